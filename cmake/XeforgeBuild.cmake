@@ -1,0 +1,84 @@
+# Compiler, flags, dependencies and the three helpers every folder uses:
+#   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
+#   xeforge_test(NAME SOURCES... [LINK ...])       a GoogleTest program, registered with CTest
+#   xeforge_kernel_targets(NAME SOURCE [LINK ...]) one kernel source built once per instruction set
+
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
+  message(FATAL_ERROR "xeforge needs clang 19 or newer (explicit vector types of half and bfloat16); "
+                      "got ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. Use ./forge build, or -DCMAKE_CXX_COMPILER=clang++-19.")
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+option(XEFORGE_WERROR "Treat warnings as errors" OFF)
+set(XEFORGE_SANITIZE "" CACHE STRING "Sanitizers for the whole build, as for -fsanitize=")
+
+find_program(XEFORGE_CCACHE ccache)
+if(XEFORGE_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${XEFORGE_CCACHE})
+endif()
+
+find_package(TBB REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS context)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(GTest REQUIRED)
+include(GoogleTest)
+enable_testing()
+
+# What every translation unit gets. -ffp-contract=off: results must not depend on which multiply and add the
+# optimiser happens to fuse; where a kernel wants a fused one it says fma.
+add_library(xeforge_flags INTERFACE)
+target_compile_options(xeforge_flags INTERFACE -Wall -Wextra -Wno-psabi -ffp-contract=off -fno-math-errno)
+target_include_directories(xeforge_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+if(XEFORGE_WERROR)
+  target_compile_options(xeforge_flags INTERFACE -Werror)
+endif()
+if(XEFORGE_SANITIZE)
+  target_compile_options(xeforge_flags INTERFACE -fsanitize=${XEFORGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
+  target_link_options(xeforge_flags INTERFACE -fsanitize=${XEFORGE_SANITIZE})
+endif()
+
+# The instruction sets one kernel source is built for; the first is also what everything else is built for.
+set(XEFORGE_TARGETS v3 v4 v4_bf16)
+set(XEFORGE_TARGET_FLAGS_v3 -march=x86-64-v3)
+set(XEFORGE_TARGET_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+set(XEFORGE_TARGET_FLAGS_v4_bf16 -march=x86-64-v4 -mavx512bf16 -mprefer-vector-width=512)
+add_library(xeforge_baseline INTERFACE)
+target_compile_options(xeforge_baseline INTERFACE ${XEFORGE_TARGET_FLAGS_v3})
+
+function(xeforge_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
+endfunction()
+
+function(xeforge_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
+  gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+endfunction()
+
+# Builds SOURCE once per entry of XEFORGE_TARGETS into the library NAME. Each build sees XEFORGE_TARGET (the name as
+# a token), which the ESIMD headers use as an inline namespace: no instruction of one target can reach another.
+function(xeforge_kernel_targets name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
+  foreach(target IN LISTS XEFORGE_TARGETS)
+    add_library(${name}_${target} OBJECT ${source})
+    target_link_libraries(${name}_${target} PUBLIC xeforge_flags ${arg_LINK})
+    target_compile_options(${name}_${target} PRIVATE ${XEFORGE_TARGET_FLAGS_${target}} -DXEFORGE_TARGET=${target})
+    target_link_libraries(${name} PRIVATE ${name}_${target})
+  endforeach()
+endfunction()

@@ -1,0 +1,38 @@
+// Views of matrices and vectors that somebody else owns: a pointer, a run-time element type, a shape, a stride.
+#pragma once
+
+#include "xeforge/base/dtype.hpp"
+
+#include <cstdint>
+
+namespace xeforge {
+
+// rows x columns elements; row r starts row_stride elements after row r - 1, the elements of a row are adjacent.
+template <class Byte>
+struct BasicMatrixView {
+  Byte* data = nullptr;
+  DType dtype = DType::f32;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t row_stride = 0;
+};
+using MatrixView = BasicMatrixView<void>;
+using ConstMatrixView = BasicMatrixView<const void>;
+
+// size adjacent floats; data == nullptr means "not given".
+struct ConstVectorView {
+  const float* data = nullptr;
+  std::int64_t size = 0;
+};
+
+// A matrix of T without gaps between its rows.
+template <class T>
+MatrixView matrix_view(T* data, std::int64_t rows, std::int64_t columns) {
+  return {data, dtype_of<T>(), rows, columns, columns};
+}
+template <class T>
+ConstMatrixView matrix_view(const T* data, std::int64_t rows, std::int64_t columns) {
+  return {data, dtype_of<T>(), rows, columns, columns};
+}
+
+} // namespace xeforge

@@ -1,0 +1,56 @@
+// Alignment tags of the loading constructors and copy_from / copy_to: what the caller promises for an address.
+#pragma once
+
+#include "xeforge/esimd/types.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+namespace detail {
+constexpr int next_power_of_two(int value) {
+  int power = 1;
+  while (power < value)
+    power *= 2;
+  return power;
+}
+} // namespace detail
+
+struct element_aligned_tag {
+  template <class T, int N>
+  static constexpr int alignment = sizeof(T);
+};
+struct vector_aligned_tag {
+  template <class T, int N>
+  static constexpr int alignment = detail::next_power_of_two(N) * static_cast<int>(sizeof(T));
+};
+template <unsigned Bytes>
+struct overaligned_tag {
+  static_assert((Bytes & (Bytes - 1)) == 0, "overaligned_tag: the alignment is a power of two");
+  template <class T, int N>
+  static constexpr int alignment = Bytes;
+};
+
+inline constexpr element_aligned_tag element_aligned = {};
+inline constexpr vector_aligned_tag vector_aligned = {};
+template <unsigned Bytes>
+inline constexpr overaligned_tag<Bytes> overaligned = {};
+
+template <class T>
+struct is_simd_flag_type : std::false_type {};
+template <>
+struct is_simd_flag_type<element_aligned_tag> : std::true_type {};
+template <>
+struct is_simd_flag_type<vector_aligned_tag> : std::true_type {};
+template <unsigned Bytes>
+struct is_simd_flag_type<overaligned_tag<Bytes>> : std::true_type {};
+template <class T>
+inline constexpr bool is_simd_flag_type_v = is_simd_flag_type<T>::value;
+
+namespace detail {
+using dqword_element_aligned_tag = overaligned_tag<16>;
+template <class Tag>
+concept AlignmentTag = is_simd_flag_type_v<Tag>;
+} // namespace detail
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

@@ -1,0 +1,219 @@
+// Host port: arithmetic that C++ has no operator for. Everything is written out in fused multiply-adds and bit moves, so
+// the same bits come out for every instruction set. Worst errors are measured over all floats by math_test.cpp.
+#pragma once
+
+#include "xeforge/esimd/port_host_registers.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+namespace port {
+
+template <class T, int N>
+XEFORGE_INLINE vec<T, N> fma(vec<T, N> x, vec<T, N> y, vec<T, N> z) {
+  return __builtin_elementwise_fma(x, y, z);
+}
+
+template <class T, int N>
+XEFORGE_INLINE vec<T, N> minimum(vec<T, N> x, vec<T, N> y) {
+  if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_same_v<raw_element_t<T>, _Float16>)
+    return convert<T, float, N>(minimum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
+  else
+    return __builtin_elementwise_min(x, y);
+}
+
+template <class T, int N>
+XEFORGE_INLINE vec<T, N> maximum(vec<T, N> x, vec<T, N> y) {
+  if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_same_v<raw_element_t<T>, _Float16>)
+    return convert<T, float, N>(maximum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
+  else
+    return __builtin_elementwise_max(x, y);
+}
+
+#define XEFORGE_PORT_ROUND(name, builtin)                                                                              \
+  template <int N>                                                                                                     \
+  XEFORGE_INLINE vec<float, N> name(vec<float, N> x) {                                                                 \
+    return builtin(x);                                                                                                 \
+  }
+XEFORGE_PORT_ROUND(round_even, __builtin_elementwise_roundeven)
+XEFORGE_PORT_ROUND(round_down, __builtin_elementwise_floor)
+XEFORGE_PORT_ROUND(round_up, __builtin_elementwise_ceil)
+XEFORGE_PORT_ROUND(round_zero, __builtin_elementwise_trunc)
+#undef XEFORGE_PORT_ROUND
+
+namespace detail {
+// value * 2^exponent for |exponent| <= 252, in two steps so that a denormal result is rounded only once.
+template <int N>
+XEFORGE_INLINE vec<float, N> scale_by_power(vec<float, N> value, vec<std::int32_t, N> exponent) {
+  const vec<std::int32_t, N> half_way = exponent >> 1;
+  const auto power = [](vec<std::int32_t, N> e) { return bit_cast<vec<float, N>>((e + 127) << 23); };
+  return value * power(half_way) * power(exponent - half_way);
+}
+} // namespace detail
+
+// 2^x = 2^n * 2^f with n the nearest integer and |f| <= 1/2; 2^f by a degree 6 polynomial (error 0.03 of half an ulp).
+template <int N>
+XEFORGE_INLINE vec<float, N> exp2(vec<float, N> x) {
+  using Vector = vec<float, N>;
+  // Beyond these the result is 0 or infinity anyway. A NaN must survive the clamp, hence the comparisons this way round.
+  Vector clamped = x < -152.0f ? Vector(-152.0f) : x;
+  clamped = clamped > 129.0f ? Vector(129.0f) : clamped;
+  const Vector n = __builtin_elementwise_roundeven(clamped);
+  const Vector f = clamped - n;
+  Vector p(0x1.41fbbcp-13f);
+  p = fma<float, N>(p, f, Vector(0x1.5f3e54p-10f));
+  p = fma<float, N>(p, f, Vector(0x1.3b2d4cp-7f));
+  p = fma<float, N>(p, f, Vector(0x1.c6aee8p-5f));
+  p = fma<float, N>(p, f, Vector(0x1.ebfbdcp-3f));
+  p = fma<float, N>(p, f, Vector(0x1.62e43p-1f));
+  p = fma<float, N>(p, f, Vector(1.0f));
+  const Vector whole = x == x ? n : Vector(0);
+  return detail::scale_by_power<N>(p, __builtin_convertvector(whole, vec<std::int32_t, N>));
+}
+
+// e^x = 2^n * e^r with n = nearest(x / ln 2), r = x - n ln 2 in two pieces; e^r = 1 + r + r^2 q(r), degree 6 in all.
+template <int N>
+XEFORGE_INLINE vec<float, N> exp(vec<float, N> x) {
+  using Vector = vec<float, N>;
+  Vector clamped = x < -105.0f ? Vector(-105.0f) : x;
+  clamped = clamped > 89.5f ? Vector(89.5f) : clamped;
+  const Vector n = __builtin_elementwise_roundeven(clamped * 0x1.715476p+0f);
+  Vector r = fma<float, N>(n, Vector(-0x1.62e4p-1f), clamped);
+  r = fma<float, N>(n, Vector(-0x1.7f7d1cp-20f), r);
+  Vector q(0x1.6a244cp-10f);
+  q = fma<float, N>(q, r, Vector(0x1.1239d4p-7f));
+  q = fma<float, N>(q, r, Vector(0x1.5558f2p-5f));
+  q = fma<float, N>(q, r, Vector(0x1.555492p-3f));
+  q = fma<float, N>(q, r, Vector(0x1.fffffcp-2f));
+  q = fma<float, N>(q, r * r, r) + 1.0f;
+  const Vector whole = x == x ? n : Vector(0);
+  return detail::scale_by_power<N>(q, __builtin_convertvector(whole, vec<std::int32_t, N>));
+}
+
+namespace detail {
+// x = m * 2^e with m in [sqrt(1/2), sqrt(2)); returns ln(m) in two parts (high exact to the bits it has) and e.
+template <int N>
+struct Logarithm {
+  vec<float, N> fraction; // f = m - 1, exact
+  vec<float, N> tail;     // ln(m) - f
+  vec<float, N> exponent;
+};
+
+template <int N>
+XEFORGE_INLINE Logarithm<N> decompose_logarithm(vec<float, N> x) {
+  using Vector = vec<float, N>;
+  using Words = vec<std::int32_t, N>;
+  const auto tiny = x < 0x1p-126f;
+  const Words word = bit_cast<Words>(tiny ? x * 0x1p+25f : x);
+  // Adding the distance from sqrt(1/2) to 1 makes the exponent field carry exactly where m would reach sqrt(2).
+  const Words shifted = word + (0x3f800000 - 0x3f3504f3);
+  const Words exponent = (shifted >> 23) - 127 - (tiny ? Words(25) : Words(0));
+  const Vector m = bit_cast<Vector>((shifted & 0x007fffff) + 0x3f3504f3);
+  const Vector f = m - 1.0f;
+  Vector q(-0x1.38b576p-4f);
+  q = fma<float, N>(q, f, Vector(0x1.055b6ap-3f));
+  q = fma<float, N>(q, f, Vector(-0x1.0d8542p-3f));
+  q = fma<float, N>(q, f, Vector(0x1.22da1cp-3f));
+  q = fma<float, N>(q, f, Vector(-0x1.547244p-3f));
+  q = fma<float, N>(q, f, Vector(0x1.99a008p-3f));
+  q = fma<float, N>(q, f, Vector(-0x1.000226p-2f));
+  q = fma<float, N>(q, f, Vector(0x1.555554p-2f));
+  const Vector square = f * f;
+  const Vector tail = fma<float, N>(q * f, square, square * -0.5f);
+  return {f, tail, __builtin_convertvector(exponent, Vector)};
+}
+
+// Zero, infinity, negative numbers and NaN, common to the logarithms.
+template <int N>
+XEFORGE_INLINE vec<float, N> logarithm_corners(vec<float, N> x, vec<float, N> regular) {
+  using Vector = vec<float, N>;
+  Vector result = x == __builtin_inff() ? Vector(__builtin_inff()) : regular;
+  result = x == 0.0f ? Vector(-__builtin_inff()) : result;
+  return x < 0.0f ? Vector(__builtin_nanf("")) : (x == x ? result : x);
+}
+} // namespace detail
+
+template <int N>
+XEFORGE_INLINE vec<float, N> log(vec<float, N> x) {
+  using Vector = vec<float, N>;
+  const auto parts = detail::decompose_logarithm<N>(x);
+  const Vector low = fma<float, N>(parts.exponent, Vector(0x1.7f7d1cp-20f), parts.tail);
+  const Vector regular = fma<float, N>(parts.exponent, Vector(0x1.62e4p-1f), low + parts.fraction);
+  return detail::logarithm_corners<N>(x, regular);
+}
+
+template <int N>
+XEFORGE_INLINE vec<float, N> log2(vec<float, N> x) {
+  using Vector = vec<float, N>;
+  const auto parts = detail::decompose_logarithm<N>(x);
+  // log2(e) in two parts: the product with f keeps its low bits.
+  const Vector high = parts.fraction * 0x1.7154p+0f;
+  const Vector high_error = fma<float, N>(parts.fraction, Vector(0x1.7154p+0f), -high);
+  Vector low = fma<float, N>(parts.fraction, Vector(0x1.d94ae0p-18f), high_error);
+  low = fma<float, N>(parts.tail, Vector(0x1.715476p+0f), low);
+  return detail::logarithm_corners<N>(x, parts.exponent + (high + low));
+}
+
+template <int N>
+XEFORGE_INLINE vec<float, N> inv(vec<float, N> x) {
+  return 1.0f / x;
+}
+template <class T, int N>
+XEFORGE_INLINE vec<T, N> ieee_sqrt(vec<T, N> x) {
+  return __builtin_elementwise_sqrt(x);
+}
+template <int N>
+XEFORGE_INLINE vec<float, N> sqrt(vec<float, N> x) {
+  return ieee_sqrt<float, N>(x);
+}
+template <int N>
+XEFORGE_INLINE vec<float, N> rsqrt(vec<float, N> x) {
+  return 1.0f / ieee_sqrt<float, N>(x);
+}
+template <class T, int N>
+XEFORGE_INLINE vec<T, N> ieee_div(vec<T, N> x, vec<T, N> y) {
+  return x / y;
+}
+
+// The C library's scalar functions, lane by lane: exact enough, and no kernel here is short of sines.
+template <int N>
+XEFORGE_INLINE vec<float, N> sin(vec<float, N> x) {
+  for (int i = 0; i < N; ++i)
+    x[i] = __builtin_sinf(x[i]);
+  return x;
+}
+template <int N>
+XEFORGE_INLINE vec<float, N> cos(vec<float, N> x) {
+  for (int i = 0; i < N; ++i)
+    x[i] = __builtin_cosf(x[i]);
+  return x;
+}
+template <int N>
+XEFORGE_INLINE vec<float, N> pow(vec<float, N> x, vec<float, N> y) {
+  for (int i = 0; i < N; ++i)
+    x[i] = __builtin_powf(x[i], y[i]);
+  return x;
+}
+
+template <int N>
+XEFORGE_INLINE vec<std::uint32_t, N> count_bits(vec<std::uint32_t, N> x) {
+  for (int i = 0; i < N; ++i)
+    x[i] = static_cast<std::uint32_t>(__builtin_popcount(x[i]));
+  return x;
+}
+template <int N>
+XEFORGE_INLINE vec<std::uint32_t, N> first_bit_low(vec<std::uint32_t, N> x) {
+  for (int i = 0; i < N; ++i)
+    x[i] = x[i] ? static_cast<std::uint32_t>(__builtin_ctz(x[i])) : ~0u;
+  return x;
+}
+// Counted from the top, as the hardware does.
+template <int N>
+XEFORGE_INLINE vec<std::uint32_t, N> first_bit_high(vec<std::uint32_t, N> x) {
+  for (int i = 0; i < N; ++i)
+    x[i] = x[i] ? static_cast<std::uint32_t>(__builtin_clz(x[i])) : ~0u;
+  return x;
+}
+
+} // namespace port
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

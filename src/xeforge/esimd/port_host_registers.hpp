@@ -1,0 +1,247 @@
+// Host port: registers, masks and conversions.
+#pragma once
+
+#include "xeforge/esimd/vector.hpp"
+
+#include <limits>
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+namespace port {
+
+// Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and rounded,
+// and comparisons on integers.
+inline constexpr bool native_half = false;
+
+// A floating value as an integer of its width, in the same order; -0 and +0 become the same. Not for NaN.
+template <class T, int N>
+XEFORGE_INLINE auto ordered_integer(vec<T, N> values) {
+  using Integer = std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+  using Integers = vec<Integer, N>;
+  constexpr Integer magnitude = std::numeric_limits<Integer>::max();
+  const auto bits = bit_cast<Integers>(values);
+  return Integers(bits < Integer(0) ? -(bits & magnitude) : bits);
+}
+template <class T, int N>
+XEFORGE_INLINE auto is_nan(vec<T, N> values) {
+  using Integer = std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+  constexpr Integer magnitude = std::numeric_limits<Integer>::max();
+  constexpr Integer infinity = __builtin_bit_cast(Integer, raw_element_t<T>(__builtin_inff()));
+  return (bit_cast<vec<Integer, N>>(values) & magnitude) > infinity;
+}
+
+// ---- regions ----------------------------------------------------------------------------------------------------
+// The stretch of elements that a region covers is copied as bytes and shuffled by constants. A copy with a constant
+// offset costs nothing (the optimiser sees registers on both sides), one with a run-time offset is one vector access to
+// the stack, and bytes have no aliasing rules: a register block may be viewed as any element type.
+template <int VStride, int Width, int Stride, int N>
+inline constexpr int region_span = (N / Width - 1) * VStride + (Width - 1) * Stride + 1;
+
+template <int VStride, int Width, int Stride, int N>
+constexpr bool region_is_contiguous() {
+  for (int i = 0; i < N; ++i)
+    if (i / Width * VStride + i % Width * Stride != i)
+      return false;
+  return true;
+}
+
+template <class T, int VStride, int Width, int Stride, int N, class Base>
+XEFORGE_INLINE vec<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
+  constexpr int span = region_span<VStride, Width, Stride, N>;
+  vec<T, span> stretch;
+  __builtin_memcpy(&stretch, reinterpret_cast<const char*>(&base) + byte_offset, span * sizeof(T));
+  if constexpr (region_is_contiguous<VStride, Width, Stride, N>())
+    return stretch;
+  else
+    return [&]<int... i>(std::integer_sequence<int, i...>) {
+      return vec<T, N>(__builtin_shufflevector(stretch, stretch, (i / Width * VStride + i % Width * Stride)...));
+    }(lanes<N>{});
+}
+
+// Where in values the element at position p of the stretch comes from, or -1: it stays.
+template <int VStride, int Width, int Stride, int N>
+constexpr int region_source(int position) {
+  for (int i = N - 1; i >= 0; --i)
+    if (i / Width * VStride + i % Width * Stride == position)
+      return i;
+  return -1;
+}
+
+template <class T, int VStride, int Width, int Stride, int N, class Base>
+XEFORGE_INLINE void write_region(Base& base, vec<T, N> values, std::uint32_t byte_offset) {
+  constexpr int span = region_span<VStride, Width, Stride, N>;
+  char* const start = reinterpret_cast<char*>(&base) + byte_offset;
+  if constexpr (region_is_contiguous<VStride, Width, Stride, N>()) {
+    __builtin_memcpy(start, &values, N * sizeof(T));
+  } else {
+    vec<T, span> stretch;
+    __builtin_memcpy(&stretch, start, span * sizeof(T));
+    // A shuffle takes two vectors of one length: widen the values to the stretch first.
+    const vec<T, span> wide = [&]<int... p>(std::integer_sequence<int, p...>) {
+      return vec<T, span>(__builtin_shufflevector(values, values, (p < N ? p : -1)...));
+    }(lanes<span>{});
+    stretch = [&]<int... p>(std::integer_sequence<int, p...>) {
+      return vec<T, span>(__builtin_shufflevector(
+          stretch, wide,
+          (region_source<VStride, Width, Stride, N>(p) < 0 ? p : span + region_source<VStride, Width, Stride, N>(p))...));
+    }(lanes<span>{});
+    __builtin_memcpy(start, &stretch, span * sizeof(T));
+  }
+}
+
+template <class T, int N, class Base>
+XEFORGE_INLINE vec<T, N> read_indirect(const Base& base, vec<std::uint16_t, N> byte_offsets) {
+  raw_element_t<T> values[N];
+  for (int i = 0; i < N; ++i)
+    __builtin_memcpy(&values[i], reinterpret_cast<const char*>(&base) + byte_offsets[i], sizeof(T));
+  vec<T, N> result;
+  __builtin_memcpy(&result, values, sizeof(values));
+  return result;
+}
+
+template <class T, int N, class Base>
+XEFORGE_INLINE void write_indirect(Base& base, vec<T, N> values, vec<std::uint16_t, N> byte_offsets, mask_vec<N> mask) {
+  for (int i = 0; i < N; ++i)
+    if (mask[i]) {
+      const raw_element_t<T> value = values[i];
+      __builtin_memcpy(reinterpret_cast<char*>(&base) + byte_offsets[i], &value, sizeof(T));
+    }
+}
+
+// ---- masks ------------------------------------------------------------------------------------------------------
+namespace detail {
+template <int Bytes>
+struct SignedOfSize;
+template <>
+struct SignedOfSize<1> {
+  using type = std::int8_t;
+};
+template <>
+struct SignedOfSize<2> {
+  using type = std::int16_t;
+};
+template <>
+struct SignedOfSize<4> {
+  using type = std::int32_t;
+};
+template <>
+struct SignedOfSize<8> {
+  using type = std::int64_t;
+};
+// A vector comparison's own result type: lanes 0 or -1 as wide as T.
+template <class T, int N>
+using wide_mask = vec<typename SignedOfSize<sizeof(T)>::type, N>;
+
+template <class T, int N>
+XEFORGE_INLINE wide_mask<T, N> widen(mask_vec<N> mask) {
+  return __builtin_convertvector(mask != std::uint16_t(0), wide_mask<T, N>);
+}
+} // namespace detail
+
+template <class T, int N>
+XEFORGE_INLINE vec<T, N> select(mask_vec<N> mask, vec<T, N> on, vec<T, N> off) {
+  if constexpr (std::is_same_v<raw_element_t<T>, __bf16>) {
+    using Bits = vec<std::uint16_t, N>;
+    return bit_cast<vec<T, N>>(select<std::uint16_t, N>(mask, bit_cast<Bits>(on), bit_cast<Bits>(off)));
+  } else {
+    return detail::widen<T, N>(mask) ? on : off;
+  }
+}
+
+template <int N>
+XEFORGE_INLINE bool any(mask_vec<N> mask) {
+  return __builtin_reduce_or(mask) != 0;
+}
+
+template <int N>
+XEFORGE_INLINE bool all(mask_vec<N> mask) {
+  return __builtin_reduce_and(mask != std::uint16_t(0)) != 0;
+}
+
+// The bits of the lanes, lane 0 lowest.
+template <int N>
+XEFORGE_INLINE std::uint32_t pack(mask_vec<N> mask) {
+  static_assert(N <= 32, "pack_mask: a packed mask has at most 32 lanes");
+  constexpr int padded = N <= 8 ? 8 : N <= 16 ? 16 : 32;
+  typedef bool Bits __attribute__((ext_vector_type(padded)));
+  const mask_vec<padded> wide = [&]<int... i>(std::integer_sequence<int, i...>) {
+    return mask_vec<padded>(__builtin_shufflevector(mask, mask_vec<N>(0), (i < N ? i : N)...));
+  }(lanes<padded>{});
+  const Bits bits = __builtin_convertvector(wide != std::uint16_t(0), Bits);
+  if constexpr (padded == 8)
+    return bit_cast<std::uint8_t>(bits);
+  else if constexpr (padded == 16)
+    return bit_cast<std::uint16_t>(bits);
+  else
+    return bit_cast<std::uint32_t>(bits);
+}
+
+template <int N>
+XEFORGE_INLINE mask_vec<N> unpack(std::uint32_t bits) {
+  vec<std::uint32_t, N> lane;
+  for (int i = 0; i < N; ++i)
+    lane[i] = static_cast<std::uint32_t>(i);
+  return __builtin_convertvector((vec<std::uint32_t, N>(bits) >> lane) & 1u, mask_vec<N>);
+}
+
+// ---- conversions ------------------------------------------------------------------------------------------------
+namespace detail {
+
+template <int N>
+XEFORGE_INLINE vec<float, N> widen_bfloat16(vec<bfloat16, N> values) {
+  const auto bits = bit_cast<vec<std::uint16_t, N>>(values);
+  return bit_cast<vec<float, N>>(__builtin_convertvector(bits, vec<std::uint32_t, N>) << 16u);
+}
+
+// Nearest even; a NaN keeps its upper bits and becomes quiet. The conversion instruction of AVX512_BF16 flushes denormals,
+// so it is not used: results must not depend on the instruction set.
+template <int N>
+XEFORGE_INLINE vec<bfloat16, N> narrow_to_bfloat16(vec<float, N> values) {
+  using Words = vec<std::uint32_t, N>;
+  const Words word = bit_cast<Words>(values);
+  const Words rounded = word + 0x7fffu + ((word >> 16u) & 1u);
+  const Words kept = (word & 0x7fffffffu) > 0x7f800000u ? (word | 0x400000u) : rounded;
+  return bit_cast<vec<bfloat16, N>>(__builtin_convertvector(kept >> 16u, vec<std::uint16_t, N>));
+}
+
+// Truncates and saturates; NaN gives 0. From is float or double.
+template <class To, class From, int N>
+XEFORGE_INLINE vec<To, N> saturate_to_integer(vec<From, N> values) {
+  // The first value above the range is a power of two, exact in From; the lowest one is exact as well.
+  constexpr From above = From(2) * static_cast<From>(std::uint64_t(1) << (std::numeric_limits<To>::digits - 1));
+  constexpr From lowest = static_cast<From>(std::numeric_limits<To>::min());
+  const auto fits = (values < above) & (values >= lowest);
+  const vec<From, N> safe = fits ? values : vec<From, N>(0);
+  const auto too_high = __builtin_convertvector(values >= above, wide_mask<To, N>);
+  const auto too_low = __builtin_convertvector(values < lowest, wide_mask<To, N>);
+  vec<To, N> result = __builtin_convertvector(safe, vec<To, N>);
+  result = too_high ? vec<To, N>(std::numeric_limits<To>::max()) : result;
+  return too_low ? vec<To, N>(std::numeric_limits<To>::min()) : result;
+}
+
+} // namespace detail
+
+template <class To, class From, int N>
+XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
+  using RawTo = raw_element_t<To>;
+  using RawFrom = raw_element_t<From>;
+  constexpr bool from_small = std::is_same_v<RawFrom, _Float16> || std::is_same_v<RawFrom, __bf16>;
+  if constexpr (std::is_same_v<RawTo, RawFrom>)
+    return values;
+  else if constexpr (std::is_same_v<RawFrom, __bf16>)
+    return convert<To, float, N>(detail::widen_bfloat16<N>(values));
+  else if constexpr (std::is_same_v<RawTo, __bf16>)
+    return detail::narrow_to_bfloat16<N>(convert<float, From, N>(values));
+  else if constexpr (from_small && !std::is_same_v<RawTo, float>)
+    return convert<To, float, N>(convert<float, From, N>(values));
+  else if constexpr (std::is_floating_point_v<RawFrom> && std::is_integral_v<RawTo>)
+    return detail::saturate_to_integer<To, From, N>(values);
+  else if constexpr (std::is_integral_v<RawFrom> && std::is_same_v<RawTo, _Float16>)
+    return convert<To, float, N>(convert<float, From, N>(values));
+  else
+    return __builtin_convertvector(values, vec<To, N>);
+}
+
+} // namespace port
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

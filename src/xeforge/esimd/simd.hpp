@@ -1,0 +1,128 @@
+// simd<T, N>: N elements of T in registers, N any positive number.
+#pragma once
+
+#include "xeforge/esimd/simd_mask.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+template <class T, int N>
+class simd : public detail::SimdObject<T, N, simd<T, N>> {
+  static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half or bfloat16");
+  using Object = detail::SimdObject<T, N, simd<T, N>>;
+
+public:
+  using typename Object::raw_vector_type;
+
+  simd() = default;
+  // The bits as they are, no conversion.
+  XEFORGE_INLINE simd(raw_vector_type raw) : Object(raw) {}
+  // Element by element: truncating and saturating from floating to integer, nearest even between floating types.
+  template <class U>
+    requires(!std::is_same_v<U, T>)
+  XEFORGE_INLINE simd(const simd<U, N>& other) : Object(port::convert<T, U, N>(other.data())) {}
+  template <class Base, class Region>
+    requires(simd_view<Base, Region>::length == N)
+  XEFORGE_INLINE simd(const simd_view<Base, Region>& view) : Object(detail::raw_as<T, N>(view)) {}
+  XEFORGE_INLINE simd(const simd_mask<N>& mask) : Object(port::convert<T, std::uint16_t, N>(mask.data())) {}
+  // Broadcast.
+  template <detail::Scalar S>
+  XEFORGE_INLINE simd(S value) : Object(detail::raw_as<T, N>(value)) {}
+  // base, base + step, base + 2 step ...; a wrapper type counts in float and rounds each element once.
+  XEFORGE_INLINE simd(T base, T step) : Object(progression(base, step)) {}
+  XEFORGE_INLINE simd(const T (&&array)[N]) { __builtin_memcpy(&this->data_, array, sizeof(array)); }
+  // Loads.
+  template <detail::AlignmentTag Flags = element_aligned_tag>
+  XEFORGE_INLINE explicit simd(const T* address, Flags = {}) {
+    copy_from(address, Flags{});
+  }
+
+  simd& operator=(const simd&) = default;
+  simd(const simd&) = default;
+
+  template <detail::AlignmentTag Flags = element_aligned_tag>
+  XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
+    this->data_ = port::load<T, N, Flags::template alignment<T, N>, port::Hints{}>(address);
+  }
+  template <detail::AlignmentTag Flags = element_aligned_tag>
+  XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
+    port::store<T, N, Flags::template alignment<T, N>, port::Hints{}>(address, this->data_);
+  }
+
+  // A simd of one element is that element.
+  XEFORGE_INLINE operator T() const
+    requires(N == 1)
+  {
+    return T(this->data_[0]);
+  }
+  template <detail::Scalar S>
+    requires(N == 1 && std::is_arithmetic_v<S> && !std::is_same_v<S, T>)
+  XEFORGE_INLINE operator S() const {
+    return static_cast<S>(T(this->data_[0]));
+  }
+
+  XEFORGE_INLINE simd& operator++() { return *this += T(1); }
+  XEFORGE_INLINE simd& operator--() { return *this -= T(1); }
+  XEFORGE_INLINE simd operator++(int) {
+    const simd before = *this;
+    ++*this;
+    return before;
+  }
+  XEFORGE_INLINE simd operator--(int) {
+    const simd before = *this;
+    --*this;
+    return before;
+  }
+
+private:
+  XEFORGE_INLINE static raw_vector_type progression(T base, T step) {
+    using Counter = std::conditional_t<detail::is_small_float<T>, float, T>;
+    return [&]<int... i>(std::integer_sequence<int, i...>) {
+      if constexpr (std::is_integral_v<Counter>) {
+        // Unsigned, so that a progression that wraps is no undefined behaviour; for the narrow types too.
+        using Wrapping = std::make_unsigned_t<Counter>;
+        return raw_vector_type{static_cast<Counter>(
+            static_cast<Wrapping>(static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(step) * i))...};
+      } else {
+        const vec<Counter, N> index{static_cast<Counter>(i)...};
+        const Counter start(base), width(step);
+        return port::convert<T, Counter, N>(vec<Counter, N>(start) + vec<Counter, N>(width) * index);
+      }
+    }(lanes<N>{});
+  }
+};
+
+namespace detail {
+
+template <int N>
+XEFORGE_INLINE simd_mask_type<N>::simd_mask_type(const simd<std::uint16_t, N>& lanes) : Object(lanes.data()) {}
+
+template <class Derived, class T, int N>
+XEFORGE_INLINE void RegisterOperations<Derived, T, N>::merge(const simd<T, N>& value, const simd_mask<N>& mask) {
+  self().write(port::select<T, N>(mask.data(), value.data(), elements()));
+}
+template <class Derived, class T, int N>
+XEFORGE_INLINE void RegisterOperations<Derived, T, N>::merge(const simd<T, N>& a, simd<T, N> b,
+                                                             const simd_mask<N>& mask) {
+  self().write(port::select<T, N>(mask.data(), a.data(), b.data()));
+}
+
+template <class Derived, class T, int N>
+template <int Size>
+XEFORGE_INLINE simd<T, Size>
+RegisterOperations<Derived, T, N>::iselect(const simd<std::uint16_t, Size>& indices) const {
+  const vec<T, N> source = elements();
+  return port::read_indirect<T, Size>(source, vec<std::uint16_t, Size>(indices.data() * std::uint16_t(sizeof(T))));
+}
+
+template <class T, int N, class Derived>
+template <int Size>
+XEFORGE_INLINE void SimdObject<T, N, Derived>::iupdate(const simd<std::uint16_t, Size>& indices,
+                                                       const simd<T, Size>& values, const simd_mask<Size>& mask) {
+  const vec<std::uint16_t, Size> offsets(indices.data() * std::uint16_t(sizeof(T)));
+  port::write_indirect<T, Size>(data_, values.data(), offsets, mask.data());
+}
+
+} // namespace detail
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

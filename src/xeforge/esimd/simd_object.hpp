@@ -1,0 +1,155 @@
+// What simd and simd_mask have in common: N elements of T in registers, and everything that picks or replaces some.
+#pragma once
+
+#include "xeforge/esimd/alignment.hpp"
+#include "xeforge/esimd/region.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+template <int N>
+using simd_mask = detail::simd_mask_type<N>;
+
+namespace detail {
+
+// Members that need nothing but the current elements and a way to replace them; Derived (simd, simd_mask, simd_view)
+// has read() -> simd or simd_mask of its length, and write(simd).
+template <class Derived, class T, int N>
+class RegisterOperations {
+  XEFORGE_INLINE const Derived& self() const { return static_cast<const Derived&>(*this); }
+  XEFORGE_INLINE Derived& self() { return static_cast<Derived&>(*this); }
+  XEFORGE_INLINE vec<T, N> elements() const { return raw_of(self()); }
+
+public:
+  // Lanes of mask that are on take value.
+  XEFORGE_INLINE void merge(const simd<T, N>& value, const simd_mask<N>& mask);
+  // Lanes that are on take a, the others b.
+  XEFORGE_INLINE void merge(const simd<T, N>& a, simd<T, N> b, const simd_mask<N>& mask);
+
+  // Element (r, j) of the result is element offset + r * VS + j * HS; Rep rows of W.
+  template <int Rep, int VS, int W, int HS>
+  XEFORGE_INLINE simd<T, Rep * W> replicate_vs_w_hs(std::uint16_t offset = 0) const {
+    static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0, "replicate: counts are positive, strides not negative");
+    static_assert((Rep - 1) * VS + (W - 1) * HS < N, "replicate: the region is larger than the source");
+    const vec<T, N> source = elements();
+    return port::read_region<T, VS, W, HS, Rep * W>(source, static_cast<std::uint32_t>(offset * sizeof(T)));
+  }
+  template <int Rep, int VS, int W>
+  XEFORGE_INLINE simd<T, Rep * W> replicate_vs_w(std::uint16_t offset = 0) const {
+    return replicate_vs_w_hs<Rep, VS, W, 1>(offset);
+  }
+  template <int Rep, int W>
+  XEFORGE_INLINE simd<T, Rep * W> replicate_w(std::uint16_t offset = 0) const {
+    return replicate_vs_w_hs<Rep, 0, W, 1>(offset);
+  }
+  template <int Rep>
+  XEFORGE_INLINE simd<T, Rep * N> replicate() const {
+    return replicate_vs_w_hs<Rep, 0, N, 1>(0);
+  }
+
+  // Indirect register access: result[i] = element indices[i].
+  template <int Size>
+  XEFORGE_INLINE simd<T, Size> iselect(const simd<std::uint16_t, Size>& indices) const;
+
+  // Whether any lane, or every lane, is not zero: 1 or 0.
+  XEFORGE_INLINE std::uint16_t any() const
+    requires std::is_integral_v<T>
+  {
+    return port::any<N>(nonzero());
+  }
+  XEFORGE_INLINE std::uint16_t all() const
+    requires std::is_integral_v<T>
+  {
+    return port::all<N>(nonzero());
+  }
+
+private:
+  XEFORGE_INLINE mask_vec<N> nonzero() const {
+    return __builtin_convertvector(elements() != vec<T, N>(0), mask_vec<N>);
+  }
+};
+
+template <class T, int N, class Derived>
+class SimdObject : public RegisterOperations<Derived, T, N> {
+  static_assert(N > 0, "simd: at least one element");
+
+public:
+  using element_type = T;
+  using value_type = T;
+  using raw_element_type = raw_element_t<T>;
+  using raw_vector_type = vec<T, N>;
+  static constexpr int length = N;
+  static constexpr int size() { return N; }
+
+  // Elements are undefined after default-initialisation and zero after value-initialisation (simd<T, N> x{}), because
+  // this constructor is defaulted at every level.
+  SimdObject() = default;
+  XEFORGE_INLINE SimdObject(raw_vector_type raw) : data_(raw) {}
+
+  XEFORGE_INLINE raw_vector_type data() const { return data_; }
+  XEFORGE_INLINE raw_vector_type& data_ref() { return data_; }
+  XEFORGE_INLINE Derived read() const { return static_cast<const Derived&>(*this); }
+  XEFORGE_INLINE void write(const Derived& values) { data_ = values.data(); }
+
+  // Size elements from offset, Stride apart: a view of an lvalue, a copy of anything else.
+  template <int Size, int Stride>
+  XEFORGE_INLINE simd_view<Derived, region1d_t<T, Size, Stride>> select(std::uint16_t offset = 0) & {
+    check_select<Size, Stride>();
+    return {static_cast<Derived&>(*this), region1d_t<T, Size, Stride>(offset)};
+  }
+  template <int Size, int Stride>
+  XEFORGE_INLINE auto select(std::uint16_t offset = 0) const& {
+    return select_copy<Size, Stride>(offset);
+  }
+  template <int Size, int Stride>
+  XEFORGE_INLINE auto select(std::uint16_t offset = 0) && {
+    return select_copy<Size, Stride>(offset);
+  }
+
+  // All bytes as elements of U, in one dimension or H rows of W.
+  template <class U>
+  XEFORGE_INLINE auto bit_cast_view() & {
+    static_assert(N * sizeof(T) % sizeof(U) == 0, "bit_cast_view: the bytes are no multiple of the element's size");
+    using Region = region1d_t<U, static_cast<int>(N * sizeof(T) / sizeof(U)), 1>;
+    return simd_view<Derived, Region>(static_cast<Derived&>(*this), Region());
+  }
+  template <class U, int H, int W>
+  XEFORGE_INLINE auto bit_cast_view() & {
+    static_assert(sizeof(U) * H * W == N * sizeof(T), "bit_cast_view: H rows of W elements are not the whole block");
+    using Region = region2d_t<U, H, 1, W, 1>;
+    return simd_view<Derived, Region>(static_cast<Derived&>(*this), Region());
+  }
+
+  XEFORGE_INLINE T operator[](int i) const {
+    return T(port::read_region<T, 1, 1, 1, 1>(data_, static_cast<std::uint32_t>(i * sizeof(T)))[0]);
+  }
+  XEFORGE_INLINE simd_view<Derived, region1d_scalar_t<T>> operator[](int i) {
+    return {static_cast<Derived&>(*this), region1d_scalar_t<T>(static_cast<std::uint16_t>(i))};
+  }
+
+  XEFORGE_INLINE void iupdate(std::uint16_t index, T value) { (*this)[index] = value; }
+  template <int Size>
+  XEFORGE_INLINE void iupdate(const simd<std::uint16_t, Size>& indices, const simd<T, Size>& values,
+                              const simd_mask<Size>& mask);
+
+private:
+  template <int Size, int Stride>
+  static constexpr void check_select() {
+    static_assert(Size > 0 && (Size == 1 || Stride >= 0), "select: a positive size and a stride that is not negative");
+    static_assert((Size - 1) * Stride < N, "select: the region is larger than the object");
+  }
+  template <int Size, int Stride>
+  XEFORGE_INLINE auto select_copy(std::uint16_t offset) const {
+    check_select<Size, Stride>();
+    using Result = std::conditional_t<OperandTraits<Derived>::is_mask, simd_mask<Size>, simd<T, Size>>;
+    return Result(port::read_region<T, Size * Stride, Size, Stride, Size>(
+        data_, static_cast<std::uint32_t>(offset * sizeof(T))));
+  }
+
+protected:
+  raw_vector_type data_;
+};
+
+} // namespace detail
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

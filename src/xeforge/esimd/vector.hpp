@@ -1,0 +1,69 @@
+// Raw vectors: what a simd object holds and what the port works on. A raw vector is clang's ext_vector_type of the
+// element's storage type, so that every arithmetic operator and comparison is one vector instruction or a few.
+#pragma once
+
+#include "xeforge/base/bfloat16.hpp"
+#include "xeforge/base/half.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+// Everything between a kernel and the hardware is inlined: a register vector must never travel through memory.
+#define XEFORGE_INLINE [[gnu::always_inline, gnu::artificial]] inline
+
+// One kernel source is built for several instruction sets in one program. Each build puts the ESIMD layer into its own
+// inline namespace, so that the linker cannot replace one build's function by another's.
+#ifndef XEFORGE_TARGET
+#define XEFORGE_TARGET only
+#endif
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+using base::bfloat16;
+using base::half;
+
+namespace detail {
+template <class T>
+struct RawElement {
+  using type = T;
+};
+template <>
+struct RawElement<half> {
+  using type = _Float16;
+};
+template <>
+struct RawElement<bfloat16> {
+  using type = __bf16;
+};
+
+template <class Raw, int N>
+struct RawVector {
+  typedef Raw type __attribute__((ext_vector_type(N)));
+};
+} // namespace detail
+
+// How an element type is stored: half as _Float16, bfloat16 as __bf16, everything else as itself.
+template <class T>
+using raw_element_t = typename detail::RawElement<T>::type;
+
+// N elements of T in registers. T may be an element type or already a storage type.
+template <class T, int N>
+using vec = typename detail::RawVector<raw_element_t<T>, N>::type;
+
+// The lanes of a mask: non-zero is on; comparisons produce exactly 0 and 1.
+template <int N>
+using mask_vec = vec<std::uint16_t, N>;
+
+template <class To, class From>
+XEFORGE_INLINE To bit_cast(const From& from) {
+  return __builtin_bit_cast(To, from);
+}
+
+template <int N>
+using lanes = std::make_integer_sequence<int, N>;
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd
