@@ -1,6 +1,6 @@
 // IEEE 754 binary16 as a number: sycl::half is this class. Two halves combine to a half, rounded once to nearest even
-// (float has more than twice the bits, so rounding its result again is exact); with an integer the result is a half, with
-// a float or a double it is that type.
+// (float has more than twice the bits, so rounding its result again is exact); with an integer the result is a half,
+// with a float or a double it is that type.
 #pragma once
 
 #include "xeforge/base/small_float.hpp"

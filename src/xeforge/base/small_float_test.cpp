@@ -37,7 +37,8 @@ TYPED_TEST_SUITE(SmallFloat, Types);
 
 TYPED_TEST(SmallFloat, every_pattern_converts_to_float_exactly) {
   for (unsigned bits = 0; bits < 65536; ++bits) {
-    const double expected = decode(static_cast<std::uint16_t>(bits), exponent_bits<TypeParam>, fraction_bits<TypeParam>);
+    const double expected =
+        decode(static_cast<std::uint16_t>(bits), exponent_bits<TypeParam>, fraction_bits<TypeParam>);
     const float got = TypeParam::from_bits(static_cast<std::uint16_t>(bits));
     if (std::isnan(expected))
       EXPECT_TRUE(std::isnan(got)) << bits;
@@ -48,10 +49,11 @@ TYPED_TEST(SmallFloat, every_pattern_converts_to_float_exactly) {
 
 // Between every two neighbours: a quarter, the middle (to even) and three quarters of the way.
 TYPED_TEST(SmallFloat, conversion_from_float_rounds_to_nearest_even) {
-  const unsigned infinity = ((1u << exponent_bits<TypeParam>) - 1u) << fraction_bits<TypeParam>;
+  const unsigned infinity = ((1u << exponent_bits<TypeParam>)-1u) << fraction_bits<TypeParam>;
   for (unsigned bits = 0; bits + 1 < infinity; ++bits) {
     const double low = decode(static_cast<std::uint16_t>(bits), exponent_bits<TypeParam>, fraction_bits<TypeParam>);
-    const double high = decode(static_cast<std::uint16_t>(bits + 1), exponent_bits<TypeParam>, fraction_bits<TypeParam>);
+    const double high =
+        decode(static_cast<std::uint16_t>(bits + 1), exponent_bits<TypeParam>, fraction_bits<TypeParam>);
     EXPECT_EQ(TypeParam(static_cast<float>(low + (high - low) * 0.25)).bits(), bits);
     EXPECT_EQ(TypeParam(static_cast<float>(low + (high - low) * 0.75)).bits(), bits + 1);
     EXPECT_EQ(TypeParam(static_cast<float>(low + (high - low) * 0.5)).bits(), bits + (bits & 1));

@@ -1,5 +1,6 @@
 // What a running hardware thread sees of its machine: where it stands in the launch, its group's shared local memory
-// (SLM) and the group's barrier. The runtime sets it before a work-item runs; the host port of the ESIMD layer reads it.
+// (SLM) and the group's barrier. The runtime sets it before a work-item runs; the host port of the ESIMD layer reads
+// it.
 #pragma once
 
 #include <array>

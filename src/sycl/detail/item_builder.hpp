@@ -1,0 +1,46 @@
+// Builds what kernels are called with, and finds out what a kernel takes.
+#pragma once
+
+#include "sycl/item.hpp"
+#include "sycl/nd_item.hpp"
+
+#include <type_traits>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+struct ItemBuilder {
+  template <int D>
+  [[gnu::always_inline]] static sycl::item<D> item(const id<D>& place, const range<D>& extent) {
+    return sycl::item<D>(place, extent);
+  }
+  // place.group_id(d), group_range(d), local_id(d), local_range(d): the numbers of dimension d.
+  template <int D, class Place>
+  [[gnu::always_inline]] static sycl::nd_item<D> nd_item(const Place& place) {
+    sycl::group<D> group;
+    for (int d = 0; d < D; ++d) {
+      group.group_id_[d] = place.group_id(d);
+      group.group_range_[d] = place.group_range(d);
+      group.local_id_[d] = place.local_id(d);
+      group.local_range_[d] = place.local_range(d);
+    }
+    return sycl::nd_item<D>(group);
+  }
+};
+
+// A kernel over a range takes an item, or what an item converts to, or an id.
+template <int D, class Kernel>
+[[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const id<D>& place, const range<D>& extent) {
+  if constexpr (std::is_invocable_v<const Kernel&, item<D>>) {
+    kernel(ItemBuilder::item(place, extent));
+  } else {
+    static_assert(std::is_invocable_v<const Kernel&, id<D>>,
+                  "a kernel over a range<D> is a const call operator that takes an id<D> or an item<D>");
+    kernel(place);
+  }
+}
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,21 @@
+// How a command group starts its kernel: two back ends with the same functions, and the only place that asks which.
+//
+//   launch_single<Name>(Command&, const Kernel&)                      kernel()
+//   launch_range<Name>(Command&, const range<D>&, const Kernel&)      kernel(item<D>) or kernel(id<D>)
+//   launch_groups<Name>(Command&, const nd_range<D>&, const Kernel&)  kernel(nd_item<D>)
+#pragma once
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+struct Unnamed; // the kernel name of a kernel that was given none
+} // namespace detail
+} // namespace _V1
+} // namespace sycl
+
+#ifdef __SYCL_DEVICE_ONLY__
+#include "sycl/detail/launch_device.hpp"
+#else
+#include "sycl/detail/launch_host.hpp"
+#endif

@@ -1,0 +1,75 @@
+// Device back end of detail/launch.hpp: nothing runs; each launch instantiates the kernel's entry point, which the
+// compiler outlines. The kernel is found under the name the program gave it, or under its own type.
+#pragma once
+
+#include "sycl/detail/command.hpp"
+#include "sycl/detail/item_builder.hpp"
+#include "xeforge/esimd/port.hpp"
+
+#include <type_traits>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+namespace port = xeforge::esimd::port;
+
+inline void wait_for_group() { port::barrier(); }
+
+template <class Name, class Kernel>
+using KernelName = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel, Name>;
+
+template <int D>
+struct DevicePlace {
+  std::size_t group_id(int d) const { return port::group_id<D>(d); }
+  std::size_t group_range(int d) const { return port::group_range<D>(d); }
+  std::size_t local_id(int d) const { return port::local_id<D>(d); }
+  std::size_t local_range(int d) const { return port::local_range<D>(d); }
+};
+
+template <int D, class Kernel>
+inline void call_in_range(const Kernel& kernel) {
+  const DevicePlace<D> device;
+  id<D> place;
+  range<D> full;
+  for (int d = 0; d < D; ++d) {
+    place[d] = device.group_id(d) * device.local_range(d) + device.local_id(d);
+    full[d] = device.group_range(d) * device.local_range(d);
+  }
+  call_with_item<D>(kernel, place, full);
+}
+
+// The entry points hold a call and nothing else: the compiler builds their bodies twice.
+template <class Name, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void single_entry(Kernel kernel) {
+  kernel();
+}
+
+template <class Name, int D, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void range_entry(Kernel kernel) {
+  call_in_range<D>(kernel);
+}
+
+template <class Name, int D, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void groups_entry(Kernel kernel) {
+  kernel(ItemBuilder::nd_item<D>(DevicePlace<D>{}));
+}
+
+template <class Name, class Kernel>
+void launch_single(Command&, const Kernel& kernel) {
+  single_entry<KernelName<Name, Kernel>>(kernel);
+}
+
+template <class Name, int D, class Kernel>
+void launch_range(Command&, const range<D>&, const Kernel& kernel) {
+  range_entry<KernelName<Name, Kernel>, D>(kernel);
+}
+
+template <class Name, int D, class Kernel>
+void launch_groups(Command&, const nd_range<D>&, const Kernel& kernel) {
+  groups_entry<KernelName<Name, Kernel>, D>(kernel);
+}
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

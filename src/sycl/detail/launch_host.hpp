@@ -1,0 +1,86 @@
+// Host back end of detail/launch.hpp: instantiates, for each kernel type, the one function that the runtime calls: for
+// a span of items of a range, for one item of an nd_range. Its name contains the kernel's type, so kernels built for
+// different instruction sets under different names never share one.
+#pragma once
+
+#include "sycl/detail/command.hpp"
+#include "sycl/detail/item_builder.hpp"
+#include "xeforge/runtime/launch.hpp"
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+template <int D>
+[[gnu::always_inline]] inline xeforge::runtime::Extents extents_of(const range<D>& extent) {
+  return {extent[0], D > 1 ? extent[D > 1 ? 1 : 0] : 1, D > 2 ? extent[D > 2 ? 2 : 0] : 1};
+}
+
+template <class Kernel>
+struct SingleOnHost {
+  static void run_span(const void* kernel, const std::size_t*, std::size_t, std::size_t) {
+    (*static_cast<const Kernel*>(kernel))();
+  }
+};
+
+template <class Kernel, int D>
+struct RangeOnHost {
+  // Divides once per span and counts up inside it.
+  static void run_span(const void* object, const std::size_t* extent, std::size_t first, std::size_t last) {
+    const Kernel& kernel = *static_cast<const Kernel*>(object);
+    range<D> full;
+    id<D> place;
+    std::size_t rest = first;
+    for (int d = D - 1; d > 0; --d) {
+      full[d] = extent[d];
+      place[d] = rest % extent[d];
+      rest /= extent[d];
+    }
+    full[0] = extent[0];
+    place[0] = rest;
+    for (std::size_t linear = first; linear < last; ++linear) {
+      call_with_item<D>(kernel, place, full);
+      int d = D - 1;
+      for (++place[d]; d > 0 && place[d] == full[d]; ++place[d]) {
+        place[d] = 0;
+        --d;
+      }
+    }
+  }
+};
+
+struct HostPlace {
+  [[gnu::always_inline]] std::size_t group_id(int d) const { return thread.group_id[d]; }
+  [[gnu::always_inline]] std::size_t group_range(int d) const { return thread.group_range[d]; }
+  [[gnu::always_inline]] std::size_t local_id(int d) const { return thread.local_id[d]; }
+  [[gnu::always_inline]] std::size_t local_range(int d) const { return thread.local_range[d]; }
+
+  const xeforge::machine::HardwareThread& thread;
+};
+
+template <class Kernel, int D>
+struct GroupsOnHost {
+  static void run_item(const void* kernel, const xeforge::machine::HardwareThread& thread) {
+    (*static_cast<const Kernel*>(kernel))(ItemBuilder::nd_item<D>(HostPlace{thread}));
+  }
+};
+
+template <class Name, class Kernel>
+[[gnu::always_inline]] inline void launch_single(Command& command, const Kernel& kernel) {
+  command.run({&kernel, &SingleOnHost<Kernel>::run_span, {1, 1, 1}});
+}
+
+template <class Name, int D, class Kernel>
+[[gnu::always_inline]] inline void launch_range(Command& command, const range<D>& extent, const Kernel& kernel) {
+  command.run({&kernel, &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
+}
+
+template <class Name, int D, class Kernel>
+[[gnu::always_inline]] inline void launch_groups(Command& command, const nd_range<D>& extent, const Kernel& kernel) {
+  command.run_groups(&kernel, &GroupsOnHost<Kernel, D>::run_item, extents_of(extent.get_global_range()),
+                     extents_of(extent.get_local_range()));
+}
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,55 @@
+#include <sycl/sycl.hpp>
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <thread>
+
+namespace {
+
+using namespace sycl::info;
+
+TEST(Device, claims_what_explicit_simd_programs_insist_on) {
+  const sycl::device d(sycl::gpu_selector_v);
+  EXPECT_TRUE(d.is_gpu());
+  EXPECT_FALSE(d.is_cpu());
+  EXPECT_FALSE(d.is_accelerator());
+  EXPECT_EQ(d.get_info<device::vendor>(), "Intel(R) Corporation");
+  EXPECT_EQ(d.get_info<device::vendor_id>(), 0x8086u);
+  EXPECT_EQ(d.get_info<device::device_type>(), device_type::gpu);
+  EXPECT_TRUE(d.has(sycl::aspect::ext_intel_esimd));
+}
+
+TEST(Device, says_what_it_is) {
+  const sycl::device d;
+  EXPECT_EQ(d.get_info<device::name>().rfind("xeforge host device on ", 0), 0u);
+  EXPECT_TRUE(d.has(sycl::aspect::emulated));
+  EXPECT_FALSE(d.has(sycl::aspect::image));
+  EXPECT_GE(d.get_info<device::max_compute_units>(), 1u);
+  EXPECT_LE(d.get_info<device::max_compute_units>(), std::thread::hardware_concurrency());
+  EXPECT_EQ(d.get_info<device::max_work_group_size>(), 1024u);
+  EXPECT_EQ(d.get_info<device::max_work_item_dimensions>(), 3u);
+  EXPECT_EQ(d.get_info<device::local_mem_size>(), 131072u);
+  EXPECT_GT(d.get_info<device::global_mem_size>(), std::uint64_t(1) << 27);
+  EXPECT_EQ(d.get_info<device::max_mem_alloc_size>(), d.get_info<device::global_mem_size>());
+  EXPECT_FALSE(d.get_info<device::driver_version>().empty());
+  EXPECT_FALSE(d.get_info<device::version>().empty());
+  const auto aspects = d.get_info<device::aspects>();
+  for (const sycl::aspect aspect : aspects)
+    EXPECT_TRUE(d.has(aspect));
+  EXPECT_EQ(std::count(aspects.begin(), aspects.end(), sycl::aspect::cpu), 0);
+}
+
+TEST(Device, is_the_only_one) {
+  EXPECT_EQ(sycl::device::get_devices(), std::vector<sycl::device>(1));
+  EXPECT_EQ(sycl::device::get_devices(device_type::gpu).size(), 1u);
+  EXPECT_TRUE(sycl::device::get_devices(device_type::cpu).empty());
+  const auto platforms = sycl::platform::get_platforms();
+  ASSERT_EQ(platforms.size(), 1u);
+  EXPECT_EQ(platforms[0], sycl::device().get_platform());
+  EXPECT_EQ(platforms[0].get_devices(), sycl::device::get_devices());
+  EXPECT_EQ(platforms[0].get_info<platform::name>(), "xeforge");
+  EXPECT_EQ(sycl::context().get_devices(), sycl::device::get_devices());
+  EXPECT_EQ(sycl::context().get_info<context::platform>(), platforms[0]);
+}
+
+} // namespace

@@ -1,0 +1,75 @@
+// sycl::exception, its error codes, and the list type of asynchronous handlers. Everything runs inside the call that
+// asks for it, so every error is thrown there: an async_handler is accepted and has nothing to report.
+//
+// what() is one line: the argument, what was got, and what is accepted.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace sycl {
+inline namespace _V1 {
+
+enum class errc {
+  success = 0,
+  runtime = 1,
+  kernel = 2,
+  accessor = 3,
+  nd_range = 4,
+  event = 5,
+  kernel_argument = 6,
+  build = 7,
+  invalid = 8,
+  memory_allocation = 9,
+  platform = 10,
+  profiling = 11,
+  feature_not_supported = 12,
+  kernel_not_supported = 13,
+  backend_mismatch = 14
+};
+
+const std::error_category& sycl_category() noexcept;
+std::error_code make_error_code(errc code) noexcept;
+
+class exception : public std::exception {
+public:
+  exception(std::error_code code, const std::string& message);
+  explicit exception(std::error_code code);
+  ~exception() override;
+
+  const std::error_code& code() const noexcept;
+  const std::error_category& category() const noexcept;
+  const char* what() const noexcept override;
+
+private:
+  std::error_code code_;
+  std::runtime_error message_; // copies without throwing
+};
+
+class exception_list {
+public:
+  using value_type = std::exception_ptr;
+  using const_iterator = std::vector<std::exception_ptr>::const_iterator;
+  using iterator = const_iterator;
+  using size_type = std::size_t;
+
+  size_type size() const { return exceptions_.size(); }
+  iterator begin() const { return exceptions_.begin(); }
+  iterator end() const { return exceptions_.end(); }
+
+private:
+  std::vector<std::exception_ptr> exceptions_;
+};
+
+using async_handler = std::function<void(exception_list)>;
+
+} // namespace _V1
+} // namespace sycl
+
+template <>
+struct std::is_error_code_enum<sycl::errc> : std::true_type {};

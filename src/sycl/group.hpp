@@ -1,0 +1,56 @@
+// sycl::group<D>: the work-group as one of its items sees it.
+#pragma once
+
+#include "sycl/id.hpp"
+
+namespace sycl {
+inline namespace _V1 {
+
+namespace detail {
+struct ItemBuilder;
+void wait_for_group(); // the barrier of the calling item's group; each back end of detail/launch.hpp has its own
+} // namespace detail
+
+template <int D>
+class nd_item;
+
+template <int D = 1>
+class group {
+public:
+  static constexpr int dimensions = D;
+
+  [[gnu::always_inline]] id<D> get_group_id() const { return group_id_; }
+  [[gnu::always_inline]] std::size_t get_group_id(int dimension) const { return group_id_[dimension]; }
+  [[gnu::always_inline]] std::size_t operator[](int dimension) const { return group_id_[dimension]; }
+  [[gnu::always_inline]] std::size_t get_group_linear_id() const { return detail::linear_id(group_id_, group_range_); }
+  [[gnu::always_inline]] range<D> get_group_range() const { return group_range_; }
+  [[gnu::always_inline]] std::size_t get_group_range(int dimension) const { return group_range_[dimension]; }
+  [[gnu::always_inline]] std::size_t get_group_linear_range() const { return group_range_.size(); }
+
+  [[gnu::always_inline]] id<D> get_local_id() const { return local_id_; }
+  [[gnu::always_inline]] std::size_t get_local_id(int dimension) const { return local_id_[dimension]; }
+  [[gnu::always_inline]] std::size_t get_local_linear_id() const { return detail::linear_id(local_id_, local_range_); }
+  [[gnu::always_inline]] range<D> get_local_range() const { return local_range_; }
+  [[gnu::always_inline]] std::size_t get_local_range(int dimension) const { return local_range_[dimension]; }
+  [[gnu::always_inline]] std::size_t get_local_linear_range() const { return local_range_.size(); }
+  [[gnu::always_inline]] bool leader() const { return get_local_linear_id() == 0; }
+
+  friend bool operator==(const group&, const group&) = default;
+
+private:
+  friend detail::ItemBuilder;
+  friend nd_item<D>;
+  [[gnu::always_inline]] group() = default;
+
+  id<D> group_id_, local_id_;
+  range<D> group_range_, local_range_;
+};
+
+// Waits until every item of the group has arrived or finished.
+template <int D>
+[[gnu::always_inline]] inline void group_barrier(const group<D>&) {
+  detail::wait_for_group();
+}
+
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,42 @@
+// sycl::item<D>: an item of a plain range: its id, and the range it stands in.
+#pragma once
+
+#include "sycl/id.hpp"
+
+namespace sycl {
+inline namespace _V1 {
+
+namespace detail {
+struct ItemBuilder;
+}
+
+template <int D = 1>
+class item {
+public:
+  static constexpr int dimensions = D;
+
+  [[gnu::always_inline]] id<D> get_id() const { return id_; }
+  [[gnu::always_inline]] std::size_t get_id(int dimension) const { return id_[dimension]; }
+  [[gnu::always_inline]] std::size_t operator[](int dimension) const { return id_[dimension]; }
+  [[gnu::always_inline]] range<D> get_range() const { return range_; }
+  [[gnu::always_inline]] std::size_t get_range(int dimension) const { return range_[dimension]; }
+  [[gnu::always_inline]] std::size_t get_linear_id() const { return detail::linear_id(id_, range_); }
+
+  [[gnu::always_inline]] operator std::size_t() const
+    requires(D == 1)
+  {
+    return id_[0];
+  }
+
+  friend bool operator==(const item&, const item&) = default;
+
+private:
+  friend detail::ItemBuilder;
+  [[gnu::always_inline]] item(const id<D>& place, const range<D>& extent) : id_(place), range_(extent) {}
+
+  id<D> id_;
+  range<D> range_;
+};
+
+} // namespace _V1
+} // namespace sycl

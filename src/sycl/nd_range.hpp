@@ -1,0 +1,30 @@
+// sycl::nd_range<D>: a range cut into equal groups.
+#pragma once
+
+#include "sycl/id.hpp"
+
+namespace sycl {
+inline namespace _V1 {
+
+// local divides global in each dimension; the launch checks it.
+template <int D = 1>
+class nd_range {
+public:
+  static constexpr int dimensions = D;
+
+  [[gnu::always_inline]] constexpr nd_range(const range<D>& global, const range<D>& local)
+      : global_(global), local_(local) {}
+
+  [[gnu::always_inline]] constexpr range<D> get_global_range() const { return global_; }
+  [[gnu::always_inline]] constexpr range<D> get_local_range() const { return local_; }
+  [[gnu::always_inline]] constexpr range<D> get_group_range() const { return global_ / local_; }
+
+  friend constexpr bool operator==(const nd_range&, const nd_range&) = default;
+
+private:
+  range<D> global_;
+  range<D> local_;
+};
+
+} // namespace _V1
+} // namespace sycl

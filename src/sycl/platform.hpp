@@ -1,0 +1,35 @@
+// The one platform there is, with its one device.
+#pragma once
+
+#include "sycl/device.hpp"
+
+namespace sycl {
+inline namespace _V1 {
+
+class platform {
+public:
+  platform() = default;
+  template <DeviceSelector Selector>
+  explicit platform(const Selector& selector) : platform(device(selector).get_platform()) {}
+
+  template <class Param>
+  typename Param::return_type get_info() const = delete;
+
+  bool has(aspect wanted) const { return device().has(wanted); }
+  std::vector<device> get_devices(info::device_type type = info::device_type::all) const {
+    return device::get_devices(type);
+  }
+  static std::vector<platform> get_platforms() { return {platform()}; }
+
+  friend bool operator==(const platform&, const platform&) = default;
+};
+
+template <>
+std::string platform::get_info<info::platform::name>() const;
+template <>
+std::string platform::get_info<info::platform::vendor>() const;
+template <>
+std::string platform::get_info<info::platform::version>() const;
+
+} // namespace _V1
+} // namespace sycl

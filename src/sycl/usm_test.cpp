@@ -1,0 +1,69 @@
+#include <sycl/sycl.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace {
+
+bool aligned(const void* memory, std::size_t alignment) {
+  return memory != nullptr && reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
+}
+
+// Checks the alignment, that all bytes can be written, and frees.
+void expect_usable(void* memory, std::size_t alignment, std::size_t bytes, const sycl::queue& q) {
+  EXPECT_TRUE(aligned(memory, alignment));
+  std::memset(memory, 1, bytes);
+  sycl::free(memory, q);
+}
+
+TEST(Usm, every_kind_is_aligned_to_a_cache_line_and_writable) {
+  const sycl::queue q;
+  const sycl::device d = q.get_device();
+  const sycl::context c = q.get_context();
+  for (const std::size_t count : {1u, 3u, 1000u, 100'000u}) {
+    expect_usable(sycl::malloc_device<float>(count, q), 64, count * 4, q);
+    expect_usable(sycl::malloc_device<double>(count, d, c), 64, count * 8, q);
+    expect_usable(sycl::malloc_device(count, q), 64, count, q);
+    expect_usable(sycl::malloc_device(count, d, c), 64, count, q);
+    expect_usable(sycl::malloc_shared<sycl::half>(count, q), 64, count * 2, q);
+    expect_usable(sycl::malloc_shared<char>(count, d, c), 64, count, q);
+    expect_usable(sycl::malloc_shared(count, q), 64, count, q);
+    expect_usable(sycl::malloc_shared(count, d, c), 64, count, q);
+    expect_usable(sycl::malloc_host<int>(count, q), 64, count * 4, q);
+    expect_usable(sycl::malloc_host<int>(count, c), 64, count * 4, q);
+    expect_usable(sycl::malloc_host(count, q), 64, count, q);
+    expect_usable(sycl::malloc_host(count, c), 64, count, q);
+  }
+}
+
+TEST(Usm, an_alignment_asked_for_is_kept) {
+  const sycl::queue q;
+  const sycl::device d = q.get_device();
+  const sycl::context c = q.get_context();
+  for (const std::size_t alignment : {1u, 16u, 64u, 128u, 4096u}) {
+    expect_usable(sycl::aligned_alloc_device(alignment, 100, d, c), alignment, 100, q);
+    expect_usable(sycl::aligned_alloc_device<float>(alignment, 100, q), alignment, 400, q);
+    expect_usable(sycl::aligned_alloc_shared(alignment, 100, q), alignment, 100, q);
+    expect_usable(sycl::aligned_alloc_shared<float>(alignment, 100, d, c), alignment, 400, q);
+    expect_usable(sycl::aligned_alloc_host(alignment, 100, c), alignment, 100, q);
+    expect_usable(sycl::aligned_alloc_host<float>(alignment, 100, q), alignment, 400, q);
+  }
+}
+
+TEST(Usm, what_cannot_be_had_is_null) {
+  const sycl::queue q;
+  EXPECT_EQ(sycl::malloc_device<double>(SIZE_MAX / 4, q), nullptr);
+  EXPECT_EQ(sycl::malloc_shared(SIZE_MAX - 3, q), nullptr);
+  EXPECT_EQ(sycl::aligned_alloc_device(48, 100, q), nullptr);
+  EXPECT_EQ(sycl::aligned_alloc_host(0, 100, q), nullptr);
+}
+
+TEST(Usm, nothing_can_be_allocated_and_freed) {
+  const sycl::queue q;
+  sycl::free(sycl::malloc_device<float>(0, q), q);
+  sycl::free(nullptr, q);
+  sycl::free(nullptr, q.get_context());
+}
+
+} // namespace

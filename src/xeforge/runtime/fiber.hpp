@@ -1,0 +1,50 @@
+// A pooled stack that runs one work-item after another and can be left in the middle of one. The stack is mapped once,
+// with a guard page below it, and starting an item on it allocates nothing.
+//
+// Internal to the runtime: includes Boost.Context.
+#pragma once
+
+#include "xeforge/runtime/sanitizer.hpp"
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/protected_fixedsize_stack.hpp>
+#include <cstddef>
+
+namespace xeforge::runtime {
+
+// Kernels keep a register file (16 KiB) of named vectors and more on the stack, and unoptimised builds every temporary.
+inline constexpr std::size_t fiber_stack_bytes = (256 * 1024 + 4096) * sanitizer::stack_factor;
+
+class Fiber {
+public:
+  using Body = void (*)(void* argument) noexcept;
+
+  // number: counts the fibers that take turns, so that the tops of their stacks do not all fall on the same cache sets.
+  // Throws std::bad_alloc where no stack can be had.
+  explicit Fiber(std::size_t number);
+  ~Fiber(); // nothing may be running on it
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
+
+  // Runs body(argument) until it suspends or ends.
+  void start(Body body, void* argument);
+  // Runs a suspended body on, until it suspends again or ends.
+  void resume();
+  // Called by the body: back to whoever started or resumed it, on the same thread.
+  void suspend();
+  // Whether a body is suspended on this stack.
+  bool busy() const { return busy_; }
+
+private:
+  boost::context::fiber run(boost::context::fiber&& caller);
+
+  boost::context::protected_fixedsize_stack allocator_{fiber_stack_bytes};
+  boost::context::stack_context stack_;
+  sanitizer::Stack own_stack_, caller_stack_;
+  boost::context::fiber own_, caller_;
+  Body body_ = nullptr; // null asks the fiber to end
+  void* argument_ = nullptr;
+  bool busy_ = false;
+};
+
+} // namespace xeforge::runtime

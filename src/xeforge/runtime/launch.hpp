@@ -1,0 +1,38 @@
+// What a launch is once its types are gone: a kernel object, the function that runs part of it, and the shape. The
+// functions are instantiated beside the kernel, so they carry its instruction set; everything behind them does not.
+//
+// Dimensions stand in SYCL order (0 is the slowest); unused trailing ones are 1.
+#pragma once
+
+#include "xeforge/machine/thread.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace xeforge::runtime {
+
+using Extents = std::array<std::size_t, 3>;
+
+// Independent items without groups. run_span runs the items of the row-major linear ids [first, last).
+struct RangeLaunch {
+  using RunSpan = void (*)(const void* kernel, const std::size_t* range, std::size_t first, std::size_t last);
+
+  const void* kernel = nullptr;
+  RunSpan run_span = nullptr;
+  Extents range{1, 1, 1};
+};
+
+// Groups of items that share local memory and may meet at barriers. run_item runs one item, to its end.
+struct GroupLaunch {
+  using RunItem = void (*)(const void* kernel, const machine::HardwareThread& thread);
+
+  const void* kernel = nullptr;
+  RunItem run_item = nullptr;
+  Extents group_range{1, 1, 1};
+  Extents local_range{1, 1, 1}; // at most max_group_items in all, none of them 0
+};
+
+inline constexpr std::size_t max_group_items = 1024;
+inline constexpr std::size_t slm_bytes = 128 * 1024; // what one group may claim
+
+} // namespace xeforge::runtime

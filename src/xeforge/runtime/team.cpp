@@ -1,0 +1,197 @@
+#include "xeforge/runtime/team.hpp"
+
+#include "xeforge/runtime/arena.hpp"
+#include "xeforge/runtime/clock.hpp"
+#include "xeforge/runtime/grain.hpp"
+#include "xeforge/runtime/group_runner.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace xeforge::runtime {
+
+namespace {
+
+// Runs items [first, last) of a launch.
+struct Body {
+  void (*run)(const void* context, std::size_t first, std::size_t last);
+  const void* context;
+  std::uintptr_t kernel; // names it in the table of costs
+};
+
+// The part of a launch that several threads work off together.
+class SharedWork {
+public:
+  SharedWork(const Body& body, std::size_t first, std::size_t last, std::size_t span, CostTable& costs)
+      : body_(body), last_(last), span_(span), costs_(costs), next_(first) {}
+
+  // One thread's share: spans, in ascending order, until none is left.
+  static void run_share(void* shared_work) noexcept {
+    auto& work = *static_cast<SharedWork*>(shared_work);
+    sanitizer::observe(&work);
+    work.run_spans();
+    sanitizer::publish(&work);
+  }
+
+  std::exception_ptr failure() const { return failure_; }
+
+private:
+  void run_spans() noexcept {
+    const std::uint64_t start = now_ns();
+    std::size_t done = 0;
+    try {
+      for (;;) {
+        const std::size_t first = next_.fetch_add(span_);
+        if (first >= last_)
+          break;
+        const std::size_t last = std::min(first + span_, last_);
+        body_.run(body_.context, first, last);
+        done += last - first;
+      }
+    } catch (...) {
+      next_.store(last_);
+      if (!failed_.exchange(true))
+        failure_ = std::current_exception();
+    }
+    if (done > 0)
+      costs_.record(body_.kernel, static_cast<double>(now_ns() - start) / static_cast<double>(done));
+  }
+
+  const Body& body_;
+  const std::size_t last_, span_;
+  CostTable& costs_;
+  std::atomic<std::size_t> next_;
+  std::atomic<bool> failed_{false};
+  std::exception_ptr failure_;
+};
+
+// Group runners that nobody uses at the moment. The one given back last is warm, so it goes out first.
+class RunnerPool {
+public:
+  std::unique_ptr<GroupRunner> take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty())
+      return std::make_unique<GroupRunner>();
+    auto runner = std::move(idle_.back());
+    idle_.pop_back();
+    return runner;
+  }
+  void give_back(std::unique_ptr<GroupRunner> runner, std::uint64_t items_on_fibers) {
+    const std::lock_guard lock(mutex_);
+    items_on_fibers_ += items_on_fibers;
+    idle_.push_back(std::move(runner));
+  }
+  std::uint64_t items_on_fibers() const {
+    const std::lock_guard lock(mutex_);
+    return items_on_fibers_;
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::vector<std::unique_ptr<GroupRunner>> idle_;
+  std::uint64_t items_on_fibers_ = 0;
+};
+
+class BorrowedRunner {
+public:
+  explicit BorrowedRunner(RunnerPool& pool) : pool_(pool), runner_(pool.take()), before_(runner_->items_on_fibers()) {}
+  ~BorrowedRunner() {
+    const std::uint64_t items = runner_->items_on_fibers() - before_;
+    pool_.give_back(std::move(runner_), items);
+  }
+  BorrowedRunner(const BorrowedRunner&) = delete;
+  BorrowedRunner& operator=(const BorrowedRunner&) = delete;
+  GroupRunner& operator*() { return *runner_; }
+
+private:
+  RunnerPool& pool_;
+  std::unique_ptr<GroupRunner> runner_;
+  std::uint64_t before_;
+};
+
+} // namespace
+
+struct Team::State {
+  explicit State(int threads) : threads(threads) {
+    if (threads > 1)
+      arena.emplace(threads);
+  }
+
+  void run(const Body& body, std::size_t items);
+  std::size_t run_while_short(const Body& body, std::size_t items, std::size_t span);
+
+  const int threads;
+  std::optional<Arena> arena;
+  CostTable costs;
+  RunnerPool runners;
+};
+
+// Runs items on this thread as long as that goes as quickly as expected; the number that ran.
+std::size_t Team::State::run_while_short(const Body& body, std::size_t items, std::size_t span) {
+  const std::uint64_t start = now_ns();
+  std::size_t done = 0;
+  double elapsed = 0;
+  while (done < items && elapsed <= 2 * alone_ns) {
+    const std::size_t last = std::min(done + span, items);
+    body.run(body.context, done, last);
+    done = last;
+    elapsed = static_cast<double>(now_ns() - start);
+  }
+  costs.record(body.kernel, elapsed / static_cast<double>(done));
+  return done;
+}
+
+void Team::State::run(const Body& body, std::size_t items) {
+  if (items == 0)
+    return;
+  // Inside an nd_range kernel this may be a fiber, which must neither wait for other threads nor grow by their work.
+  if (!arena || items == 1 || machine::this_thread() != nullptr)
+    return body.run(body.context, 0, items);
+  const Grain grain = choose_grain(items, threads, costs.item_ns(body.kernel));
+  const std::size_t done = grain.alone ? run_while_short(body, items, grain.span) : 0;
+  if (done == items)
+    return;
+  SharedWork work(body, done, items, grain.span, costs);
+  const std::size_t spans = (items - done - 1) / grain.span + 1;
+  sanitizer::publish(&work);
+  arena->run(static_cast<int>(std::min<std::size_t>(spans, threads)), &SharedWork::run_share, &work);
+  sanitizer::observe(&work);
+  if (work.failure())
+    std::rethrow_exception(work.failure());
+}
+
+Team::Team(int threads) : state_(std::make_unique<State>(threads)) {}
+Team::~Team() = default;
+
+int Team::threads() const { return state_->threads; }
+std::uint64_t Team::items_on_fibers() const { return state_->runners.items_on_fibers(); }
+
+void Team::run(const RangeLaunch& launch) {
+  const auto run_span = [](const void* context, std::size_t first, std::size_t last) {
+    const auto& range_launch = *static_cast<const RangeLaunch*>(context);
+    range_launch.run_span(range_launch.kernel, range_launch.range.data(), first, last);
+  };
+  const std::size_t items = launch.range[0] * launch.range[1] * launch.range[2];
+  state_->run({run_span, &launch, reinterpret_cast<std::uintptr_t>(launch.run_span)}, items);
+}
+
+void Team::run(const GroupLaunch& launch) {
+  struct Context {
+    const GroupLaunch& launch;
+    RunnerPool& runners;
+  };
+  const auto run_groups = [](const void* context, std::size_t first, std::size_t last) {
+    const auto& [group_launch, runners] = *static_cast<const Context*>(context);
+    BorrowedRunner runner(runners);
+    (*runner).run(group_launch, first, last);
+  };
+  const Context context{launch, state_->runners};
+  const std::size_t groups = launch.group_range[0] * launch.group_range[1] * launch.group_range[2];
+  state_->run({run_groups, &context, reinterpret_cast<std::uintptr_t>(launch.run_item)}, groups);
+}
+
+} // namespace xeforge::runtime

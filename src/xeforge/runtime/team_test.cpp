@@ -1,0 +1,167 @@
+#include "xeforge/runtime/team.hpp"
+
+#include "xeforge/runtime/launch_for_test.hpp"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace xeforge::runtime {
+namespace {
+
+using machine::HardwareThread;
+
+TEST(Team, every_item_of_a_range_runs_exactly_once) {
+  for (const int threads : {1, 2, 3, 5}) {
+    Team team(threads);
+    EXPECT_EQ(team.threads(), threads);
+    for (const std::size_t items : {0u, 1u, 2u, 3u, 7u, 100u, 4099u}) {
+      std::vector<int> runs(items, 0);
+      const auto kernel = [&](std::size_t i) { ++runs[i]; };
+      for (int launch = 0; launch < 5; ++launch) // the later ones know what an item costs
+        team.run(range_launch(kernel, {items, 1, 1}));
+      EXPECT_EQ(runs, std::vector<int>(items, 5)) << items << " items, " << threads << " threads";
+    }
+  }
+}
+
+TEST(Team, every_item_of_every_group_runs_exactly_once) {
+  const Extents groups{3, 5, 7}, items{2, 3, 2};
+  for (const int threads : {1, 2, 4}) {
+    Team team(threads);
+    std::vector<int> runs(105 * 12, 0);
+    const auto kernel = [&](const HardwareThread& thread) {
+      barrier();
+      ++runs[linear(thread.group_id, groups) * 12 + linear(thread.local_id, items)];
+    };
+    for (int launch = 0; launch < 3; ++launch)
+      team.run(group_launch(kernel, groups, items));
+    EXPECT_EQ(runs, std::vector<int>(runs.size(), 3));
+    EXPECT_EQ(team.items_on_fibers(), 3u * 105 * 11);
+  }
+}
+
+TEST(Team, a_group_may_wait_for_any_lower_numbered_group) {
+  for (const int threads : {1, 2, 3}) {
+    Team team(threads);
+    for (int launch = 0; launch < 20; ++launch) {
+      std::vector<std::atomic<int>> total(300);
+      const auto kernel = [&](const HardwareThread& thread) { // a running sum by look-back
+        const std::size_t group = thread.group_id[0];
+        int before = 0;
+        while (group > 0 && (before = total[group - 1].load()) == 0)
+          std::this_thread::yield();
+        total[group].store(before + 1);
+      };
+      team.run(group_launch(kernel, {300, 1, 1}, {1, 1, 1}));
+      EXPECT_EQ(total[299].load(), 300);
+    }
+  }
+}
+
+TEST(Team, what_a_launch_wrote_is_there_for_the_next_one_and_for_the_caller) {
+  Team team(3);
+  std::vector<std::uint64_t> values(5000, 1);
+  const auto grow = [&](std::size_t i) { values[i] = values[i] * 3 + i; };
+  const auto mirror = [&](const HardwareThread& thread) { // other items, likely on other threads, than in grow
+    const std::size_t i = thread.group_id[0] * 10 + thread.local_id[0];
+    std::swap(values[i], values[values.size() - 1 - i]);
+  };
+  std::vector<std::uint64_t> expected(5000, 1);
+  for (int launch = 0; launch < 10; ++launch) {
+    team.run(range_launch(grow, {5000, 1, 1}));
+    team.run(group_launch(mirror, {250, 1, 1}, {10, 1, 1}));
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      expected[i] = expected[i] * 3 + i;
+    std::reverse(expected.begin(), expected.end());
+  }
+  EXPECT_EQ(values, expected);
+}
+
+TEST(Team, one_thread_means_the_callers_own) {
+  Team team(1);
+  const auto me = std::this_thread::get_id();
+  const auto kernel = [&](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), me); };
+  team.run(range_launch(kernel, {1000, 1, 1}));
+}
+
+TEST(Team, a_range_has_no_hardware_thread) {
+  Team team(2);
+  std::atomic<int> with_thread{0};
+  const auto kernel = [&](std::size_t) { with_thread += machine::this_thread() != nullptr; };
+  team.run(range_launch(kernel, {1000, 1, 1}));
+  EXPECT_EQ(with_thread.load(), 0);
+}
+
+TEST(Team, an_exception_on_any_thread_reaches_the_caller_and_the_team_lives_on) {
+  for (const int threads : {1, 2, 4}) {
+    Team team(threads);
+    for (const std::size_t failing : {0u, 50u, 999u}) {
+      const auto range_kernel = [&](std::size_t i) {
+        if (i == failing)
+          throw std::runtime_error("range");
+      };
+      EXPECT_THROW(team.run(range_launch(range_kernel, {1000, 1, 1})), std::runtime_error);
+      const auto group_kernel = [&](const HardwareThread& thread) {
+        barrier();
+        if (thread.group_id[0] == failing)
+          throw std::logic_error("group");
+        barrier();
+      };
+      EXPECT_THROW(team.run(group_launch(group_kernel, {1000, 1, 1}, {3, 1, 1})), std::logic_error);
+      EXPECT_EQ(machine::this_thread(), nullptr);
+    }
+    std::atomic<int> runs{0};
+    const auto count = [&](std::size_t) { ++runs; };
+    team.run(range_launch(count, {100, 1, 1}));
+    EXPECT_EQ(runs.load(), 100);
+  }
+}
+
+TEST(Team, kernels_may_launch) {
+  Team team(3);
+  std::atomic<int> runs{0};
+  const auto inner = [&](const HardwareThread&) {
+    barrier();
+    ++runs;
+  };
+  const auto from_range = [&](std::size_t) { team.run(group_launch(inner, {5, 1, 1}, {3, 1, 1})); };
+  team.run(range_launch(from_range, {20, 1, 1}));
+  EXPECT_EQ(runs.load(), 20 * 15);
+  const auto from_fiber = [&](const HardwareThread&) {
+    barrier();
+    team.run(group_launch(inner, {5, 1, 1}, {3, 1, 1}));
+    barrier();
+  };
+  runs = 0;
+  team.run(group_launch(from_fiber, {4, 1, 1}, {2, 1, 1}));
+  EXPECT_EQ(runs.load(), 8 * 15);
+}
+
+TEST(Team, two_callers_may_launch_at_once) {
+  for (const int threads : {1, 2}) {
+    Team team(threads);
+    std::vector<int> sums(2, 0);
+    const auto caller = [&](int which) {
+      for (int launch = 0; launch < 20; ++launch) {
+        std::vector<int> values(64, 0);
+        const auto kernel = [&](const HardwareThread& thread) {
+          barrier();
+          values[thread.group_id[0] * 4 + thread.local_id[0]] += 1;
+        };
+        team.run(group_launch(kernel, {16, 1, 1}, {4, 1, 1}));
+        sums[which] += std::accumulate(values.begin(), values.end(), 0);
+      }
+    };
+    std::thread other(caller, 0);
+    caller(1);
+    other.join();
+    EXPECT_EQ(sums, (std::vector<int>{20 * 64, 20 * 64}));
+  }
+}
+
+} // namespace
+} // namespace xeforge::runtime
