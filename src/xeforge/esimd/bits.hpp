@@ -29,7 +29,8 @@ XEFORGE_INLINE std::uint32_t ballot(simd<T, N> values) {
 template <class T, int N>
 XEFORGE_INLINE simd<std::uint32_t, N> cbit(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) <= 4, "cbit: integers of up to 32 bits");
-  return port::count_bits<N>(port::convert<std::uint32_t, std::make_unsigned_t<T>, N>(bit_cast<vec<std::make_unsigned_t<T>, N>>(x.data())));
+  return port::count_bits<N>(
+      port::convert<std::uint32_t, std::make_unsigned_t<T>, N>(bit_cast<vec<std::make_unsigned_t<T>, N>>(x.data())));
 }
 template <std::integral T>
 XEFORGE_INLINE std::uint32_t cbit(T x) {

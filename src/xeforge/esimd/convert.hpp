@@ -36,7 +36,8 @@ XEFORGE_INLINE vec<To, N> clamp_integer(vec<From, N> values) {
   if constexpr (std::is_signed_v<From>) {
     const auto wide = __builtin_convertvector(values, vec<std::int64_t, N>);
     constexpr std::int64_t low64 = std::is_signed_v<To> ? static_cast<std::int64_t>(low) : 0;
-    constexpr std::int64_t high64 = sizeof(To) == 8 ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(high);
+    constexpr std::int64_t high64 =
+        sizeof(To) == 8 ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(high);
     result = port::select<To, N>(truth<N>(wide < low64), vec<To, N>(low), result);
     result = port::select<To, N>(truth<N>(wide > high64), vec<To, N>(high), result);
   } else {

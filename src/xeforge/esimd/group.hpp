@@ -33,15 +33,16 @@ XEFORGE_INLINE void slm_block_store(std::uint32_t byte_offset, simd<T, N> values
   port::slm_store<T, N, detail::properties_of<List>::alignment_or(16)>(byte_offset, values.data());
 }
 template <class T, int N, detail::PropertyList List = properties<>>
-XEFORGE_INLINE void slm_block_store(std::uint32_t byte_offset, simd<T, N> values, simd_mask<1> predicate, List list = {}) {
+XEFORGE_INLINE void slm_block_store(std::uint32_t byte_offset, simd<T, N> values, simd_mask<1> predicate,
+                                    List list = {}) {
   if (predicate)
     slm_block_store<T, N>(byte_offset, values, list);
 }
 
 // Element e of VS of lane l is vector index e * N / VS + l, as for gather and scatter.
 template <class T, int N, int VS = 1, detail::PropertyList List = properties<>>
-XEFORGE_INLINE simd<T, N> slm_gather(simd<std::uint32_t, N / VS> byte_offsets, simd_mask<N / VS> mask, simd<T, N> pass_thru,
-                                     List = {}) {
+XEFORGE_INLINE simd<T, N> slm_gather(simd<std::uint32_t, N / VS> byte_offsets, simd_mask<N / VS> mask,
+                                     simd<T, N> pass_thru, List = {}) {
   return port::slm_gather<T, N / VS, VS>(byte_offsets.data(), mask.data(), pass_thru.data());
 }
 template <class T, int N, int VS = 1, detail::PropertyList List = properties<>>
@@ -53,7 +54,8 @@ XEFORGE_INLINE simd<T, N> slm_gather(simd<std::uint32_t, N / VS> byte_offsets, L
   return slm_gather<T, N, VS>(byte_offsets, simd_mask<N / VS>(1), list);
 }
 template <class T, int N, int VS = 1, detail::PropertyList List = properties<>>
-XEFORGE_INLINE void slm_scatter(simd<std::uint32_t, N / VS> byte_offsets, simd<T, N> values, simd_mask<N / VS> mask, List = {}) {
+XEFORGE_INLINE void slm_scatter(simd<std::uint32_t, N / VS> byte_offsets, simd<T, N> values, simd_mask<N / VS> mask,
+                                List = {}) {
   port::slm_scatter<T, N / VS, VS>(byte_offsets.data(), values.data(), mask.data());
 }
 template <class T, int N, int VS = 1, detail::PropertyList List = properties<>>
@@ -62,7 +64,7 @@ XEFORGE_INLINE void slm_scatter(simd<std::uint32_t, N / VS> byte_offsets, simd<T
 }
 template <class T>
 XEFORGE_INLINE T slm_scalar_load(std::uint32_t byte_offset) {
-  return T(port::slm_load<T, 1, sizeof(T)>(byte_offset)[0]);
+  return bit_cast<T>(port::slm_load<T, 1, sizeof(T)>(byte_offset));
 }
 template <class T>
 XEFORGE_INLINE void slm_scalar_store(std::uint32_t byte_offset, T value) {

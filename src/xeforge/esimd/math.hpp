@@ -106,32 +106,33 @@ XEFORGE_ROUND(trunc, round_zero)
 // ---- two operands: the other one where one is NaN -------------------------------------------------------------------
 #define XEFORGE_EXTREMUM(name, primitive)                                                                              \
   template <class T, int N, class Saturation = saturation_off_tag>                                                     \
-  XEFORGE_INLINE simd<T, N> name(simd<T, N> a, simd<T, N> b, Saturation = {}) {                                       \
+  XEFORGE_INLINE simd<T, N> name(simd<T, N> a, simd<T, N> b, Saturation = {}) {                                        \
     return detail::clamp_if_on<Saturation>(simd<T, N>(port::primitive<T, N>(a.data(), b.data())));                     \
   }                                                                                                                    \
   template <class T, int N, class Saturation = saturation_off_tag, detail::Scalar S>                                   \
-  XEFORGE_INLINE simd<T, N> name(simd<T, N> a, S b, Saturation saturation = {}) {                                     \
-    return name<T, N, Saturation>(a, simd<T, N>(b), saturation);                                                     \
+  XEFORGE_INLINE simd<T, N> name(simd<T, N> a, S b, Saturation saturation = {}) {                                      \
+    return name<T, N, Saturation>(a, simd<T, N>(b), saturation);                                                       \
   }                                                                                                                    \
   template <class T, int N, class Saturation = saturation_off_tag, detail::Scalar S>                                   \
-  XEFORGE_INLINE simd<T, N> name(S a, simd<T, N> b, Saturation saturation = {}) {                                     \
-    return name<T, N, Saturation>(simd<T, N>(a), b, saturation);                                                     \
+  XEFORGE_INLINE simd<T, N> name(S a, simd<T, N> b, Saturation saturation = {}) {                                      \
+    return name<T, N, Saturation>(simd<T, N>(a), b, saturation);                                                       \
   }                                                                                                                    \
   template <detail::Scalar T, class Saturation = saturation_off_tag>                                                   \
-  XEFORGE_INLINE T name(T a, T b, Saturation saturation = {}) {                                                       \
-    return name<T, 1, Saturation>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                      \
+  XEFORGE_INLINE T name(T a, T b, Saturation saturation = {}) {                                                        \
+    return name<T, 1, Saturation>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                        \
   }                                                                                                                    \
   template <detail::Vector A, detail::Vector B>                                                                        \
     requires((detail::View<A> || detail::View<B>) && detail::SameShape<A, B> &&                                        \
              std::is_same_v<detail::element_t<A>, detail::element_t<B>>)                                               \
-  XEFORGE_INLINE auto name(const A& a, const B& b) {                                                                  \
-    return name(a.read(), b.read());                                                                                 \
+  XEFORGE_INLINE auto name(const A& a, const B& b) {                                                                   \
+    return name(a.read(), b.read());                                                                                   \
   }
 XEFORGE_EXTREMUM(max, maximum)
 XEFORGE_EXTREMUM(min, minimum)
 #undef XEFORGE_EXTREMUM
 
-// ---- absolute value: clears the sign, of an integer the lowest one stays ---------------------------------------------
+// ---- absolute value: clears the sign, of an integer the lowest one stays
+// ---------------------------------------------
 template <class TResult, class T, int N>
 XEFORGE_INLINE simd<TResult, N> abs(simd<T, N> x) {
   if constexpr (std::is_unsigned_v<T>)
@@ -139,7 +140,8 @@ XEFORGE_INLINE simd<TResult, N> abs(simd<T, N> x) {
   else if constexpr (std::is_integral_v<T>)
     return simd<T, N>(port::select<T, N>((x < T(0)).data(), (-x).data(), x.data()));
   else {
-    using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+    using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
     const vec<Bits, N> bits = bit_cast<vec<Bits, N>>(x.data());
     return simd<T, N>(bit_cast<vec<T, N>>(vec<Bits, N>(bits & static_cast<Bits>(static_cast<Bits>(~Bits(0)) >> 1))));
   }

@@ -36,7 +36,8 @@ concept Offsets = Vector<X> && !Mask<X> && std::is_integral_v<element_t<X>>;
 
 } // namespace detail
 
-// ---- block_load: N adjacent elements. Alignment assumed unless a property says otherwise: max(4, sizeof(T)) ----------
+// ---- block_load: N adjacent elements. Alignment assumed unless a property says otherwise: max(4, sizeof(T))
+// ----------
 template <class T, int N, detail::PropertyList List = properties<>>
 XEFORGE_INLINE simd<T, N> block_load(const T* address, List = {}) {
   using P = detail::properties_of<List>;
@@ -58,8 +59,8 @@ XEFORGE_INLINE simd<T, N> block_load(const T* address, simd_mask<1> predicate, L
   return block_load<T, N>(address, predicate, simd<T, N>(0), list);
 }
 template <class T, int N, detail::PropertyList List = properties<>>
-XEFORGE_INLINE simd<T, N> block_load(const T* base, std::size_t byte_offset, simd_mask<1> predicate, simd<T, N> pass_thru,
-                                     List list = {}) {
+XEFORGE_INLINE simd<T, N> block_load(const T* base, std::size_t byte_offset, simd_mask<1> predicate,
+                                     simd<T, N> pass_thru, List list = {}) {
   return block_load<T, N>(detail::advance(base, byte_offset), predicate, pass_thru, list);
 }
 template <class T, int N, detail::PropertyList List = properties<>>
@@ -87,7 +88,8 @@ XEFORGE_INLINE void block_store(T* address, simd<T, N> values, simd_mask<1> pred
     block_store<T, N>(address, values, list);
 }
 template <class T, int N, detail::PropertyList List = properties<>>
-XEFORGE_INLINE void block_store(T* base, std::size_t byte_offset, simd<T, N> values, simd_mask<1> predicate, List list = {}) {
+XEFORGE_INLINE void block_store(T* base, std::size_t byte_offset, simd<T, N> values, simd_mask<1> predicate,
+                                List list = {}) {
   block_store<T, N>(detail::advance(base, byte_offset), values, predicate, list);
 }
 template <class T, int N, detail::AlignmentTag Flags>
@@ -95,10 +97,11 @@ XEFORGE_INLINE void block_store(T* address, simd<T, N> values, Flags) {
   port::store<T, N, Flags::template alignment<T, N>, port::Hints{}>(address, values.data());
 }
 
-// ---- gather: N / VS lanes, each VS adjacent elements; element e of lane l is result[e * N / VS + l] --------------------
+// ---- gather: N / VS lanes, each VS adjacent elements; element e of lane l is result[e * N / VS + l]
+// --------------------
 template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
-XEFORGE_INLINE simd<T, N> gather(const T* base, const Offsets& byte_offsets, simd_mask<N / VS> mask, simd<T, N> pass_thru,
-                                 List = {}) {
+XEFORGE_INLINE simd<T, N> gather(const T* base, const Offsets& byte_offsets, simd_mask<N / VS> mask,
+                                 simd<T, N> pass_thru, List = {}) {
   static_assert(N % VS == 0 && detail::length_of<Offsets> == N / VS, "gather: one offset for every VS elements");
   return port::gather<T, N / VS, VS, detail::properties_of<List>::hints()>(
       base, detail::wide_offsets<N / VS>(byte_offsets), mask.data(), pass_thru.data());
@@ -117,9 +120,11 @@ XEFORGE_INLINE simd<T, N> gather(const T* base, const simd<Offset, N>& byte_offs
   return gather<T, N, 1>(base, byte_offsets, simd_mask<N>(1), list);
 }
 
-// ---- scatter: colliding lanes are written in ascending order -----------------------------------------------------------
+// ---- scatter: colliding lanes are written in ascending order
+// -----------------------------------------------------------
 template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
-XEFORGE_INLINE void scatter(T* base, const Offsets& byte_offsets, simd<T, N> values, simd_mask<N / VS> mask, List = {}) {
+XEFORGE_INLINE void scatter(T* base, const Offsets& byte_offsets, simd<T, N> values, simd_mask<N / VS> mask,
+                            List = {}) {
   static_assert(N % VS == 0 && detail::length_of<Offsets> == N / VS, "scatter: one offset for every VS elements");
   port::scatter<T, N / VS, VS, detail::properties_of<List>::hints()>(base, detail::wide_offsets<N / VS>(byte_offsets),
                                                                      values.data(), mask.data());
@@ -129,7 +134,8 @@ XEFORGE_INLINE void scatter(T* base, const Offsets& byte_offsets, simd<T, N> val
   scatter<T, N, VS>(base, byte_offsets, values, simd_mask<N / VS>(1), list);
 }
 
-// ---- prefetch: VS adjacent elements at base + byte_offset. A hint for the cache, never an access -----------------------
+// ---- prefetch: VS adjacent elements at base + byte_offset. A hint for the cache, never an access
+// -----------------------
 template <class T, int VS = 1, detail::PropertyList List>
 XEFORGE_INLINE void prefetch(const T* base, std::size_t byte_offset, List) {
   port::prefetch<T, VS, detail::properties_of<List>::hints()>(detail::advance(base, byte_offset));

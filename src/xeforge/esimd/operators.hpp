@@ -1,4 +1,5 @@
-// Arithmetic, bitwise and comparison operators. Either side may be a simd, a view or a scalar; lengths are equal or one is
+// Arithmetic, bitwise and comparison operators. Either side may be a simd, a view or a scalar; lengths are equal or one
+// is
 // 1. Both sides are converted to the computation type (types.hpp), which is the element type of the result; integers
 // wrap, shift counts are taken modulo the width, and a division by zero does not trap.
 #pragma once
@@ -13,9 +14,11 @@ template <class A, class B>
 inline constexpr int common_length = length_of<A> > length_of<B> ? length_of<A> : length_of<B>;
 
 template <class A, class B>
-concept ArithmeticOperands = Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B> && !(Mask<A> && Mask<B>);
+concept ArithmeticOperands =
+    Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B> && !(Mask<A> && Mask<B>);
 template <class A, class B>
-concept IntegerOperands = ArithmeticOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
+concept IntegerOperands =
+    ArithmeticOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
 template <class A, class B>
 concept MaskOperands = (Mask<A> && Mask<B>) && SameShape<A, B>;
 
@@ -79,8 +82,8 @@ XEFORGE_INLINE mask_vec<N> truth(Comparison comparison) {
   return __builtin_convertvector(comparison, mask_vec<N>) & std::uint16_t(1);
 }
 
-// Where halves have no comparison of their own they are compared as integers. Comparing them as floats would do, but the
-// optimiser turns that back into comparisons of halves, one lane at a time.
+// Where halves have no comparison of their own they are compared as integers. Comparing them as floats would do, but
+// the optimiser turns that back into comparisons of halves, one lane at a time.
 template <class T, int N, class Function>
 XEFORGE_INLINE mask_vec<N> compare_as_integers(vec<T, N> a, vec<T, N> b, Function function) {
   const auto regular = function(port::ordered_integer<T, N>(a), port::ordered_integer<T, N>(b));
@@ -121,7 +124,7 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   }                                                                                                                    \
   template <detail::Vector A, class B>                                                                                 \
     requires detail::constraint<A, B> && (detail::length_of<A> >= detail::length_of<B>) && (!detail::Mask<A>)          \
-  XEFORGE_INLINE A& operator op##=(A& a, const B& b) {                                                                 \
+  XEFORGE_INLINE A& operator op##=(A & a, const B & b) {                                                               \
     return a = a op b;                                                                                                 \
   }                                                                                                                    \
   template <detail::View A, class B>                                                                                   \
@@ -180,7 +183,7 @@ XEFORGE_MASK_OPERATOR(||, detail::truth<n>((x | y) != std::uint16_t(0)))
 #define XEFORGE_MASK_ASSIGNMENT(op)                                                                                    \
   template <detail::Mask A, class B>                                                                                   \
     requires detail::MaskOperands<A, B> || (detail::Mask<A> && std::integral<B>)                                       \
-  XEFORGE_INLINE A& operator op##=(A& a, const B& b) {                                                                 \
+  XEFORGE_INLINE A& operator op##=(A & a, const B & b) {                                                               \
     return a = a op simd_mask<detail::length_of<A>>(b);                                                                \
   }
 XEFORGE_MASK_ASSIGNMENT(&)

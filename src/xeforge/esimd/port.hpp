@@ -1,7 +1,7 @@
 // The port: every effect of an ESIMD program goes through the functions named here, and nothing else in this layer
-// touches memory, registers by run-time offset, the group or the special function unit. There are two back ends with the
-// same signatures, port_host.hpp (any CPU) and port_device.hpp (intrinsics of the vector compiler); checks and counters
-// attach here and nowhere else.
+// touches memory, registers by run-time offset, the group or the special function unit. There are two back ends with
+// the same signatures, port_host.hpp (any CPU) and port_device.hpp (intrinsics of the vector compiler); checks and
+// counters attach here and nowhere else.
 //
 // vec<T, N> is a raw vector (vector.hpp), mask_vec<N> has non-zero for "on", offsets are in bytes.
 //
@@ -25,8 +25,8 @@
 // Memory. Hints are the L1 and L2 cache hints; Alignment is what the caller promises for the address.
 //   vec<T, N> load<T, N, Alignment, Hints>(const T* address)
 //   void      store<T, N, Alignment, Hints>(T* address, vec<T, N>)
-//   vec<T, N * VS> gather<T, N, VS, Hints>(const T* base, vec<uint64_t, N> offsets, mask_vec<N>, vec<T, N * VS> pass_thru)
-//   void      scatter<T, N, VS, Hints>(T* base, vec<uint64_t, N> offsets, vec<T, N * VS>, mask_vec<N>)
+//   vec<T, N * VS> gather<T, N, VS, Hints>(const T* base, vec<uint64_t, N> offsets, mask_vec<N>, vec<T, N * VS>
+//   pass_thru) void      scatter<T, N, VS, Hints>(T* base, vec<uint64_t, N> offsets, vec<T, N * VS>, mask_vec<N>)
 //             lane l, element e of VS is vector index e * N + l; lanes that are off touch no memory;
 //             colliding lanes are written in ascending order
 //   void      prefetch<T, N, Hints>(const T* address): never touches memory that may not be there

@@ -1,5 +1,5 @@
-// Host port: the work-group: shared local memory, barrier, ids. All of it comes from the hardware thread that the runtime
-// set up (machine/thread.hpp).
+// Host port: the work-group: shared local memory, barrier, ids. All of it comes from the hardware thread that the
+// runtime set up (machine/thread.hpp).
 #pragma once
 
 #include "xeforge/base/error.hpp"
@@ -20,7 +20,8 @@ XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
   return *thread;
 }
 
-// The address of bytes [offset, offset + size) of the group's SLM; kernels that claimed too little are told, not trusted.
+// The address of bytes [offset, offset + size) of the group's SLM; kernels that claimed too little are told, not
+// trusted.
 XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) {
   machine::HardwareThread& thread = group_thread("slm");
   if (offset + size > *thread.slm_size) [[unlikely]]

@@ -1,5 +1,5 @@
-// Host port: arithmetic that C++ has no operator for. Everything is written out in fused multiply-adds and bit moves, so
-// the same bits come out for every instruction set. Worst errors are measured over all floats by math_test.cpp.
+// Host port: arithmetic that C++ has no operator for. Everything is written out in fused multiply-adds and bit moves,
+// so the same bits come out for every instruction set. Worst errors are measured over all floats by math_test.cpp.
 #pragma once
 
 #include "xeforge/esimd/port_host_registers.hpp"
@@ -41,12 +41,24 @@ XEFORGE_PORT_ROUND(round_zero, __builtin_elementwise_trunc)
 #undef XEFORGE_PORT_ROUND
 
 namespace detail {
-// value * 2^exponent for |exponent| <= 252, in two steps so that a denormal result is rounded only once.
+// Adding it leaves a number rounded to the nearest integer in the low bits of the mantissa, here with the exponent's
+// bias less one on top.
+inline constexpr float rounding_shift = 0x1.8p+23f + 126.0f;
+
+// (1 + t) * 2^n, where shifted is n + rounding_shift. The power is built one too small and doubled at the end, so that
+// it stays finite as long as the result does; the smallest one is 0, which flushes results below 2^-125 to 0.
 template <int N>
-XEFORGE_INLINE vec<float, N> scale_by_power(vec<float, N> value, vec<std::int32_t, N> exponent) {
-  const vec<std::int32_t, N> half_way = exponent >> 1;
-  const auto power = [](vec<std::int32_t, N> e) { return bit_cast<vec<float, N>>((e + 127) << 23); };
-  return value * power(half_way) * power(exponent - half_way);
+XEFORGE_INLINE vec<float, N> scale_by_power(vec<float, N> t, vec<float, N> shifted) {
+  const auto power = bit_cast<vec<float, N>>(bit_cast<vec<std::uint32_t, N>>(shifted) << 23u);
+  const vec<float, N> half_result = fma<float, N>(t, power, power);
+  return half_result + half_result;
+}
+
+// To [low, high]; a NaN stays one.
+template <int N>
+XEFORGE_INLINE vec<float, N> clamp(vec<float, N> x, float low, float high) {
+  x = x < low ? vec<float, N>(low) : x;
+  return x > high ? vec<float, N>(high) : x;
 }
 } // namespace detail
 
@@ -54,39 +66,34 @@ XEFORGE_INLINE vec<float, N> scale_by_power(vec<float, N> value, vec<std::int32_
 template <int N>
 XEFORGE_INLINE vec<float, N> exp2(vec<float, N> x) {
   using Vector = vec<float, N>;
-  // Beyond these the result is 0 or infinity anyway. A NaN must survive the clamp, hence the comparisons this way round.
-  Vector clamped = x < -152.0f ? Vector(-152.0f) : x;
-  clamped = clamped > 129.0f ? Vector(129.0f) : clamped;
-  const Vector n = __builtin_elementwise_roundeven(clamped);
-  const Vector f = clamped - n;
+  x = detail::clamp<N>(x, -126.0f,
+                       128.0f); // the power must stay finite: infinity times a negative t would be no number
+  const Vector shifted = x + detail::rounding_shift;
+  const Vector f = x - (shifted - detail::rounding_shift);
   Vector p(0x1.41fbbcp-13f);
   p = fma<float, N>(p, f, Vector(0x1.5f3e54p-10f));
   p = fma<float, N>(p, f, Vector(0x1.3b2d4cp-7f));
   p = fma<float, N>(p, f, Vector(0x1.c6aee8p-5f));
   p = fma<float, N>(p, f, Vector(0x1.ebfbdcp-3f));
   p = fma<float, N>(p, f, Vector(0x1.62e43p-1f));
-  p = fma<float, N>(p, f, Vector(1.0f));
-  const Vector whole = x == x ? n : Vector(0);
-  return detail::scale_by_power<N>(p, __builtin_convertvector(whole, vec<std::int32_t, N>));
+  return detail::scale_by_power<N>(p * f, shifted);
 }
 
 // e^x = 2^n * e^r with n = nearest(x / ln 2), r = x - n ln 2 in two pieces; e^r = 1 + r + r^2 q(r), degree 6 in all.
 template <int N>
 XEFORGE_INLINE vec<float, N> exp(vec<float, N> x) {
   using Vector = vec<float, N>;
-  Vector clamped = x < -105.0f ? Vector(-105.0f) : x;
-  clamped = clamped > 89.5f ? Vector(89.5f) : clamped;
-  const Vector n = __builtin_elementwise_roundeven(clamped * 0x1.715476p+0f);
-  Vector r = fma<float, N>(n, Vector(-0x1.62e4p-1f), clamped);
+  x = detail::clamp<N>(x, -87.25f, 89.0f); // where n is -126 and 128
+  const Vector shifted = fma<float, N>(x, Vector(0x1.715476p+0f), Vector(detail::rounding_shift));
+  const Vector n = shifted - detail::rounding_shift;
+  Vector r = fma<float, N>(n, Vector(-0x1.62e4p-1f), x);
   r = fma<float, N>(n, Vector(-0x1.7f7d1cp-20f), r);
   Vector q(0x1.6a244cp-10f);
   q = fma<float, N>(q, r, Vector(0x1.1239d4p-7f));
   q = fma<float, N>(q, r, Vector(0x1.5558f2p-5f));
   q = fma<float, N>(q, r, Vector(0x1.555492p-3f));
   q = fma<float, N>(q, r, Vector(0x1.fffffcp-2f));
-  q = fma<float, N>(q, r * r, r) + 1.0f;
-  const Vector whole = x == x ? n : Vector(0);
-  return detail::scale_by_power<N>(q, __builtin_convertvector(whole, vec<std::int32_t, N>));
+  return detail::scale_by_power<N>(fma<float, N>(q, r * r, r), shifted);
 }
 
 namespace detail {

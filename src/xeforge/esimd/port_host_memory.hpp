@@ -26,13 +26,13 @@ XEFORGE_INLINE void store(T* address, vec<T, N> values) {
 template <class T, int N, int VS, Hints hints>
 XEFORGE_INLINE vec<T, N * VS> gather(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask,
                                      vec<T, N * VS> pass_thru) {
-  raw_element_t<T> values[N * VS];
-  __builtin_memcpy(values, &pass_thru, sizeof(values));
+  T values[N * VS];
+  __builtin_memcpy(static_cast<void*>(values), &pass_thru, sizeof(values));
   for (int lane = 0; lane < N; ++lane)
     if (mask[lane]) {
       const char* const address = reinterpret_cast<const char*>(base) + static_cast<std::int64_t>(offsets[lane]);
       for (int element = 0; element < VS; ++element)
-        __builtin_memcpy(&values[element * N + lane], address + element * sizeof(T), sizeof(T));
+        __builtin_memcpy(static_cast<void*>(&values[element * N + lane]), address + element * sizeof(T), sizeof(T));
     }
   vec<T, N * VS> result;
   __builtin_memcpy(&result, values, sizeof(values));
@@ -41,8 +41,8 @@ XEFORGE_INLINE vec<T, N * VS> gather(const T* base, vec<std::uint64_t, N> offset
 
 template <class T, int N, int VS, Hints hints>
 XEFORGE_INLINE void scatter(T* base, vec<std::uint64_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
-  raw_element_t<T> elements[N * VS];
-  __builtin_memcpy(elements, &values, sizeof(elements));
+  T elements[N * VS];
+  __builtin_memcpy(static_cast<void*>(elements), &values, sizeof(elements));
   for (int lane = 0; lane < N; ++lane)
     if (mask[lane]) {
       char* const address = reinterpret_cast<char*>(base) + static_cast<std::int64_t>(offsets[lane]);

@@ -9,14 +9,15 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace port {
 
-// Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and rounded,
-// and comparisons on integers.
+// Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and
+// rounded, and comparisons on integers.
 inline constexpr bool native_half = false;
 
 // A floating value as an integer of its width, in the same order; -0 and +0 become the same. Not for NaN.
 template <class T, int N>
 XEFORGE_INLINE auto ordered_integer(vec<T, N> values) {
-  using Integer = std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+  using Integer =
+      std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
   using Integers = vec<Integer, N>;
   constexpr Integer magnitude = std::numeric_limits<Integer>::max();
   const auto bits = bit_cast<Integers>(values);
@@ -24,7 +25,8 @@ XEFORGE_INLINE auto ordered_integer(vec<T, N> values) {
 }
 template <class T, int N>
 XEFORGE_INLINE auto is_nan(vec<T, N> values) {
-  using Integer = std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
+  using Integer =
+      std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
   constexpr Integer magnitude = std::numeric_limits<Integer>::max();
   constexpr Integer infinity = __builtin_bit_cast(Integer, raw_element_t<T>(__builtin_inff()));
   return (bit_cast<vec<Integer, N>>(values) & magnitude) > infinity;
@@ -45,15 +47,48 @@ constexpr bool region_is_contiguous() {
   return true;
 }
 
+// Every second or fourth element: the commonest strides, for (de)interleaving. They are read and written in a window
+// that starts at a multiple of the stride, so that the constant shuffle sees whole registers and not all of them
+// shifted by the first element's place.
+template <int VStride, int Width, int Stride, int N>
+inline constexpr bool region_interleaves = N > 1 && Width == N && (Stride == 2 || Stride == 4);
+
+// Calls function with the place of the region's first element in its window and the window's offset in bytes. False:
+// the window does not fit into the base.
+template <class T, int Stride, int N, class Base, class Function>
+XEFORGE_INLINE bool in_window(std::uint32_t byte_offset, Function function) {
+  const std::uint32_t phase = byte_offset / sizeof(T) % Stride;
+  const std::uint32_t start = byte_offset - phase * static_cast<std::uint32_t>(sizeof(T));
+  if (byte_offset % sizeof(T) != 0 || start + N * Stride * sizeof(T) > sizeof(Base))
+    return false;
+  [&]<int... p>(std::integer_sequence<int, p...>) __attribute__((always_inline)) {
+    ((phase == p ? function.template operator()<p>(start) : void()), ...);
+  }(lanes<Stride>{});
+  return true;
+}
+
 template <class T, int VStride, int Width, int Stride, int N, class Base>
 XEFORGE_INLINE vec<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
+  const char* const bytes = reinterpret_cast<const char*>(&base);
+  if constexpr (region_interleaves<VStride, Width, Stride, N>) {
+    vec<T, N> result;
+    const auto pick = [&]<int phase>(std::uint32_t start) __attribute__((always_inline)) {
+      vec<T, N * Stride> window;
+      __builtin_memcpy(&window, bytes + start, N * Stride * sizeof(T));
+      result = [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+        return vec<T, N>(__builtin_shufflevector(window, window, (phase + i * Stride)...));
+      }(lanes<N>{});
+    };
+    if (in_window<T, Stride, N, Base>(byte_offset, pick))
+      return result;
+  }
   constexpr int span = region_span<VStride, Width, Stride, N>;
   vec<T, span> stretch;
-  __builtin_memcpy(&stretch, reinterpret_cast<const char*>(&base) + byte_offset, span * sizeof(T));
+  __builtin_memcpy(&stretch, bytes + byte_offset, span * sizeof(T));
   if constexpr (region_is_contiguous<VStride, Width, Stride, N>())
     return stretch;
   else
-    return [&]<int... i>(std::integer_sequence<int, i...>) {
+    return [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
       return vec<T, N>(__builtin_shufflevector(stretch, stretch, (i / Width * VStride + i % Width * Stride)...));
     }(lanes<N>{});
 }
@@ -67,33 +102,44 @@ constexpr int region_source(int position) {
   return -1;
 }
 
+namespace detail {
+// The Size elements at address, of which element p is replaced by values[source(p)] unless that is negative.
+template <class T, int Size, int N, class Source>
+XEFORGE_INLINE void replace_elements(char* address, vec<T, N> values, Source) {
+  vec<T, Size> stretch;
+  __builtin_memcpy(&stretch, address, Size * sizeof(T));
+  [&]<int... p>(std::integer_sequence<int, p...>) __attribute__((always_inline)) {
+    // A shuffle takes two vectors of one length: widen the values first.
+    const vec<T, Size> wide = __builtin_shufflevector(values, values, (p < N ? p : -1)...);
+    stretch = __builtin_shufflevector(stretch, wide, (Source()(p) < 0 ? p : Size + Source()(p))...);
+  }(lanes<Size>{});
+  __builtin_memcpy(address, &stretch, Size * sizeof(T));
+}
+} // namespace detail
+
 template <class T, int VStride, int Width, int Stride, int N, class Base>
 XEFORGE_INLINE void write_region(Base& base, vec<T, N> values, std::uint32_t byte_offset) {
-  constexpr int span = region_span<VStride, Width, Stride, N>;
-  char* const start = reinterpret_cast<char*>(&base) + byte_offset;
-  if constexpr (region_is_contiguous<VStride, Width, Stride, N>()) {
-    __builtin_memcpy(start, &values, N * sizeof(T));
-  } else {
-    vec<T, span> stretch;
-    __builtin_memcpy(&stretch, start, span * sizeof(T));
-    // A shuffle takes two vectors of one length: widen the values to the stretch first.
-    const vec<T, span> wide = [&]<int... p>(std::integer_sequence<int, p...>) {
-      return vec<T, span>(__builtin_shufflevector(values, values, (p < N ? p : -1)...));
-    }(lanes<span>{});
-    stretch = [&]<int... p>(std::integer_sequence<int, p...>) {
-      return vec<T, span>(__builtin_shufflevector(
-          stretch, wide,
-          (region_source<VStride, Width, Stride, N>(p) < 0 ? p : span + region_source<VStride, Width, Stride, N>(p))...));
-    }(lanes<span>{});
-    __builtin_memcpy(start, &stretch, span * sizeof(T));
+  char* const bytes = reinterpret_cast<char*>(&base);
+  if constexpr (region_interleaves<VStride, Width, Stride, N>) {
+    const auto place = [&]<int phase>(std::uint32_t start) __attribute__((always_inline)) {
+      detail::replace_elements<T, N * Stride, N>(bytes + start, values,
+                                                 [](int p) { return p % Stride == phase ? p / Stride : -1; });
+    };
+    if (in_window<T, Stride, N, Base>(byte_offset, place))
+      return;
   }
+  if constexpr (region_is_contiguous<VStride, Width, Stride, N>())
+    __builtin_memcpy(bytes + byte_offset, &values, N * sizeof(T));
+  else
+    detail::replace_elements<T, region_span<VStride, Width, Stride, N>, N>(
+        bytes + byte_offset, values, [](int p) { return region_source<VStride, Width, Stride, N>(p); });
 }
 
 template <class T, int N, class Base>
 XEFORGE_INLINE vec<T, N> read_indirect(const Base& base, vec<std::uint16_t, N> byte_offsets) {
-  raw_element_t<T> values[N];
+  T values[N];
   for (int i = 0; i < N; ++i)
-    __builtin_memcpy(&values[i], reinterpret_cast<const char*>(&base) + byte_offsets[i], sizeof(T));
+    __builtin_memcpy(static_cast<void*>(&values[i]), reinterpret_cast<const char*>(&base) + byte_offsets[i], sizeof(T));
   vec<T, N> result;
   __builtin_memcpy(&result, values, sizeof(values));
   return result;
@@ -101,11 +147,11 @@ XEFORGE_INLINE vec<T, N> read_indirect(const Base& base, vec<std::uint16_t, N> b
 
 template <class T, int N, class Base>
 XEFORGE_INLINE void write_indirect(Base& base, vec<T, N> values, vec<std::uint16_t, N> byte_offsets, mask_vec<N> mask) {
+  T elements[N];
+  __builtin_memcpy(static_cast<void*>(elements), &values, sizeof(elements));
   for (int i = 0; i < N; ++i)
-    if (mask[i]) {
-      const raw_element_t<T> value = values[i];
-      __builtin_memcpy(reinterpret_cast<char*>(&base) + byte_offsets[i], &value, sizeof(T));
-    }
+    if (mask[i])
+      __builtin_memcpy(reinterpret_cast<char*>(&base) + byte_offsets[i], &elements[i], sizeof(T));
 }
 
 // ---- masks ------------------------------------------------------------------------------------------------------
@@ -193,8 +239,42 @@ XEFORGE_INLINE vec<float, N> widen_bfloat16(vec<bfloat16, N> values) {
   return bit_cast<vec<float, N>>(__builtin_convertvector(bits, vec<std::uint32_t, N>) << 16u);
 }
 
-// Nearest even; a NaN keeps its upper bits and becomes quiet. The conversion instruction of AVX512_BF16 flushes denormals,
-// so it is not used: results must not depend on the instruction set.
+// The optimiser turns a comparison of floats that were halves into a comparison of halves, which the CPU has to do one
+// lane at a time. An empty instruction that claims to change the floats keeps it from knowing.
+#if defined(__AVX512F__)
+inline constexpr int opaque_lanes = 16;
+#else
+inline constexpr int opaque_lanes = 8;
+#endif
+template <int N>
+XEFORGE_INLINE vec<float, N> opaque(vec<float, N> values) {
+  if constexpr (N == 1) {
+    float value = values[0];
+    __asm__("" : "+x"(value));
+    return vec<float, 1>(value);
+  } else if constexpr (N == 4 || N == 8 || (N == 16 && opaque_lanes == 16)) {
+    __asm__("" : "+v"(values));
+    return values;
+  } else if constexpr (N < 4) {
+    const vec<float, 4> wide = [&]<int... i>(std::integer_sequence<int, i...>) {
+      return opaque<4>(__builtin_shufflevector(values, values, (i < N ? i : -1)...));
+    }(lanes<4>{});
+    return read_region<float, N, N, 1, N>(wide, 0);
+  } else {
+    constexpr int head = N > opaque_lanes ? opaque_lanes : N > 8 ? 8 : 4;
+    vec<float, N> result;
+    write_region<float, head, head, 1, head>(result, opaque<head>(read_region<float, head, head, 1, head>(values, 0)),
+                                             0);
+    constexpr int tail = N - head;
+    write_region<float, tail, tail, 1, tail>(
+        result, opaque<tail>(read_region<float, tail, tail, 1, tail>(values, head * sizeof(float))),
+        head * sizeof(float));
+    return result;
+  }
+}
+
+// Nearest even; a NaN keeps its upper bits and becomes quiet. The conversion instruction of AVX512_BF16 flushes
+// denormals, so it is not used: results must not depend on the instruction set.
 template <int N>
 XEFORGE_INLINE vec<bfloat16, N> narrow_to_bfloat16(vec<float, N> values) {
   using Words = vec<std::uint32_t, N>;
@@ -238,6 +318,8 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
     return detail::saturate_to_integer<To, From, N>(values);
   else if constexpr (std::is_integral_v<RawFrom> && std::is_same_v<RawTo, _Float16>)
     return convert<To, float, N>(convert<float, From, N>(values));
+  else if constexpr (std::is_same_v<RawFrom, _Float16>)
+    return detail::opaque<N>(__builtin_convertvector(values, vec<float, N>));
   else
     return __builtin_convertvector(values, vec<To, N>);
 }

@@ -16,8 +16,8 @@ constexpr int largest_power_of_two(int n) {
   return power;
 }
 
-// Halves are combined until one element is left; a length that is no power of two is split into the largest one in it and
-// the rest, which are combined at the end.
+// Halves are combined until one element is left; a length that is no power of two is split into the largest one in it
+// and the rest, which are combined at the end.
 template <int N, class T, class Combine>
 XEFORGE_INLINE simd<T, 1> halving_tree(const vec<T, N>& values, Combine combine) {
   if constexpr (N == 1) {
@@ -25,8 +25,8 @@ XEFORGE_INLINE simd<T, 1> halving_tree(const vec<T, N>& values, Combine combine)
   } else if constexpr ((N & (N - 1)) == 0) {
     constexpr int half_length = N / 2;
     const simd<T, half_length> low(port::read_region<T, 0, half_length, 1, half_length>(values, 0));
-    const simd<T, half_length> high(
-        port::read_region<T, 0, half_length, 1, half_length>(values, static_cast<std::uint32_t>(half_length * sizeof(T))));
+    const simd<T, half_length> high(port::read_region<T, 0, half_length, 1, half_length>(
+        values, static_cast<std::uint32_t>(half_length * sizeof(T))));
     const simd<T, half_length> combined = combine(low, high);
     return halving_tree<half_length, T>(combined.data(), combine);
   } else {

@@ -67,10 +67,16 @@ XEFORGE_INLINE const top_region_t<Region>& top_region(const Region& region) {
 template <class Region>
 constexpr int row_pitch() {
   using Top = top_region_t<Region>;
-  if constexpr (RegionTraits<Region>::nested)
-    return top_region_t<typename RegionTraits<Region>::parent>::Size_x;
-  else
+  if constexpr (RegionTraits<Region>::nested) {
+    // All bytes of the parent in order are a bit cast of it: its rows lie one after another, whatever the parent's
+    // were.
+    using Parent = top_region_t<typename RegionTraits<Region>::parent>;
+    constexpr bool is_bit_cast =
+        Top::Stride_x == 1 && Top::Stride_y == 1 && int(Top::Size_in_bytes) == int(Parent::Size_in_bytes);
+    return is_bit_cast ? Top::Size_x : Parent::Size_x;
+  } else {
     return Top::Size_x; // a two-dimensional view of a whole block: rows lie one after another
+  }
 }
 
 // Whether the elements of the region lie one after another in what is below it.
@@ -101,7 +107,7 @@ XEFORGE_INLINE auto read_elements(const Raw& block, const Region& region) {
   using T = typename Top::element_type;
   if constexpr (RegionTraits<Region>::nested)
     return read_through<T, v_stride, Top::Size_x, Top::Stride_x, Top::length>(block, region.second,
-                                                                             byte_offset_of(region));
+                                                                              byte_offset_of(region));
   else
     return port::read_region<T, v_stride, Top::Size_x, Top::Stride_x, Top::length>(block, byte_offset_of(region));
 }
@@ -128,7 +134,7 @@ XEFORGE_INLINE void write_elements(Raw& block, const Region& region, const Value
   using T = typename Top::element_type;
   if constexpr (RegionTraits<Region>::nested)
     write_through<T, v_stride, Top::Size_x, Top::Stride_x, Top::length>(block, region.second, values,
-                                                                       byte_offset_of(region));
+                                                                        byte_offset_of(region));
   else
     port::write_region<T, v_stride, Top::Size_x, Top::Stride_x, Top::length>(block, values, byte_offset_of(region));
 }

@@ -53,12 +53,12 @@ public:
   XEFORGE_INLINE operator T() const
     requires(N == 1)
   {
-    return T(this->data_[0]);
+    return bit_cast<T>(this->data_);
   }
   template <detail::Scalar S>
     requires(N == 1 && std::is_arithmetic_v<S> && !std::is_same_v<S, T>)
   XEFORGE_INLINE operator S() const {
-    return static_cast<S>(T(this->data_[0]));
+    return static_cast<S>(bit_cast<T>(this->data_));
   }
 
   XEFORGE_INLINE simd& operator++() { return *this += T(1); }
@@ -92,10 +92,10 @@ private:
   }
 };
 
-namespace detail {
-
 template <int N>
 XEFORGE_INLINE simd_mask_type<N>::simd_mask_type(const simd<std::uint16_t, N>& lanes) : Object(lanes.data()) {}
+
+namespace detail {
 
 template <class Derived, class T, int N>
 XEFORGE_INLINE void RegisterOperations<Derived, T, N>::merge(const simd<T, N>& value, const simd_mask<N>& mask) {

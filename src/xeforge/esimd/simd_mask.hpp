@@ -6,11 +6,10 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace detail {
 
 template <int N>
-class simd_mask_type : public SimdObject<std::uint16_t, N, simd_mask_type<N>> {
-  using Object = SimdObject<std::uint16_t, N, simd_mask_type<N>>;
+class simd_mask_type : public detail::SimdObject<std::uint16_t, N, simd_mask_type<N>> {
+  using Object = detail::SimdObject<std::uint16_t, N, simd_mask_type<N>>;
 
 public:
   using Object::Object;
@@ -23,10 +22,12 @@ public:
     __builtin_memcpy(&this->data_, array, sizeof(array));
   }
   template <class Base, class Region>
-    requires(simd_view<Base, Region>::length == N && std::is_same_v<element_t<simd_view<Base, Region>>, std::uint16_t>)
-  XEFORGE_INLINE simd_mask_type(const simd_view<Base, Region>& view) : Object(raw_of(view)) {}
+    requires(simd_view<Base, Region>::length == N &&
+             std::is_same_v<detail::element_t<simd_view<Base, Region>>, std::uint16_t>)
+  XEFORGE_INLINE simd_mask_type(const simd_view<Base, Region>& view) : Object(detail::raw_of(view)) {}
   XEFORGE_INLINE explicit simd_mask_type(const std::uint16_t* address) {
-    static_assert(2 * N >= 16 && 2 * N <= 128 && (N & (N - 1)) == 0, "simd_mask: loads are of 16 to 128 bytes, a power of two");
+    static_assert(2 * N >= 16 && 2 * N <= 128 && (N & (N - 1)) == 0,
+                  "simd_mask: loads are of 16 to 128 bytes, a power of two");
     this->data_ = port::load<std::uint16_t, N, 2, port::Hints{}>(address);
   }
 
@@ -47,9 +48,8 @@ public:
   }
   XEFORGE_INLINE simd_mask_type operator~() const { return mask_vec<N>(~this->data_); }
 
-  using RegisterOperations<simd_mask_type<N>, std::uint16_t, N>::merge;
+  using detail::RegisterOperations<simd_mask_type<N>, std::uint16_t, N>::merge;
 };
 
-} // namespace detail
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

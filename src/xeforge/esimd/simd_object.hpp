@@ -120,10 +120,11 @@ public:
     return simd_view<Derived, Region>(static_cast<Derived&>(*this), Region());
   }
 
-  XEFORGE_INLINE T operator[](int i) const {
-    return T(port::read_region<T, 1, 1, 1, 1>(data_, static_cast<std::uint32_t>(i * sizeof(T)))[0]);
+  // Element i: a reference of an lvalue, a value of anything else.
+  XEFORGE_INLINE T operator[](int i) const& {
+    return bit_cast<T>(port::read_region<T, 1, 1, 1, 1>(data_, static_cast<std::uint32_t>(i * sizeof(T))));
   }
-  XEFORGE_INLINE simd_view<Derived, region1d_scalar_t<T>> operator[](int i) {
+  XEFORGE_INLINE simd_view<Derived, region1d_scalar_t<T>> operator[](int i) & {
     return {static_cast<Derived&>(*this), region1d_scalar_t<T>(static_cast<std::uint16_t>(i))};
   }
 
@@ -142,8 +143,8 @@ private:
   XEFORGE_INLINE auto select_copy(std::uint16_t offset) const {
     check_select<Size, Stride>();
     using Result = std::conditional_t<OperandTraits<Derived>::is_mask, simd_mask<Size>, simd<T, Size>>;
-    return Result(port::read_region<T, Size * Stride, Size, Stride, Size>(
-        data_, static_cast<std::uint32_t>(offset * sizeof(T))));
+    return Result(
+        port::read_region<T, Size * Stride, Size, Stride, Size>(data_, static_cast<std::uint32_t>(offset * sizeof(T))));
   }
 
 protected:

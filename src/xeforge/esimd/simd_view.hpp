@@ -1,6 +1,6 @@
-// simd_view: some elements of a simd or mask, by reference. Reading gives a simd, assigning writes through; a copied view
-// is another name for the same elements. An assignment evaluates its right side to a value before it writes, so source
-// and target may overlap.
+// simd_view: some elements of a simd or mask, by reference. Reading gives a simd, assigning writes through; a copied
+// view is another name for the same elements. An assignment evaluates its right side to a value before it writes, so
+// source and target may overlap.
 #pragma once
 
 #include "xeforge/esimd/simd.hpp"
@@ -9,9 +9,9 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
 template <class Base, class Region>
-class simd_view : public detail::RegisterOperations<simd_view<Base, Region>,
-                                                    typename detail::top_region_t<Region>::element_type,
-                                                    detail::top_region_t<Region>::length> {
+class simd_view
+    : public detail::RegisterOperations<simd_view<Base, Region>, typename detail::top_region_t<Region>::element_type,
+                                        detail::top_region_t<Region>::length> {
   using Top = detail::top_region_t<Region>;
 
 public:
@@ -19,8 +19,9 @@ public:
   using raw_element_type = raw_element_t<element_type>;
   static constexpr int length = Top::length;
   using raw_vector_type = vec<element_type, length>;
-  using value_type = std::conditional_t<detail::OperandTraits<Base>::is_mask && std::is_same_v<element_type, std::uint16_t>,
-                                        simd_mask<length>, simd<element_type, length>>;
+  using value_type =
+      std::conditional_t<detail::OperandTraits<Base>::is_mask && std::is_same_v<element_type, std::uint16_t>,
+                         simd_mask<length>, simd<element_type, length>>;
 
   XEFORGE_INLINE simd_view(Base& base, const Region& region) : base_(base), region_(region) {}
   simd_view(const simd_view&) = default;
@@ -36,7 +37,9 @@ public:
 
   XEFORGE_INLINE value_type read() const { return value_type(detail::read_elements(base_.data_ref(), region_)); }
   XEFORGE_INLINE raw_vector_type data() const { return read().data(); }
-  XEFORGE_INLINE void write(const value_type& values) { detail::write_elements(base_.data_ref(), region_, values.data()); }
+  XEFORGE_INLINE void write(const value_type& values) {
+    detail::write_elements(base_.data_ref(), region_, values.data());
+  }
 
   // Assignment converts to the view's element type and broadcasts a single element.
   XEFORGE_INLINE simd_view& operator=(const simd_view& other) {
@@ -54,17 +57,18 @@ public:
   XEFORGE_INLINE operator element_type() const
     requires(length == 1)
   {
-    return element_type(data()[0]);
+    return bit_cast<element_type>(data());
   }
   template <detail::Scalar S>
     requires(length == 1 && std::is_arithmetic_v<S> && !std::is_same_v<S, element_type>)
   XEFORGE_INLINE operator S() const {
-    return static_cast<S>(element_type(data()[0]));
+    return static_cast<S>(bit_cast<element_type>(data()));
   }
 
   template <int Size, int Stride>
   XEFORGE_INLINE auto select(std::uint16_t offset = 0) const {
-    static_assert(!Top::Is_2D, "select<Size, Stride>: the view has two dimensions, select<SizeY, StrideY, SizeX, StrideX>");
+    static_assert(!Top::Is_2D,
+                  "select<Size, Stride>: the view has two dimensions, select<SizeY, StrideY, SizeX, StrideX>");
     static_assert((Size - 1) * Stride < length, "select: the region is larger than the view");
     return nested(region1d_t<element_type, Size, Stride>(offset));
   }
@@ -91,7 +95,8 @@ public:
   }
   template <class U, int H, int W>
   XEFORGE_INLINE auto bit_cast_view() const {
-    static_assert(sizeof(U) * H * W == length * sizeof(element_type), "bit_cast_view: H rows of W are not the whole view");
+    static_assert(sizeof(U) * H * W == length * sizeof(element_type),
+                  "bit_cast_view: H rows of W are not the whole view");
     return nested(region2d_t<U, H, 1, W, 1>());
   }
   // Element i of a view of one dimension.
@@ -123,7 +128,8 @@ public:
 
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_from(const element_type* address, Flags = {}) {
-    write(value_type(port::load<element_type, length, Flags::template alignment<element_type, length>, port::Hints{}>(address)));
+    write(value_type(
+        port::load<element_type, length, Flags::template alignment<element_type, length>, port::Hints{}>(address)));
   }
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_to(element_type* address, Flags = {}) const {

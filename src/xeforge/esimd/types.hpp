@@ -14,10 +14,13 @@ class simd;
 template <class Base, class Region>
 class simd_view;
 
-namespace detail {
-
+// Here and not in detail, so that argument-dependent lookup finds the operators of masks.
 template <int N>
 class simd_mask_type;
+
+namespace detail {
+
+using esimd::simd_mask_type;
 
 template <class T>
 inline constexpr bool is_small_float = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
@@ -33,8 +36,9 @@ inline constexpr bool is_esimd_scalar = Scalar<T>;
 template <class T>
 concept Element = Scalar<T> && !std::is_same_v<T, bool>;
 
-// The type an operation on A and B computes in and returns. Standard types follow C++ (so two chars make an int); a small
-// float with itself or an integer stays itself; two different floating types take the wider, where bfloat16 counts as float.
+// The type an operation on A and B computes in and returns. Standard types follow C++ (so two chars make an int); a
+// small float with itself or an integer stays itself; two different floating types take the wider, where bfloat16
+// counts as float.
 template <class A, class B>
 constexpr auto computation_type_of() {
   if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
@@ -104,19 +108,14 @@ concept SameShape = length_of<A> == length_of<B> || length_of<A> == 1 || length_
 // ---- to raw vectors -----------------------------------------------------------------------------------------------
 // A scalar as the element type T; every conversion takes the port's rule (saturation), so go through a vector of one.
 template <class T, Scalar S>
-XEFORGE_INLINE raw_element_t<T> raw_scalar(S value) {
+XEFORGE_INLINE vec<T, 1> raw_scalar(S value) {
   using From = std::conditional_t<std::is_same_v<S, bool>, int, S>;
-  if constexpr (std::is_same_v<From, T> && !is_small_float<T>)
-    return value;
-  else if constexpr (is_small_float<From>)
-    return port::convert<T, From, 1>(vec<From, 1>(value.raw()))[0];
-  else
-    return port::convert<T, From, 1>(vec<From, 1>(static_cast<From>(value)))[0];
+  return port::convert<T, From, 1>(bit_cast<vec<From, 1>>(static_cast<From>(value)));
 }
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> broadcast(raw_element_t<T> value) {
-  return vec<T, N>(value);
+XEFORGE_INLINE vec<T, N> broadcast(vec<T, 1> value) {
+  return vec<T, N>(value[0]);
 }
 
 template <class X>
@@ -135,7 +134,7 @@ XEFORGE_INLINE vec<T, N> raw_as(const X& x) {
   else if constexpr (length_of<X> == N)
     return port::convert<T, element_t<X>, N>(raw_of(x));
   else
-    return broadcast<T, N>(port::convert<T, element_t<X>, 1>(raw_of(x))[0]);
+    return broadcast<T, N>(port::convert<T, element_t<X>, 1>(raw_of(x)));
 }
 
 } // namespace detail

@@ -10,6 +10,11 @@
 #include <type_traits>
 #include <utility>
 
+// How the platform's calling convention passes vectors wider than its registers is of no concern here: whatever takes
+// or returns one is inlined. Left on until the end of the including file, because kernels hand raw vectors around as
+// well.
+#pragma clang diagnostic ignored "-Wpsabi"
+
 // Everything between a kernel and the hardware is inlined: a register vector must never travel through memory.
 #define XEFORGE_INLINE [[gnu::always_inline, gnu::artificial]] inline
 
@@ -43,9 +48,15 @@ template <class Raw, int N>
 struct RawVector {
   typedef Raw type __attribute__((ext_vector_type(N)));
 };
+// Only the bits of bfloat16, as an integer type that no element has: a __bf16 that the optimiser meets on its own goes
+// through float and back, by a library function that may be missing or an instruction that flushes denormals.
+template <int N>
+struct RawVector<__bf16, N> {
+  typedef char16_t type __attribute__((ext_vector_type(N)));
+};
 } // namespace detail
 
-// How an element type is stored: half as _Float16, bfloat16 as __bf16, everything else as itself.
+// The compiler's name of an element type: _Float16 for half, __bf16 for bfloat16, everything else is its own.
 template <class T>
 using raw_element_t = typename detail::RawElement<T>::type;
 

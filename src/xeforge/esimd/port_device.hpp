@@ -1,0 +1,11 @@
+// The device back end of the port (port.hpp says what each function does): the vector compiler's intrinsics, for Intel
+// GPUs. Everything here ends up inlined in a kernel; the toolchain's lowering step gives the intrinsics their names.
+#pragma once
+
+#include "xeforge/esimd/port_device_registers.hpp"
+
+#include "xeforge/esimd/port_device_math.hpp"
+
+#include "xeforge/esimd/port_device_memory.hpp"
+
+#include "xeforge/esimd/port_device_group.hpp"

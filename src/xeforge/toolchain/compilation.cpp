@@ -1,0 +1,224 @@
+#include "xeforge/toolchain/compilation.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/lowering.hpp"
+#include "xeforge/toolchain/tool_errors.hpp"
+#include "xeforge/toolchain/zebin.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace xeforge::toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An empty folder: the one this process is in.
+Outcome run_tool(Command command, const fs::path& folder, const std::string& stage, const std::string& source = {}) {
+  command.folder = folder;
+  Outcome outcome = run(command);
+  if (!outcome.succeeded())
+    throw tool_error(stage, outcome, source);
+  return outcome;
+}
+
+// The source as the user names it, for messages.
+std::string shown(const CompileRequest& request) { return request.source.string(); }
+
+// ---- the stages, each from file to file; all but the source are in the scratch folder
+// -------------------------------- C++ to optimised IR in the driver's form, so that standard headers work. Everything
+// is inlined: a simd must never travel through memory. The vectorisers stay away: the source is explicit about its
+// vectors. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
+void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  std::vector<std::string> arguments{"--driver-mode=g++",
+                                     "-resource-dir",
+                                     tools.resource_folder().string(),
+                                     "--gcc-install-dir=" + standard_library_folder().string(),
+                                     "-std=c++20",
+                                     "-O2",
+                                     "-fsycl",
+                                     "-fsycl-device-only",
+                                     "-Xclang",
+                                     "-triple",
+                                     "-Xclang",
+                                     "spir64-unknown-unknown",
+                                     "-Xclang",
+                                     "-no-enable-noundef-analysis",
+                                     "-mllvm",
+                                     "-force-attribute=alwaysinline",
+                                     "-ffp-contract=fast",
+                                     "-fno-math-errno",
+                                     "-fno-vectorize",
+                                     "-fno-slp-vectorize",
+                                     "-gline-tables-only",
+                                     "-fno-caret-diagnostics",
+                                     "-Wno-unknown-attributes",
+                                     "-S",
+                                     "-emit-llvm",
+                                     "-I" + request.headers.string()};
+  for (const fs::path& folder : request.include_folders)
+    arguments.push_back("-I" + folder.string());
+  for (const std::string& definition : request.definitions)
+    arguments.push_back("-D" + definition);
+  arguments.insert(arguments.end(), {"-x", "c++", "-o", (scratch / "source.ll").string(), shown(request)});
+  // Where the user is, so that messages name files as the user does.
+  run_tool(tools.clang(std::move(arguments)), {}, "C++ compilation of " + shown(request), shown(request));
+}
+
+LoweredModule lower_file(const CompileRequest& request, const fs::path& scratch) {
+  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device);
+  write_text(scratch / "lowered.ll", module.ir);
+  return module;
+}
+
+void assemble_spirv(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  run_tool(tools.clang({"-cc1", "-triple", "spir64-unknown-unknown", "-x", "ir", "-O2", "-disable-llvm-passes",
+                        "-emit-llvm-bc", "-o", "lowered.bc", "lowered.ll"}),
+           scratch, "assembly of the lowered IR of " + shown(request));
+  // The machine code compiler does not know the untyped pointers extension.
+  run_tool(
+      tools.spirv_translator({"--spirv-ext=+all,-SPV_KHR_untyped_pointers",
+                              "--spirv-allow-unknown-intrinsics=llvm.genx,llvm.vc", "-o", "kernels.spv", "lowered.bc"}),
+      scratch, "SPIR-V translation of " + shown(request));
+}
+
+void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  std::string options = "-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose";
+  if (request.registers == RegisterFile::large)
+    options += " -doubleGRF";
+  const std::string stage = "machine code generation of " + shown(request) + " for " + std::string(request.device.name);
+  const Outcome outcome =
+      run_tool(tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
+                                       std::string(request.device.name), "-options", options, "-out_dir", ".",
+                                       "-output_no_suffix", "-output", "kernels"}),
+               scratch, stage);
+  if (!fs::exists(scratch / "kernels.bin"))
+    throw tool_error(stage, outcome, {});
+}
+
+// ---- statistics -----------------------------------------------------------------------------------------------------
+struct Disassembly {
+  std::string text, json;
+};
+
+Disassembly disassemble(const DeviceTools& tools, const std::string& platform, const ZebinKernel& kernel,
+                        const fs::path& scratch) {
+  write_bytes(scratch / "kernel.text", kernel.instructions);
+  const std::string stage = "disassembly of the kernel " + kernel.info.name;
+  const auto disassembled = [&](std::vector<std::string> options) {
+    std::vector<std::string> arguments{"-d", "-p=" + platform, "kernel.text"};
+    arguments.insert(arguments.begin() + 1, options.begin(), options.end());
+    return run_tool(tools.disassembler(std::move(arguments)), scratch, stage).output;
+  };
+  return {disassembled({}), disassembled({"-Xprint-json"})};
+}
+
+// The finaliser's own figures, if it left them: KERNEL.stats.json in its folder.
+void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
+  const fs::path file = scratch / (kernel.name + ".stats.json");
+  std::error_code problem;
+  if (!fs::exists(file, problem))
+    return;
+  try {
+    const auto statistics = nlohmann::json::parse(read_text(file)).at(0);
+    kernel.cycles = statistics.at("numCycles").get<std::uint64_t>();
+    kernel.registers_used = statistics.at("numGRFUsed").get<int>();
+  } catch (const nlohmann::json::exception& mismatch) {
+    throw Error(file.filename().string(), "'" + std::string(mismatch.what()) + "'", "the finaliser's statistics");
+  }
+}
+
+Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vector<std::byte> bytes,
+                    const fs::path& scratch) {
+  Compiled compiled{{}, std::move(bytes), {}};
+  const Zebin zebin = read_zebin(name, compiled.zebin);
+  if (zebin.platform.empty())
+    throw Error(name, "kernels for an unknown instruction set", "one of those 'xeforge compile' makes");
+  compiled.report.platform = zebin.platform;
+  compiled.report.tools = tools.versions();
+  for (const ZebinKernel& kernel : zebin.kernels) {
+    Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
+    KernelReport report;
+    report.name = kernel.info.name;
+    report.counts = count_instructions(disassembly.json);
+    report.registers = kernel.info.registers;
+    report.spilled_bytes = kernel.info.spilled_bytes;
+    report.slm_bytes = kernel.info.slm_bytes;
+    report.barriers = kernel.info.barriers;
+    add_finaliser_statistics(report, scratch);
+    compiled.assembly.push_back(std::move(disassembly.text));
+    compiled.report.kernels.push_back(std::move(report));
+  }
+  return compiled;
+}
+
+void check_request(const CompileRequest& request) {
+  std::error_code problem;
+  if (!fs::is_regular_file(request.source, problem))
+    throw Error(shown(request), fs::exists(request.source, problem) ? "something that is not a file" : "no such file",
+                "a C++ source with kernels");
+}
+
+void keep_files(const fs::path& scratch, const fs::path& folder) {
+  std::error_code problem;
+  fs::create_directories(folder, problem);
+  fs::copy(scratch, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, problem);
+  if (problem)
+    throw Error(folder.string(), "'" + problem.message() + "'", "a folder that can be written");
+}
+
+Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  compile_source(tools, request, scratch);
+  const LoweredModule module = lower_file(request, scratch);
+  assemble_spirv(tools, request, scratch);
+  compile_machine_code(tools, request, scratch);
+
+  Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch);
+  CompileReport& report = compiled.report;
+  report.source = shown(request);
+  report.device = request.device.name;
+  report.registers = static_cast<int>(request.registers);
+  report.zebin = request.source.stem().string() + ".zebin";
+  for (KernelReport& kernel : report.kernels) {
+    kernel.assembly = kernel.name + ".asm";
+    const auto lowered = std::ranges::find(module.kernels, kernel.name, &LoweredKernel::name);
+    if (lowered != module.kernels.end())
+      kernel.source_name = lowered->source_name;
+  }
+  return compiled;
+}
+
+} // namespace
+
+Compiled compile(const DeviceTools& tools, const CompileRequest& request) {
+  check_request(request);
+  const ScratchFolder scratch;
+  try {
+    Compiled compiled = run_stages(tools, request, scratch.path());
+    if (request.keep)
+      keep_files(scratch.path(), *request.keep);
+    return compiled;
+  } catch (...) {
+    if (request.keep)
+      keep_files(scratch.path(), *request.keep);
+    throw;
+  }
+}
+
+Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin) {
+  const ScratchFolder scratch;
+  return inspect_in(tools, name, std::move(zebin), scratch.path());
+}
+
+void write_compiled(const Compiled& compiled, const fs::path& folder) {
+  FileSet files(folder);
+  files.add(compiled.report.zebin, compiled.zebin);
+  for (std::size_t i = 0; i < compiled.assembly.size(); ++i)
+    files.add(compiled.report.kernels[i].assembly, compiled.assembly[i]);
+  files.add("report.json", to_json(compiled.report).dump(2) + "\n");
+  files.commit();
+}
+
+} // namespace xeforge::toolchain

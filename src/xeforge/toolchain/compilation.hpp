@@ -1,0 +1,45 @@
+// ESIMD C++ to machine code of one device: the whole pipeline and the inspection of what it made.
+#pragma once
+
+#include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/compile_report.hpp"
+#include "xeforge/toolchain/device_tools.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace xeforge::toolchain {
+
+// How many registers a hardware thread has: with large ones half as many threads are resident.
+enum class RegisterFile { normal = 128, large = 256 };
+
+struct CompileRequest {
+  std::filesystem::path source;
+  const machine::DeviceModel& device;
+  RegisterFile registers = RegisterFile::normal;
+  std::filesystem::path headers{};                      // the folder that <sycl/sycl.hpp> is found in
+  std::vector<std::filesystem::path> include_folders{}; // further ones
+  std::vector<std::string> definitions{};               // NAME or NAME=VALUE
+  std::optional<std::filesystem::path> keep{};          // where intermediate files are left; none: nowhere
+};
+
+struct Compiled {
+  CompileReport report;
+  std::vector<std::byte> zebin;
+  std::vector<std::string> assembly; // per kernel
+};
+
+// Throws Error with what the failing tool said first.
+Compiled compile(const DeviceTools& tools, const CompileRequest& request);
+
+// The statistics that a compiled file alone tells: all but the cycles and the registers in use.
+Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin);
+
+// Writes SOURCE.zebin, KERNEL.asm for each kernel and report.json: aside, then renamed, the report last.
+void write_compiled(const Compiled& compiled, const std::filesystem::path& folder);
+
+} // namespace xeforge::toolchain

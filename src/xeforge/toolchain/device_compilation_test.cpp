@@ -1,0 +1,271 @@
+// The whole pipeline with the real tools; skipped where they are not unpacked.
+#include "xeforge/toolchain/compilation.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+
+namespace xeforge::toolchain {
+namespace {
+
+namespace fs = std::filesystem;
+
+class DeviceCompilation : public testing::Test {
+protected:
+  void SetUp() override {
+    if (const auto reason = missing_device_tools(default_tools_folder()))
+      GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
+  }
+
+  static Compiled compiled(const fs::path& source, const char* device, RegisterFile registers = RegisterFile::normal) {
+    return compile(DeviceTools(default_tools_folder()), {.source = source,
+                                                         .device = machine::device_model(device),
+                                                         .registers = registers,
+                                                         .headers = headers_folder()});
+  }
+  static fs::path test_kernel(const char* name) {
+    return headers_folder() / "xeforge/toolchain/test_kernels" / (std::string(name) + ".cpp");
+  }
+  static std::size_t index_of(const Compiled& result, const std::string& kernel) {
+    const auto found = std::ranges::find(result.report.kernels, kernel, &KernelReport::name);
+    EXPECT_NE(found, result.report.kernels.end()) << kernel;
+    return static_cast<std::size_t>(found - result.report.kernels.begin());
+  }
+  static const KernelReport& report_of(const Compiled& result, const std::string& kernel) {
+    return result.report.kernels.at(index_of(result, kernel));
+  }
+  // How often a pattern stands in a kernel's disassembly.
+  static int occurrences(const Compiled& result, const std::string& kernel, const std::string& pattern) {
+    const std::string& text = result.assembly.at(index_of(result, kernel));
+    const std::regex expression(pattern);
+    return static_cast<int>(
+        std::distance(std::sregex_iterator(text.begin(), text.end(), expression), std::sregex_iterator()));
+  }
+};
+
+constexpr const char* kernel_start =
+    "#include <sycl/sycl.hpp>\n"
+    "#include <sycl/ext/intel/esimd.hpp>\n"
+    "using namespace sycl::ext::intel::esimd;\n"
+    "struct Table { int entries[8]; };\n"
+    "int elsewhere(int);\n"
+    "void launch(sycl::queue& queue, int* p, int n, Table table) {\n"
+    "queue.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {\n";
+constexpr int body_line = 8; // where the body of the kernel starts
+
+class RefusedKernel : public DeviceCompilation {
+protected:
+  // What is said to a kernel with this body; the file's name is left out of the place.
+  std::string refusal(const std::string& body, const char* device = "bmg") {
+    const ScratchFolder scratch;
+    const fs::path source = scratch.path() / "kernel.cpp";
+    write_text(source, kernel_start + body + "\n}); }\n");
+    try {
+      compiled(source, device);
+      return "compiled";
+    } catch (const Error& error) {
+      std::string message = error.what();
+      for (auto found = message.find(scratch.path().string()); found != message.npos;
+           found = message.find(scratch.path().string()))
+        message.erase(found, scratch.path().string().size() + 1);
+      EXPECT_EQ(message.find('\n'), message.npos) << message;
+      return message;
+    }
+  }
+  std::string at_line(int line) const { return "kernel.cpp:" + std::to_string(line) + ": got "; }
+};
+
+// Per thread of 128 elements: a budget somewhat above what the pinned compiler makes (1,901 to 1,908 instructions).
+class SoftmaxTopK : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
+
+TEST_P(SoftmaxTopK, stays_in_registers_and_within_its_instruction_budget) {
+  const Compiled result = compiled(test_kernel("softmax_topk"), GetParam());
+  ASSERT_EQ(result.report.kernels.size(), 1u);
+  const KernelReport& kernel = result.report.kernels[0];
+  EXPECT_EQ(kernel.name, "SoftmaxTopK");
+  EXPECT_EQ(result.report.device, GetParam());
+  EXPECT_EQ(kernel.spilled_bytes, 0u);
+  EXPECT_EQ(kernel.slm_bytes, 0u);
+  EXPECT_EQ(kernel.registers, 128);
+  EXPECT_GT(kernel.counts.instructions, 200); // 120 candidates are looked at
+  EXPECT_LE(kernel.counts.instructions, 2100);
+  EXPECT_LE(kernel.counts.sends, 6); // arguments 2, row 1, results 2, end of thread 1
+  EXPECT_GE(kernel.counts.sends, 4);
+  EXPECT_LE(kernel.counts.math, 12);
+  EXPECT_GE(kernel.counts.math, 4); // 128 exponentials, 32 at a time
+  EXPECT_EQ(kernel.counts.dpas, 0);
+  ASSERT_TRUE(kernel.registers_used.has_value());
+  EXPECT_LE(*kernel.registers_used, 80);
+  ASSERT_TRUE(kernel.cycles.has_value());
+  EXPECT_GT(*kernel.cycles, 1000u);
+  EXPECT_FALSE(result.report.tools.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(devices, SoftmaxTopK, testing::Values("bmg", "lnl-m", "ptl-h", "pvc"), [](const auto& info) {
+  std::string name = info.param;
+  std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+  return name;
+});
+
+TEST_F(DeviceCompilation, twice_the_registers_are_there_when_asked_for) {
+  EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).report.kernels[0].registers, 256);
+}
+
+class EveryDevice : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(devices, EveryDevice, testing::Values("bmg", "lnl-m", "ptl-h", "pvc"), [](const auto& info) {
+  std::string name = info.param;
+  std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+  return name;
+});
+
+TEST_P(EveryDevice, shared_local_memory_has_its_size_and_a_barrier_its_fences) {
+  const Compiled result = compiled(test_kernel("group"), GetParam());
+  const KernelReport& rotate = report_of(result, "RotateRows");
+  EXPECT_EQ(rotate.slm_bytes, 4096u);
+  EXPECT_EQ(rotate.barriers, 1);
+  EXPECT_EQ(rotate.spilled_bytes, 0u);
+  // 256 bytes are one message each way.
+  EXPECT_EQ(occurrences(result, "RotateRows", "store\\.slm\\.d64x32t"), 1);
+  EXPECT_EQ(occurrences(result, "RotateRows", "load\\.slm\\.d64x32t"), 1);
+  EXPECT_EQ(occurrences(result, "RotateRows", "fence\\.slm"), 1);
+  EXPECT_EQ(occurrences(result, "RotateRows", "fence\\.ugm"), 1);
+  EXPECT_EQ(occurrences(result, "RotateRows", "signal barrier|sync\\.bar"), 2);
+  const KernelReport& scatter = report_of(result, "ScatterInGroup");
+  EXPECT_EQ(scatter.slm_bytes, 2048u);
+  EXPECT_EQ(scatter.barriers, 0);
+  EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*store\\.slm\\.d32\\.a32"), 1);
+  EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*load\\.slm\\.d32\\.a32"), 1);
+}
+
+TEST_P(EveryDevice, lanes_are_gathered_by_one_message_under_their_mask) {
+  const Compiled result = compiled(test_kernel("lanes"), GetParam());
+  EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32\\.a64"),
+            1);
+  EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32\\.a64"),
+            1);
+  for (const KernelReport& kernel : result.report.kernels)
+    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+}
+
+TEST_P(EveryDevice, a_branch_on_a_mask_is_taken_only_where_a_lane_is_on) {
+  const Compiled result = compiled(test_kernel("lanes"), GetParam());
+  for (const char* kernel : {"StoreIfAny", "StoreIfAnyOf13"})
+    EXPECT_EQ(occurrences(result, kernel, "jmpi|goto"), 1) << kernel;
+  // 8, 4 and 1 of the 13 elements: none may get lost.
+  EXPECT_EQ(occurrences(result, "StoreIfAnyOf13", "load\\.ugm\\.d32(x[0-9]+t)?\\.a64"), 3);
+}
+
+TEST_P(EveryDevice, a_run_time_index_addresses_registers) {
+  const Compiled result = compiled(test_kernel("lanes"), GetParam());
+  EXPECT_GE(occurrences(result, "IndexedRegisters", "r\\[a0\\.[0-9]"), 2);
+}
+
+TEST_P(EveryDevice, launches_of_all_dimensions_become_kernels) {
+  const Compiled result = compiled(test_kernel("ranges"), GetParam());
+  ASSERT_EQ(result.report.kernels.size(), 6u);
+  for (const char* name : {"Range1", "Range2", "Range3", "Groups2", "Groups3", "Once"}) {
+    const KernelReport& kernel = report_of(result, name);
+    EXPECT_EQ(occurrences(result, name, "store\\.ugm"), 1) << name;
+    EXPECT_EQ(occurrences(result, name, "end of thread"), 1) << name;
+    EXPECT_EQ(kernel.spilled_bytes, 0u);
+  }
+}
+
+TEST_F(DeviceCompilation, what_is_written_is_what_isa_reads) {
+  const ScratchFolder scratch;
+  const Compiled result = compiled(test_kernel("group"), "bmg");
+  write_compiled(result, scratch.path());
+  const CompileReport read = parse_report("report.json", read_text(scratch.path() / "report.json"));
+  EXPECT_EQ(read.zebin, "group.zebin");
+  EXPECT_EQ(read.kernels.size(), 2u);
+  for (const KernelReport& kernel : read.kernels)
+    EXPECT_NE(read_text(scratch.path() / kernel.assembly).find("send"), std::string::npos);
+
+  const Compiled inspected =
+      inspect(DeviceTools(default_tools_folder()), "group.zebin", read_bytes(scratch.path() / "group.zebin"));
+  EXPECT_EQ(inspected.report.platform, "xe2");
+  for (std::size_t i = 0; i < read.kernels.size(); ++i) {
+    EXPECT_EQ(inspected.report.kernels[i].counts.operations, read.kernels[i].counts.operations);
+    EXPECT_EQ(inspected.report.kernels[i].slm_bytes, read.kernels[i].slm_bytes);
+    EXPECT_FALSE(inspected.report.kernels[i].cycles.has_value());
+  }
+}
+
+TEST_F(DeviceCompilation, intermediate_files_are_kept_when_asked_for_and_only_then) {
+  const ScratchFolder scratch;
+  const CompileRequest request{.source = test_kernel("group"),
+                               .device = machine::device_model("bmg"),
+                               .registers = RegisterFile::normal,
+                               .headers = headers_folder(),
+                               .keep = scratch.path() / "kept"};
+  compile(DeviceTools(default_tools_folder()), request);
+  for (const char* file : {"source.ll", "lowered.ll", "kernels.spv", "kernels.bin"})
+    EXPECT_TRUE(fs::exists(scratch.path() / "kept" / file)) << file;
+}
+
+TEST_F(RefusedKernel, a_good_one_compiles) {
+  EXPECT_EQ(refusal("block_store<int, 8>(p, simd<int, 8>(n));"), "compiled");
+}
+
+TEST_F(RefusedKernel, an_error_of_the_language_is_shown_with_its_line) {
+  EXPECT_TRUE(
+      refusal("p[0] =\nnothing;").starts_with(at_line(body_line + 1) + "'use of undeclared identifier 'nothing''"));
+}
+
+TEST_F(RefusedKernel, an_error_in_a_header_is_shown_with_the_line_that_led_there) {
+  EXPECT_TRUE(refusal("simd<int, 8> v(1);\nauto w = v.select<8, 2>(0);").starts_with(at_line(body_line + 1)));
+}
+
+TEST_F(RefusedKernel, a_call_of_a_function_from_elsewhere_is_named) {
+  EXPECT_TRUE(refusal("p[0] = elsewhere(n);").starts_with(at_line(body_line) + "a call of 'elsewhere(int)'"));
+}
+
+TEST_F(RefusedKernel, an_exception_cannot_be_thrown) {
+  EXPECT_NE(refusal("if (n > 3) throw n;").find("__cxa_"), std::string::npos);
+}
+
+TEST_F(RefusedKernel, slm_needs_a_constant_size) {
+  const std::string use = "block_store<int, 16>(p, slm_block_load<int, 16>(0));";
+  EXPECT_TRUE(refusal(use).starts_with(at_line(body_line) + "an access to shared local memory that has no size"));
+  EXPECT_NE(refusal("slm_init(n);" + use).find("known only at run time"), std::string::npos);
+  EXPECT_NE(refusal("slm_init<200000>();" + use).find("at most 131072 on bmg"), std::string::npos);
+  EXPECT_EQ(refusal("slm_init<64>();" + use), "compiled");
+}
+
+TEST_F(RefusedKernel, integers_beyond_64_bits) {
+  EXPECT_NE(refusal("__int128 wide = p[0]; wide = wide * wide * p[1]; p[2] = int(wide >> 70);").find("128 bits"),
+            std::string::npos);
+}
+
+TEST_F(RefusedKernel, a_captured_array_with_a_run_time_index) {
+  EXPECT_TRUE(refusal("p[0] = table.entries[p[1] & 7];").starts_with(at_line(body_line) + "an array captured"));
+  EXPECT_EQ(refusal("p[0] = table.entries[3] + table.entries[5];"), "compiled");
+}
+
+TEST_F(DeviceCompilation, a_source_that_is_not_there_or_has_no_kernel_is_refused) {
+  const ScratchFolder scratch;
+  EXPECT_THROW(compiled(scratch.path() / "absent.cpp", "bmg"), Error);
+  EXPECT_THROW(compiled(scratch.path(), "bmg"), Error);
+  write_text(scratch.path() / "host.cpp", "int main() { return 0; }\n");
+  EXPECT_THROW(compiled(scratch.path() / "host.cpp", "bmg"), Error);
+}
+
+TEST(device_tools, a_folder_without_them_is_refused_with_the_way_to_get_them) {
+  const ScratchFolder scratch;
+  for (const fs::path& folder : {scratch.path(), scratch.path() / "absent"})
+    try {
+      DeviceTools tools(folder);
+      FAIL() << "no error";
+    } catch (const Error& error) {
+      EXPECT_NE(error.expected().find("./forge device-tools"), std::string::npos);
+    }
+}
+
+} // namespace
+} // namespace xeforge::toolchain

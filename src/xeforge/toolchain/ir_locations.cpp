@@ -1,0 +1,124 @@
+#include "xeforge/toolchain/ir_locations.hpp"
+
+#include "xeforge/toolchain/ir_text.hpp"
+
+#include <algorithm>
+
+namespace xeforge::toolchain {
+namespace {
+
+// The number in "!12 = ..." or "!12,..."; text starts at the "!".
+std::string_view node_number(std::string_view text) {
+  if (!text.starts_with('!'))
+    return {};
+  const auto end = text.find_first_not_of("0123456789", 1);
+  return text.substr(1, end == text.npos ? text.npos : end - 1);
+}
+
+// The value of a field of a node: field("!DILocation(line: 5, scope: !7)", "scope") is "!7".
+std::string_view field(std::string_view node, std::string_view name) {
+  for (const char before : {'(', ' '}) {
+    const std::string start = before + std::string(name) + ": ";
+    const auto found = node.find(start);
+    if (found == node.npos)
+      continue;
+    std::string_view rest = node.substr(found + start.size());
+    if (rest.starts_with('"'))
+      return rest.substr(1, rest.find('"', 1) - 1);
+    return rest.substr(0, rest.find_first_of(",)"));
+  }
+  return {};
+}
+
+bool is_debug_node(std::string_view content) {
+  if (content.starts_with("distinct "))
+    content.remove_prefix(9);
+  return content.starts_with("!DI");
+}
+
+std::string_view debug_reference(std::string_view line) {
+  const auto found = line.find("!dbg !");
+  return found == line.npos ? std::string_view() : node_number(line.substr(found + 5));
+}
+
+// Removes "!dbg !12" and the comma before it.
+void remove_reference(std::string& line) {
+  for (auto found = line.find("!dbg !"); found != line.npos; found = line.find("!dbg !")) {
+    const auto end = line.find_first_not_of("0123456789", found + 6);
+    auto start = found;
+    while (start > 0 && (line[start - 1] == ' ' || line[start - 1] == ','))
+      --start;
+    line.erase(start, (end == line.npos ? line.size() : end) - start);
+  }
+}
+
+} // namespace
+
+IrLocations::IrLocations(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    const std::string_view number = node_number(line);
+    const auto equals = line.find(" = ");
+    if (number.empty() || equals == line.npos)
+      continue;
+    const std::string_view content = std::string_view(line).substr(equals + 3);
+    nodes_.emplace(number, content);
+    if (is_debug_node(content))
+      debug_nodes_.emplace(number);
+  }
+  for (const auto& [number, content] : nodes_)
+    if (content.find("!DICompileUnit(") != content.npos)
+      main_file_ = field(node(node_number(field(content, "file"))), "filename");
+}
+
+std::string_view IrLocations::node(std::string_view number) const {
+  const auto found = nodes_.find(std::string(number));
+  return found == nodes_.end() ? std::string_view() : std::string_view(found->second);
+}
+
+// The name of the file that a scope belongs to: its own, or the one of the scope around it.
+std::string_view IrLocations::file_of(std::string_view scope) const {
+  for (int depth = 0; depth < 64 && !scope.empty(); ++depth) {
+    const std::string_view content = node(scope);
+    if (const std::string_view file = field(content, "file"); !file.empty())
+      return field(node(node_number(file)), "filename");
+    scope = node_number(field(content, "scope"));
+  }
+  return {};
+}
+
+std::string IrLocations::of(std::string_view line) const {
+  std::string result;
+  std::string_view number = debug_reference(line);
+  for (int depth = 0; depth < 256 && !number.empty(); ++depth) {
+    const std::string_view location = node(number);
+    const std::string_view file = file_of(node_number(field(location, "scope")));
+    result = std::string(file) + ":" + std::string(field(location, "line"));
+    if (file == main_file_)
+      break;
+    number = node_number(field(location, "inlinedAt"));
+  }
+  return result;
+}
+
+void IrLocations::strip(std::vector<std::string>& lines) const {
+  std::erase_if(lines, [this](const std::string& line) {
+    const std::string_view number = node_number(line);
+    return line.find("#dbg_") != line.npos || line.starts_with("!llvm.dbg.cu") ||
+           (!number.empty() && debug_nodes_.contains(std::string(number)));
+  });
+  for (std::string& line : lines) {
+    remove_reference(line);
+    // Loop descriptions list the places of the loop among other things: "!50 = distinct !{!50, !51, !52}".
+    const auto open = line.find("!{");
+    if (node_number(line).empty() || open == line.npos)
+      continue;
+    std::string kept;
+    const std::string_view list = std::string_view(line).substr(open + 2, line.rfind('}') - open - 2);
+    for (const std::string_view item : split_list(list))
+      if (!debug_nodes_.contains(std::string(node_number(item))))
+        kept += (kept.empty() ? "" : ", ") + std::string(item);
+    line = line.substr(0, open + 2) + kept + "}";
+  }
+}
+
+} // namespace xeforge::toolchain

@@ -1,0 +1,385 @@
+#include "xeforge/toolchain/lowering.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/ir_locations.hpp"
+#include "xeforge/toolchain/ir_text.hpp"
+#include "xeforge/toolchain/kernel_arguments.hpp"
+#include "xeforge/toolchain/kernel_names.hpp"
+#include "xeforge/toolchain/mask_lanes.hpp"
+#include "xeforge/toolchain/message_checks.hpp"
+#include "xeforge/toolchain/unfit_types.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace xeforge::toolchain {
+namespace {
+
+// What a function that is declared but not defined stands for.
+enum class Meaning { intrinsic, slm_size, named_barriers, compiler_builtin, unknown };
+
+struct Declared {
+  Meaning meaning;
+  std::string name; // of an intrinsic: what it becomes, without "llvm."
+};
+
+struct Function {
+  std::string symbol;
+  std::size_t first, last; // lines, from "define" to "}"
+  enum class Kind { kernel, helper } kind;
+  std::uint32_t slm_bytes = 0, named_barriers = 0;
+  std::string slm_use; // where SLM is accessed first; empty: nowhere
+  std::set<std::string> callees;
+};
+
+// ---- names --------------------------------------------------------------------------------------------------------
+// The components of a mangled name, namespaces first: "_ZN1a1bIiEE" gives a, b.
+std::vector<std::string> name_components(std::string_view symbol) {
+  std::vector<std::string> components;
+  if (!symbol.starts_with("_Z"))
+    return components;
+  symbol.remove_prefix(symbol.starts_with("_ZN") ? 3 : 2);
+  while (!symbol.empty() && symbol[0] >= '0' && symbol[0] <= '9') {
+    std::size_t length = 0;
+    const auto [end, problem] = std::from_chars(symbol.data(), symbol.data() + symbol.size(), length);
+    symbol.remove_prefix(static_cast<std::size_t>(end - symbol.data()));
+    if (problem != std::errc() || length > symbol.size())
+      return {};
+    components.emplace_back(symbol.substr(0, length));
+    symbol.remove_prefix(length);
+  }
+  return components;
+}
+
+Declared meaning_of(std::string_view symbol) {
+  if (symbol.starts_with("llvm."))
+    return {Meaning::compiler_builtin, {}};
+  const std::vector<std::string> parts = name_components(symbol);
+  if (parts.size() < 4 || parts[0] != "xeforge" || parts[1] != "esimd")
+    return {Meaning::unknown, {}};
+  std::string name = parts.back();
+  std::ranges::replace(name, '_', '.');
+  if (parts[2] == "genx" && parts.size() == 4)
+    return {Meaning::intrinsic, "genx." + name};
+  if (parts[2] == "genx" && parts.size() == 5 && parts[3] == "internal")
+    return {Meaning::intrinsic, "vc.internal." + name};
+  if (parts[2] == "kernel_needs" && parts[3] == "slm_bytes")
+    return {Meaning::slm_size, {}};
+  if (parts[2] == "kernel_needs" && parts[3] == "named_barriers")
+    return {Meaning::named_barriers, {}};
+  return {Meaning::unknown, {}};
+}
+
+// ---- the pass -----------------------------------------------------------------------------------------------------
+class Lowering {
+public:
+  Lowering(std::string_view ir, const machine::DeviceModel& device);
+  LoweredModule run();
+
+private:
+  void read_declarations();
+  void read_functions();
+  void lower_function(Function& function);
+  void lower_call(Function& function, std::string& line, const IrCall& call);
+  void lower_indirect_call(const Function& function, std::string& line) const;
+  void share_claims();
+  void rename_symbols();
+  void mark_kernels();
+  void strip_attributes();
+  void append_module_metadata();
+  std::string place_of(const std::string& line, const Function& function) const;
+
+  std::vector<std::string> lines_;
+  const machine::DeviceModel& device_;
+  IrLocations locations_;
+  std::unordered_map<std::string, Declared> declared_;
+  std::map<std::string, std::string> renamed_; // symbols and what they become
+  std::vector<Function> functions_;
+  std::vector<LoweredKernel> kernels_;
+  int intermediates_ = 0; // names given so far to results of instructions that were put in
+};
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+Lowering::Lowering(std::string_view ir, const machine::DeviceModel& device)
+    : lines_(split_lines(ir)), device_(device), locations_(lines_) {}
+
+std::string Lowering::place_of(const std::string& line, const Function& function) const {
+  const std::string place = locations_.of(line);
+  return place.empty() ? "kernel " + readable_name(function.symbol) : place;
+}
+
+void Lowering::read_declarations() {
+  for (std::string& line : lines_) {
+    if (!line.starts_with("declare "))
+      continue;
+    const std::string symbol(defined_symbol(line));
+    Declared declared = meaning_of(symbol);
+    // The compiler finds intrinsics by their prefix, so that any unique suffix will do.
+    if (declared.meaning == Meaning::intrinsic)
+      renamed_[symbol] = "llvm." + declared.name + ".x" + std::to_string(renamed_.size());
+    if (declared.meaning == Meaning::slm_size || declared.meaning == Meaning::named_barriers)
+      line.clear();
+    declared_.emplace(symbol, std::move(declared));
+  }
+}
+
+void Lowering::read_functions() {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].starts_with("define ")) {
+      const bool kernel = lines_[i].find(" spir_kernel ") < lines_[i].find('@');
+      functions_.push_back({.symbol = std::string(defined_symbol(lines_[i])),
+                            .first = i,
+                            .last = i,
+                            .kind = kernel ? Function::Kind::kernel : Function::Kind::helper,
+                            .slm_use = {},
+                            .callees = {}});
+    } else if (lines_[i] == "}" && !functions_.empty()) {
+      functions_.back().last = i;
+    }
+  }
+}
+
+// Hints to the optimiser, which is done.
+bool is_hint(std::string_view callee) {
+  return callee.starts_with("llvm.assume") || callee.starts_with("llvm.lifetime.") ||
+         callee.starts_with("llvm.experimental.noalias.scope.decl");
+}
+
+void claim(std::uint32_t& claimed, const IrCall& call, const std::string& place, const char* what) {
+  const auto value = call.arguments.empty() ? std::nullopt : integer_constant(call.arguments[0].value);
+  if (!value)
+    throw Error(place, std::string(what) + " with a number known only at run time", "a compile-time constant");
+  claimed = std::max(claimed, static_cast<std::uint32_t>(*value));
+}
+
+void Lowering::lower_call(Function& function, std::string& line, const IrCall& call) {
+  const std::string callee(call.callee);
+  const auto found = declared_.find(callee);
+  if (found == declared_.end()) { // defined in this module
+    function.callees.insert(callee);
+    return;
+  }
+  switch (found->second.meaning) {
+  case Meaning::intrinsic: {
+    const std::string_view name = found->second.name;
+    const std::string place = place_of(line, function);
+    if (name.starts_with("genx."))
+      check_message(name.substr(5), call, device_, place);
+    if (name.find(".slm") != name.npos && function.slm_use.empty())
+      function.slm_use = place;
+    return;
+  }
+  case Meaning::slm_size:
+    claim(function.slm_bytes, call, place_of(line, function), "slm_init");
+    return line.clear();
+  case Meaning::named_barriers:
+    claim(function.named_barriers, call, place_of(line, function), "named_barrier_init");
+    return line.clear();
+  case Meaning::compiler_builtin:
+    if (is_hint(callee))
+      line.clear();
+    else if (callee.starts_with("llvm.fmuladd.") && call.arguments.size() == 3) {
+      const std::string product = "%xeforge.product." + std::to_string(intermediates_++);
+      const std::string type(call.type), result(call.result);
+      line = "  " + product + " = fmul contract " + type + " " + std::string(call.arguments[0].value) + ", " +
+             std::string(call.arguments[1].value) + "\n  " + result + " = fadd contract " + type + " " + product +
+             ", " + std::string(call.arguments[2].value);
+    }
+    return;
+  case Meaning::unknown:
+    throw Error(place_of(line, function), "a call of '" + demangle(callee) + "', which is not defined for the device",
+                "functions whose body the compiler sees, and those of the ESIMD headers");
+  }
+}
+
+// Inline assembler without text is a fence for the optimiser, which is done.
+void Lowering::lower_indirect_call(const Function& function, std::string& line) const {
+  if (line.find(" asm ") == line.npos)
+    throw Error(place_of(line, function), "a call through a pointer", "calls of functions that are known by name");
+  if (line.find(" \"\", ") == line.npos)
+    throw Error(place_of(line, function), "inline assembler", "code without it");
+  line.clear();
+}
+
+void Lowering::lower_function(Function& function) {
+  for (std::size_t i = function.first + 1; i < function.last; ++i) {
+    if (const auto unfit = unfit_type(lines_[i]))
+      throw Error(place_of(lines_[i], function), unfit->got, unfit->expected);
+    if (auto replacement = without_mask_lane_moves(lines_[i], intermediates_))
+      lines_[i] = std::move(*replacement);
+    else if (const auto call = parse_call(lines_[i]))
+      lower_call(function, lines_[i], *call);
+    else if (is_call(lines_[i]))
+      lower_indirect_call(function, lines_[i]);
+  }
+  if (function.kind == Function::Kind::kernel)
+    check_kernel_arguments(lines_, function.first, function.last, locations_, readable_name(function.symbol));
+}
+
+// A kernel needs what every function it reaches needs.
+void Lowering::share_claims() {
+  std::unordered_map<std::string, const Function*> by_symbol;
+  for (const Function& function : functions_)
+    by_symbol[function.symbol] = &function;
+  for (Function& kernel : functions_) {
+    if (kernel.kind != Function::Kind::kernel)
+      continue;
+    std::vector<const Function*> reached{&kernel};
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (const std::string& callee : reached[i]->callees)
+        if (const auto found = by_symbol.find(callee);
+            found != by_symbol.end() && std::ranges::find(reached, found->second) == reached.end())
+          reached.push_back(found->second);
+    std::uint32_t slm_bytes = 0, named_barriers = 0;
+    std::string slm_use;
+    for (const Function* function : reached) {
+      slm_bytes = std::max(slm_bytes, function->slm_bytes);
+      named_barriers = std::max(named_barriers, function->named_barriers);
+      if (slm_use.empty())
+        slm_use = function->slm_use;
+    }
+    kernel.slm_bytes = slm_bytes, kernel.named_barriers = named_barriers;
+    if (slm_bytes == 0 && !slm_use.empty())
+      throw Error(slm_use, "an access to shared local memory that has no size", "slm_init in the kernel");
+    if (slm_bytes > device_.slm_capacity)
+      throw Error("kernel " + readable_name(kernel.symbol), "slm_init of " + std::to_string(slm_bytes) + " bytes",
+                  "at most " + std::to_string(device_.slm_capacity) + " on " + std::string(device_.name));
+  }
+}
+
+std::string with_symbols_renamed(const std::string& line, const std::map<std::string, std::string>& renamed) {
+  std::string result;
+  std::size_t done = 0;
+  for (auto at = line.find('@'); at != line.npos; at = line.find('@', at + 1)) {
+    const std::string_view symbol = symbol_at(line, at);
+    const auto found = renamed.find(std::string(symbol));
+    if (found == renamed.end())
+      continue;
+    const bool quoted = line[at + 1] == '"';
+    result.append(line, done, at + 1 - done).append(found->second);
+    done = at + 1 + symbol.size() + (quoted ? 2 : 0);
+  }
+  return done == 0 ? line : result.append(line, done);
+}
+
+void Lowering::rename_symbols() {
+  std::set<std::string> taken;
+  for (const Function& function : functions_) {
+    if (function.kind != Function::Kind::kernel)
+      continue;
+    const std::string source_name = readable_name(function.symbol);
+    const std::string base = short_name(source_name);
+    std::string name = base;
+    for (int i = 2; !taken.insert(name).second; ++i)
+      name = base + "_" + std::to_string(i);
+    renamed_[function.symbol] = name;
+    kernels_.push_back({name, source_name, function.slm_bytes, function.named_barriers});
+  }
+  for (std::string& line : lines_)
+    line = with_symbols_renamed(line, renamed_);
+}
+
+// Function attributes follow the parameter list and the "(local_)unnamed_addr" behind it.
+void insert_attributes(std::string& define, const std::string& attributes) {
+  const std::string_view line = define;
+  const std::string_view parameters = parameters_of(line, defined_symbol(line));
+  if (parameters.data() == nullptr || line.find('{') == line.npos)
+    throw Error("IR", "'" + define + "'", "a function with parameters and a body");
+  auto position = static_cast<std::size_t>(parameters.data() + parameters.size() - line.data()) + 1;
+  for (const std::string_view word : {" local_unnamed_addr", " unnamed_addr"})
+    if (line.substr(position).starts_with(word))
+      position += word.size();
+  define.insert(position, attributes);
+}
+
+// Without VCFunction the vector compiler makes an empty file, without the other two the sizes silently vanish.
+void Lowering::mark_kernels() {
+  for (const Function& function : functions_) {
+    std::string& define = lines_[function.first];
+    std::string attributes = " \"VCFunction\"", metadata;
+    if (function.kind == Function::Kind::kernel) {
+      attributes += " \"VCSLMSize\"=\"" + std::to_string(function.slm_bytes) + "\" \"VCNamedBarrierCount\"=\"" +
+                    std::to_string(function.named_barriers) + "\"";
+      metadata = "!intel_reqd_sub_group_size !90000 ";
+    }
+    insert_attributes(define, attributes);
+    define.insert(define.rfind('{'), metadata);
+  }
+}
+
+void remove_words(std::string& line, std::string_view word) {
+  for (auto found = line.find(word); found != line.npos; found = line.find(word, found))
+    line.erase(found, word.size());
+}
+
+// Removes every ` "key"="value"` and ` "key"`.
+void remove_quoted(std::string& line) {
+  for (auto start = line.find(" \""); start != line.npos; start = line.find(" \"", start)) {
+    auto end = line.find('"', start + 2) + 1;
+    if (end < line.size() && line[end] == '=')
+      end = line.find('"', end + 2) + 1;
+    if (end == 0)
+      return;
+    line.erase(start, end - start);
+  }
+}
+
+// Attributes of parameters and of the C++ compiler's functions: the vector compiler reads plain types.
+void Lowering::strip_attributes() {
+  for (std::string& line : lines_) {
+    if (line.starts_with("attributes #")) {
+      remove_quoted(line);
+      remove_words(line, " alwaysinline");
+    } else if (line.starts_with("define ") || line.starts_with("declare ") || line.find(" call ") != line.npos) {
+      for (const std::string_view word : {" noundef", " signext", " zeroext"})
+        remove_words(line, word);
+    }
+  }
+}
+
+void Lowering::append_module_metadata() {
+  // Memory model Physical64 OpenCL, SPIR 1.2, source language unknown. Numbers far from the compiler's own.
+  for (const char* line :
+       {"!spirv.MemoryModel = !{!90001}", "!opencl.spir.version = !{!90002}", "!opencl.ocl.version = !{!90003}",
+        "!spirv.Source = !{!90004}", "!90000 = !{i32 1}", "!90001 = !{i32 2, i32 2}", "!90002 = !{i32 1, i32 2}",
+        "!90003 = !{i32 1, i32 0}", "!90004 = !{i32 0, i32 100000}"})
+    lines_.emplace_back(line);
+}
+
+LoweredModule Lowering::run() {
+  read_declarations();
+  read_functions();
+  for (Function& function : functions_)
+    lower_function(function);
+  if (std::ranges::none_of(functions_, [](const Function& f) { return f.kind == Function::Kind::kernel; }))
+    throw Error("source", "no kernel", "a lambda or function object given to parallel_for or single_task");
+  share_claims();
+  strip_attributes();
+  rename_symbols();
+  mark_kernels();
+  locations_.strip(lines_);
+  append_module_metadata();
+
+  LoweredModule module{{}, std::move(kernels_)};
+  for (const std::string& line : lines_)
+    module.ir += line + "\n";
+  return module;
+}
+
+} // namespace
+
+LoweredModule lower(std::string_view ir, const machine::DeviceModel& device) { return Lowering(ir, device).run(); }
+
+} // namespace xeforge::toolchain

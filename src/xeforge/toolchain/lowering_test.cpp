@@ -1,0 +1,280 @@
+#include "xeforge/toolchain/lowering.hpp"
+
+#include "xeforge/base/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace xeforge::toolchain {
+namespace {
+
+const machine::DeviceModel& bmg() { return machine::device_model("bmg"); }
+
+constexpr const char* kernel_symbol = "_ZTSZ4hostvE4Axpy"; // typeinfo name for host()::Axpy
+constexpr const char* exp_symbol = "_ZN7xeforge5esimd4genx3expIDv16_fJS3_EEET_DpT0_";
+constexpr const char* slm_symbol = "_ZN7xeforge5esimd12kernel_needs9slm_bytesEj";
+constexpr const char* slm_load_symbol = "_ZN7xeforge5esimd4genx12lsc_load_slmIDv16_iJEEET_DpT0_";
+
+// A module with one kernel: its instructions, and what else stands in the module.
+std::string module_of(const std::string& body, const std::string& rest) {
+  return std::string("define dso_local spir_kernel void @") + kernel_symbol +
+         "(ptr noundef readonly byval(%class.anon) align 8 %0) local_unnamed_addr #0 !dbg !11 {\n" + body +
+         "  ret void\n}\n" + rest +
+         "attributes #0 = { alwaysinline convergent nounwind \"frame-pointer\"=\"all\" \"no-trapping-math\"=\"true\" "
+         "}\n";
+}
+
+std::string lowered(const std::string& body, const std::string& rest = {}) {
+  return lower(module_of(body, rest), bmg()).ir;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// The message of the refusal; empty when there is none.
+std::string refusal(const std::string& body, const std::string& rest = {}, const machine::DeviceModel& device = bmg()) {
+  try {
+    lower(module_of(body, rest), device);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(lowering, intrinsics_get_the_vector_compilers_name_wherever_they_stand) {
+  const std::string call = std::string("  %2 = tail call contract spir_func noundef <16 x float> @") + exp_symbol +
+                           "(<16 x float> noundef %1) #2, !dbg !15\n";
+  const std::string ir = lowered(call, std::string("declare dso_local spir_func noundef <16 x float> @") + exp_symbol +
+                                           "(<16 x float> noundef) #1\n");
+  EXPECT_TRUE(contains(ir, "  %2 = tail call contract spir_func <16 x float> @llvm.genx.exp.x0(<16 x float> %1) #2\n"));
+  EXPECT_TRUE(contains(ir, "declare dso_local spir_func <16 x float> @llvm.genx.exp.x0(<16 x float>) #1\n"));
+  EXPECT_FALSE(contains(ir, exp_symbol));
+}
+
+TEST(lowering, names_with_several_words_and_internal_ones_become_dotted) {
+  const std::string internal = "_ZN7xeforge5esimd4genx8internal12cast_to_bf16IDv8_tJDv8_fEEET_DpT0_";
+  const std::string ir = lowered("  %2 = call <8 x i16> @" + internal + "(<8 x float> %1)\n",
+                                 "declare <8 x i16> @" + internal + "(<8 x float>)\n");
+  EXPECT_TRUE(contains(ir, "@llvm.vc.internal.cast.to.bf16.x0(<8 x float> %1)"));
+}
+
+TEST(lowering, two_instances_of_one_intrinsic_get_different_names) {
+  const std::string second = "_ZN7xeforge5esimd4genx3expIDv8_fJS3_EEET_DpT0_";
+  const std::string ir = lowered(std::string("  %2 = call <16 x float> @") + exp_symbol +
+                                     "(<16 x float> %1)\n  %3 = call <8 x float> @" + second + "(<8 x float> %4)\n",
+                                 std::string("declare <16 x float> @") + exp_symbol +
+                                     "(<16 x float>)\ndeclare <8 x float> @" + second + "(<8 x float>)\n");
+  EXPECT_TRUE(contains(ir, "@llvm.genx.exp.x0("));
+  EXPECT_TRUE(contains(ir, "@llvm.genx.exp.x1("));
+}
+
+TEST(lowering, a_kernel_gets_its_attributes_and_a_short_name) {
+  const LoweredModule module = lower(module_of("", ""), bmg());
+  ASSERT_EQ(module.kernels.size(), 1u);
+  EXPECT_EQ(module.kernels[0].name, "Axpy");
+  EXPECT_EQ(module.kernels[0].source_name, "host()::Axpy");
+  EXPECT_TRUE(contains(module.ir, "define dso_local spir_kernel void @Axpy(ptr readonly byval(%class.anon) align 8 %0) "
+                                  "local_unnamed_addr \"VCFunction\" \"VCSLMSize\"=\"0\" \"VCNamedBarrierCount\"=\"0\" "
+                                  "#0 !intel_reqd_sub_group_size !90000 {\n"))
+      << module.ir;
+  EXPECT_TRUE(contains(module.ir, "!90000 = !{i32 1}\n"));
+}
+
+TEST(lowering, kernels_of_the_same_short_name_and_unnamed_ones_stay_apart) {
+  const auto kernel = [](const char* symbol) {
+    return std::string("define spir_kernel void @") + symbol + "() #0 {\n  ret void\n}\n";
+  };
+  const LoweredModule module = lower(kernel("_ZTSZ4mainEN1a4AxpyE") + kernel("_ZTSZ4mainEN1b4AxpyE") +
+                                         kernel("_ZTSZ4mainEUlvE_") + kernel("_ZTSZ4mainEUlvE0_"),
+                                     bmg());
+  ASSERT_EQ(module.kernels.size(), 4u);
+  EXPECT_EQ(module.kernels[0].name, "Axpy");
+  EXPECT_EQ(module.kernels[1].name, "Axpy_2");
+  EXPECT_EQ(module.kernels[2].name, "main_kernel");
+  EXPECT_EQ(module.kernels[3].name, "main_kernel_2");
+}
+
+TEST(lowering, slm_size_becomes_an_attribute_the_largest_of_all_claims) {
+  const std::string claim = std::string("  call void @") + slm_symbol;
+  const LoweredModule module =
+      lower(module_of(claim + "(i32 1024)\n" + claim + "(i32 noundef 4096)\n" + claim + "(i32 512)\n",
+                      std::string("declare void @") + slm_symbol + "(i32) #1\n"),
+            bmg());
+  EXPECT_EQ(module.kernels[0].slm_bytes, 4096u);
+  EXPECT_TRUE(contains(module.ir, "\"VCSLMSize\"=\"4096\""));
+  EXPECT_FALSE(contains(module.ir, "slm_bytes"));
+}
+
+TEST(lowering, a_claim_in_a_function_counts_for_the_kernels_that_reach_it) {
+  const std::string rest =
+      std::string("define internal spir_func void @outer() #0 {\n  call void @inner()\n  ret void\n}\n"
+                  "define internal spir_func void @inner() #0 {\n  call void @") +
+      slm_symbol + "(i32 256)\n  ret void\n}\ndefine spir_kernel void @other() #0 {\n  ret void\n}\ndeclare void @" +
+      slm_symbol + "(i32)\n";
+  const LoweredModule module = lower(module_of("  call spir_func void @outer()\n", rest), bmg());
+  ASSERT_EQ(module.kernels.size(), 2u);
+  EXPECT_EQ(module.kernels[0].slm_bytes, 256u);
+  EXPECT_EQ(module.kernels[1].slm_bytes, 0u);
+  EXPECT_TRUE(contains(module.ir, "void @inner() \"VCFunction\" #0 {"));
+}
+
+TEST(lowering, slm_without_a_size_is_refused) {
+  const std::string body =
+      std::string("  %2 = call <16 x i32> @") + slm_load_symbol +
+      "(<1 x i1> splat (i1 true), i8 0, i8 0, i8 0, i16 1, i32 0, i8 3, i8 6, i8 2, i8 0, <1 x i32> "
+      "zeroinitializer, i32 0)\n";
+  const std::string rest = std::string("declare <16 x i32> @") + slm_load_symbol + "()\n";
+  EXPECT_TRUE(contains(refusal(body, rest), "shared local memory that has no size"));
+  EXPECT_EQ(refusal(std::string("  call void @") + slm_symbol + "(i32 64)\n" + body,
+                    rest + "declare void @" + slm_symbol + "(i32)\n"),
+            "");
+}
+
+TEST(lowering, slm_of_a_size_known_only_at_run_time_or_larger_than_the_devices_is_refused) {
+  const std::string declaration = std::string("declare void @") + slm_symbol + "(i32)\n";
+  const std::string claim = std::string("  call void @") + slm_symbol;
+  EXPECT_TRUE(contains(refusal(claim + "(i32 %7)\n", declaration), "known only at run time"));
+  EXPECT_EQ(refusal(claim + "(i32 131072)\n", declaration), "");
+  EXPECT_TRUE(contains(refusal(claim + "(i32 131073)\n", declaration), "at most 131072 on bmg"));
+  EXPECT_TRUE(contains(refusal(claim + "(i32 65537)\n", declaration, machine::device_model("dg2")), "65536 on dg2"));
+}
+
+TEST(lowering, an_undefined_function_is_named_as_in_the_source) {
+  EXPECT_TRUE(contains(refusal("  call void @_Z6helperiPf(i32 1, ptr %2)\n", "declare void @_Z6helperiPf(i32, ptr)\n"),
+                       "a call of 'helper(int, float*)', which is not defined for the device"));
+}
+
+TEST(lowering, a_call_through_a_pointer_is_refused) {
+  EXPECT_TRUE(contains(refusal("  %2 = call spir_func float %1(ptr %0)\n"), "a call through a pointer"));
+}
+
+TEST(lowering, inline_assembler_is_refused_unless_it_is_empty) {
+  EXPECT_TRUE(contains(refusal("  call void asm sideeffect \"fence_sw\", \"~{memory}\"() #3\n"), "inline assembler"));
+  const std::string ir = lowered("  call void asm sideeffect \"\", \"~{memory}\"() #3\n");
+  EXPECT_FALSE(contains(ir, "asm"));
+}
+
+TEST(lowering, integers_of_more_than_64_bits_are_refused) {
+  EXPECT_TRUE(contains(refusal("  %2 = load i512, ptr %1, align 64\n"), "an integer of 512 bits"));
+  EXPECT_TRUE(contains(refusal("  %2 = zext <2 x i64> %1 to <2 x i128>\n"), "an integer of 128 bits"));
+  EXPECT_EQ(refusal("  %2 = load i64, ptr %i128, align 64\n"), "");
+}
+
+TEST(lowering, masks_become_integers_of_whole_bytes_only) {
+  EXPECT_EQ(refusal("  %2 = bitcast <16 x i1> %1 to i16\n  %3 = bitcast i32 %2 to <32 x i1>\n"), "");
+  EXPECT_TRUE(contains(refusal("  %2 = bitcast <13 x i1> %1 to i13\n"), "a mask of 13 lanes"));
+  EXPECT_TRUE(contains(refusal("  %2 = bitcast i4 %1 to <4 x i1>\n"), "a mask of 4 lanes"));
+}
+
+TEST(lowering, a_multiply_add_hint_becomes_two_instructions_that_may_be_fused) {
+  const std::string ir = lowered(
+      "  %9 = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %1, <8 x float> splat (float 2.0), "
+      "<8 x float> %3), !dbg !12\n",
+      "declare <8 x float> @llvm.fmuladd.v8f32(<8 x float>, <8 x float>, <8 x float>)\n");
+  EXPECT_TRUE(contains(ir, " = fmul contract <8 x float> %1, splat (float 2.0)\n"));
+  EXPECT_TRUE(contains(ir, "  %9 = fadd contract <8 x float> %xeforge.product.0, %3\n"));
+}
+
+TEST(lowering, hints_to_the_optimiser_are_dropped_and_other_builtins_stay) {
+  const std::string ir = lowered("  call void @llvm.assume(i1 %1)\n  call void @llvm.lifetime.start.p0(ptr %2)\n"
+                                 "  %3 = call float @llvm.fma.f32(float %4, float %5, float %6)\n",
+                                 "declare void @llvm.assume(i1)\ndeclare void @llvm.lifetime.start.p0(ptr)\n"
+                                 "declare float @llvm.fma.f32(float, float, float)\n");
+  EXPECT_FALSE(contains(ir, "call void @llvm.assume"));
+  EXPECT_FALSE(contains(ir, "call void @llvm.lifetime"));
+  EXPECT_TRUE(contains(ir, "  %3 = call float @llvm.fma.f32(float %4, float %5, float %6)\n"));
+}
+
+TEST(lowering, parameter_attributes_and_the_c_compilers_function_attributes_go) {
+  const std::string ir =
+      lowered("  %2 = call spir_func zeroext i1 @local(i8 noundef signext 3, i1 noundef zeroext true)\n",
+              "define internal i1 @local(i8 noundef signext %0, i1 zeroext %1) #0 {\n  ret i1 true\n}\n");
+  EXPECT_TRUE(contains(ir, "  %2 = call spir_func i1 @local(i8 3, i1 true)\n"));
+  EXPECT_TRUE(contains(ir, "attributes #0 = { convergent nounwind }\n"));
+}
+
+TEST(lowering, text_in_constants_is_left_alone) {
+  const std::string constant = "@text = private constant [18 x i8] c\" noundef zeroext \\00\"\n";
+  EXPECT_TRUE(contains(lower(constant + module_of("", ""), bmg()).ir, constant));
+}
+
+TEST(lowering, a_captured_array_may_be_indexed_by_constants_only) {
+  const std::string pointer = "  %2 = addrspacecast ptr %0 to ptr addrspace(4)\n";
+  const std::string inner = "  %3 = getelementptr inbounds nuw i8, ptr addrspace(4) %2, i64 8\n";
+  EXPECT_EQ(refusal(pointer + inner + "  %4 = getelementptr inbounds [8 x i32], ptr addrspace(4) %3, i64 0, i64 5\n"),
+            "");
+  EXPECT_TRUE(contains(
+      refusal(pointer + inner + "  %4 = getelementptr inbounds [8 x i32], ptr addrspace(4) %3, i64 0, i64 %9\n"),
+      "an array captured by the kernel and indexed by a run-time value"));
+  // A pointer that was loaded from the structure leads elsewhere.
+  EXPECT_EQ(refusal(pointer + inner +
+                    "  %4 = load ptr addrspace(4), ptr addrspace(4) %3, align 8\n"
+                    "  %5 = getelementptr inbounds i32, ptr addrspace(4) %4, i64 %9\n"),
+            "");
+}
+
+TEST(lowering, a_module_without_a_kernel_is_refused) {
+  try {
+    lower("define i32 @f() {\n  ret i32 1\n}\n", bmg());
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.got(), "no kernel");
+  }
+}
+
+TEST(lowering, text_that_is_no_ir_is_refused_without_a_crash) {
+  for (const std::string text :
+       {"", "\n", "define ", "define spir_kernel", "define spir_kernel void @", "@", "declare ",
+        "declare void @_ZN7xeforge5esimd4genx", "define spir_kernel void @k( {\n", "call @", "!"})
+    try {
+      lower(text, bmg());
+    } catch (const Error&) {
+    }
+}
+
+// What -gline-tables-only writes: a call inlined from a header into line 12 of kernel.cpp.
+constexpr const char* locations = R"(
+!llvm.dbg.cu = !{!0}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "kernel.cpp", directory: "/home", checksumkind: CSK_MD5, checksum: "00")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DIFile(filename: "kernel.cpp", directory: "/home")
+!4 = !DIFile(filename: "header.hpp", directory: "/include")
+!5 = distinct !DISubprogram(name: "kernel", scope: !3, file: !3, line: 10, unit: !0)
+!6 = distinct !DISubprogram(name: "inner", scope: !4, file: !4, line: 50, unit: !0)
+!7 = !DILocation(line: 55, column: 3, scope: !6, inlinedAt: !8)
+!8 = distinct !DILocation(line: 12, column: 5, scope: !9, inlinedAt: !10)
+!9 = distinct !DILexicalBlock(scope: !5, file: !3, line: 11)
+!10 = distinct !DILocation(line: 80, column: 5, scope: !6)
+!11 = !DILocation(line: 55, column: 3, scope: !6)
+!12 = distinct !{!12, !8, !13, !7}
+!13 = !{!"llvm.loop.mustprogress"}
+)";
+
+TEST(lowering, an_error_names_the_line_of_the_compiled_file) {
+  const std::string declaration = "declare void @_Z6helperv()\n";
+  EXPECT_TRUE(
+      refusal("  call void @_Z6helperv(), !dbg !7\n", declaration + locations).starts_with("kernel.cpp:12: got"));
+}
+
+TEST(lowering, where_only_a_header_is_known_the_error_names_that) {
+  const std::string declaration = "declare void @_Z6helperv()\n";
+  EXPECT_TRUE(
+      refusal("  call void @_Z6helperv(), !dbg !11\n", declaration + locations).starts_with("header.hpp:55: got"));
+}
+
+TEST(lowering, no_reference_to_debug_information_is_left) {
+  const std::string ir = lowered("    #dbg_value(i32 1, !5, !DIExpression(), !7)\n"
+                                 "  %2 = add i32 1, 2, !dbg !7\n  br label %3, !dbg !7, !llvm.loop !12\n",
+                                 locations);
+  EXPECT_TRUE(contains(ir, "  %2 = add i32 1, 2\n"));
+  EXPECT_TRUE(contains(ir, "  br label %3, !llvm.loop !12\n"));
+  EXPECT_TRUE(contains(ir, "!12 = distinct !{!12, !13}\n"));
+  EXPECT_TRUE(contains(ir, "!13 = !{!\"llvm.loop.mustprogress\"}\n"));
+  EXPECT_FALSE(contains(ir, "!DI"));
+  EXPECT_FALSE(contains(ir, "!dbg"));
+  EXPECT_FALSE(contains(ir, "llvm.dbg"));
+}
+
+} // namespace
+} // namespace xeforge::toolchain

@@ -1,0 +1,182 @@
+#include "xeforge/toolchain/message_checks.hpp"
+
+#include "xeforge/base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace xeforge::toolchain {
+namespace {
+
+using machine::DeviceModel;
+using machine::Support;
+
+// A constant argument; -1 where there is none at that position.
+long long constant(const IrCall& call, std::size_t index) {
+  return index < call.arguments.size() ? integer_constant(call.arguments[index].value).value_or(-1) : -1;
+}
+
+int total_bits(std::string_view type) {
+  const IrVector vector = vector_type(type);
+  return vector.count * element_bits(vector.element);
+}
+
+// ---- cache hints --------------------------------------------------------------------------------------------------
+enum class Access { load, store, prefetch };
+
+using HintPair = std::pair<long long, long long>; // L1, L3
+// 0 default, 1 uncached, 2 cached, 3 write-back, 4 write-through, 5 streaming, 6 read-invalidate
+constexpr std::array load_hints{HintPair{0, 0}, HintPair{1, 1}, HintPair{1, 2}, HintPair{2, 1},
+                                HintPair{2, 2}, HintPair{5, 1}, HintPair{5, 2}, HintPair{6, 2}};
+constexpr std::array store_hints{HintPair{0, 0}, HintPair{1, 1}, HintPair{1, 3}, HintPair{4, 1},
+                                 HintPair{4, 3}, HintPair{5, 1}, HintPair{5, 3}, HintPair{3, 3}};
+constexpr std::array prefetch_hints{HintPair{1, 2}, HintPair{2, 1}, HintPair{2, 2}, HintPair{5, 1}, HintPair{5, 2}};
+
+std::span<const HintPair> legal_hints(Access access) {
+  switch (access) {
+  case Access::load:
+    return load_hints;
+  case Access::store:
+    return store_hints;
+  case Access::prefetch:
+    return prefetch_hints;
+  }
+  return {};
+}
+
+std::string hint_name(long long hint) {
+  static constexpr std::array<std::string_view, 7> names{"none",          "uncached",  "cached",         "write_back",
+                                                         "write_through", "streaming", "read_invalidate"};
+  return hint >= 0 && hint < 7 ? std::string(names[static_cast<std::size_t>(hint)]) : std::to_string(hint);
+}
+
+void check_hints(const IrCall& call, std::size_t first, Access access, const std::string& place) {
+  const HintPair pair{constant(call, first), constant(call, first + 1)};
+  const auto legal = legal_hints(access);
+  if (std::ranges::find(legal, pair) != legal.end())
+    return;
+  std::string expected;
+  for (const HintPair& known : legal)
+    expected += (expected.empty() ? "" : ", ") + hint_name(known.first) + "/" + hint_name(known.second);
+  throw Error(place, "cache hints " + hint_name(pair.first) + "/" + hint_name(pair.second), "one of " + expected);
+}
+
+// ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...)
+// ------
+constexpr std::array<int, 8> size_codes{0, 8, 16, 32, 64, 8, 16, 16}; // bits in memory
+constexpr std::array<int, 9> length_codes{0, 1, 2, 3, 4, 8, 16, 32, 64};
+
+template <std::size_t Size>
+int decoded(const std::array<int, Size>& table, long long code) {
+  return code > 0 && code < static_cast<long long>(Size) ? table[static_cast<std::size_t>(code)] : 0;
+}
+
+void check_block(const IrCall& call, std::string_view data_type, const std::string& place) {
+  constexpr long long transposed = 2; // one address, many elements
+  if (constant(call, 8) != transposed)
+    return;
+  const int bits = decoded(size_codes, constant(call, 6)) * decoded(length_codes, constant(call, 7));
+  if (bits == 0 || bits > 512 * 8)
+    throw Error(place, "a block message of " + std::to_string(bits / 8) + " bytes", "1 to 512 bytes");
+  if (!data_type.empty() && total_bits(data_type) != bits)
+    throw Error(place,
+                "a block message of " + std::to_string(bits / 8) + " bytes for data of " +
+                    std::to_string(total_bits(data_type) / 8) + " bytes",
+                "the same size");
+}
+
+// ---- two-dimensional messages: (predicate, L1, L3, data size, order, blocks, width, height, vnni, ...)
+// ---------------
+void check_block_2d(const IrCall& call, Access access, const DeviceModel& device, const std::string& place) {
+  if (device.block_2d == Support::no)
+    throw Error(place, "a two-dimensional block message for " + std::string(device.name),
+                "one-dimensional ones: this device has no other");
+  const int bits = decoded(size_codes, constant(call, 3));
+  const long long blocks = constant(call, 5), width = constant(call, 6), height = constant(call, 7);
+  const long long row_bytes = width * blocks * bits / 8, most_rows = access == Access::store ? 8 : 32;
+  if (row_bytes < 1 || row_bytes > 64)
+    throw Error(place, "a two-dimensional block of " + std::to_string(row_bytes) + " bytes a row", "1 to 64 bytes");
+  if (height < 1 || height > most_rows)
+    throw Error(place, "a two-dimensional block of " + std::to_string(height) + " rows",
+                "1 to " + std::to_string(most_rows) + " rows");
+  check_hints(call, 1, access, place);
+}
+
+// ---- dpas: (accumulator, B, A, precision of B, precision of A, depth, repeat, ...)
+// -----------------------------------
+int precision_bits(long long code) {
+  switch (code) {
+  case 3:
+  case 4:
+    return 2;
+  case 5:
+  case 6:
+    return 4;
+  case 7:
+  case 8:
+    return 8;
+  case 9:
+  case 10:
+    return 16;
+  case 12:
+    return 32;
+  default:
+    return 0;
+  }
+}
+
+void check_dpas(const IrCall& call, const DeviceModel& device, const std::string& place) {
+  if (call.arguments.size() < 7)
+    throw Error(place, "a dpas with " + std::to_string(call.arguments.size()) + " operands", "at least 7");
+  const long long depth = constant(call, 5), repeat = constant(call, 6);
+  const int b_bits = precision_bits(constant(call, 3)), a_bits = precision_bits(constant(call, 4));
+  if (b_bits == 0 || a_bits == 0)
+    throw Error(place, "a dpas of an unknown precision", "u2 s2 u4 s4 u8 s8 bf16 f16 tf32");
+  if (depth != 8 || repeat < 1 || repeat > 8)
+    throw Error(place, "a dpas of depth " + std::to_string(depth) + " and repeat count " + std::to_string(repeat),
+                "depth 8 and repeat count 1 to 8");
+  const int rows = 8 * std::min(32 / std::max(a_bits, b_bits), 8); // the extent that is summed over
+  const int columns = device.dpas_columns;
+  const auto check = [&](const char* operand, int got, int wanted, const char* unit) {
+    if (got != wanted)
+      throw Error(place, std::string("a dpas with ") + std::to_string(got) + " " + unit + " of " + operand,
+                  std::to_string(wanted) + " on " + std::string(device.name));
+  };
+  check("the accumulator", vector_type(call.type).count, static_cast<int>(repeat) * columns, "elements");
+  check("B", total_bits(call.arguments[1].type), rows * columns * b_bits, "bits");
+  check("A", total_bits(call.arguments[2].type), static_cast<int>(repeat) * rows * a_bits, "bits");
+}
+
+} // namespace
+
+void check_message(std::string_view intrinsic, const IrCall& call, const DeviceModel& device,
+                   const std::string& place) {
+  const auto starts = [&](std::string_view prefix) { return intrinsic.starts_with(prefix); };
+  if (starts("lsc.load2d.stateless"))
+    check_block_2d(call, Access::load, device, place);
+  else if (starts("lsc.store2d.stateless"))
+    check_block_2d(call, Access::store, device, place);
+  else if (starts("lsc.prefetch2d.stateless"))
+    check_block_2d(call, Access::prefetch, device, place);
+  else if (starts("lsc.load.stateless") || starts("lsc.load.merge.stateless")) {
+    check_hints(call, 2, Access::load, place);
+    check_block(call, call.type, place);
+  } else if (starts("lsc.store.stateless")) {
+    check_hints(call, 2, Access::store, place);
+    check_block(call, call.arguments.size() > 11 ? call.arguments[11].type : std::string_view(), place);
+  } else if (starts("lsc.prefetch.stateless")) {
+    check_hints(call, 2, Access::prefetch, place);
+    check_block(call, {}, place);
+  } else if (starts("lsc.load.slm") || starts("lsc.load.merge.slm"))
+    check_block(call, call.type, place);
+  else if (starts("lsc.store.slm"))
+    check_block(call, call.arguments.size() > 11 ? call.arguments[11].type : std::string_view(), place);
+  else if (starts("dpas2"))
+    check_dpas(call, device, place);
+  else if (starts("nbarrier") && device.named_barriers == Support::no)
+    throw Error(place, "a named barrier for " + std::string(device.name), "plain barriers: this device has no other");
+}
+
+} // namespace xeforge::toolchain

@@ -1,0 +1,13 @@
+// Where the program finds what belongs to it: the places in the repository it was built from.
+#pragma once
+
+#include <filesystem>
+
+namespace xeforge::toolchain {
+
+// The folder that <sycl/sycl.hpp> and "xeforge/..." are found in.
+std::filesystem::path headers_folder();
+// Where './forge device-tools' unpacks the offline compiler.
+std::filesystem::path default_tools_folder();
+
+} // namespace xeforge::toolchain

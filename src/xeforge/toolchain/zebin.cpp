@@ -1,0 +1,83 @@
+#include "xeforge/toolchain/zebin.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/elf.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace xeforge::toolchain {
+namespace {
+
+template <class Number>
+Number number_or_zero(const YAML::Node& node) {
+  return node ? node.as<Number>() : Number{};
+}
+
+KernelInfo read_kernel_info(const YAML::Node& kernel) {
+  KernelInfo info;
+  info.name = kernel["name"].as<std::string>();
+  if (const YAML::Node environment = kernel["execution_env"]) {
+    info.registers = number_or_zero<int>(environment["grf_count"]);
+    info.slm_bytes = number_or_zero<std::uint32_t>(environment["slm_size"]);
+    info.barriers = number_or_zero<int>(environment["barrier_count"]);
+  }
+  // Scratch memory is where spilled registers go; private arrays that stay in memory have a type of their own.
+  for (const YAML::Node buffer : kernel["per_thread_memory_buffers"])
+    if (buffer["type"] && buffer["type"].as<std::string>() == "scratch")
+      info.spilled_bytes += number_or_zero<std::uint64_t>(buffer["size"]);
+  return info;
+}
+
+// The core family stands in a note of type 2.
+std::string platform_of(const std::vector<ElfSection>& sections) {
+  constexpr std::uint32_t core_family = 2;
+  for (const ElfSection& section : sections)
+    if (section.name == ".note.intelgt.compat")
+      for (const ElfNote& note : read_elf_notes(section))
+        if (note.type == core_family && note.bytes.size() == sizeof(std::uint32_t)) {
+          std::uint32_t family;
+          std::memcpy(&family, note.bytes.data(), sizeof(family));
+          return std::string(machine::platform_of_family(family));
+        }
+  return {};
+}
+
+} // namespace
+
+std::vector<KernelInfo> read_ze_info(std::string_view yaml) {
+  // The section is padded with zero bytes.
+  const std::string text(yaml.substr(0, yaml.find('\0')));
+  try {
+    const YAML::Node root = YAML::Load(text);
+    std::vector<KernelInfo> kernels;
+    if (root.IsMap())
+      for (const YAML::Node kernel : root["kernels"])
+        kernels.push_back(read_kernel_info(kernel));
+    return kernels;
+  } catch (const YAML::Exception& problem) {
+    throw Error(".ze_info", "'" + std::string(problem.what()) + "'", "the description of kernels in YAML");
+  }
+}
+
+Zebin read_zebin(const std::string& name, std::span<const std::byte> file) {
+  const std::vector<ElfSection> sections = read_elf_sections(name, file);
+  const auto information = std::ranges::find(sections, ".ze_info", &ElfSection::name);
+  if (information == sections.end())
+    throw Error(name, "an ELF file without a .ze_info section", "kernels compiled for an Intel GPU");
+  Zebin zebin{platform_of(sections), {}};
+  for (KernelInfo& info : read_ze_info(information->text())) {
+    const auto code = std::ranges::find(sections, ".text." + info.name, &ElfSection::name);
+    if (code == sections.end())
+      throw Error(name, "no instructions for the kernel " + info.name, "a section .text." + info.name);
+    zebin.kernels.push_back({std::move(info), code->bytes});
+  }
+  if (zebin.kernels.empty())
+    throw Error(name, "no kernel", "at least one");
+  return zebin;
+}
+
+} // namespace xeforge::toolchain
