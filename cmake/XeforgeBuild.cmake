@@ -1,7 +1,7 @@
 # Compiler, flags, dependencies and the three helpers every folder uses:
 #   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
 #   xeforge_test(NAME SOURCES... [LINK ...])       a GoogleTest program, registered with CTest
-#   xeforge_kernel_targets(NAME SOURCE [LINK ...]) one kernel source built once per instruction set
+#   xeforge_kernel_targets(NAME SOURCES... [LINK ...])  kernel sources built once per instruction set
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
   message(FATAL_ERROR "xeforge needs clang 19 or newer (explicit vector types of half and bfloat16); "
@@ -71,12 +71,12 @@ function(xeforge_test name)
   gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
 
-# Builds SOURCE once per entry of XEFORGE_TARGETS into the library NAME. Each build sees XEFORGE_TARGET (the name as
+# Builds SOURCES once per entry of XEFORGE_TARGETS into the library NAME. Each build sees XEFORGE_TARGET (the name as
 # a token), which the ESIMD headers use as an inline namespace: no instruction of one target can reach another.
-function(xeforge_kernel_targets name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
+function(xeforge_kernel_targets name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
   foreach(target IN LISTS XEFORGE_TARGETS)
-    add_library(${name}_${target} OBJECT ${source})
+    add_library(${name}_${target} OBJECT ${arg_UNPARSED_ARGUMENTS})
     target_link_libraries(${name}_${target} PUBLIC xeforge_flags ${arg_LINK})
     target_compile_options(${name}_${target} PRIVATE ${XEFORGE_TARGET_FLAGS_${target}} -DXEFORGE_TARGET=${target})
     target_link_libraries(${name} PRIVATE ${name}_${target})

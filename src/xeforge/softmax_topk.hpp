@@ -27,46 +27,46 @@ namespace xeforge {
 enum class Scoring { softmax, sigmoid };
 
 struct SoftmaxTopkOptions {
-  std::int64_t k = 1;                   // 1..n
+  std::int64_t k = 1; // 1..n
   Scoring scoring = Scoring::softmax;
-  bool renormalize = true;              // weights of a row sum to routed_scaling_factor
-  ConstVectorView correction_bias;      // n floats, added to the probabilities for the selection only
-  std::int64_t num_expert_group = 1;    // divides n; group g holds columns g*n/num_expert_group ...
-  std::int64_t topk_group = 1;          // groups kept; a group's score is its maximum, or with a correction bias the
-                                        // sum of its two best biased probabilities
-  float routed_scaling_factor = 1.0f;   // multiplies the final weights
-  std::string variant;                  // a name from softmax_topk_variants(), or empty: the plan's choice
-  std::string target;                   // a name from cpu_targets(), or empty: the best one of this machine
+  bool renormalize = true;            // weights of a row sum to routed_scaling_factor
+  ConstVectorView correction_bias;    // n floats, added to the probabilities for the selection only
+  std::int64_t num_expert_group = 1;  // divides n; group g holds columns g*n/num_expert_group ...
+  std::int64_t topk_group = 1;        // groups kept; a group's score is its maximum, or with a correction bias the
+                                      // sum of its two best biased probabilities
+  float routed_scaling_factor = 1.0f; // multiplies the final weights
+  std::string variant;                // a name from softmax_topk_variants(), or empty: the plan's choice
+  std::string target;                 // a name from cpu_targets(), or empty: the best one of this machine
 };
 
 // Everything a decision may depend on; no data.
 struct SoftmaxTopkProblem {
   std::int64_t rows = 0;
   std::int64_t n = 0;
-  DType scores = DType::f16;            // f16, bf16 or f32
-  DType weights = DType::f32;           // f32, or the type of the scores
-  DType indices = DType::i32;           // i32 or i64
+  DType scores = DType::f16;  // f16, bf16 or f32
+  DType weights = DType::f32; // f32, or the type of the scores
+  DType indices = DType::i32; // i32 or i64
   SoftmaxTopkOptions options;
 };
 
 // Whether a problem can be run, and if not, why, in words for a person.
 struct Support {
   bool supported = false;
-  std::string reason;                   // empty when supported
+  std::string reason; // empty when supported
   explicit operator bool() const { return supported; }
 };
 
 // The variant and instruction set that will run, and the reason for the choice.
 struct SoftmaxTopkPlan {
-  std::string variant;                  // e.g. "fold"
-  std::string target;                   // e.g. "v4": see cpu_targets()
+  std::string variant; // e.g. "fold"
+  std::string target;  // e.g. "v4": see cpu_targets()
   std::string reason;
 };
 
 struct SoftmaxTopkVariant {
   std::string_view name;
-  std::string_view summary;             // one line
-  std::string_view accepts;             // one line: shapes, types, options
+  std::string_view summary; // one line
+  std::string_view accepts; // one line: shapes, types, options
 };
 
 // The variants in order of preference.

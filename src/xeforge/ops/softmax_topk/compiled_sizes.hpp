@@ -1,0 +1,19 @@
+// The (n, k) that kernels are compiled for; every other pair goes to the "stream" kernel.
+#pragma once
+
+#include <array>
+
+namespace xeforge::ops::softmax_topk {
+
+struct CompiledSize {
+  int n, k;
+};
+
+// Routers of mixture-of-experts models (Mixtral, Llama 4, gpt-oss, OLMoE, Qwen3-MoE, DeepSeek V2 and V3, Kimi K2) and
+// block selection.
+inline constexpr std::array<CompiledSize, 10> fold_sizes{
+    {{8, 2}, {16, 1}, {32, 4}, {64, 8}, {128, 4}, {128, 8}, {160, 6}, {256, 8}, {384, 8}, {1024, 64}}};
+
+inline constexpr std::array<CompiledSize, 6> seed_sizes{{{128, 8}, {128, 4}, {64, 8}, {32, 4}, {16, 1}, {8, 2}}};
+
+} // namespace xeforge::ops::softmax_topk

@@ -1,0 +1,107 @@
+// From validated arguments to kernel launches, for one type of scores. Instantiated in kernels_*.cpp, one file per
+// type, so that the types compile side by side.
+#pragma once
+
+#include "xeforge/ops/softmax_topk/arguments.hpp"
+#include "xeforge/ops/softmax_topk/compiled_sizes.hpp"
+#include "xeforge/ops/softmax_topk/fold_kernel.hpp"
+#include "xeforge/ops/softmax_topk/stream_kernel.hpp"
+
+#include <sycl/sycl.hpp>
+
+namespace xeforge::ops::softmax_topk {
+inline namespace XEFORGE_TARGET {
+
+#ifdef __AVX512F__
+constexpr int register_bytes = 64;
+#else
+constexpr int register_bytes = 32;
+#endif
+
+inline Output output_of(const Arguments& arguments) {
+  const auto weight_type = [&] {
+    switch (arguments.weights_dtype) {
+    case DType::f16:
+      return WeightType::f16;
+    case DType::bf16:
+      return WeightType::bf16;
+    default:
+      return WeightType::f32;
+    }
+  }();
+  return {arguments.weights,
+          arguments.indices,
+          arguments.weights_row_stride,
+          arguments.indices_row_stride,
+          arguments.rows,
+          weight_type,
+          arguments.indices_dtype == DType::i32 ? IndexType::i32 : IndexType::i64,
+          arguments.routed_scaling_factor};
+}
+
+// ---- fold -----------------------------------------------------------------------------------------------------------
+template <class Score, int N, int K, Function function, Denominator denominator>
+void launch_fold_as(sycl::queue& queue, const Arguments& arguments) {
+  using Traits = FoldTraits<Score, N, K, register_bytes, function, denominator>;
+  const FoldKernel<Traits> kernel{static_cast<const Score*>(arguments.scores), arguments.scores_row_stride,
+                                  output_of(arguments)};
+  const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
+  queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
+}
+
+template <class Score, int N, int K>
+void launch_fold_of(sycl::queue& queue, const Arguments& arguments) {
+  const bool softmax = arguments.scoring == Scoring::softmax;
+  if (softmax && arguments.renormalize)
+    launch_fold_as<Score, N, K, Function::softmax, Denominator::winners>(queue, arguments);
+  else if (softmax)
+    launch_fold_as<Score, N, K, Function::softmax, Denominator::row>(queue, arguments);
+  else if (arguments.renormalize)
+    launch_fold_as<Score, N, K, Function::sigmoid, Denominator::winners>(queue, arguments);
+  else
+    launch_fold_as<Score, N, K, Function::sigmoid, Denominator::row>(queue, arguments);
+}
+
+template <class Score>
+void launch_fold(sycl::queue& queue, const Arguments& arguments) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    const auto try_size = [&]<std::size_t at> {
+      constexpr CompiledSize size = fold_sizes[at];
+      if (arguments.n == size.n && arguments.k == size.k)
+        launch_fold_of<Score, size.n, size.k>(queue, arguments);
+    };
+    (try_size.template operator()<i>(), ...);
+  }(std::make_index_sequence<fold_sizes.size()>{});
+}
+
+// ---- stream ---------------------------------------------------------------------------------------------------------
+template <class Score, Function function, int Length>
+void launch_stream_as(sycl::queue& queue, const Arguments& arguments) {
+  const StreamKernel<Score, function, Length> kernel{static_cast<const Score*>(arguments.scores),
+                                                     arguments.scores_row_stride,
+                                                     output_of(arguments),
+                                                     static_cast<std::int32_t>(arguments.n),
+                                                     arguments.k,
+                                                     arguments.correction_bias,
+                                                     arguments.num_expert_group,
+                                                     arguments.topk_group,
+                                                     arguments.renormalize ? Denominator::winners : Denominator::row};
+  queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(arguments.rows)), kernel).wait();
+}
+
+template <class Score>
+void launch_stream(sycl::queue& queue, const Arguments& arguments) {
+  const bool softmax = arguments.scoring == Scoring::softmax;
+  const bool few = arguments.k <= 16;
+  if (softmax && few)
+    launch_stream_as<Score, Function::softmax, 16>(queue, arguments);
+  else if (softmax)
+    launch_stream_as<Score, Function::softmax, 64>(queue, arguments);
+  else if (few)
+    launch_stream_as<Score, Function::sigmoid, 16>(queue, arguments);
+  else
+    launch_stream_as<Score, Function::sigmoid, 64>(queue, arguments);
+}
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::ops::softmax_topk

@@ -1,0 +1,128 @@
+// What all kernels of the operator share: from scores to probabilities and weights, and from registers to memory. Every
+// kernel adds in the same order, so that weights are the same bits whichever kernel made them.
+#pragma once
+
+#include "xeforge/ops/tile/fold.hpp"
+#include "xeforge/ops/tile/score_keys.hpp"
+
+#include <limits>
+
+namespace xeforge::ops::softmax_topk {
+inline namespace XEFORGE_TARGET {
+
+namespace esimd = sycl::ext::intel::esimd;
+
+enum class WeightType { f32, f16, bf16 };
+enum class IndexType { i32, i64 };
+enum class Function { softmax, sigmoid };
+enum class Denominator { winners, row }; // whose sum divides the weights; row: the sum of a softmax, 1 for a sigmoid
+
+// Where and how the results are written. Strides count elements.
+struct Output {
+  void* weights;
+  void* indices;
+  std::int64_t weights_stride;
+  std::int64_t indices_stride;
+  std::int64_t rows;
+  WeightType weight_type;
+  IndexType index_type;
+  float factor;
+};
+
+inline constexpr float infinity = std::numeric_limits<float>::infinity();
+
+// exp(score - maximum), exactly 1 at the maximum, so that infinite scores share; 0 for -inf and NaN.
+template <int N>
+ESIMD_INLINE esimd::simd<float, N> softmax_terms(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
+  esimd::simd<float, N> top = maximum;
+  top.merge(std::numeric_limits<float>::quiet_NaN(), maximum == -infinity); // a masked row has no maximum
+  esimd::simd<float, N> terms = esimd::max(esimd::exp(esimd::simd<float, N>(scores - top)), 0.0f); // of a NaN: 0
+  terms.merge(1.0f, scores == top);
+  return terms;
+}
+
+// sigmoid(score) / exp(min(maximum, 0)): a factor that a sum divides out again, and that keeps very negative scores
+// from all being 0. exp(min(s, 0)) / (1 + exp(-|s|)) is the sigmoid, without overflow. 0 for -inf and NaN.
+template <int N>
+ESIMD_INLINE esimd::simd<float, N> sigmoid_terms(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
+  const esimd::simd<float, N> shift = esimd::min(maximum, 0.0f);
+  const esimd::simd<float, N> numerator = esimd::exp(esimd::simd<float, N>(esimd::min(scores, 0.0f) - shift));
+  const esimd::simd<float, N> denominator = 1.0f + esimd::exp(esimd::simd<float, N>(-esimd::abs(scores)));
+  esimd::simd<float, N> terms = numerator / denominator;
+  terms.merge(0.0f, !(scores > -infinity));
+  return terms;
+}
+
+template <Function function, int N>
+ESIMD_INLINE esimd::simd<float, N> terms_of(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
+  if constexpr (function == Function::softmax)
+    return softmax_terms<N>(scores, maximum);
+  else
+    return sigmoid_terms<N>(scores, maximum);
+}
+
+// Terms are added in sixteen sums, term i to sum i modulo 16, which are then added in a tree of halves.
+inline constexpr int partial_sums = 16;
+
+// What multiplies the terms: factor / sum, or 0 where there is nothing to weigh.
+template <int N>
+ESIMD_INLINE esimd::simd<float, N> scale_of(esimd::simd<float, N> sum, float factor) {
+  esimd::simd<float, N> scale = esimd::simd<float, N>(factor) / sum;
+  scale.merge(0.0f, sum == 0.0f);
+  return scale;
+}
+
+// Columns scores from address on, as floats; the lanes behind them hold NaN, whose term is 0.
+template <class Score, int Count>
+ESIMD_INLINE esimd::simd<float, partial_sums> load_scores(const Score* address) {
+  constexpr auto unaligned = esimd::properties{esimd::alignment<sizeof(Score)>};
+  if constexpr (Count == partial_sums) {
+    return esimd::block_load<Score, partial_sums>(address, unaligned);
+  } else {
+    esimd::simd<float, partial_sums> scores = std::numeric_limits<float>::quiet_NaN();
+    scores.template select<Count, 1>(0) = esimd::block_load<Score, Count>(address, unaligned);
+    return scores;
+  }
+}
+
+// Writes the first K of the Depth values of count rows, from row on: at once where the rows lie without gaps.
+template <class Target, int K, int Lanes, int Depth, class T>
+ESIMD_INLINE void store_rows(void* base, std::int64_t stride, std::int64_t row, int count,
+                             esimd::simd<T, Lanes * Depth> values) {
+  constexpr auto unaligned = esimd::properties{esimd::alignment<sizeof(Target)>};
+  esimd::simd<Target, Lanes * Depth> rows = values; // Lanes x Depth
+  Target* const first = static_cast<Target*>(base) + row * stride;
+  if (Depth == K && stride == K && count == Lanes) {
+    esimd::block_store<Target, Lanes * Depth>(first, rows, unaligned);
+    return;
+  }
+  for (int r = 0; r < count; ++r) {
+    const esimd::simd<Target, K> one = rows.template select<K, 1>(static_cast<std::uint16_t>(r * Depth));
+    esimd::block_store<Target, K>(first + r * stride, one, unaligned);
+  }
+}
+
+// Of rows x Depth values, the first K of each row.
+template <int K, int Lanes, int Depth>
+ESIMD_INLINE void store_weights(const Output& output, std::int64_t row, int count,
+                                esimd::simd<float, Lanes * Depth> weights) {
+  if (output.weight_type == WeightType::f32)
+    store_rows<float, K, Lanes, Depth>(output.weights, output.weights_stride, row, count, weights);
+  else if (output.weight_type == WeightType::f16)
+    store_rows<sycl::half, K, Lanes, Depth>(output.weights, output.weights_stride, row, count, weights);
+  else
+    store_rows<sycl::ext::oneapi::bfloat16, K, Lanes, Depth>(output.weights, output.weights_stride, row, count,
+                                                             weights);
+}
+
+template <int K, int Lanes, int Depth>
+ESIMD_INLINE void store_indices(const Output& output, std::int64_t row, int count,
+                                esimd::simd<std::int32_t, Lanes * Depth> columns) {
+  if (output.index_type == IndexType::i32)
+    store_rows<std::int32_t, K, Lanes, Depth>(output.indices, output.indices_stride, row, count, columns);
+  else
+    store_rows<std::int64_t, K, Lanes, Depth>(output.indices, output.indices_stride, row, count, columns);
+}
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::ops::softmax_topk
