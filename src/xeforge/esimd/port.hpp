@@ -25,8 +25,8 @@
 // Memory. Hints are the L1 and L2 cache hints; Alignment is what the caller promises for the address.
 //   vec<T, N> load<T, N, Alignment, Hints>(const T* address)
 //   void      store<T, N, Alignment, Hints>(T* address, vec<T, N>)
-//   vec<T, N * VS> gather<T, N, VS, Hints>(const T* base, vec<uint64_t, N> offsets, mask_vec<N>, vec<T, N * VS>
-//   pass_thru) void      scatter<T, N, VS, Hints>(T* base, vec<uint64_t, N> offsets, vec<T, N * VS>, mask_vec<N>)
+//   vec<T, N * VS> gather<T, N, VS, Hints>(const T* base, vec<uint64_t, N> offsets, mask_vec<N>, pass_thru)
+//   void      scatter<T, N, VS, Hints>(T* base, vec<uint64_t, N> offsets, vec<T, N * VS>, mask_vec<N>)
 //             lane l, element e of VS is vector index e * N + l; lanes that are off touch no memory;
 //             colliding lanes are written in ascending order
 //   void      prefetch<T, N, Hints>(const T* address): never touches memory that may not be there

@@ -261,7 +261,9 @@ XEFORGE_INLINE vec<float, N> opaque(vec<float, N> values) {
     }(lanes<4>{});
     return read_region<float, N, N, 1, N>(wide, 0);
   } else {
-    constexpr int head = N > opaque_lanes ? opaque_lanes : N > 8 ? 8 : 4;
+    // Half of the registers at a time: a build without optimisation keeps every piece on the stack.
+    constexpr int registers = (N + opaque_lanes - 1) / opaque_lanes;
+    constexpr int head = registers > 1 ? registers / 2 * opaque_lanes : N > 8 ? 8 : 4;
     vec<float, N> result;
     write_region<float, head, head, 1, head>(result, opaque<head>(read_region<float, head, head, 1, head>(values, 0)),
                                              0);

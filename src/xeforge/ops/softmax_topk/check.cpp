@@ -52,7 +52,8 @@ bool is_acceptable(const Deviation& deviation, const FloatLimits& limits) {
 void note_worst(CheckResult& result, const Deviation& deviation) {
   if (deviation.absolute > result.worst_absolute.absolute)
     result.worst_absolute = deviation;
-  if (deviation.expected != 0.0 && deviation.relative > result.worst_relative.relative)
+  constexpr double smallest_normal = 0x1p-126; // below it a relative error says nothing about a float
+  if (std::fabs(deviation.expected) >= smallest_normal && deviation.relative > result.worst_relative.relative)
     result.worst_relative = deviation;
 }
 

@@ -39,27 +39,21 @@ inline Output output_of(const Arguments& arguments) {
           arguments.routed_scaling_factor};
 }
 
-// ---- fold -----------------------------------------------------------------------------------------------------------
-template <class Score, int N, int K, Function function, Denominator denominator>
-void launch_fold_as(sycl::queue& queue, const Arguments& arguments) {
-  using Traits = FoldTraits<Score, N, K, register_bytes, function, denominator>;
-  const FoldKernel<Traits> kernel{static_cast<const Score*>(arguments.scores), arguments.scores_row_stride,
-                                  output_of(arguments)};
-  const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
-  queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
+inline Function function_of(const Arguments& arguments) {
+  return arguments.scoring == Scoring::softmax ? Function::softmax : Function::sigmoid;
+}
+inline Denominator denominator_of(const Arguments& arguments) {
+  return arguments.renormalize ? Denominator::winners : Denominator::row;
 }
 
+// ---- fold -----------------------------------------------------------------------------------------------------------
 template <class Score, int N, int K>
 void launch_fold_of(sycl::queue& queue, const Arguments& arguments) {
-  const bool softmax = arguments.scoring == Scoring::softmax;
-  if (softmax && arguments.renormalize)
-    launch_fold_as<Score, N, K, Function::softmax, Denominator::winners>(queue, arguments);
-  else if (softmax)
-    launch_fold_as<Score, N, K, Function::softmax, Denominator::row>(queue, arguments);
-  else if (arguments.renormalize)
-    launch_fold_as<Score, N, K, Function::sigmoid, Denominator::winners>(queue, arguments);
-  else
-    launch_fold_as<Score, N, K, Function::sigmoid, Denominator::row>(queue, arguments);
+  using Traits = FoldTraits<Score, N, K, register_bytes>;
+  const FoldKernel<Traits> kernel{static_cast<const Score*>(arguments.scores), arguments.scores_row_stride,
+                                  output_of(arguments), function_of(arguments), denominator_of(arguments)};
+  const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
+  queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
 }
 
 template <class Score>
@@ -85,7 +79,7 @@ void launch_stream_as(sycl::queue& queue, const Arguments& arguments) {
                                                      arguments.correction_bias,
                                                      arguments.num_expert_group,
                                                      arguments.topk_group,
-                                                     arguments.renormalize ? Denominator::winners : Denominator::row};
+                                                     denominator_of(arguments)};
   queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(arguments.rows)), kernel).wait();
 }
 

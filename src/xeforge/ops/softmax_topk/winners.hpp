@@ -85,43 +85,46 @@ ESIMD_INLINE esimd::simd<float, partial_sums> load_scores(const Score* address) 
   }
 }
 
-// Writes the first K of the Depth values of count rows, from row on: at once where the rows lie without gaps.
-template <class Target, int K, int Lanes, int Depth, class T>
-ESIMD_INLINE void store_rows(void* base, std::int64_t stride, std::int64_t row, int count,
-                             esimd::simd<T, Lanes * Depth> values) {
+// Where a block of results goes: count rows from row on, ranks from rank on.
+struct Place {
+  std::int64_t row;
+  int count;
+  int rank;
+};
+
+// Writes the first Width of the Depth values of each row: at once where rows lie without gaps and the block is all of
+// them.
+template <class Target, int Width, int Lanes, int Depth, class T>
+ESIMD_INLINE void store_rows(void* base, std::int64_t stride, Place place, esimd::simd<T, Lanes * Depth> values) {
   constexpr auto unaligned = esimd::properties{esimd::alignment<sizeof(Target)>};
   esimd::simd<Target, Lanes * Depth> rows = values; // Lanes x Depth
-  Target* const first = static_cast<Target*>(base) + row * stride;
-  if (Depth == K && stride == K && count == Lanes) {
+  Target* const first = static_cast<Target*>(base) + place.row * stride + place.rank;
+  if (Width == Depth && stride == Width && place.count == Lanes) {
     esimd::block_store<Target, Lanes * Depth>(first, rows, unaligned);
     return;
   }
-  for (int r = 0; r < count; ++r) {
-    const esimd::simd<Target, K> one = rows.template select<K, 1>(static_cast<std::uint16_t>(r * Depth));
-    esimd::block_store<Target, K>(first + r * stride, one, unaligned);
+  for (int r = 0; r < place.count; ++r) {
+    const esimd::simd<Target, Width> one = rows.template select<Width, 1>(static_cast<std::uint16_t>(r * Depth));
+    esimd::block_store<Target, Width>(first + r * stride, one, unaligned);
   }
 }
 
-// Of rows x Depth values, the first K of each row.
-template <int K, int Lanes, int Depth>
-ESIMD_INLINE void store_weights(const Output& output, std::int64_t row, int count,
-                                esimd::simd<float, Lanes * Depth> weights) {
+template <int Width, int Lanes, int Depth>
+ESIMD_INLINE void store_weights(const Output& output, Place place, esimd::simd<float, Lanes * Depth> weights) {
   if (output.weight_type == WeightType::f32)
-    store_rows<float, K, Lanes, Depth>(output.weights, output.weights_stride, row, count, weights);
+    store_rows<float, Width, Lanes, Depth>(output.weights, output.weights_stride, place, weights);
   else if (output.weight_type == WeightType::f16)
-    store_rows<sycl::half, K, Lanes, Depth>(output.weights, output.weights_stride, row, count, weights);
+    store_rows<sycl::half, Width, Lanes, Depth>(output.weights, output.weights_stride, place, weights);
   else
-    store_rows<sycl::ext::oneapi::bfloat16, K, Lanes, Depth>(output.weights, output.weights_stride, row, count,
-                                                             weights);
+    store_rows<sycl::ext::oneapi::bfloat16, Width, Lanes, Depth>(output.weights, output.weights_stride, place, weights);
 }
 
-template <int K, int Lanes, int Depth>
-ESIMD_INLINE void store_indices(const Output& output, std::int64_t row, int count,
-                                esimd::simd<std::int32_t, Lanes * Depth> columns) {
+template <int Width, int Lanes, int Depth>
+ESIMD_INLINE void store_indices(const Output& output, Place place, esimd::simd<std::int32_t, Lanes * Depth> columns) {
   if (output.index_type == IndexType::i32)
-    store_rows<std::int32_t, K, Lanes, Depth>(output.indices, output.indices_stride, row, count, columns);
+    store_rows<std::int32_t, Width, Lanes, Depth>(output.indices, output.indices_stride, place, columns);
   else
-    store_rows<std::int64_t, K, Lanes, Depth>(output.indices, output.indices_stride, row, count, columns);
+    store_rows<std::int64_t, Width, Lanes, Depth>(output.indices, output.indices_stride, place, columns);
 }
 
 } // namespace XEFORGE_TARGET

@@ -33,7 +33,7 @@ ESIMD_INLINE esimd::simd<Key, Lanes> half_rows(esimd::simd<Key, Lanes> a, esimd:
 template <int Rows, int MergedDepth, class Key, int Lanes, int Depth>
 ESIMD_INLINE Lists<Key, Lanes, MergedDepth> fold(const Lists<Key, Lanes, Depth>& a, const Lists<Key, Lanes, Depth>& b) {
   Lists<Key, Lanes, Depth> first, second;
-#pragma unroll(Depth <= detail::held_depth ? Depth : 1)
+#pragma unroll(Depth <= held_depth ? Depth : 1)
   for (int i = 0; i < Depth; ++i) {
     first.at[i] = detail::half_rows<0, Rows>(a.at[i], b.at[i]);
     second.at[i] = detail::half_rows<1, Rows>(a.at[i], b.at[i]);

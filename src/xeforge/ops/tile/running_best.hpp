@@ -12,18 +12,12 @@ struct RunningBest {
 
   ESIMD_INLINE Key last() const { return keys[Length - 1]; }
 
-  // Keys at the last place or below it are dropped. Keys are never equal, lowest_key excepted.
+  // A key goes where its forerunner stays and it is the larger one; a key below all of them falls out.
   ESIMD_INLINE void insert(Key key) {
-    const esimd::simd_mask<Length> stays = keys > key;
-    esimd::simd<Key, Length> moved = keys; // one place down
-    esimd::simd_mask<Length> behind_a_stayer = 1;
-    if constexpr (Length > 1) {
-      moved.template select<Length - 1, 1>(1) = keys.template select<Length - 1, 1>(0);
-      behind_a_stayer.template select<Length - 1, 1>(1) = stays.template select<Length - 1, 1>(0);
-    }
-    moved.merge(esimd::simd<Key, Length>(key), behind_a_stayer); // a key goes where its forerunner stays
-    moved.merge(keys, stays);
-    keys = moved;
+    esimd::simd<Key, Length> forerunners = std::numeric_limits<Key>::max();
+    if constexpr (Length > 1)
+      forerunners.template select<Length - 1, 1>(1) = keys.template select<Length - 1, 1>(0);
+    keys = esimd::max(keys, esimd::simd<Key, Length>(esimd::min(forerunners, esimd::simd<Key, Length>(key))));
   }
 
   // Inserts those candidates that are not above bound.
@@ -33,8 +27,7 @@ struct RunningBest {
     while (left != 0) {
       const Key key = candidates[static_cast<int>(esimd::fbl(left))];
       left &= left - 1;
-      if (key > last())
-        insert(key);
+      insert(key);
     }
   }
 };

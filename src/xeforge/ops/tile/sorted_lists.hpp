@@ -11,6 +11,9 @@ namespace xeforge::tile {
 
 namespace esimd = sycl::ext::intel::esimd;
 
+// What a register file holds beside temporaries. Longer lists live in memory and come by in pieces of this length.
+inline constexpr int held_depth = 16;
+
 template <class Key, int Lanes, int Depth>
 struct Lists {
   static constexpr int depth = Depth;
@@ -76,9 +79,6 @@ ESIMD_INLINE void apply(esimd::simd<Key, Lanes>* keys) {
     keys[i] = held[i];
 }
 
-// What a register file holds beside temporaries. Longer lists live in memory and come by in pieces of this length.
-inline constexpr int held_depth = 16;
-
 template <int Depth, class Key, int Lanes>
 ESIMD_INLINE void sort_bitonic(esimd::simd<Key, Lanes>* keys) {
   if constexpr (Depth <= held_depth) {
@@ -118,6 +118,17 @@ ESIMD_INLINE void sort(Lists<Key, Lanes, Depth>& lists) {
   detail::sort_any<Depth>(lists.at);
 }
 
+// The largest key that merge_lists<Depth>(a, b) leaves out, lane by lane.
+template <class Key, int Lanes, int Depth>
+ESIMD_INLINE esimd::simd<Key, Lanes> largest_dropped(const Lists<Key, Lanes, Depth>& a,
+                                                     const Lists<Key, Lanes, Depth>& b) {
+  esimd::simd<Key, Lanes> largest = esimd::min(a.at[0], b.at[Depth - 1]);
+#pragma unroll
+  for (int i = 1; i < Depth; ++i)
+    largest = esimd::max(largest, esimd::min(a.at[i], b.at[Depth - 1 - i]));
+  return largest;
+}
+
 // The MergedDepth largest keys of two sorted lists, lane by lane, sorted. MergedDepth is Depth (the smaller half of the
 // two lists is dropped: the i-th of one and the i-th last of the other cannot both stay) or 2 * Depth (none is).
 template <int MergedDepth, class Key, int Lanes, int Depth>
@@ -125,7 +136,7 @@ ESIMD_INLINE Lists<Key, Lanes, MergedDepth> merge_lists(const Lists<Key, Lanes, 
                                                         const Lists<Key, Lanes, Depth>& b) {
   static_assert(MergedDepth == Depth || MergedDepth == 2 * Depth);
   Lists<Key, Lanes, MergedDepth> merged;
-#pragma unroll(Depth <= detail::held_depth ? Depth : 1)
+#pragma unroll(Depth <= held_depth ? Depth : 1)
   for (int i = 0; i < Depth; ++i) {
     if constexpr (MergedDepth == Depth) {
       merged.at[i] = esimd::max(a.at[i], b.at[Depth - 1 - i]);

@@ -1,0 +1,137 @@
+#include "xeforge/lab/ceilings.hpp"
+
+#include "xeforge/lab/ceiling_loops.hpp"
+#include "xeforge/lab/measure.hpp"
+#include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/runtime/team.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+namespace xeforge::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+CeilingLoops best_loops() {
+  switch (machine::best_cpu_target()) {
+  case machine::CpuTarget::v3:
+    return v3::ceiling_loops();
+  case machine::CpuTarget::v4:
+    return v4::ceiling_loops();
+  case machine::CpuTarget::v4_bf16:
+    return v4_bf16::ceiling_loops();
+  }
+  return v3::ceiling_loops();
+}
+
+// Runs piece(0) ... piece(pieces - 1), whichever thread is free taking the next, and times it all.
+template <class Piece>
+double seconds_of(runtime::Team& team, std::size_t pieces, const Piece& piece) {
+  runtime::RangeLaunch launch;
+  launch.kernel = &piece;
+  launch.range = {pieces, 1, 1};
+  launch.run_span = [](const void* kernel, const std::size_t*, std::size_t first, std::size_t last) {
+    for (std::size_t index = first; index < last; ++index)
+      (*static_cast<const Piece*>(kernel))(index);
+  };
+  return 1e-9 * elapsed_ns<Clock>([&] { team.run(launch); });
+}
+
+// Long enough that starting the threads does not matter, often enough that one pass meets no other load.
+constexpr double seconds_per_pass = 0.02;
+constexpr int passes = 8;
+
+template <class Loop>
+double best_gflops(runtime::Team& team, std::int64_t flops_per_step, const Loop& loop) {
+  constexpr std::int64_t probe_steps = 100'000;
+  const double probe_seconds = std::max(1e-9, 1e-9 * elapsed_ns<Clock>([&] { loop(probe_steps); }));
+  const std::int64_t pieces = std::int64_t{16} * team.threads();
+  const auto steps = static_cast<std::int64_t>(probe_steps * (seconds_per_pass / 16) / probe_seconds) + 1;
+  double best = 0;
+  for (int pass = 0; pass < passes; ++pass) {
+    const double seconds = seconds_of(team, pieces, [&](std::size_t) { loop(steps); });
+    best = std::max(best, 1e-9 * static_cast<double>(steps * pieces * flops_per_step) / seconds);
+  }
+  return best;
+}
+
+std::size_t parse_cache_bytes(const std::string& text) {
+  std::size_t digits = 0;
+  const std::size_t number = std::stoull(text, &digits);
+  const char unit = digits < text.size() ? text[digits] : ' ';
+  return number << (unit == 'K' ? 10 : unit == 'M' ? 20 : 0);
+}
+
+} // namespace
+
+std::size_t last_level_cache_bytes() {
+  namespace fs = std::filesystem;
+  const auto read = [](const fs::path& path) {
+    std::string word;
+    std::ifstream(path) >> word;
+    return word;
+  };
+  // Each cache is listed by every processor that shares it: keep one entry per set of sharers.
+  std::map<int, std::map<std::string, std::size_t>> bytes_by_level;
+  std::error_code none;
+  for (const auto& cpu : fs::directory_iterator("/sys/devices/system/cpu", none))
+    for (const auto& cache : fs::directory_iterator(cpu.path() / "cache", none)) {
+      const std::string level = read(cache.path() / "level"), size = read(cache.path() / "size");
+      if (!level.empty() && !size.empty())
+        bytes_by_level[std::stoi(level)][read(cache.path() / "shared_cpu_list")] = parse_cache_bytes(size);
+    }
+  std::size_t total = 0;
+  if (!bytes_by_level.empty())
+    for (const auto& [sharers, bytes] : bytes_by_level.rbegin()->second)
+      total += bytes;
+  return total ? total : std::size_t{32} << 20;
+}
+
+ReadBandwidth::ReadBandwidth() {
+  constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{2} << 30;
+  memory_ = Buffer(std::clamp(4 * last_level_cache_bytes(), least, most));
+}
+
+double ReadBandwidth::measure(int threads) const {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+  const std::size_t pieces = memory_.bytes() / piece_bytes;
+  runtime::Team team(threads);
+  std::atomic<std::uint64_t> sink = 0; // keeps the reads alive
+  double best = 0;
+  for (int pass = 0; pass < passes; ++pass)
+    for (const auto& read : best_loops().reads) {
+      const double seconds = seconds_of(team, pieces, [&](std::size_t piece) {
+        sink.fetch_xor(read(memory_.data() + piece * piece_bytes, piece_bytes), std::memory_order_relaxed);
+      });
+      best = std::max(best, 1e-9 * static_cast<double>(pieces * piece_bytes) / seconds);
+    }
+  return best;
+}
+
+Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads) {
+  const CeilingLoops loops = best_loops();
+  runtime::Team team(threads);
+  std::atomic<float> sink = 0;
+  Ceilings ceilings;
+  ceilings.threads = threads;
+  ceilings.read_gbps = bandwidth.measure(threads);
+  // 0.5 x + 0.5 stays near 1 for ever: neither overflow nor numbers too small to be fast.
+  ceilings.f32_fma_gflops = best_gflops(team, loops.multiply_add_flops_per_step,
+                                        [&](std::int64_t steps) { sink = loops.multiply_add(steps, 0.5f, 0.5f); });
+  if (loops.bf16_dot)
+    ceilings.bf16_dot_gflops = best_gflops(team, loops.bf16_dot_flops_per_step,
+                                           [&](std::int64_t steps) { sink = loops.bf16_dot(steps, 0.5f); });
+  return ceilings;
+}
+
+std::vector<int> thread_counts_to_measure() {
+  const int all = runtime::hardware_threads();
+  return all == 1 ? std::vector{1} : std::vector{1, all};
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,40 @@
+// This machine's measured ceilings: what no kernel on so many threads can beat.
+#pragma once
+
+#include "xeforge/lab/buffer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace xeforge::lab {
+
+// The size of the caches of the last level together, as the kernel reports them; 32 MiB where it does not.
+std::size_t last_level_cache_bytes();
+
+// Read bandwidth from memory. Owns a buffer well beyond the last-level cache, touched once at the start.
+class ReadBandwidth {
+public:
+  ReadBandwidth();
+  std::size_t bytes() const { return memory_.bytes(); }
+  // The best of several passes and several ways of walking, in GB/s (1e9 bytes). Takes a fraction of a second.
+  double measure(int threads) const;
+
+private:
+  Buffer memory_;
+};
+
+struct Ceilings {
+  int threads = 0;
+  double read_gbps = 0;
+  double f32_fma_gflops = 0;             // a fused multiply-add counts 2
+  std::optional<double> bf16_dot_gflops; // f32 sums of products of bf16 pairs; absent without AVX512_BF16
+};
+
+Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads);
+
+// 1 and all, without repeating.
+std::vector<int> thread_counts_to_measure();
+
+} // namespace xeforge::lab

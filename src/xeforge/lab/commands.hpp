@@ -1,0 +1,18 @@
+// The subcommands of xeforge, one source each. A command says what was wrong by throwing: xeforge::Error for bad input
+// (exit code 2), CheckFailed after having printed what failed (exit code 1).
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace xeforge::lab {
+
+struct CheckFailed {};
+
+void add_run_command(CLI::App& app);
+void add_list_command(CLI::App& app);
+void add_check_command(CLI::App& app);
+void add_bench_command(CLI::App& app);
+void add_roof_command(CLI::App& app);
+void add_demo_command(CLI::App& app);
+
+} // namespace xeforge::lab

@@ -1,0 +1,155 @@
+// xeforge demo: the main job on real data, its speed, and the same kernel as machine code of a device.
+#include "xeforge/arrays/array_file.hpp"
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/bench_case.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/isa.hpp"
+#include "xeforge/lab/options.hpp"
+#include "xeforge/lab/output.hpp"
+#include "xeforge/lab/queue.hpp"
+#include "xeforge/runtime/team.hpp"
+#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace xeforge::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Demo {
+  fs::path repository = ".";
+};
+
+// --- which words a word attends to -----------------------------------------------------------------------------------
+
+constexpr std::int64_t keys_kept = 8;
+
+std::vector<std::string> read_tokens(const fs::path& path, std::int64_t expected) {
+  std::ifstream file(path);
+  const Json json = Json::parse(file, nullptr, false);
+  if (!json.is_object() || !json.contains("tokens") || static_cast<std::int64_t>(json["tokens"].size()) != expected)
+    throw Error("tokens", fmt::format("'{}'", path.string()),
+                fmt::format("a JSON file with {} tokens, one for each row of the scores", expected));
+  return json["tokens"].get<std::vector<std::string>>();
+}
+
+// Where the tokens that say most stand in the text.
+std::vector<std::size_t> telling_tokens(const std::vector<std::string>& tokens) {
+  std::vector<std::size_t> places;
+  for (const char* word : {"wisdom", "darkness", "winter", "heaven"}) {
+    const auto found = std::find(tokens.begin(), tokens.end(), word);
+    if (found != tokens.end())
+      places.push_back(static_cast<std::size_t>(found - tokens.begin()));
+  }
+  return places;
+}
+
+// For each token a pair of columns: the words it attends to, best first, and with which weight.
+std::string attention_table(const std::vector<std::string>& tokens, std::span<const float> weights,
+                            std::span<const std::int32_t> indices) {
+  const std::vector<std::size_t> queries = telling_tokens(tokens);
+  std::vector<Column> columns;
+  for (const std::size_t query : queries) {
+    columns.push_back({tokens[query] + " ->"});
+    columns.push_back({"weight", Align::right});
+  }
+  Table table(columns);
+  for (std::size_t slot = 0; slot < keys_kept; ++slot) {
+    std::vector<std::string> cells;
+    for (const std::size_t query : queries) {
+      const std::size_t winner = query * keys_kept + slot;
+      cells.push_back(tokens[static_cast<std::size_t>(indices[winner])]);
+      cells.push_back(fmt::format("{:.3f}", weights[winner]));
+    }
+    table.add(cells);
+  }
+  return table.text();
+}
+
+void show_attention(const Demo& demo, sycl::queue& queue) {
+  const fs::path data = demo.repository / "examples/data";
+  const arrays::Array scores =
+      arrays::read_array(arrays::array_location("scores", (data / "attention_scores.npy").string()));
+  const ConstMatrixView rows = arrays::rows_of(scores);
+  const std::vector<std::string> tokens = read_tokens(data / "tokens.json", rows.rows);
+  arrays::Array weights(DType::f32, {rows.rows, keys_kept}), indices(DType::i32, {rows.rows, keys_kept});
+  SoftmaxTopkOptions options;
+  options.k = keys_kept;
+  softmax_topk(queue, rows, arrays::mutable_rows_of(weights), arrays::mutable_rows_of(indices), options);
+  fmt::print("1. Real data: an attention head of a sentence encoder over {} tokens of Dickens, the {} strongest\n"
+             "   keys of each token. Where some of the words look:\n\n{}\n",
+             rows.rows, keys_kept, attention_table(tokens, weights.values<float>(), indices.values<std::int32_t>()));
+}
+
+// --- how fast --------------------------------------------------------------------------------------------------------
+
+bool show_speed() {
+  const ReadBandwidth bandwidth;
+  const BenchResult result = bench(*ops::softmax_topk::find_case("seed"),
+                                   {.variant = {}, .target = {}, .threads = runtime::hardware_threads()}, bandwidth);
+  const SoftmaxTopkProblem& problem = result.problem;
+  fmt::print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", problem.rows, problem.n,
+             name_of(problem.scores), problem.options.k, result.plan.variant, result.plan.target, result.threads);
+  if (!result.check.passed) {
+    fmt::print("   check {}: {}\n\n", coloured("failed", Mood::bad), result.check.failure);
+    return false;
+  }
+  fmt::print("   check      {}: every index, every weight within its error bound\n", coloured("passed", Mood::good));
+  fmt::print("   time       {} (median of {} runs; best {})\n", duration_text(result.timing.median_ns),
+             result.timing.runs, duration_text(result.timing.min_ns));
+  fmt::print("   moved      {}, {:.1f} GB/s\n", bytes_text(static_cast<double>(result.bytes)), result.gbps());
+  fmt::print("   bandwidth  {:.0f}% of the {:.1f} GB/s that this machine reads from memory{}\n\n",
+             result.percent_of_roof(), result.roof_gbps,
+             result.residence == Residence::cache ? "; this case fits the cache" : "");
+  return true;
+}
+
+// --- the same source for a device ------------------------------------------------------------------------------------
+
+void show_device(const Demo& demo) {
+  constexpr const char* device = "bmg";
+  const fs::path source = demo.repository / "examples/softmax_topk.cpp";
+  const fs::path folder = toolchain::default_tools_folder();
+  fmt::print("3. The same kind of kernel as machine code for {} ({})\n\n", device,
+             machine::device_model(device).summary);
+  if (const auto missing = toolchain::missing_device_tools(folder)) {
+    fmt::print("   The offline compiler is not here ({}); ./forge device-tools fetches it.\n", *missing);
+    return;
+  }
+  const toolchain::DeviceTools tools(folder);
+  const toolchain::Compiled compiled = toolchain::compile(tools, {.source = source,
+                                                                  .device = machine::device_model(device),
+                                                                  .headers = toolchain::headers_folder(),
+                                                                  .include_folders = {},
+                                                                  .definitions = {},
+                                                                  .keep = {}});
+  fmt::print("{}", kernel_table(compiled.report));
+}
+
+void demo(const Demo& demo) {
+  sycl::queue queue = queue_of(runtime::hardware_threads());
+  show_attention(demo, queue);
+  const bool passed = show_speed();
+  show_device(demo);
+  if (!passed)
+    throw CheckFailed{};
+}
+
+} // namespace
+
+void add_demo_command(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand("demo", "Run the main job on the data of the repository (./forge demo)");
+  command.group(""); // not listed: it needs the source tree
+  auto options = std::make_shared<Demo>();
+  command.add_option("--repository", options->repository, "the source tree")->type_name("FOLDER");
+  add_examples(command, {"xeforge demo --repository ."});
+  command.callback([options] { demo(*options); });
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,112 @@
+#include "xeforge/lab/isa.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/json_file.hpp"
+#include "xeforge/lab/options.hpp"
+#include "xeforge/lab/output.hpp"
+#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace xeforge::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Number>
+std::string text_or_dash(const std::optional<Number>& value) {
+  return value ? std::to_string(*value) : "-";
+}
+
+std::string registers_text(const toolchain::KernelReport& kernel) {
+  return fmt::format("{}/{}", text_or_dash(kernel.registers_used), kernel.registers);
+}
+
+std::string title(const toolchain::CompileReport& report) {
+  std::string text = report.source.empty() ? "Kernels" : report.source;
+  text += report.device.empty() ? fmt::format(" for {}", report.platform)
+                                : fmt::format(" for {} ({})", report.device, report.platform);
+  if (const auto compiler = report.tools.find("libigc2"); compiler != report.tools.end())
+    text += ", compiler " + compiler->second.substr(0, compiler->second.find(' '));
+  return text;
+}
+
+struct IsaOptions {
+  std::string target, json, tools = toolchain::default_tools_folder().string();
+};
+
+toolchain::CompileReport read_report(const fs::path& file) {
+  return toolchain::parse_report(file.string(), toolchain::read_text(file));
+}
+
+// A folder that compile made, its report, or a compiled file, which is disassembled again.
+toolchain::CompileReport report_of(const IsaOptions& options) {
+  const fs::path target = options.target;
+  std::error_code problem;
+  if (!fs::exists(target, problem))
+    throw Error(options.target, "no such file or folder",
+                "a folder that 'xeforge compile' made, a report.json or a .zebin");
+  if (fs::is_directory(target, problem)) {
+    if (!fs::exists(target / "report.json", problem))
+      throw Error(options.target, "a folder without report.json", "one that 'xeforge compile' made");
+    return read_report(target / "report.json");
+  }
+  if (target.extension() == ".json")
+    return read_report(target);
+  return toolchain::inspect(toolchain::DeviceTools(options.tools), options.target, toolchain::read_bytes(target))
+      .report;
+}
+
+void isa(const IsaOptions& options) {
+  JsonFile json(options.json);
+  const toolchain::CompileReport report = report_of(options);
+  if (!json.takes_standard_output())
+    fmt::print("{}", kernel_table(report));
+  json.write(toolchain::to_json(report));
+}
+
+} // namespace
+
+std::string kernel_table(const toolchain::CompileReport& report) {
+  Table table({{"kernel"},
+               {"instr", Align::right},
+               {"dpas", Align::right},
+               {"sends", Align::right},
+               {"mov", Align::right},
+               {"math", Align::right},
+               {"sync", Align::right},
+               {"GRF", Align::right},
+               {"spilled B", Align::right},
+               {"cycles", Align::right}});
+  for (const toolchain::KernelReport& kernel : report.kernels) {
+    const toolchain::InstructionCounts& counts = kernel.counts;
+    table.add({kernel.name, std::to_string(counts.instructions), std::to_string(counts.dpas),
+               std::to_string(counts.sends), std::to_string(counts.moves), std::to_string(counts.math),
+               std::to_string(counts.sync), registers_text(kernel), std::to_string(kernel.spilled_bytes),
+               text_or_dash(kernel.cycles)});
+  }
+  return title(report) + "\n" + table.text();
+}
+
+void add_isa_command(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand(
+      "isa", "Count what compiled kernels consist of: instructions, dpas, sends, registers, spills, estimated cycles");
+  auto options = std::make_shared<IsaOptions>();
+  command
+      .add_option("DIR-or-FILE", options->target,
+                  "Folder that compile made, its report.json, or a .zebin (which is disassembled)")
+      ->required();
+  add_json(command, options->json);
+  command.add_option("--tools", options->tools, "Folder of the device tools");
+  add_examples(command, {"xeforge isa out", "xeforge isa out/kernel.zebin --json statistics.json"});
+  command.callback([options] { isa(*options); });
+}
+
+} // namespace xeforge::lab

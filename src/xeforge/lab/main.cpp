@@ -1,0 +1,68 @@
+// xeforge: the command line. Exit code 0 is success, 1 a check that failed, 2 bad input (one line on standard error).
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/compile.hpp"
+#include "xeforge/lab/isa.hpp"
+#include "xeforge/lab/options.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+namespace {
+
+constexpr int success = 0, check_failed = 1, bad_input = 2;
+
+int refuse(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  fmt::print(stderr, "xeforge: {}\n", message);
+  return bad_input;
+}
+
+// What has been printed may still be on its way to a full disk.
+int finish() {
+  return std::fflush(stdout) == 0 && !std::ferror(stdout)
+             ? success
+             : refuse("standard output: got an error on writing; expected room for the results");
+}
+
+void add_commands(CLI::App& app) {
+  namespace lab = xeforge::lab;
+  lab::add_run_command(app);
+  lab::add_list_command(app);
+  lab::add_check_command(app);
+  lab::add_bench_command(app);
+  lab::add_roof_command(app);
+  lab::add_compile_command(app);
+  lab::add_isa_command(app);
+  lab::add_demo_command(app);
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+  CLI::App app("Fused explicit-SIMD kernels: run, check and measure them here, compile them for Xe devices", "xeforge");
+  app.set_version_flag("--version", XEFORGE_VERSION);
+  app.require_subcommand(1);
+  add_commands(app);
+  xeforge::lab::add_examples(app, {"xeforge list", "xeforge run softmax-topk --help"});
+  try {
+    app.parse(argument_count, arguments);
+    return finish();
+  } catch (const CLI::Success& help) {
+    app.exit(help);
+    return finish();
+  } catch (const CLI::ParseError& error) {
+    return refuse(xeforge::lab::describe(error, app));
+  } catch (const xeforge::Error& error) {
+    return refuse(error.what());
+  } catch (const xeforge::lab::CheckFailed&) {
+    return check_failed;
+  } catch (const std::bad_alloc&) {
+    return refuse("memory: got too little for this problem; expected room for its inputs and outputs");
+  } catch (const std::exception& error) {
+    return refuse(error.what());
+  }
+}

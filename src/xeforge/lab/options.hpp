@@ -1,0 +1,35 @@
+// Command-line options that say what they accept: a value that is none of it is an Error naming the option.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xeforge::lab {
+
+struct IntegerRange {
+  std::int64_t least;
+  std::int64_t most;
+};
+
+CLI::Option* add_integer(CLI::App& app, const std::string& name, std::int64_t& value, IntegerRange range,
+                         const std::string& help);
+CLI::Option* add_number(CLI::App& app, const std::string& name, float& value, const std::string& help);
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value, std::vector<std::string> choices,
+                        const std::string& help);
+// `--json FILE`; with standard output as "-".
+CLI::Option* add_json(CLI::App& app, std::string& target);
+// `--threads N`, from 1 to what the machine has.
+CLI::Option* add_threads(CLI::App& app, std::int64_t& threads);
+
+// Shown at the end of --help under the title "Examples".
+void add_examples(CLI::App& app, const std::vector<std::string>& examples);
+
+// One line for a user who gave the command line that app refused with error: the argument, what was got, what is
+// accepted.
+std::string describe(const CLI::ParseError& error, CLI::App& app);
+
+} // namespace xeforge::lab

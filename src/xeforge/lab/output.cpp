@@ -1,0 +1,142 @@
+#include "xeforge/lab/output.hpp"
+
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+#include <unistd.h>
+
+namespace xeforge::lab {
+
+static constexpr std::size_t gap = 2;
+
+// Characters, not bytes: the bytes after the first of a UTF-8 character are 10xxxxxx.
+static std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return (byte & 0xc0) != 0x80; }));
+}
+
+// The first characters of text that fit the width, "..." at the end if that is not all.
+static std::string fitted(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width)
+    return text;
+  std::string kept;
+  for (std::size_t at = 0, characters = 0; at < text.size(); ++at) {
+    characters += (text[at] & 0xc0) != 0x80;
+    if (characters + 3 > width)
+      break;
+    kept += text[at];
+  }
+  return kept + "...";
+}
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+void Table::add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+static std::vector<std::size_t> column_widths(const std::vector<Column>& columns,
+                                              const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    widths.push_back(width_of(columns[column].title));
+    for (const auto& row : rows)
+      widths[column] = std::max(widths[column], width_of(row[column]));
+  }
+  std::size_t total = gap * (columns.size() - 1);
+  for (const std::size_t width : widths)
+    total += width;
+  for (; total > line_width; --total) {
+    std::size_t* widest = nullptr;
+    for (std::size_t column = 0; column < columns.size(); ++column)
+      if (columns[column].align == Align::left && (!widest || widths[column] > *widest))
+        widest = &widths[column];
+    if (!widest || *widest <= 4)
+      break;
+    --*widest;
+  }
+  return widths;
+}
+
+std::string Table::text() const {
+  const std::vector<std::size_t> widths = column_widths(columns_, rows_);
+  std::vector<std::string> titles;
+  for (const Column& column : columns_)
+    titles.push_back(column.title);
+
+  std::string text;
+  const auto append_row = [&](const std::vector<std::string>& cells) {
+    std::string line;
+    for (std::size_t column = 0; column < cells.size(); ++column) {
+      const std::size_t width = widths[column];
+      const std::string cell = fitted(cells[column], width);
+      line += columns_[column].align == Align::left ? fmt::format("{:<{}}", cell, width)
+                                                    : fmt::format("{:>{}}", cell, width);
+      line += std::string(gap, ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  };
+  append_row(titles);
+  for (const auto& row : rows_)
+    append_row(row);
+  return text;
+}
+
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string result, line(indent, ' '), word;
+  for (std::istringstream words(text); words >> word;) {
+    const bool first = line.size() == indent;
+    if (!first && line.size() + 1 + word.size() > line_width) {
+      result += line + "\n";
+      line = std::string(indent, ' ') + word;
+    } else {
+      line += (first ? "" : " ") + word;
+    }
+  }
+  return result + line + "\n";
+}
+
+std::string duration_text(double nanoseconds) {
+  if (nanoseconds < 1e3)
+    return fmt::format("{:.0f} ns", nanoseconds);
+  if (nanoseconds < 1e6)
+    return fmt::format("{:.1f} us", nanoseconds * 1e-3);
+  if (nanoseconds < 1e9)
+    return fmt::format("{:.2f} ms", nanoseconds * 1e-6);
+  return fmt::format("{:.2f} s", nanoseconds * 1e-9);
+}
+
+std::string bytes_text(double bytes) {
+  static constexpr const char* units[] = {"B", "KiB", "MiB", "GiB"};
+  int unit = 0;
+  for (; bytes >= 1024 && unit < 3; ++unit)
+    bytes /= 1024;
+  return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.3g} {}", bytes, units[unit]);
+}
+
+std::string coloured(const std::string& text, Mood mood) {
+  if (mood == Mood::plain || !isatty(STDOUT_FILENO))
+    return text;
+  const fmt::color colour = mood == Mood::good  ? fmt::color::green
+                            : mood == Mood::bad ? fmt::color::red
+                                                : fmt::color::gray;
+  return fmt::format("{}", fmt::styled(text, fmt::fg(colour)));
+}
+
+static constexpr const char* clear_line = "\r\033[K";
+
+void Progress::step(const std::string& name) {
+  ++step_;
+  if (isatty(STDERR_FILENO))
+    fmt::print(stderr, "{}[{}/{}] {}", clear_line, step_, steps_, name);
+}
+
+void Progress::end() {
+  if (step_ > 0 && isatty(STDERR_FILENO))
+    fmt::print(stderr, "{}", clear_line);
+  step_ = 0;
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,59 @@
+// What the commands print: tables that fit a terminal, and colour where somebody looks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace xeforge::lab {
+
+inline constexpr std::size_t line_width = 100;
+
+enum class Align { left, right };
+
+struct Column {
+  std::string title;
+  Align align = Align::left;
+};
+
+// Rows of text under titles, two blanks apart. Wider than line_width, the widest left-aligned column is cut ("...").
+class Table {
+public:
+  explicit Table(std::vector<Column> columns);
+  // As many cells as columns.
+  void add(std::vector<std::string> cells);
+  std::string text() const;
+
+private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// text broken between words so that no line is longer than line_width; every line starts with indent blanks.
+std::string wrapped(const std::string& text, std::size_t indent);
+
+// Short names for quantities: "230.1 us", "256 MiB".
+std::string duration_text(double nanoseconds);
+std::string bytes_text(double bytes);
+
+enum class Mood { plain, good, bad, note };
+// text in the mood's colour when standard output is a terminal, else as it is.
+std::string coloured(const std::string& text, Mood mood);
+
+// One line on standard error that says how far a long command is; nothing where nobody looks at a terminal.
+class Progress {
+public:
+  explicit Progress(std::size_t steps) : steps_(steps) {}
+  ~Progress() { end(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void step(const std::string& name);
+  void end(); // takes the line away
+
+private:
+  std::size_t steps_;
+  std::size_t step_ = 0;
+};
+
+} // namespace xeforge::lab

@@ -1,0 +1,44 @@
+// --help of every command shows how it is used.
+#include "cli/program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace xeforge::cli_tests {
+namespace {
+
+class help : public InFolder {};
+
+TEST_F(help, every_command_shows_an_example_of_itself) {
+  for (const Words& command : {Words{}, Words{"run"}, Words{"run", "softmax-topk"}, Words{"list"}, Words{"check"},
+                               Words{"check", "softmax-topk"}, Words{"bench"}, Words{"bench", "softmax-topk"},
+                               Words{"roof"}, Words{"compile"}, Words{"isa"}}) {
+    Words words = command;
+    words.push_back("--help");
+    const toolchain::Outcome outcome = xeforge(words);
+    EXPECT_TRUE(is_success(outcome));
+    std::string example = "  xeforge";
+    for (const std::string& word : command)
+      example += " " + word;
+    const std::size_t title = outcome.output.find("Examples:");
+    ASSERT_NE(title, std::string::npos) << outcome.output;
+    EXPECT_NE(outcome.output.find(example, title), std::string::npos) << outcome.output;
+  }
+}
+
+TEST_F(help, the_program_lists_its_commands_and_its_version) {
+  const toolchain::Outcome outcome = xeforge({"--help"});
+  for (const char* command : {"run", "list", "check", "bench", "roof", "compile", "isa"})
+    EXPECT_NE(outcome.output.find(std::string("\n  ") + command + " "), std::string::npos) << command;
+  EXPECT_TRUE(is_success(xeforge({"--version"})));
+}
+
+TEST_F(help, run_names_every_option_of_the_operator) {
+  const std::string text = xeforge({"run", "softmax-topk", "--help"}).output;
+  for (const char* option :
+       {"--scores", "--k", "--weights", "--indices", "--scoring", "--no-renormalize", "--correction-bias",
+        "--num-expert-group", "--topk-group", "--routed-scaling-factor", "--index-dtype", "--variant", "--threads"})
+    EXPECT_NE(text.find(option), std::string::npos) << option;
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

@@ -1,0 +1,175 @@
+// What list, roof, check and bench report, on the terminal and as JSON.
+#include "cli/program.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace xeforge::cli_tests {
+namespace {
+
+using Json = nlohmann::json;
+
+class report : public InFolder {
+protected:
+  Json json_of(Words words) const {
+    words.insert(words.end(), {"--json", "-"});
+    const toolchain::Outcome outcome = xeforge(words);
+    EXPECT_TRUE(is_success(outcome));
+    return Json::parse(outcome.output);
+  }
+};
+
+bool fits_100_columns(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.size() > 100)
+      return false;
+  return true;
+}
+
+void expect_fields(const Json& object, const std::map<std::string, Json::value_t>& fields) {
+  for (const auto& [name, type] : fields) {
+    ASSERT_TRUE(object.contains(name)) << name;
+    const Json& value = object.at(name);
+    EXPECT_TRUE(value.type() == type || (type == Json::value_t::number_float && value.is_number()) ||
+                (type == Json::value_t::number_integer && value.is_number_integer()))
+        << name << " is " << value;
+  }
+}
+
+constexpr auto text = Json::value_t::string;
+constexpr auto number = Json::value_t::number_float;
+constexpr auto integer = Json::value_t::number_integer;
+constexpr auto boolean = Json::value_t::boolean;
+
+TEST_F(report, list_names_operators_variants_targets_and_choices) {
+  const Json list = json_of({"list"});
+  const Json& softmax_topk = list.at("operators").at(0);
+  EXPECT_EQ(softmax_topk.at("name"), "softmax-topk");
+  ASSERT_FALSE(softmax_topk.at("variants").empty());
+  std::set<std::string> variants, targets;
+  for (const Json& variant : softmax_topk.at("variants")) {
+    expect_fields(variant, {{"name", text}, {"summary", text}, {"accepts", text}});
+    variants.insert(variant.at("name"));
+  }
+  int chosen = 0;
+  for (const Json& target : list.at("targets")) {
+    expect_fields(target, {{"name", text}, {"summary", text}, {"available", boolean}, {"chosen", boolean}});
+    targets.insert(target.at("name"));
+    chosen += target.at("chosen").get<bool>();
+  }
+  EXPECT_EQ(chosen, 1);
+  EXPECT_EQ(targets, (std::set<std::string>{"v3", "v4", "v4_bf16"}));
+  ASSERT_GE(softmax_topk.at("choices").size(), 3u);
+  for (const Json& choice : softmax_topk.at("choices")) {
+    expect_fields(choice, {{"rows", integer}, {"n", integer}, {"k", integer}, {"dtype", text}, {"reason", text}});
+    EXPECT_TRUE(variants.contains(choice.at("variant")));
+    EXPECT_TRUE(targets.contains(choice.at("target")));
+  }
+}
+
+TEST_F(report, list_without_a_file_name_goes_to_standard_output) {
+  const toolchain::Outcome outcome = xeforge({"list", "--json"});
+  ASSERT_TRUE(is_success(outcome));
+  EXPECT_TRUE(Json::parse(outcome.output).contains("operators"));
+}
+
+TEST_F(report, list_for_people_fits_the_line_and_has_no_colour_in_a_pipe) {
+  const toolchain::Outcome outcome = xeforge({"list"});
+  ASSERT_TRUE(is_success(outcome));
+  EXPECT_TRUE(fits_100_columns(outcome.output)) << outcome.output;
+  EXPECT_EQ(outcome.output.find('\033'), std::string::npos);
+  EXPECT_NE(outcome.output.find("softmax-topk"), std::string::npos);
+}
+
+TEST_F(report, roof_reports_each_thread_count) {
+  ASSERT_TRUE(is_success(xeforge({"roof", "--json", "roof.json"})));
+  const Json roof = Json::parse(contents(folder / "roof.json"));
+  ASSERT_FALSE(roof.at("ceilings").empty());
+  EXPECT_EQ(roof.at("ceilings").at(0).at("threads"), 1);
+  for (const Json& ceiling : roof.at("ceilings")) {
+    expect_fields(ceiling, {{"threads", integer}, {"read_gbps", number}, {"f32_fma_gflops", number}});
+    EXPECT_GT(ceiling.at("read_gbps"), 0.1);
+    EXPECT_GT(ceiling.at("f32_fma_gflops"), 0.1);
+    EXPECT_TRUE(ceiling.at("bf16_dot_gflops").is_null() || ceiling.at("bf16_dot_gflops") > 0.1);
+  }
+}
+
+TEST_F(report, check_counts_the_runs_of_each_variant_and_target) {
+  const Json check = json_of({"check", "softmax-topk", "--set", "smoke"});
+  ASSERT_FALSE(check.at("results").empty());
+  for (const Json& result : check.at("results")) {
+    expect_fields(result, {{"op", text},
+                           {"set", text},
+                           {"variant", text},
+                           {"target", text},
+                           {"passed", integer},
+                           {"failed", integer},
+                           {"refused", integer}});
+    EXPECT_EQ(result.at("failed"), 0) << result;
+    EXPECT_TRUE(result.at("failures").empty());
+  }
+}
+
+TEST_F(report, check_of_one_variant_checks_no_other) {
+  const Json check = json_of({"check", "softmax-topk", "--set", "smoke", "--variant", "stream", "--target", "v3"});
+  ASSERT_EQ(check.at("results").size(), 1u);
+  EXPECT_EQ(check.at("results").at(0).at("variant"), "stream");
+  EXPECT_EQ(check.at("results").at(0).at("target"), "v3");
+  EXPECT_GT(check.at("results").at(0).at("passed"), 0);
+}
+
+TEST_F(report, check_for_people_fits_the_line) {
+  const toolchain::Outcome outcome = xeforge({"check", "softmax-topk", "--set", "smoke", "--variant", "stream"});
+  ASSERT_TRUE(is_success(outcome));
+  EXPECT_TRUE(fits_100_columns(outcome.output)) << outcome.output;
+  EXPECT_NE(outcome.output.find("check: all "), std::string::npos) << outcome.output;
+}
+
+TEST_F(report, bench_reports_every_number_it_promises) {
+  const Json bench = json_of({"bench", "softmax-topk", "--case", "mixtral", "--threads", "1"});
+  ASSERT_EQ(bench.at("results").size(), 1u);
+  const Json& result = bench.at("results").at(0);
+  expect_fields(result, {{"op", text},
+                         {"case", text},
+                         {"variant", text},
+                         {"target", text},
+                         {"dtype", text},
+                         {"threads", integer},
+                         {"median_ns", number},
+                         {"min_ns", number},
+                         {"runs", integer},
+                         {"bytes", number},
+                         {"gbps", number},
+                         {"roof_gbps", number},
+                         {"percent_of_roof", number},
+                         {"in_cache", boolean},
+                         {"check", text}});
+  EXPECT_EQ(result.at("op"), "softmax-topk");
+  EXPECT_EQ(result.at("case"), "mixtral");
+  EXPECT_EQ(result.at("threads"), 1);
+  EXPECT_EQ(result.at("check"), "passed");
+  EXPECT_EQ(result.at("shape").at("n"), 8);
+  EXPECT_EQ(result.at("shape").at("k"), 2);
+  // 8 float16 scores read, 2 float32 weights and 2 int32 indices written
+  EXPECT_EQ(result.at("bytes"), result.at("shape").at("rows").get<double>() * (8 * 2 + 2 * 4 + 2 * 4));
+  EXPECT_GE(result.at("runs"), 1);
+  EXPECT_GT(result.at("min_ns"), 0);
+  EXPECT_GE(result.at("median_ns"), result.at("min_ns"));
+  EXPECT_NEAR(result.at("gbps").get<double>(), result.at("bytes").get<double>() / result.at("median_ns").get<double>(),
+              1e-6);
+  EXPECT_NEAR(result.at("percent_of_roof").get<double>(),
+              100 * result.at("gbps").get<double>() / result.at("roof_gbps").get<double>(), 1e-6);
+}
+
+TEST_F(report, bench_for_people_fits_the_line) {
+  const toolchain::Outcome outcome = xeforge({"bench", "softmax-topk", "--case", "mixtral", "--variant", "stream"});
+  ASSERT_TRUE(is_success(outcome));
+  EXPECT_TRUE(fits_100_columns(outcome.output)) << outcome.output;
+  EXPECT_NE(outcome.output.find("stream"), std::string::npos);
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

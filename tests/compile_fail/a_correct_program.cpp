@@ -1,0 +1,20 @@
+// What a user's file looks like: raw vectors handed around, wide vectors by value, every header of the extension.
+#include <sycl/ext/intel/esimd.hpp>
+
+using namespace sycl::ext::intel::esimd;
+
+ESIMD_NOINLINE simd<float, 64> halve(simd<float, 64> v) { return v * 0.5f; }
+
+void kernel(const float* in, float* out, int n) {
+  for (int i = 0; i + 64 <= n; i += 64) {
+    simd<float, 64> v = block_load<float, 64>(in + i, properties{alignment<4>});
+    simd<float, 64> copy(v.data());
+    v.select<32, 2>(1) = exp(v.select<32, 2>(0));
+    auto rows = v.bit_cast_view<float, 8, 8>();
+    rows.row(3) = rows.column(2);
+    const simd_mask<64> mask = v > copy;
+    v.merge(copy, mask);
+    v[5] = hmax<float>(copy) + reduce<float>(v, std::plus<float>());
+    block_store(out + i, max(halve(v), copy));
+  }
+}

@@ -1,0 +1,6 @@
+// expect: invalid operands to binary expression
+#include <sycl/ext/intel/esimd.hpp>
+
+using namespace sycl::ext::intel::esimd;
+
+void kernel(simd_mask<8>& a) { a = a + a; }

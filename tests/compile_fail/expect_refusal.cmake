@@ -1,0 +1,15 @@
+# Compiles SOURCE, expects errors, and looks for the words of its first line, "// expect: WORDS", in them.
+file(STRINGS ${SOURCE} first_line LIMIT_COUNT 1)
+if(NOT first_line MATCHES "^// expect: (.+)$")
+  message(FATAL_ERROR "${SOURCE}: the first line is not '// expect: WORDS'")
+endif()
+set(words "${CMAKE_MATCH_1}")
+execute_process(COMMAND ${COMPILER} -std=c++20 -march=x86-64-v3 -fsyntax-only -fno-color-diagnostics -I${INCLUDE} ${SOURCE}
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0)
+  message(FATAL_ERROR "${SOURCE} compiles; it must be refused with: ${words}")
+endif()
+string(FIND "${output}" "${words}" place)
+if(place EQUAL -1)
+  message(FATAL_ERROR "${SOURCE} is refused, but not with: ${words}\n${output}")
+endif()
