@@ -12,7 +12,7 @@
 //   void      write_indirect<T, N>(Base&, vec<T, N>, vec<uint16_t, N> byte_offsets, mask_vec<N>)
 //
 // Arithmetic that C++ operators do not name, or for which the hardware's rule differs from theirs:
-//   exp2 log2 inv rsqrt sqrt sin cos (vec<float, N>)  pow(x, y)  ieee_div(x, y)  ieee_sqrt(x), float and double
+//   exp2 log2 exp log inv rsqrt sqrt sin cos (vec<float, N>)  pow(x, y)  ieee_div(x, y)  ieee_sqrt(x), float and double
 //   round_even round_down round_up round_zero (vec<float, N>)    fma(x, y, z), float and double
 //   minimum<T>(x, y)  maximum<T>(x, y): the other operand where one is NaN
 //   convert<To, From>(vec<From, N>): element types; float to integer truncates and saturates, NaN to 0

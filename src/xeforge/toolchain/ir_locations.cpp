@@ -3,6 +3,7 @@
 #include "xeforge/toolchain/ir_text.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace xeforge::toolchain {
 namespace {
@@ -28,6 +29,12 @@ std::string_view field(std::string_view node, std::string_view name) {
     return rest.substr(0, rest.find_first_of(",)"));
   }
   return {};
+}
+
+// clang writes names relative to a folder that the file shares with the one clang runs in, and does so for some nodes
+// of a file and not for others: only the whole path tells two files apart.
+std::filesystem::path path_of(std::string_view file) {
+  return (std::filesystem::path(field(file, "directory")) / field(file, "filename")).lexically_normal();
 }
 
 bool is_debug_node(std::string_view content) {
@@ -67,7 +74,7 @@ IrLocations::IrLocations(const std::vector<std::string>& lines) {
   }
   for (const auto& [number, content] : nodes_)
     if (content.find("!DICompileUnit(") != content.npos)
-      main_file_ = field(node(node_number(field(content, "file"))), "filename");
+      main_file_ = node(node_number(field(content, "file")));
 }
 
 std::string_view IrLocations::node(std::string_view number) const {
@@ -75,12 +82,12 @@ std::string_view IrLocations::node(std::string_view number) const {
   return found == nodes_.end() ? std::string_view() : std::string_view(found->second);
 }
 
-// The name of the file that a scope belongs to: its own, or the one of the scope around it.
+// The file that a scope belongs to: its own, or the one of the scope around it.
 std::string_view IrLocations::file_of(std::string_view scope) const {
   for (int depth = 0; depth < 64 && !scope.empty(); ++depth) {
     const std::string_view content = node(scope);
     if (const std::string_view file = field(content, "file"); !file.empty())
-      return field(node(node_number(file)), "filename");
+      return node(node_number(file));
     scope = node_number(field(content, "scope"));
   }
   return {};
@@ -92,8 +99,9 @@ std::string IrLocations::of(std::string_view line) const {
   for (int depth = 0; depth < 256 && !number.empty(); ++depth) {
     const std::string_view location = node(number);
     const std::string_view file = file_of(node_number(field(location, "scope")));
-    result = std::string(file) + ":" + std::string(field(location, "line"));
-    if (file == main_file_)
+    const bool is_main = path_of(file) == path_of(main_file_);
+    result = std::string(field(is_main ? main_file_ : file, "filename")) + ":" + std::string(field(location, "line"));
+    if (is_main)
       break;
     number = node_number(field(location, "inlinedAt"));
   }

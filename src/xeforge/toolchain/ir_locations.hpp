@@ -27,7 +27,7 @@ private:
 
   std::unordered_map<std::string, std::string> nodes_; // "12" -> "!DILocation(...)"
   std::unordered_set<std::string> debug_nodes_;
-  std::string main_file_; // the name of the compiled file
+  std::string main_file_; // the node of the compiled file
 };
 
 } // namespace xeforge::toolchain

@@ -15,7 +15,7 @@ struct FillName {
   Fill fill;
   std::string_view name;
 };
-constexpr std::array<FillName, 19> fill_names{{
+constexpr std::array<FillName, 20> fill_names{{
     {Fill::normal, "normal"},
     {Fill::few_values, "few-values"},
     {Fill::close, "close"},
@@ -33,6 +33,7 @@ constexpr std::array<FillName, 19> fill_names{{
     {Fill::nan_scattered, "nan-scattered"},
     {Fill::all_nan, "all-nan"},
     {Fill::specials, "specials"},
+    {Fill::comb, "comb"},
     {Fill::same_rows, "same-rows"},
     {Fill::mixed, "mixed"},
 }};

@@ -29,6 +29,7 @@ enum class Fill {
   nan_scattered, // in every fourth row nearly all
   all_nan,
   specials,  // NaN, infinities, zeros, extremes and numbers
+  comb,      // the best columns stand at one place of every 32: one lane of a register holds them all
   same_rows, // normal, but every row the same: what cancelling biases need
   mixed,     // every row another of the above
 };

@@ -112,6 +112,7 @@ TEST(Cases, the_designed_fills_hold_what_they_are_named_for) {
   EXPECT_GE(contents_of(Fill::some_plus_inf).plus_infinities, 40);
   EXPECT_GT(contents_of(Fill::nan_scattered).nans, all / 4);
   EXPECT_EQ(contents_of(Fill::all_nan).nans, all);
+  EXPECT_GT(contents_of(Fill::comb).largest, 15.0);
   const Contents specials = contents_of(Fill::specials);
   EXPECT_GT(std::min({specials.nans, specials.plus_infinities, specials.minus_infinities, specials.negative_zeros}), 0);
 }

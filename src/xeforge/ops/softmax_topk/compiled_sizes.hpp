@@ -14,6 +14,13 @@ struct CompiledSize {
 inline constexpr std::array<CompiledSize, 10> fold_sizes{
     {{8, 2}, {16, 1}, {32, 4}, {64, 8}, {128, 4}, {128, 8}, {160, 6}, {256, 8}, {384, 8}, {1024, 64}}};
 
+struct RoutedSize {
+  int n, k, groups;
+};
+
+// DeepSeek V2 and V3 (groups), Kimi K2 (a correction bias without groups).
+inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8}, {256, 8, 8}, {384, 8, 1}}};
+
 inline constexpr std::array<CompiledSize, 6> seed_sizes{{{128, 8}, {128, 4}, {64, 8}, {32, 4}, {16, 1}, {8, 2}}};
 
 } // namespace xeforge::ops::softmax_topk

@@ -104,6 +104,8 @@ double value_at(Fill fill, const Place& place, Random& random) {
     return nan;
   case Fill::specials:
     return special_value(place, random);
+  case Fill::comb:
+    return random.bell() + (place.column / 2 % 16 == place.round % 16 ? 20.0 : 0.0);
   case Fill::mixed:
     break; // resolved by the caller, row by row
   }

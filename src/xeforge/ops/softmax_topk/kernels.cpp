@@ -7,39 +7,43 @@
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 
-extern template void launch_fold<sycl::half>(sycl::queue&, const Arguments&);
-extern template void launch_fold<sycl::ext::oneapi::bfloat16>(sycl::queue&, const Arguments&);
-extern template void launch_fold<float>(sycl::queue&, const Arguments&);
-extern template void launch_stream<sycl::half>(sycl::queue&, const Arguments&);
-extern template void launch_stream<sycl::ext::oneapi::bfloat16>(sycl::queue&, const Arguments&);
-extern template void launch_stream<float>(sycl::queue&, const Arguments&);
+// Defined in kernels_f16.cpp, kernels_bf16.cpp and kernels_f32.cpp.
+#define XEFORGE_LAUNCHES(score)                                                                                        \
+  extern template void launch_fold<score>(sycl::queue&, const Arguments&);                                             \
+  extern template void launch_routed<score>(sycl::queue&, const Arguments&);                                           \
+  extern template void launch_stream<score>(sycl::queue&, const Arguments&);
+XEFORGE_LAUNCHES(sycl::half)
+XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
+XEFORGE_LAUNCHES(float)
+#undef XEFORGE_LAUNCHES
 void launch_seed(sycl::queue& queue, const Arguments& arguments); // kernels_seed.cpp
 
 namespace {
 
-void launch_fold_of_any(sycl::queue& queue, const Arguments& arguments) {
+using Launch = void (*)(sycl::queue&, const Arguments&);
+
+// The launch for the type of the scores.
+template <Launch f16, Launch bf16, Launch f32>
+void by_score_type(sycl::queue& queue, const Arguments& arguments) {
   switch (arguments.scores_dtype) {
   case DType::f16:
-    return launch_fold<sycl::half>(queue, arguments);
+    return f16(queue, arguments);
   case DType::bf16:
-    return launch_fold<sycl::ext::oneapi::bfloat16>(queue, arguments);
+    return bf16(queue, arguments);
   default:
-    return launch_fold<float>(queue, arguments);
+    return f32(queue, arguments);
   }
 }
 
-void launch_stream_of_any(sycl::queue& queue, const Arguments& arguments) {
-  switch (arguments.scores_dtype) {
-  case DType::f16:
-    return launch_stream<sycl::half>(queue, arguments);
-  case DType::bf16:
-    return launch_stream<sycl::ext::oneapi::bfloat16>(queue, arguments);
-  default:
-    return launch_stream<float>(queue, arguments);
-  }
-}
+using sycl::half;
+using sycl::ext::oneapi::bfloat16;
 
-constexpr KernelEntry table[] = {{"fold", launch_fold_of_any}, {"seed", launch_seed}, {"stream", launch_stream_of_any}};
+constexpr KernelEntry table[] = {
+    {"fold", by_score_type<launch_fold<half>, launch_fold<bfloat16>, launch_fold<float>>},
+    {"routed", by_score_type<launch_routed<half>, launch_routed<bfloat16>, launch_routed<float>>},
+    {"seed", launch_seed},
+    {"stream", by_score_type<launch_stream<half>, launch_stream<bfloat16>, launch_stream<float>>},
+};
 
 } // namespace
 

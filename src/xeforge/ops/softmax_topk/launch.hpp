@@ -4,7 +4,7 @@
 
 #include "xeforge/ops/softmax_topk/arguments.hpp"
 #include "xeforge/ops/softmax_topk/compiled_sizes.hpp"
-#include "xeforge/ops/softmax_topk/fold_kernel.hpp"
+#include "xeforge/ops/softmax_topk/routed_kernel.hpp"
 #include "xeforge/ops/softmax_topk/stream_kernel.hpp"
 
 #include <sycl/sycl.hpp>
@@ -66,6 +66,38 @@ void launch_fold(sycl::queue& queue, const Arguments& arguments) {
     };
     (try_size.template operator()<i>(), ...);
   }(std::make_index_sequence<fold_sizes.size()>{});
+}
+
+// ---- routed ---------------------------------------------------------------------------------------------------------
+template <class Score, int N, int K, int Groups, Ranking ranking>
+void launch_routed_as(sycl::queue& queue, const Arguments& arguments) {
+  using Traits = RoutedTraits<Score, N, K, Groups, ranking, register_bytes>;
+  const RoutedKernel<Traits> kernel{static_cast<const Score*>(arguments.scores),
+                                    arguments.scores_row_stride,
+                                    output_of(arguments),
+                                    arguments.correction_bias,
+                                    arguments.topk_group,
+                                    function_of(arguments),
+                                    denominator_of(arguments)};
+  const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
+  queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
+}
+
+template <class Score>
+void launch_routed(sycl::queue& queue, const Arguments& arguments) {
+  const int groups = arguments.topk_group < arguments.num_expert_group ? arguments.num_expert_group : 1;
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    const auto try_size = [&]<std::size_t at> {
+      constexpr RoutedSize size = routed_sizes[at];
+      if (arguments.n != size.n || arguments.k != size.k || groups != size.groups)
+        return;
+      if (arguments.correction_bias != nullptr)
+        launch_routed_as<Score, size.n, size.k, size.groups, Ranking::biased>(queue, arguments);
+      else
+        launch_routed_as<Score, size.n, size.k, size.groups, Ranking::raw>(queue, arguments);
+    };
+    (try_size.template operator()<i>(), ...);
+  }(std::make_index_sequence<routed_sizes.size()>{});
 }
 
 // ---- stream ---------------------------------------------------------------------------------------------------------

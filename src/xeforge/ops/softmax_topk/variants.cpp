@@ -34,6 +34,16 @@ std::string_view fold_refusal(const Problem& problem) {
   return {};
 }
 
+std::string_view routed_refusal(const Problem& problem) {
+  const std::int64_t groups = is_grouped(problem) ? problem.options.num_expert_group : 1;
+  const auto fits = [&](RoutedSize size) {
+    return size.n == problem.n && size.k == problem.options.k && size.groups == groups;
+  };
+  if (!std::ranges::any_of(routed_sizes, fits))
+    return "is compiled for (n, k, num_expert_group) of (160, 6, 8), (256, 8, 8) and (384, 8, 1)";
+  return {};
+}
+
 std::string_view seed_refusal(const Problem& problem) {
   if (problem.scores != DType::f16)
     return "takes float16 scores";
@@ -50,10 +60,13 @@ std::string_view seed_refusal(const Problem& problem) {
 
 std::string_view stream_refusal(const Problem&) { return {}; }
 
-constexpr std::array<Variant, 3> table{{
+constexpr std::array<Variant, 4> table{{
     {{"fold", "many rows at a time through a selection network",
       "(n, k) of the common routers and (1024, 64), every type; no correction_bias, no group selection"},
      fold_refusal},
+    {{"routed", "as fold, with groups and correction bias",
+      "(n, k, num_expert_group) of (160, 6, 8), (256, 8, 8) and (384, 8, 1), every type and option"},
+     routed_refusal},
     {{"seed", "one row per thread, the row and its winners in registers",
       "float16 scores, softmax, (n, k) of (128, 8), (128, 4), (64, 8), (32, 4), (16, 1), (8, 2)"},
      seed_refusal},

@@ -53,6 +53,17 @@ ESIMD_INLINE esimd::simd<float, N> sigmoid_terms(esimd::simd<float, N> scores, e
   return terms;
 }
 
+// sigmoid(score) as it is: sigmoid_terms with maximum 0, bit for bit, for which one exponential is enough.
+template <int N>
+ESIMD_INLINE esimd::simd<float, N> sigmoid_probabilities(esimd::simd<float, N> scores) {
+  const esimd::simd<float, N> small = esimd::exp(esimd::simd<float, N>(-esimd::abs(scores)));
+  esimd::simd<float, N> numerator = 1.0f;
+  numerator.merge(small, scores < 0.0f);
+  esimd::simd<float, N> terms = numerator / (1.0f + small);
+  terms.merge(0.0f, !(scores > -infinity));
+  return terms;
+}
+
 template <Function function, int N>
 ESIMD_INLINE esimd::simd<float, N> terms_of(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
   if constexpr (function == Function::softmax)

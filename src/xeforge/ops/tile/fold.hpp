@@ -13,8 +13,6 @@
 
 namespace xeforge::tile {
 
-namespace detail {
-
 // Lanes [half * Span, half * Span + Span) of every row, a's rows then b's; a row has 2 * Span lanes.
 template <int Half, int Rows, class Key, int Lanes>
 ESIMD_INLINE esimd::simd<Key, Lanes> half_rows(esimd::simd<Key, Lanes> a, esimd::simd<Key, Lanes> b) {
@@ -27,18 +25,28 @@ ESIMD_INLINE esimd::simd<Key, Lanes> half_rows(esimd::simd<Key, Lanes> a, esimd:
   return result;
 }
 
-} // namespace detail
-
-// a and b hold Rows rows each; the result holds 2 * Rows, lists of MergedDepth (Depth or 2 * Depth).
-template <int Rows, int MergedDepth, class Key, int Lanes, int Depth>
-ESIMD_INLINE Lists<Key, Lanes, MergedDepth> fold(const Lists<Key, Lanes, Depth>& a, const Lists<Key, Lanes, Depth>& b) {
+// The first and the second halves of the lanes of all rows of a and b, which hold Rows rows each.
+template <class Key, int Lanes, int Depth>
+struct SplitRows {
   Lists<Key, Lanes, Depth> first, second;
+};
+template <int Rows, class Key, int Lanes, int Depth>
+ESIMD_INLINE SplitRows<Key, Lanes, Depth> split_rows(const Lists<Key, Lanes, Depth>& a,
+                                                     const Lists<Key, Lanes, Depth>& b) {
+  SplitRows<Key, Lanes, Depth> halves;
 #pragma unroll(Depth <= held_depth ? Depth : 1)
   for (int i = 0; i < Depth; ++i) {
-    first.at[i] = detail::half_rows<0, Rows>(a.at[i], b.at[i]);
-    second.at[i] = detail::half_rows<1, Rows>(a.at[i], b.at[i]);
+    halves.first.at[i] = half_rows<0, Rows>(a.at[i], b.at[i]);
+    halves.second.at[i] = half_rows<1, Rows>(a.at[i], b.at[i]);
   }
-  return merge_lists<MergedDepth>(first, second);
+  return halves;
+}
+
+// The result holds 2 * Rows rows, lists of MergedDepth (Depth or 2 * Depth).
+template <int Rows, int MergedDepth, class Key, int Lanes, int Depth>
+ESIMD_INLINE Lists<Key, Lanes, MergedDepth> fold(const Lists<Key, Lanes, Depth>& a, const Lists<Key, Lanes, Depth>& b) {
+  const auto halves = split_rows<Rows>(a, b);
+  return merge_lists<MergedDepth>(halves.first, halves.second);
 }
 
 // Folds Count objects of Rows rows each (Count * Rows == Lanes) to one; lists grow up to MaxDepth.
