@@ -1,5 +1,5 @@
 // Host port: arithmetic that C++ has no operator for. Everything is written out in fused multiply-adds and bit moves,
-// so the same bits come out for every instruction set. Worst errors are measured over all floats by math_accuracy_test.cpp.
+// so the same bits come out for every instruction set. math_accuracy_test.cpp measures the worst errors.
 #pragma once
 
 #include "xeforge/esimd/port_host_registers.hpp"

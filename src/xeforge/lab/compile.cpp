@@ -25,9 +25,17 @@ struct CompileOptions {
   std::vector<std::string> include_folders, definitions;
 };
 
+const machine::DeviceModel& device_named(const std::string& name) {
+  try {
+    return machine::device_model(name);
+  } catch (const Error& error) {
+    throw Error("--device", error.got(), error.expected());
+  }
+}
+
 void compile(const CompileOptions& options) {
   // The device first: a wrong name should not wait for the tools.
-  const machine::DeviceModel& device = machine::device_model(options.device);
+  const machine::DeviceModel& device = device_named(options.device);
   const toolchain::DeviceTools tools(options.tools);
   toolchain::CompileRequest request{.source = options.source,
                                     .device = device,

@@ -97,7 +97,7 @@ std::string kernel_table(const toolchain::CompileReport& report) {
 
 void add_isa_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand(
-      "isa", "Count what compiled kernels consist of: instructions, dpas, sends, registers, spills, estimated cycles");
+      "isa", "Count what compiled kernels consist of: instructions, sends, registers, spills");
   auto options = std::make_shared<IsaOptions>();
   command
       .add_option("DIR-or-FILE", options->target,

@@ -102,6 +102,10 @@ void add_real_shapes(Cases& cases) {
     const std::string name(shape.name);
     cases.push_back(
         {.name = name, .timed = true, .rows = 8192, .n = shape.n, .bias = shape.bias, .options = shape.options});
+    if (const SoftmaxTopkOptions& options = shape.options;
+        options.scoring != Scoring::softmax || !options.renormalize || options.num_expert_group > 1)
+      cases.push_back( // the size alone, without the router's options
+          {.name = name + "-plain", .timed = true, .rows = 8192, .n = shape.n, .options = best(options.k)});
     for (const DType scores : {f16, bf16, f32})
       cases.push_back({.name = fmt::format("{}-{}-mixed", name, name_of(scores)),
                        .set = smoke,

@@ -12,19 +12,6 @@
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 
-// Width scores from address, of which Count are there; the lanes behind them hold NaN.
-template <class Score, int Count, int Width>
-ESIMD_INLINE esimd::simd<Score, Width> load_padded(const Score* address) {
-  constexpr auto unaligned = esimd::properties{esimd::alignment<sizeof(Score)>};
-  if constexpr (Count == Width) {
-    return esimd::block_load<Score, Width>(address, unaligned);
-  } else {
-    esimd::simd<Score, Width> padded = std::numeric_limits<Score>::quiet_NaN();
-    padded.template select<Count, 1>(0) = esimd::block_load<Score, Count>(address, unaligned);
-    return padded;
-  }
-}
-
 // The sixteen sums of a softmax over a whole row of N.
 template <class Score, int N>
 ESIMD_INLINE esimd::simd<float, partial_sums> row_sums(const Score* start, float maximum) {

@@ -103,10 +103,10 @@ class SeedOnDevice : public DeviceKernel, public testing::WithParamInterface<Bud
 
 INSTANTIATE_TEST_SUITE_P(devices, SeedOnDevice,
                          // measured:             instructions, moves, registers, cycles
-                         testing::Values(Budget{"bmg", 143, 40, 2, 60, 350},   // 130, 36, 54, 318
-                                         Budget{"lnl-m", 143, 40, 2, 60, 350}, // 130, 36, 54, 318
-                                         Budget{"ptl-h", 143, 40, 2, 60, 350}, // 130, 36, 54, 318
-                                         Budget{"pvc", 150, 43, 2, 60, 350}),  // 136, 39, 53, 318
+                         testing::Values(Budget{"bmg", 131, 32, 2, 60, 317},   // 119, 29, 54, 288
+                                         Budget{"lnl-m", 131, 32, 2, 60, 317}, // 119, 29, 54, 288
+                                         Budget{"ptl-h", 131, 32, 2, 60, 317}, // 119, 29, 54, 288
+                                         Budget{"pvc", 138, 36, 2, 60, 317}),  // 125, 32, 53, 288
                          name_of_device);
 
 TEST_P(SeedOnDevice, stays_in_registers_and_within_its_budget) {

@@ -1,6 +1,7 @@
 // The public functions on valid calls: what plan() says, and that every option and stride matters.
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/ops/softmax_topk/call_for_test.hpp"
+#include "xeforge/ops/softmax_topk/compiled_sizes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +54,29 @@ TEST(SoftmaxTopkPlan, the_last_variant_accepts_every_valid_problem) {
   call.options.num_expert_group = call.options.topk_group = 16;
   call.options.k = 16;
   EXPECT_TRUE(supports(call.problem())) << supports(call.problem()).reason;
+}
+
+// The sentences that say what a variant is compiled for are written by hand: they must name every size of the table.
+template <class Sizes>
+void expect_every_size_is_named(std::string_view variant, const Sizes& sizes) {
+  Call call;
+  call.options.variant = variant;
+  call.options.k = 3; // compiled for nothing
+  SoftmaxTopkProblem problem = call.problem();
+  problem.scores = DType::f16;
+  const std::string refusal = supports(problem).reason;
+  for (const auto& size : sizes) {
+    std::string name = "(" + std::to_string(size.n) + ", " + std::to_string(size.k);
+    if constexpr (requires { size.groups; })
+      name += ", " + std::to_string(size.groups);
+    EXPECT_NE(refusal.find(name + ")"), std::string::npos) << name << " in: " << refusal;
+  }
+}
+
+TEST(SoftmaxTopkPlan, refusals_name_every_compiled_size) {
+  expect_every_size_is_named("fold", fold_sizes);
+  expect_every_size_is_named("routed", routed_sizes);
+  expect_every_size_is_named("seed", seed_sizes);
 }
 
 // --- options and strides ---------------------------------------------------------------------------------------------

@@ -54,7 +54,8 @@ struct StreamKernel {
       tile::RunningBest<Key, Length> best;
       for (std::int32_t group = 0; group < num_expert_group; ++group)
         best.template offer<1>(esimd::simd<Key, 1>(group_key(state, group)), bound);
-      bound = best.last() - 1;
+      if (rank + Length < topk_group)
+        bound = best.last() - 1;
       const std::int32_t wanted = topk_group - rank < Length ? topk_group - rank : Length;
       least_group = best.keys[wanted - 1];
     }
@@ -68,7 +69,8 @@ struct StreamKernel {
       for (std::int32_t group = 0; grouped && group < num_expert_group; ++group)
         if (group_key(state, group) >= least_group)
           offer_columns(best, bound, state, group * group_size(), (group + 1) * group_size());
-      bound = best.last() - 1;
+      if (rank + Length < k)
+        bound = best.last() - 1;
       write_columns(row, rank, tile::column_of<Key, Length>(best.keys));
     }
 

@@ -83,17 +83,23 @@ ESIMD_INLINE esimd::simd<float, N> scale_of(esimd::simd<float, N> sum, float fac
   return scale;
 }
 
-// Columns scores from address on, as floats; the lanes behind them hold NaN, whose term is 0.
+// Width scores from address, of which Count are there; the lanes behind them hold NaN.
+template <class Score, int Count, int Width>
+ESIMD_INLINE esimd::simd<Score, Width> load_padded(const Score* address) {
+  constexpr auto unaligned = esimd::properties{esimd::alignment<sizeof(Score)>};
+  if constexpr (Count == Width) {
+    return esimd::block_load<Score, Width>(address, unaligned);
+  } else {
+    esimd::simd<Score, Width> padded = std::numeric_limits<Score>::quiet_NaN();
+    padded.template select<Count, 1>(0) = esimd::block_load<Score, Count>(address, unaligned);
+    return padded;
+  }
+}
+
+// Sixteen scores from address as floats, of which Count are there; the term of the others is 0.
 template <class Score, int Count>
 ESIMD_INLINE esimd::simd<float, partial_sums> load_scores(const Score* address) {
-  constexpr auto unaligned = esimd::properties{esimd::alignment<sizeof(Score)>};
-  if constexpr (Count == partial_sums) {
-    return esimd::block_load<Score, partial_sums>(address, unaligned);
-  } else {
-    esimd::simd<float, partial_sums> scores = std::numeric_limits<float>::quiet_NaN();
-    scores.template select<Count, 1>(0) = esimd::block_load<Score, Count>(address, unaligned);
-    return scores;
-  }
+  return load_padded<Score, Count, partial_sums>(address);
 }
 
 // Where a block of results goes: count rows from row on, ranks from rank on.
