@@ -110,13 +110,13 @@ bool show_speed() {
   return true;
 }
 
-// --- the same source for a device ------------------------------------------------------------------------------------
+// --- the operator for a device ---------------------------------------------------------------------------------------
 
 void show_device(const Demo& demo) {
   constexpr const char* device = "bmg";
-  const fs::path source = demo.repository / "examples/softmax_topk.cpp";
+  const fs::path source = demo.repository / "src/xeforge/ops/softmax_topk/seed_device.cpp";
   const fs::path folder = toolchain::default_tools_folder();
-  fmt::print("3. The same kind of kernel as machine code for {} ({})\n\n", device,
+  fmt::print("3. The operator's seed kernel, one row per hardware thread, as machine code for {}\n   ({})\n\n", device,
              machine::device_model(device).summary);
   if (const auto missing = toolchain::missing_device_tools(folder)) {
     fmt::print("   The offline compiler is not here ({}); ./forge device-tools fetches it.\n", *missing);
