@@ -7,6 +7,11 @@
 #include <array>
 #include <utility>
 
+// What a build calls its instruction set (esimd/vector.hpp); the headers of another compiler do not say.
+#ifndef XEFORGE_TARGET
+#define XEFORGE_TARGET only
+#endif
+
 namespace xeforge::tile {
 
 namespace esimd = sycl::ext::intel::esimd;
