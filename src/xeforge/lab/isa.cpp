@@ -96,8 +96,8 @@ std::string kernel_table(const toolchain::CompileReport& report) {
 }
 
 void add_isa_command(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand(
-      "isa", "Count what compiled kernels consist of: instructions, sends, registers, spills");
+  CLI::App& command =
+      *app.add_subcommand("isa", "Count what compiled kernels consist of: instructions, sends, registers, spills");
   auto options = std::make_shared<IsaOptions>();
   command
       .add_option("DIR-or-FILE", options->target,
