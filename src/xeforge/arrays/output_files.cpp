@@ -34,7 +34,7 @@ std::filesystem::path resolve(const FileArgument& file) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error))
     return path;
-  const auto target = std::filesystem::canonical(path, error);
+  auto target = std::filesystem::canonical(path, error);
   if (error)
     refuse(file, "a link that leads nowhere", writable_path);
   return target;

@@ -83,7 +83,7 @@ float bf16_dot(std::int64_t steps, float factor) {
 constexpr auto bf16_dot_loop = &bf16_dot;
 constexpr std::int64_t bf16_dot_flops = 4 * float_lanes * chains; // two products and two sums a lane
 #else
-constexpr float (*bf16_dot_loop)(std::int64_t, float) = nullptr;
+constexpr auto bf16_dot_loop = static_cast<float (*)(std::int64_t, float)>(nullptr);
 constexpr std::int64_t bf16_dot_flops = 0;
 #endif
 

@@ -67,7 +67,8 @@ double sprinkled(double mark, const Place& place, Random& random) {
 }
 
 double value_at(Fill fill, const Place& place, Random& random) {
-  const double from_middle = static_cast<double>(place.column - place.n / 2);
+  const std::int64_t middle = place.n / 2;
+  const double from_middle = static_cast<double>(place.column - middle);
   switch (fill) {
   case Fill::normal:
   case Fill::same_rows:
