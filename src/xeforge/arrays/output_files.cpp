@@ -30,7 +30,7 @@ struct FileIdentity {
 
 // Follows links: a link named as an output stays, and the file it points to is replaced.
 std::filesystem::path resolve(const FileArgument& file) {
-  const std::filesystem::path path(file.path);
+  std::filesystem::path path(file.path);
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error))
     return path;
