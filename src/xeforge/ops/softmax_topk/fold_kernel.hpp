@@ -1,6 +1,6 @@
 // The "fold" kernel: rows ranked by their raw scores, as many at a time as a register has lanes (row_fold.hpp).
 //
-//   scores   rows x n, row r at scores + r * stride
+//   scores   rows x n
 //   output   rows x k weights and indices, best first (winners.hpp)
 //
 // Work-items: one per block of lanes rows. The last block repeats the last row in its idle lanes and does not store
@@ -12,8 +12,20 @@
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 
+// The rows of a matrix of scores; beyond the last one the last one again, for the idle lanes of the last block.
+template <class Score>
+struct ScoreRows {
+  const Score* scores;
+  std::int64_t stride;
+  std::int64_t rows;
+
+  ESIMD_INLINE const Score* operator[](std::int64_t row) const {
+    return scores + (row < rows ? row : rows - 1) * stride;
+  }
+};
+
 // The sixteen sums of a softmax over a whole row of N.
-template <class Score, int N>
+template <int N, class Score>
 ESIMD_INLINE esimd::simd<float, partial_sums> row_sums(const Score* start, float maximum) {
   constexpr int whole = N / partial_sums * partial_sums;
   esimd::simd<float, partial_sums> sums = 0.0f;
@@ -25,6 +37,16 @@ ESIMD_INLINE esimd::simd<float, partial_sums> row_sums(const Score* start, float
   return sums;
 }
 
+// The sums of the softmax of whole rows from first on, given their maxima: one row per lane.
+template <class Traits, class Score>
+ESIMD_INLINE esimd::simd<float, Traits::lanes> sums_of_rows(const ScoreRows<Score>& rows, std::int64_t first,
+                                                            esimd::simd<float, Traits::lanes> maxima) {
+  esimd::simd<float, partial_sums> sums[Traits::lanes];
+  for (int i = 0; i < Traits::lanes; ++i)
+    sums[i] = row_sums<Traits::n>(rows[first + i], static_cast<float>(maxima[i]));
+  return RowFold<Traits>::sum_each(sums);
+}
+
 template <class Traits>
 struct FoldKernel {
   using Score = typename Traits::Ranked;
@@ -33,8 +55,7 @@ struct FoldKernel {
   static constexpr int lanes = Traits::lanes;
   using Vector = esimd::simd<float, lanes>;
 
-  const Score* scores;
-  std::int64_t stride;
+  ScoreRows<Score> scores;
   Output output;
   Function function;
   Denominator denominator;
@@ -56,7 +77,7 @@ struct FoldKernel {
     if (function == Function::softmax) {
       sum = Fold::template to_terms<Function::softmax>(maximum, score_of, terms);
       if (denominator == Denominator::row)
-        sum = sums_of_rows(first, maximum);
+        sum = sums_of_rows<Traits>(scores, first, maximum);
     } else if (denominator == Denominator::winners) {
       sum = Fold::template to_terms<Function::sigmoid>(maximum, score_of, terms);
     } else {
@@ -69,16 +90,12 @@ struct FoldKernel {
   }
 
 private:
-  ESIMD_INLINE const Score* row_start(std::int64_t row) const {
-    return scores + (row < output.rows ? row : output.rows - 1) * stride;
-  }
-
   ESIMD_INLINE typename Fold::Chunk load_orders(std::int64_t row, int at) const {
     constexpr int chunk = Traits::chunk;
     if constexpr (Traits::rows_per_leaf > 1) {
       return tile::to_order<Score, chunk>(load_short_rows(row));
     } else {
-      const Score* const start = row_start(row) + at * chunk;
+      const Score* const start = scores[row] + at * chunk;
       prefetch_ahead(row, at * chunk);
       if constexpr (n % chunk != 0)
         if (at == n / chunk)
@@ -90,29 +107,22 @@ private:
   // Rows that share a register: at once where they lie without gaps.
   ESIMD_INLINE esimd::simd<Score, Traits::chunk> load_short_rows(std::int64_t row) const {
     constexpr int width = Traits::chunk / Traits::rows_per_leaf;
-    if (n == width && stride == n && row + Traits::rows_per_leaf <= output.rows)
-      return load_padded<Score, Traits::chunk, Traits::chunk>(scores + row * stride);
+    if (n == width && scores.stride == n && row + Traits::rows_per_leaf <= scores.rows)
+      return load_padded<Score, Traits::chunk, Traits::chunk>(scores[row]);
     esimd::simd<Score, Traits::chunk> shared;
 #pragma unroll
     for (int r = 0; r < Traits::rows_per_leaf; ++r)
       shared.template select<width, 1>(static_cast<std::uint16_t>(r * width)) =
-          load_padded<Score, n, width>(row_start(row + r));
+          load_padded<Score, n, width>(scores[row + r]);
     return shared;
   }
 
   // The hardware's prefetcher stops at the end of a page, which is every few rows.
   ESIMD_INLINE void prefetch_ahead(std::int64_t row, int column) const {
     constexpr int distance = 2048 / (n * static_cast<int>(sizeof(Score))) + 1; // rows
-    esimd::prefetch<Score, Traits::chunk>(scores + (row + distance) * stride + column,
+    esimd::prefetch<Score, Traits::chunk>(scores.scores + (row + distance) * scores.stride + column,
                                           esimd::properties{esimd::cache_hint_L1<esimd::cache_hint::cached>,
                                                             esimd::cache_hint_L2<esimd::cache_hint::cached>});
-  }
-
-  ESIMD_INLINE Vector sums_of_rows(std::int64_t first, Vector maximum) const {
-    esimd::simd<float, partial_sums> sums[lanes];
-    for (int i = 0; i < lanes; ++i)
-      sums[i] = row_sums<Score, n>(row_start(first + i), static_cast<float>(maximum[i]));
-    return Fold::sum_each(sums);
   }
 };
 

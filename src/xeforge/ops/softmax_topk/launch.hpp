@@ -39,6 +39,10 @@ inline Output output_of(const Arguments& arguments) {
           arguments.routed_scaling_factor};
 }
 
+template <class Score>
+ScoreRows<Score> score_rows_of(const Arguments& arguments) {
+  return {static_cast<const Score*>(arguments.scores), arguments.scores_row_stride, arguments.rows};
+}
 inline Function function_of(const Arguments& arguments) {
   return arguments.scoring == Scoring::softmax ? Function::softmax : Function::sigmoid;
 }
@@ -50,8 +54,8 @@ inline Denominator denominator_of(const Arguments& arguments) {
 template <class Score, int N, int K>
 void launch_fold_of(sycl::queue& queue, const Arguments& arguments) {
   using Traits = FoldTraits<Score, N, K, register_bytes>;
-  const FoldKernel<Traits> kernel{static_cast<const Score*>(arguments.scores), arguments.scores_row_stride,
-                                  output_of(arguments), function_of(arguments), denominator_of(arguments)};
+  const FoldKernel<Traits> kernel{score_rows_of<Score>(arguments), output_of(arguments), function_of(arguments),
+                                  denominator_of(arguments)};
   const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
   queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
 }
@@ -72,13 +76,9 @@ void launch_fold(sycl::queue& queue, const Arguments& arguments) {
 template <class Score, int N, int K, int Groups, Ranking ranking>
 void launch_routed_as(sycl::queue& queue, const Arguments& arguments) {
   using Traits = RoutedTraits<Score, N, K, Groups, ranking, register_bytes>;
-  const RoutedKernel<Traits> kernel{static_cast<const Score*>(arguments.scores),
-                                    arguments.scores_row_stride,
-                                    output_of(arguments),
-                                    arguments.correction_bias,
-                                    arguments.topk_group,
-                                    function_of(arguments),
-                                    denominator_of(arguments)};
+  const RoutedKernel<Traits> kernel{score_rows_of<Score>(arguments), output_of(arguments),
+                                    arguments.correction_bias,       arguments.topk_group,
+                                    function_of(arguments),          denominator_of(arguments)};
   const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
   queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
 }

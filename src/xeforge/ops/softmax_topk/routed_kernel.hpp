@@ -1,7 +1,7 @@
 // The "routed" kernel: rows ranked by probability plus correction bias, or within their best groups, or both; as many
 // rows at a time as a register has lanes (row_fold.hpp).
 //
-//   scores            rows x n, row r at scores + r * stride
+//   scores            rows x n
 //   correction_bias   n floats (Ranking::biased)
 //   output            rows x k weights and indices, best first (winners.hpp)
 //
@@ -23,7 +23,7 @@ struct RoutedTraits : FoldTraits<std::conditional_t<R == Ranking::raw, S, float>
   using Score = S;
   static constexpr int groups = G;
   static constexpr Ranking ranking = R;
-  static_assert(N % partial_sums == 0 && N % G == 0);
+  static_assert(N % partial_sums == 0 && N % RoutedTraits::chunk == 0 && N % G == 0);
 };
 
 template <class Traits>
@@ -38,12 +38,11 @@ struct RoutedKernel {
   static constexpr int width = Traits::register_bytes / static_cast<int>(sizeof(Order)); // orders in a register
   using Vector = esimd::simd<float, lanes>;
   using Orders = esimd::simd<Order, width>;
-  using Row = esimd::simd<Order, Traits::registers * lanes>;           // n orders, padded to whole chunks
-  static constexpr Order no_order = std::numeric_limits<Order>::min(); // below every order, that of NaN too
-  static constexpr Order masked_order = tile::nan_order<Ranked> + 1;   // of -inf
+  using Row = esimd::simd<Order, n>;
+  static constexpr Order no_order = tile::no_order<Ranked>;
+  static constexpr Order masked_order = tile::masked_order<Ranked>;
 
-  const Score* scores;
-  std::int64_t stride;
+  ScoreRows<Score> scores;
   Output output;
   const float* correction_bias;
   std::int32_t topk_group;
@@ -58,10 +57,10 @@ struct RoutedKernel {
     Vector maximum = 0.0f, sum = 1.0f;
     if (biased && function == Function::softmax) {
       maximum = maxima_of_rows(first);
-      sum = sums_of_rows(first, maximum);
+      sum = sums_of_rows<Traits>(scores, first, maximum);
     }
     for (int i = 0; i < lanes; ++i)
-      rank_row(row_start(first + i), static_cast<float>(maximum[i]), static_cast<float>(sum[i]), orders[i]);
+      rank_row(scores[first + i], static_cast<float>(maximum[i]), static_cast<float>(sum[i]), orders[i]);
 
     // 2. Groups.
     if constexpr (Traits::groups > 1)
@@ -91,7 +90,7 @@ struct RoutedKernel {
     } else {
       if constexpr (!biased) {
         maximum = best_score; // of the whole row: its group is kept
-        sum = sums_of_rows(first, maximum);
+        sum = sums_of_rows<Traits>(scores, first, maximum);
       }
       Fold::template to_terms<Function::softmax>(maximum, score_of, terms);
     }
@@ -101,13 +100,10 @@ struct RoutedKernel {
   }
 
 private:
-  ESIMD_INLINE std::int64_t clamped(std::int64_t row) const { return row < output.rows ? row : output.rows - 1; }
-  ESIMD_INLINE const Score* row_start(std::int64_t row) const { return scores + clamped(row) * stride; }
-
   ESIMD_INLINE Vector maxima_of_rows(std::int64_t first) const {
     Vector maxima;
     for (int i = 0; i < lanes; ++i) {
-      const Score* const start = row_start(first + i);
+      const Score* const start = scores[first + i];
       esimd::simd<float, partial_sums> best = -infinity;
 #pragma unroll
       for (int column = 0; column < n; column += partial_sums)
@@ -116,34 +112,22 @@ private:
     }
     return maxima;
   }
-  ESIMD_INLINE Vector sums_of_rows(std::int64_t first, Vector maximum) const {
-    esimd::simd<float, partial_sums> sums[lanes];
-    for (int i = 0; i < lanes; ++i)
-      sums[i] = row_sums<Score, n>(row_start(first + i), static_cast<float>(maximum[i]));
-    return Fold::sum_each(sums);
-  }
 
-  // The orders of one row: of its scores, or of probability plus bias; masked columns stay -inf, NaN stays NaN.
+  // The orders of one row: of its scores, or of probability plus bias.
   ESIMD_INLINE void rank_row(const Score* start, float maximum, float sum, Row& orders) const {
     if constexpr (!biased) {
       constexpr int chunk = Traits::chunk;
 #pragma unroll
       for (int column = 0; column < n; column += chunk)
-        orders.template select<chunk, 1>(static_cast<std::uint16_t>(column)) = tile::to_order<Score, chunk>(
-            n - column >= chunk ? load_padded<Score, chunk, chunk>(start + column)
-                                : load_padded<Score, (n % chunk == 0 ? chunk : n % chunk), chunk>(start + column));
+        orders.template select<chunk, 1>(static_cast<std::uint16_t>(column)) =
+            tile::to_order<Score, chunk>(load_padded<Score, chunk, chunk>(start + column));
     } else {
-      orders.template select<Traits::chunk, 1>(static_cast<std::uint16_t>(Traits::registers * lanes - Traits::chunk)) =
-          no_order;
       for (int column = 0; column < n; column += partial_sums) {
         const esimd::simd<float, partial_sums> raw = load_scores<Score, partial_sums>(start + column);
         const esimd::simd<float, partial_sums> bias = esimd::block_load<float, partial_sums>(correction_bias + column);
-        esimd::simd<float, partial_sums> ranked;
-        if (function == Function::softmax)
-          ranked = softmax_terms<partial_sums>(raw, maximum) * scale_of<partial_sums>(sum, 1.0f) + bias;
-        else
-          ranked = sigmoid_probabilities<partial_sums>(raw) + bias;
-        ranked.merge(raw, !(raw > -infinity));
+        const esimd::simd<float, partial_sums> ranked =
+            function == Function::softmax ? biased_scores<Function::softmax, partial_sums>(raw, bias, maximum, sum)
+                                          : biased_scores<Function::sigmoid, partial_sums>(raw, bias, maximum, sum);
         orders.template select<partial_sums, 1>(static_cast<std::uint16_t>(column)) =
             tile::to_order<float, partial_sums>(ranked);
       }
@@ -244,7 +228,7 @@ private:
       Vector result;
 #pragma unroll
       for (int i = 0; i < lanes; ++i)
-        result[i] = static_cast<float>(row_start(first + i)[static_cast<std::int32_t>(columns[i])]);
+        result[i] = static_cast<float>(scores[first + i][static_cast<std::int32_t>(columns[i])]);
       return result;
     }
   }

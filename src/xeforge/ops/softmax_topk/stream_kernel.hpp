@@ -22,8 +22,8 @@ struct StreamKernel {
   static constexpr int step = partial_sums;
   using Scores = esimd::simd<float, step>;
   using Orders = esimd::simd<std::int32_t, step>;
-  static constexpr std::int32_t masked_order = tile::nan_order<float> + 1;           // of -inf
-  static constexpr std::int32_t no_order = std::numeric_limits<std::int32_t>::min(); // of no column at all
+  static constexpr std::int32_t masked_order = tile::masked_order<float>;
+  static constexpr std::int32_t no_order = tile::no_order<float>;
 
   const Score* scores;
   std::int64_t stride;
@@ -117,15 +117,12 @@ private:
     return esimd::reduce<float>(sums, std::plus<>());
   }
 
-  // What columns are ranked by: the score, or probability plus bias; masked columns stay -inf, NaN stays NaN.
+  // What columns are ranked by.
   ESIMD_INLINE Scores selection_scores(const RowState& state, std::int32_t column, std::int32_t end) const {
     const Scores raw = load(state.start, column, end);
     if (correction_bias == nullptr)
       return raw;
-    Scores ranked =
-        terms_of<function, step>(raw, state.maximum) * scale_of<step>(state.sum, 1.0f) + load_bias(column, end);
-    ranked.merge(raw, !(raw > -infinity));
-    return ranked;
+    return biased_scores<function, step>(raw, load_bias(column, end), state.maximum, state.sum);
   }
   ESIMD_INLINE Orders selection(const RowState& state, std::int32_t column, std::int32_t end) const {
     Orders order = tile::to_order<float, step>(selection_scores(state, column, end));
@@ -134,16 +131,15 @@ private:
   }
 
   ESIMD_INLINE static Key key_of(std::int32_t order, std::int32_t place) {
-    return (static_cast<Key>(order) << 32) | static_cast<Key>(0xffffffffu - static_cast<std::uint32_t>(place));
+    return tile::keys_of<float, 1>(esimd::simd<std::int32_t, 1>(order), esimd::simd<Key, 1>(place))[0];
   }
 
   ESIMD_INLINE void offer_columns(tile::RunningBest<Key, Length>& best, Key bound, const RowState& state,
                                   std::int32_t begin, std::int32_t end) const {
     for (std::int32_t column = begin; column < end; column += step) {
       const Orders order = selection(state, column, end);
-      const esimd::simd<Key, step> places =
-          esimd::simd<Key, step>(0xffffffff) - (esimd::simd<Key, step>(0, 1) + static_cast<Key>(column));
-      esimd::simd<Key, step> keys = (esimd::simd<Key, step>(order) << Key(32)) | places;
+      const esimd::simd<Key, step> columns = esimd::simd<Key, step>(0, 1) + static_cast<Key>(column);
+      esimd::simd<Key, step> keys = tile::keys_of<float, step>(order, columns);
       keys.merge(tile::lowest_key<Key>, order == no_order);
       best.template offer<step>(keys, bound);
     }

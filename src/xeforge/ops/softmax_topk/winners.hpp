@@ -83,6 +83,20 @@ ESIMD_INLINE esimd::simd<float, N> scale_of(esimd::simd<float, N> sum, float fac
   return scale;
 }
 
+// What columns are ranked by with a correction bias: probability plus bias. Masked columns stay -inf, NaN stays NaN.
+// maximum and sum are those of a softmax over the row.
+template <Function function, int N>
+ESIMD_INLINE esimd::simd<float, N> biased_scores(esimd::simd<float, N> scores, esimd::simd<float, N> bias,
+                                                 esimd::simd<float, N> maximum, esimd::simd<float, N> sum) {
+  esimd::simd<float, N> ranked;
+  if constexpr (function == Function::softmax)
+    ranked = softmax_terms<N>(scores, maximum) * scale_of<N>(sum, 1.0f) + bias;
+  else
+    ranked = sigmoid_probabilities<N>(scores) + bias;
+  ranked.merge(scores, !(scores > -infinity));
+  return ranked;
+}
+
 // Width scores from address, of which Count are there; the lanes behind them hold NaN.
 template <class Score, int Count, int Width>
 ESIMD_INLINE esimd::simd<Score, Width> load_padded(const Score* address) {

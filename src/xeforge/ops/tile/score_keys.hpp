@@ -48,6 +48,11 @@ inline constexpr order_t<Score> order_shift = std::numeric_limits<order_t<Score>
 template <class Score>
 inline constexpr order_t<Score> nan_order = order_shift<Score> - KeyTraits<Score>::infinity - 1;
 
+template <class Score>
+inline constexpr order_t<Score> masked_order = nan_order<Score> + 1; // of -inf
+template <class Score>
+inline constexpr order_t<Score> no_order = std::numeric_limits<order_t<Score>>::min(); // below that of every score
+
 // Scores as integers in their order.
 template <class Score, int N>
 ESIMD_INLINE esimd::simd<order_t<Score>, N> to_order(esimd::simd<Score, N> scores) {
@@ -90,6 +95,14 @@ ESIMD_INLINE esimd::simd<std::int32_t, N> column_of(esimd::simd<Key, N> keys) {
 // Smaller than the key of any score at any column that a row can have next to it.
 template <class Key>
 inline constexpr Key lowest_key = std::numeric_limits<Key>::min();
+
+// Keys from orders and columns, one for one.
+template <class Score, int N>
+ESIMD_INLINE esimd::simd<key_t<Score>, N> keys_of(esimd::simd<order_t<Score>, N> order,
+                                                  esimd::simd<key_t<Score>, N> columns) {
+  using Key = key_t<Score>;
+  return (esimd::simd<Key, N>(order) << Key(column_bits<Key>)) | (no_column<Key> - columns);
+}
 
 // Keys of 2 * Lanes adjacent scores: those of the even and those of the odd columns. Two scores share a lane of the
 // width of a key, so either key is that lane with the other score replaced by a column.

@@ -21,7 +21,6 @@ inline constexpr int held_depth = 16;
 
 template <class Key, int Lanes, int Depth>
 struct Lists {
-  static constexpr int depth = Depth;
   esimd::simd<Key, Lanes> at[Depth];
 };
 
