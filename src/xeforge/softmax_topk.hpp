@@ -9,6 +9,7 @@
 #pragma once
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/support.hpp"
 #include "xeforge/base/tensor_view.hpp"
 
 #include <cstdint>
@@ -47,13 +48,6 @@ struct SoftmaxTopkProblem {
   DType weights = DType::f32; // f32, or the type of the scores
   DType indices = DType::i32; // i32 or i64
   SoftmaxTopkOptions options;
-};
-
-// Whether a problem can be run, and if not, why, in words for a person.
-struct Support {
-  bool supported = false;
-  std::string reason; // empty when supported
-  explicit operator bool() const { return supported; }
 };
 
 // The variant and instruction set that will run, and the reason for the choice.

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t version_end = magic.size() + 2;
 constexpr std::uint64_t longest_header = 1 << 20; // bytes; 64 extents of 19 digits need less than 2,000
-constexpr std::string_view accepted_types = "little-endian '<f2', '<f4', '<i4' or '<i8'";
+constexpr std::string_view accepted_types = "'|b1' or little-endian '<f2', '<f4', '<i4' or '<i8'";
 
 std::uint64_t little_endian(std::string_view bytes) {
   std::uint64_t value = 0;
@@ -58,6 +58,8 @@ DType dtype_from(const FileArgument& file, std::string_view descr) {
     return DType::i32;
   if (descr == "<i8")
     return DType::i64;
+  if (descr == "|b1")
+    return DType::boolean;
   const auto kind = descr.starts_with('>') ? "big-endian elements of type" : "elements of type";
   refuse(file, fmt::format("{} {}", kind, in_quotes(descr, 24)), accepted_types);
 }
@@ -72,6 +74,8 @@ std::string_view descr_from(const FileArgument& file, DType dtype) {
     return "<i4";
   case DType::i64:
     return "<i8";
+  case DType::boolean:
+    return "|b1";
   case DType::bf16:
     break;
   }

@@ -1,4 +1,4 @@
-// The .npy format (versions 1.0, 2.0 and 3.0), little-endian float16, float32, int32 and int64 in C order.
+// The .npy format (versions 1.0, 2.0 and 3.0), little-endian float16, float32, int32 and int64, and bool, in C order.
 #pragma once
 
 #include "xeforge/arrays/array_layout.hpp"

@@ -26,7 +26,7 @@ struct TypeName {
 };
 constexpr std::array type_names = {TypeName{DType::f16, "F16"}, TypeName{DType::bf16, "BF16"},
                                    TypeName{DType::f32, "F32"}, TypeName{DType::i32, "I32"},
-                                   TypeName{DType::i64, "I64"}};
+                                   TypeName{DType::i64, "I64"}, TypeName{DType::boolean, "BOOL"}};
 
 std::optional<DType> dtype_from(std::string_view name) {
   const auto found = std::find_if(type_names.begin(), type_names.end(), [&](const auto& t) { return t.name == name; });

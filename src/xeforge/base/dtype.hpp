@@ -10,7 +10,7 @@
 
 namespace xeforge {
 
-enum class DType { f16, bf16, f32, i32, i64 };
+enum class DType { f16, bf16, f32, i32, i64, boolean };
 
 constexpr std::size_t size_of(DType dtype) {
   switch (dtype) {
@@ -22,6 +22,8 @@ constexpr std::size_t size_of(DType dtype) {
     return 4;
   case DType::i64:
     return 8;
+  case DType::boolean:
+    return 1;
   }
   return 0;
 }
@@ -38,6 +40,8 @@ constexpr std::string_view name_of(DType dtype) {
     return "int32";
   case DType::i64:
     return "int64";
+  case DType::boolean:
+    return "bool";
   }
   return "unknown";
 }
@@ -63,6 +67,10 @@ constexpr DType dtype_of<std::int32_t>() {
 template <>
 constexpr DType dtype_of<std::int64_t>() {
   return DType::i64;
+}
+template <>
+constexpr DType dtype_of<bool>() {
+  return DType::boolean;
 }
 
 } // namespace xeforge

@@ -1,9 +1,11 @@
-// Views of matrices and vectors that somebody else owns: a pointer, a run-time element type, a shape, a stride.
+// Views of arrays that somebody else owns: a pointer, a run-time element type, a shape, strides in elements.
 #pragma once
 
 #include "xeforge/base/dtype.hpp"
 
+#include <array>
 #include <cstdint>
+#include <type_traits>
 
 namespace xeforge {
 
@@ -34,5 +36,26 @@ template <class T>
 ConstMatrixView matrix_view(const T* data, std::int64_t rows, std::int64_t columns) {
   return {data, dtype_of<T>(), rows, columns, columns};
 }
+
+// An array of Rank dimensions; element (i, j, ...) stands i * strides[0] + j * strides[1] + ... elements after data.
+// data == nullptr means "not given" where an array may be left out.
+template <class Byte, int Rank>
+struct BasicTensorView {
+  Byte* data = nullptr;
+  DType dtype = DType::f32;
+  std::array<std::int64_t, Rank> shape{};
+  std::array<std::int64_t, Rank> strides{};
+
+  // A view to write through is one to read through.
+  operator BasicTensorView<const void, Rank>() const
+    requires(!std::is_const_v<Byte>)
+  {
+    return {data, dtype, shape, strides};
+  }
+};
+template <int Rank>
+using TensorView = BasicTensorView<void, Rank>;
+template <int Rank>
+using ConstTensorView = BasicTensorView<const void, Rank>;
 
 } // namespace xeforge

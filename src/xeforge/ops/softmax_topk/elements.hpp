@@ -20,6 +20,8 @@ inline double load_element(const void* data, DType dtype, std::int64_t index) {
     return static_cast<const std::int32_t*>(data)[index];
   case DType::i64:
     return static_cast<double>(static_cast<const std::int64_t*>(data)[index]);
+  case DType::boolean:
+    return static_cast<const std::uint8_t*>(data)[index] != 0;
   }
   return 0.0;
 }
@@ -41,6 +43,9 @@ inline void store_element(void* data, DType dtype, std::int64_t index, double va
     return;
   case DType::i64:
     static_cast<std::int64_t*>(data)[index] = static_cast<std::int64_t>(value);
+    return;
+  case DType::boolean:
+    static_cast<std::uint8_t*>(data)[index] = value != 0.0;
     return;
   }
 }

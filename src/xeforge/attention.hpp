@@ -1,0 +1,111 @@
+// Fused attention: O = softmax(scale * Q K^T + bias, masked) V in one pass, with no array of the size of the scores.
+//
+// Shapes are logical, memory is strides (in elements):
+//   q    (batch, heads_q,  seq_q, d_qk)      k (batch, heads_kv, seq_k, d_qk)      v (batch, heads_kv, seq_k, d_v)
+//   out  (batch, heads_q,  seq_q, d_v)       lse (batch, heads_q, seq_q)
+// heads_q is a multiple of heads_kv; query head h reads key and value head h / (heads_q / heads_kv).
+//
+// On a score of query i and key j, in this order:
+//   s = scale * q_i . k_j;   softcap: s = c * tanh(s / c);   ALiBi: s -= slope * |i + seq_k - seq_q - j|;   s += bias;
+//   then the masks: attn_mask, causal, window, each of which turns s into -inf.
+//
+// A row all of whose keys are masked gives O = 0 and LSE = -inf. Scores are accumulated in float, whatever the element
+// type, so nothing overflows at the largest half. A score that is NaN or +inf makes its row NaN. A value that is masked
+// for a query should be finite all the same. Same bits for any thread count.
+//
+// Lengths: with cu_seqlens_q and cu_seqlens_k the sequences of a batch stand one after another along the seq
+// dimension, and the arrays have batch 1: sequence b holds the queries [cu_seqlens_q[b], cu_seqlens_q[b + 1]) and the
+// keys [cu_seqlens_k[b], cu_seqlens_k[b + 1]); each may be empty.
+#pragma once
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/base/support.hpp"
+#include "xeforge/base/tensor_view.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sycl {
+inline namespace _V1 {
+class queue;
+}
+} // namespace sycl
+
+namespace xeforge {
+
+// Which keys a query may see by its place: top_left keeps j <= i, bottom_right keeps j <= i + seq_k - seq_q.
+enum class Causal { none, top_left, bottom_right };
+
+// Keys from left before to right after the query's place on the bottom-right diagonal, both inclusive; -1: no bound.
+struct AttentionWindow {
+  std::int64_t left = -1;
+  std::int64_t right = -1;
+};
+
+struct AttentionOptions {
+  std::optional<float> scale{};      // of the scores; not given: 1 / sqrt(d_qk)
+  float softcap = 0.0f;              // c > 0; 0: none
+  ConstTensorView<2> alibi_slopes{}; // (1 or batch, heads_q) f32
+  ConstTensorView<4> attn_bias{};    // (1 or batch, 1 or heads_q, 1 or seq_q, 1 or seq_k), f32 or the type of q
+  ConstTensorView<4> attn_mask{};    // the same shapes, boolean: true keeps the score
+  Causal causal = Causal::none;      //
+  AttentionWindow window{};          //
+  ConstVectorView sinks{};           // heads_q logits that join the denominator (and so the LSE) only
+  std::span<const std::int32_t> cu_seqlens_q{}; // batch + 1 ascending numbers, from 0 to seq_q of the array; both or
+  std::span<const std::int32_t> cu_seqlens_k{}; // neither; not together with attn_bias or attn_mask
+  std::string variant{};                        // a name from attention_variants(), or empty: the plan's choice
+  std::string target{};                         // a name from cpu_targets(), or empty: the best one of this machine
+};
+
+// Everything a decision may depend on; looks at no data. Strides, because variants differ in what they accept.
+struct AttentionProblem {
+  ConstTensorView<4> q, k, v;
+  ConstTensorView<4> out;
+  ConstTensorView<3> lse; // data == nullptr: not wanted
+  AttentionOptions options;
+};
+
+// The variant and instruction set that will run, and the reason for the choice.
+struct AttentionPlan {
+  std::string variant; // e.g. "tiled"
+  std::string target;  // e.g. "v4_bf16": see cpu_targets()
+  std::string reason;
+};
+
+struct AttentionVariant {
+  std::string_view name;
+  std::string_view summary; // one line
+  std::string_view accepts; // one line: shapes, types, strides, options
+};
+
+// The variants in order of preference.
+std::span<const AttentionVariant> attention_variants();
+
+// Pure functions of the problem (and of this machine's instruction sets). options.variant and options.target, when set,
+// are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is a refusal with
+// the reason. plan() throws what supports() refuses.
+Support supports(const AttentionProblem& problem);
+AttentionPlan plan(const AttentionProblem& problem);
+
+// q, k, v, out: f16, bf16 or f32, all of one type; d_qk and d_v 1 to 512; any strides that address distinct elements.
+// lse: f32, the natural logarithm of the sum of exp(score), or an empty view. out and lse overlap nothing else.
+// Throws xeforge::Error naming the argument; then nothing has been written. Blocks until done.
+void attention(sycl::queue& queue, const ConstTensorView<4>& q, const ConstTensorView<4>& k,
+               const ConstTensorView<4>& v, const TensorView<4>& out, const TensorView<3>& lse,
+               const AttentionOptions& options = {});
+
+// Joins the results of the same queries over two disjoint sets of keys: out and lse get what attention over both would
+// have given. All outputs one type, all of one shape; out may be out_a or out_b itself, likewise lse. Of sinks, only
+// one of the two parts may have had any.
+void merge(sycl::queue& queue, const ConstTensorView<4>& out_a, const ConstTensorView<3>& lse_a,
+           const ConstTensorView<4>& out_b, const ConstTensorView<3>& lse_b, const TensorView<4>& out,
+           const TensorView<3>& lse);
+
+// The strides of an array of the logical shape (b, h, s, d) that lies in memory without gaps in the order of the
+// letters: "bhsd", "bshd", "sbhd" or "bhds". Throws Error("layout", ...) for anything else.
+std::array<std::int64_t, 4> strides_of(const std::array<std::int64_t, 4>& shape, std::string_view layout);
+
+} // namespace xeforge

@@ -1,0 +1,15 @@
+// The answer to "can this be run?".
+#pragma once
+
+#include <string>
+
+namespace xeforge {
+
+// Whether a problem can be run, and if not, why, in words for a person.
+struct Support {
+  bool supported = false;
+  std::string reason; // empty when supported
+  explicit operator bool() const { return supported; }
+};
+
+} // namespace xeforge
