@@ -38,6 +38,32 @@ std::string title(const toolchain::CompileReport& report) {
   return text;
 }
 
+// Of each kernel with loops the one that matters: what every pass of it does.
+std::string main_loops_table(const toolchain::CompileReport& report) {
+  Table table({{"main loop of"},
+               {"at"},
+               {"dpas", Align::right},
+               {"others", Align::right},
+               {"others/dpas", Align::right},
+               {"longest dpas run", Align::right},
+               {"sends", Align::right},
+               {"sync", Align::right},
+               {"conditional", Align::right}});
+  bool is_empty = true;
+  for (const toolchain::KernelReport& kernel : report.kernels) {
+    const toolchain::LoopCode* loop = toolchain::main_loop(kernel.loops);
+    if (!loop)
+      continue;
+    is_empty = false;
+    const toolchain::InstructionCounts& pass = loop->every_pass;
+    table.add({kernel.name, loop->label, std::to_string(pass.dpas), std::to_string(pass.instructions - pass.dpas),
+               pass.dpas ? fmt::format("{:.2f}", toolchain::others_per_dpas(*loop)) : "-",
+               std::to_string(loop->longest_dpas_run), std::to_string(pass.sends), std::to_string(pass.sync),
+               std::to_string(loop->counts.instructions - pass.instructions)});
+  }
+  return is_empty ? "" : "\n" + table.text();
+}
+
 struct IsaOptions {
   std::string target, json, tools = toolchain::default_tools_folder().string();
 };
@@ -92,7 +118,7 @@ std::string kernel_table(const toolchain::CompileReport& report) {
                std::to_string(counts.sync), registers_text(kernel), std::to_string(kernel.spilled_bytes),
                text_or_dash(kernel.cycles)});
   }
-  return title(report) + "\n" + table.text();
+  return title(report) + "\n" + table.text() + main_loops_table(report);
 }
 
 void add_isa_command(CLI::App& app) {

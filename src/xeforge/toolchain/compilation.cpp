@@ -142,7 +142,9 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
     KernelReport report;
     report.name = kernel.info.name;
-    report.counts = count_instructions(disassembly.json);
+    KernelCode code = analyse_disassembly(disassembly.json);
+    report.counts = std::move(code.counts);
+    report.loops = std::move(code.loops);
     report.registers = kernel.info.registers;
     report.spilled_bytes = kernel.info.spilled_bytes;
     report.slm_bytes = kernel.info.slm_bytes;

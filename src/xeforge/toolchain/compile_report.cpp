@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* format = "xeforge-compile-1";
+constexpr const char* format = "xeforge-compile-2";
 
 template <class Number>
 Json number_or_null(const std::optional<Number>& value) {
@@ -20,24 +20,48 @@ std::optional<Number> optional_number(const Json& value) {
   return value.is_null() ? std::nullopt : std::optional<Number>(value.get<Number>());
 }
 
-Json to_json(const KernelReport& kernel) {
-  const InstructionCounts& counts = kernel.counts;
-  return {{"name", kernel.name},
-          {"source_name", kernel.source_name},
-          {"assembly", kernel.assembly},
-          {"instructions", counts.instructions},
+Json to_json(const InstructionCounts& counts) {
+  return {{"instructions", counts.instructions},
           {"dpas", counts.dpas},
           {"sends", counts.sends},
           {"mov", counts.moves},
           {"math", counts.math},
           {"sync", counts.sync},
-          {"operations", counts.operations},
-          {"grf", kernel.registers},
-          {"grf_used", number_or_null(kernel.registers_used)},
-          {"spilled_bytes", kernel.spilled_bytes},
-          {"slm_bytes", kernel.slm_bytes},
-          {"barriers", kernel.barriers},
-          {"estimated_cycles", number_or_null(kernel.cycles)}};
+          {"operations", counts.operations}};
+}
+
+InstructionCounts parse_counts(const Json& json) {
+  return {json.at("instructions"), json.at("dpas"), json.at("sends"),     json.at("mov"),
+          json.at("math"),         json.at("sync"), json.at("operations")};
+}
+
+Json to_json(const LoopCode& loop) {
+  Json json{{"label", loop.label}, {"depth", loop.depth}};
+  json.update(to_json(loop.counts));
+  json["every_pass"] = to_json(loop.every_pass);
+  json["longest_dpas_run"] = loop.longest_dpas_run;
+  return json;
+}
+
+LoopCode parse_loop(const Json& json) {
+  return {json.at("label"), json.at("depth"), parse_counts(json), parse_counts(json.at("every_pass")),
+          json.at("longest_dpas_run")};
+}
+
+Json to_json(const KernelReport& kernel) {
+  Json loops = Json::array();
+  for (const LoopCode& loop : kernel.loops)
+    loops.push_back(to_json(loop));
+  Json json{{"name", kernel.name}, {"source_name", kernel.source_name}, {"assembly", kernel.assembly}};
+  json.update(to_json(kernel.counts));
+  json.update(Json{{"loops", std::move(loops)},
+                   {"grf", kernel.registers},
+                   {"grf_used", number_or_null(kernel.registers_used)},
+                   {"spilled_bytes", kernel.spilled_bytes},
+                   {"slm_bytes", kernel.slm_bytes},
+                   {"barriers", kernel.barriers},
+                   {"estimated_cycles", number_or_null(kernel.cycles)}});
+  return json;
 }
 
 KernelReport parse_kernel(const Json& json) {
@@ -45,8 +69,9 @@ KernelReport parse_kernel(const Json& json) {
   kernel.name = json.at("name");
   kernel.source_name = json.at("source_name");
   kernel.assembly = json.at("assembly");
-  kernel.counts = {json.at("instructions"), json.at("dpas"), json.at("sends"),     json.at("mov"),
-                   json.at("math"),         json.at("sync"), json.at("operations")};
+  kernel.counts = parse_counts(json);
+  for (const Json& loop : json.at("loops"))
+    kernel.loops.push_back(parse_loop(loop));
   kernel.registers = json.at("grf");
   kernel.registers_used = optional_number<int>(json.at("grf_used"));
   kernel.spilled_bytes = json.at("spilled_bytes");

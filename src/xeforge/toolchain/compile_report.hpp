@@ -1,5 +1,5 @@
 // What a device compilation made, as data and as report.json:
-//   format            "xeforge-compile-1"
+//   format            "xeforge-compile-2"
 //   source            the C++ file as it was named; "" where only the compiled file is known
 //   device            e.g. "bmg"; "" where only the instruction set is known
 //   platform          the instruction set, e.g. "xe2"
@@ -10,6 +10,9 @@
 //     name, source_name, assembly      as in KernelReport below
 //     instructions, dpas, sends, mov, math, sync      counts in the machine code, without padding
 //     operations      mnemonic -> count
+//     loops           for each loop of the machine code: label, depth (1: in no other loop), instructions, dpas, sends,
+//                     mov, math, sync (blocks of loops inside it not counted), every_pass: the same six without the
+//                     blocks that a pass may go around, longest_dpas_run
 //     grf             128 or 256
 //     grf_used        registers in use; null where only the compiled file is known
 //     spilled_bytes   per hardware thread
@@ -34,6 +37,7 @@ struct KernelReport {
   std::string source_name; // as in the source; empty where only the compiled file is known
   std::string assembly;    // the file of its disassembly, relative to the report; empty: none was written
   InstructionCounts counts;
+  std::vector<LoopCode> loops;
   std::optional<int> registers_used; // the most that are in use; known from the compilation only
   int registers = 0;                 // 128 or 256
   std::uint64_t spilled_bytes = 0;   // per hardware thread

@@ -9,11 +9,12 @@ namespace xeforge::toolchain {
 namespace {
 
 TEST(instructions, are_counted_by_what_they_do) {
-  const InstructionCounts counts = count_instructions(R"({"version": "2.0", "elems": [
+  const InstructionCounts counts = analyse_disassembly(R"({"version": "2.0", "elems": [
     {"kind": "L", "id": 1}, {"kind": "I", "op": "mov"}, {"kind": "I", "op": "movi"}, {"kind": "I", "op": "send"},
     {"kind": "I", "op": "sendg"}, {"kind": "I", "op": "dpas"}, {"kind": "I", "op": "math", "subop": "exp"},
     {"kind": "I", "op": "sync"}, {"kind": "I", "op": "add"}, {"kind": "I", "op": "add"}, {"kind": "I", "op": "nop"},
-    {"kind": "I", "op": "illegal"}]})");
+    {"kind": "I", "op": "illegal"}]})")
+                                       .counts;
   EXPECT_EQ(counts.instructions, 9);
   EXPECT_EQ(counts.moves, 2);
   EXPECT_EQ(counts.sends, 2);
@@ -28,7 +29,7 @@ TEST(instructions, text_that_is_no_disassembly_is_refused) {
   for (const char* text :
        {"", "[]", "{}", "{\"elems\": 3}", "{\"elems\": [{\"op\": \"mov\"}]}", "{\"elems\": [{\"kind\": \"I\"}]}",
         "{\"elems\": [{\"kind\": \"I\", \"op\": 3}]}", "{\"elems\": ["})
-    EXPECT_THROW(count_instructions(text), Error) << text;
+    EXPECT_THROW(analyse_disassembly(text), Error) << text;
 }
 
 CompileReport example() {
@@ -37,6 +38,7 @@ CompileReport example() {
   kernel.source_name = "main::Axpy";
   kernel.assembly = "Axpy.asm";
   kernel.counts = {117, 8, 6, 41, 5, 1, {{"mov", 41}, {"math", 5}}};
+  kernel.loops = {{"L496", 1, {60, 8, 4, 20, 5, 1, {{"mov", 20}}}, {50, 8, 2, 18, 5, 1, {{"mov", 18}}}, 4}};
   kernel.registers_used = 54;
   kernel.registers = 128;
   kernel.spilled_bytes = 64;
@@ -64,7 +66,7 @@ TEST(compile_report, what_is_not_known_is_null) {
 
 TEST(compile_report, other_files_are_refused_by_name) {
   for (const char* text :
-       {"", "{}", "[]", "{\"format\": \"xeforge-compile-1\"}", "{\"format\": 5}", "{\"format\": \"other\"}"})
+       {"", "{}", "[]", "{\"format\": \"xeforge-compile-2\"}", "{\"format\": 5}", "{\"format\": \"other\"}"})
     try {
       parse_report("out/report.json", text);
       FAIL() << "accepted: " << text;

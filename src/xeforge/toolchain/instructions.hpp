@@ -1,9 +1,10 @@
-// Counts of what a kernel's machine code consists of, from the disassembler's JSON.
+// What a kernel's machine code consists of, from the disassembler's JSON: counts of the whole, and of each loop.
 #pragma once
 
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xeforge::toolchain {
 
@@ -17,7 +18,28 @@ struct InstructionCounts {
   std::map<std::string, int> operations; // by mnemonic
 };
 
+// A natural loop: the blocks from which control comes back to `label` without leaving. Blocks of loops inside it belong
+// to those.
+struct LoopCode {
+  std::string label; // where it begins, as in the disassembly
+  int depth = 1;     // 1: in no other loop
+  InstructionCounts counts;
+  InstructionCounts every_pass; // without the blocks that a pass may go around
+  int longest_dpas_run = 0;     // dpas one after another, nothing between
+};
+
+struct KernelCode {
+  InstructionCounts counts;
+  std::vector<LoopCode> loops; // in the order of their labels
+};
+
 // Throws Error where the text is not the disassembler's JSON.
-InstructionCounts count_instructions(std::string_view disassembly_json);
+KernelCode analyse_disassembly(std::string_view disassembly_json);
+
+// The loop with the most dpas; where there is none, that with the most instructions. Null without loops.
+const LoopCode* main_loop(const std::vector<LoopCode>& loops);
+
+// Instructions on every pass that are no dpas, per dpas. Precondition: there is a dpas.
+double others_per_dpas(const LoopCode& loop);
 
 } // namespace xeforge::toolchain

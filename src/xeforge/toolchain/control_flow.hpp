@@ -1,0 +1,31 @@
+// Basic blocks and loops of a kernel's machine code.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xeforge::toolchain {
+
+struct CodeBlock {
+  std::string label;                   // as in the text of the disassembly; empty for code before any label
+  std::vector<std::string> operations; // mnemonics, in order
+  std::vector<std::size_t> successors; // indices of blocks
+};
+
+// Throws nlohmann::json::exception where the text is not the disassembler's JSON, Error where a jump leads nowhere.
+std::vector<CodeBlock> code_blocks(std::string_view disassembly_json);
+
+struct Loop {
+  std::size_t head = 0;                // where it is entered
+  int depth = 1;                       // 1: in no other loop
+  std::vector<std::size_t> own_blocks; // ascending; not those of the loops inside it
+  std::vector<std::size_t> every_pass; // of them, ascending: those on each way from the head back to it
+};
+
+// In the order of their heads. Blocks stand in the order of their addresses, so a jump back is one to an earlier block
+// or the block itself.
+std::vector<Loop> natural_loops(const std::vector<CodeBlock>& blocks);
+
+} // namespace xeforge::toolchain
