@@ -63,11 +63,21 @@ TEST_P(Allocations, of_a_launch_over_a_range_are_none) {
   float* const p = data.data();
   expect_steady_state([&] {
     q.submit([&](sycl::handler& cgh) {
-      cgh.parallel_for<class Steady>(sycl::range<1>(20000), [=](sycl::id<1> i) {
-        for (int round = 0; round < 10; ++round)
-          p[i] = p[i] * 0.5f + 1.0f;
-      });
-    });
+       cgh.parallel_for<class Steady>(sycl::range<1>(20000), [=](sycl::id<1> i) {
+         for (int round = 0; round < 10; ++round)
+           p[i] = p[i] * 0.5f + 1.0f;
+       });
+     }).wait();
+  });
+}
+
+TEST_P(Allocations, of_memory_commands_are_none) {
+  sycl::queue q{xeforge::property::queue::threads(GetParam())};
+  std::vector<float> data(100, 1.0f);
+  float* const p = data.data();
+  expect_steady_state([&] {
+    q.fill(p, 2.0f, 100).wait();
+    q.memcpy(p + 50, p, 50 * sizeof(float)).wait();
   });
 }
 
@@ -77,10 +87,10 @@ TEST_P(Allocations, of_a_launch_with_barriers_are_none) {
   float* const p = data.data();
   expect_steady_state([&] {
     q.parallel_for(sycl::nd_range<1>(64 * 16, 16), [=](sycl::nd_item<1> item) {
-      p[item.get_global_id(0)] += 1.0f;
-      item.barrier();
-      p[item.get_global_id(0)] *= 0.5f;
-    });
+       p[item.get_global_id(0)] += 1.0f;
+       item.barrier();
+       p[item.get_global_id(0)] *= 0.5f;
+     }).wait();
   });
 }
 

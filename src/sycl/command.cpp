@@ -1,12 +1,13 @@
 #include "sycl/detail/command.hpp"
 
+#include "sycl/detail/buffer_memory.hpp"
 #include "sycl/detail/queue_state.hpp"
 #include "sycl/group.hpp"
 #include "xeforge/machine/thread.hpp"
-#include "xeforge/runtime/clock.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <string>
 
 namespace sycl {
@@ -49,30 +50,6 @@ void check_groups(const Extents& global, const Extents& local) {
                   "a divisor of the global size " + std::to_string(global[d]));
 }
 
-// Holds an in-order queue while one of its commands runs.
-class Turn {
-public:
-  explicit Turn(QueueState& queue) : queue_(queue) {
-    if (!queue_.in_order)
-      return;
-    if (queue_.running.load() == std::this_thread::get_id())
-      throw_error(errc::invalid, "in-order queue", "a command from inside one of its own", "commands from the host");
-    queue_.one_command.lock();
-    queue_.running = std::this_thread::get_id();
-  }
-  ~Turn() {
-    if (!queue_.in_order)
-      return;
-    queue_.running = std::thread::id();
-    queue_.one_command.unlock();
-  }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-
-private:
-  QueueState& queue_;
-};
-
 int thread_count(const property_list& properties) {
   using xeforge::property::queue::threads;
   if (!properties.has_property<threads>())
@@ -96,67 +73,203 @@ void wait_for_group() {
   thread->barrier(*thread);
 }
 
-QueueState::QueueState(const property_list& given)
-    : properties(given), profiling(given.has_property<property::queue::enable_profiling>()),
-      in_order(given.has_property<property::queue::in_order>()), team(thread_count(given)) {}
-
-Command::Command(QueueState& queue) : queue_(queue) {
-  if (queue_.profiling)
-    times_.submitted = times_.started = xeforge::runtime::now_ns();
+void throw_no_local_memory() {
+  throw_error(errc::invalid, "local_accessor", "a kernel without work-groups", "a kernel launched over an nd_range");
 }
 
-event Command::finish() const {
-  Times times = times_;
-  if (queue_.profiling) // programs divide by the difference
-    times.ended = std::max(times.ended, times.started + 1);
-  return event(times);
+void* group_scratch(std::size_t bytes) {
+  const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
+  if (thread == nullptr)
+    throw_no_local_memory();
+  const std::size_t needed = (bytes + 63) / 64 * 64; // keeps the alignment
+  if (*thread->slm_size + needed > thread->slm_capacity)
+    throw_error(errc::memory_allocation, "group algorithm", std::to_string(*thread->slm_size) + " claimed bytes",
+                "at most " + std::to_string(thread->slm_capacity - needed) + ", which leaves room for the values");
+  return thread->slm + thread->slm_capacity - needed;
 }
 
-template <class Action>
-void Command::act(const Action& action) {
-  if (has_acted_)
+QueueState::QueueState(const property_list& given, const async_handler& handler)
+    : properties(given),
+      scheduler(std::make_shared<Scheduler>(
+          thread_count(given), given.has_property<property::queue::in_order>() ? Order::one_by_one : Order::free,
+          given.has_property<property::queue::enable_profiling>() ? Profiling::on : Profiling::off, handler)) {}
+
+QueueState::~QueueState() { scheduler->close(); }
+
+// ---- specialization constants ---------------------------------------------------------------------------------------
+void SpecializationValues::set_bytes(const void* id, const void* value, std::size_t bytes) {
+  const auto known = std::ranges::find(values_, id, &Value::id);
+  Value& place = known != values_.end() ? *known : values_.emplace_back(Value{id, {}});
+  const auto* const first = static_cast<const std::byte*>(value);
+  place.bytes.assign(first, first + bytes);
+}
+const void* SpecializationValues::find(const void* id) const {
+  const auto known = std::ranges::find(values_, id, &Value::id);
+  return known != values_.end() ? known->bytes.data() : nullptr;
+}
+void SpecializationValues::add(const SpecializationValues& others) {
+  for (const Value& value : others.values_)
+    set_bytes(value.id, value.bytes.data(), value.bytes.size());
+}
+void SpecializationValues::clear() { values_.clear(); }
+
+// ---- the description of a command -----------------------------------------------------------------------------------
+Command::Command(const std::shared_ptr<QueueState>& queue) : queue_(queue), slot_(queue->scheduler->describe()) {}
+Command::~Command() = default;
+
+void* Command::place_for(std::size_t bytes, std::size_t alignment) {
+  CommandSlot& slot = *slot_;
+  if (slot.object != nullptr)
     throw_error(errc::invalid, "command group", "a second action", "one kernel or memory operation");
-  has_acted_ = true;
-  const Turn turn(queue_);
-  if (queue_.profiling)
-    times_.started = xeforge::runtime::now_ns();
-  action();
-  if (queue_.profiling)
-    times_.ended = xeforge::runtime::now_ns();
+  slot.object = slot.storage.place_for(bytes, alignment);
+  return slot.object;
 }
+void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
 
 void Command::run(const xeforge::runtime::RangeLaunch& launch) {
   checked_size("range", launch.range);
-  act([&] { queue_.team.run(launch); });
+  slot_->action = launch;
 }
-
 void Command::run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunItem run_item, const Extents& global,
                          const Extents& local) {
   check_groups(global, local);
   const Extents groups{global[0] / local[0], global[1] / local[1], global[2] / local[2]};
-  act([&] { queue_.team.run(xeforge::runtime::GroupLaunch{kernel, run_item, groups, local}); });
+  slot_->action = xeforge::runtime::GroupLaunch{kernel, run_item, groups, local};
+}
+void Command::call(void (*function)(void*)) { slot_->action = HostCall{function, false}; }
+void Command::call_on_host(void (*function)(void*)) { slot_->action = HostCall{function, true}; }
+
+void Command::wait_for(const CommandRef& earlier) {
+  if (earlier)
+    slot_->earlier.push_back(earlier);
+}
+void Command::wait_for_everything_before() {
+  for (CommandRef& earlier : queue_->scheduler->unfinished())
+    slot_->earlier.push_back(std::move(earlier));
+}
+LaunchData& Command::data() { return slot_->data; }
+
+void Command::use(BufferMemory& memory, Use how) {
+  const auto known = std::ranges::find(slot_->buffers, &memory, &BufferUse::memory);
+  if (known == slot_->buffers.end())
+    slot_->buffers.push_back({&memory, how});
+  else if (how == Use::write)
+    known->how = Use::write;
 }
 
-void Command::copy(void* destination, const void* source, std::size_t bytes) {
-  act([=] {
-    if (bytes > 0)
-      std::memmove(destination, source, bytes);
-  });
+std::uint32_t Command::claim_local_bytes(std::size_t bytes, std::size_t alignment) {
+  const std::size_t offset = (slot_->data.local_bytes + alignment - 1) / alignment * alignment;
+  if (bytes > xeforge::runtime::slm_bytes || offset + bytes > xeforge::runtime::slm_bytes)
+    throw_error(errc::memory_allocation, "local_accessor",
+                std::to_string(bytes) + " bytes after " + std::to_string(offset),
+                "at most " + std::to_string(xeforge::runtime::slm_bytes) + " in all");
+  slot_->data.local_bytes = static_cast<std::uint32_t>(offset + bytes);
+  return static_cast<std::uint32_t>(offset);
 }
 
-void Command::set(void* destination, int value, std::size_t bytes) {
-  act([=] {
+// A command that uses buffers becomes known to all of them at once: two threads that submit cannot come to wait for
+// each other.
+event Command::submit() {
+  CommandSlot& slot = *slot_;
+  Scheduler& scheduler = *queue_->scheduler;
+  if (slot.buffers.empty()) {
+    scheduler.prepare(slot);
+  } else {
+    std::ranges::sort(slot.buffers, {}, &BufferUse::memory);
+    std::vector<std::unique_lock<std::mutex>> locks;
+    for (const auto& [memory, how] : slot.buffers) {
+      locks.emplace_back(memory->mutex());
+      memory->add_predecessors(how, slot.earlier);
+    }
+    scheduler.prepare(slot);
+    for (const auto& [memory, how] : slot.buffers)
+      memory->add_user(slot_, how);
+  }
+  scheduler.submit(slot_);
+  return event(std::move(slot_));
+}
+
+// ---- memory operations ----------------------------------------------------------------------------------------------
+namespace {
+
+// Keeps a plain structure whose call operator is the action.
+template <class Operation>
+void keep_operation(Command& command, const Operation& operation) {
+  static_assert(std::is_trivially_destructible_v<Operation>);
+  ::new (command.place_for(sizeof(Operation), alignof(Operation))) Operation(operation);
+  command.call([](void* object) { (*static_cast<const Operation*>(object))(); });
+}
+
+struct CopyBlock {
+  Block destination, source;
+  BlockShape shape;
+
+  void operator()() const {
+    for (std::size_t plane = 0; plane < shape.planes; ++plane)
+      for (std::size_t row = 0; row < shape.rows && shape.row_bytes > 0; ++row)
+        std::memmove(destination.start + plane * destination.plane_pitch + row * destination.row_pitch,
+                     source.start + plane * source.plane_pitch + row * source.row_pitch, shape.row_bytes);
+  }
+};
+
+struct Set {
+  void* destination;
+  int value;
+  std::size_t bytes;
+
+  void operator()() const {
     if (bytes > 0)
       std::memset(destination, value, bytes);
-  });
+  }
+};
+
+// The pattern stands behind the structure.
+struct FillBlock {
+  Block destination;
+  BlockShape shape;
+  std::size_t pattern_bytes;
+
+  void operator()() const {
+    const auto* const pattern = reinterpret_cast<const std::byte*>(this + 1);
+    for (std::size_t plane = 0; plane < shape.planes; ++plane)
+      for (std::size_t row = 0; row < shape.rows; ++row) {
+        std::byte* const start = destination.start + plane * destination.plane_pitch + row * destination.row_pitch;
+        for (std::size_t at = 0; at < shape.row_bytes; at += pattern_bytes)
+          std::memcpy(start + at, pattern, pattern_bytes);
+      }
+  }
+};
+
+std::byte* bytes_at(const void* memory) { return static_cast<std::byte*>(const_cast<void*>(memory)); }
+
+} // namespace
+
+void Command::copy(const Block& destination, const Block& source, const BlockShape& shape) {
+  keep_operation(*this, CopyBlock{destination, source, shape});
+}
+void Command::copy(void* destination, const void* source, std::size_t bytes) {
+  copy({bytes_at(destination), 0, 0}, {bytes_at(source), 0, 0}, {bytes, 1, 1});
+}
+void Command::fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes) {
+  auto* const place = static_cast<std::byte*>(place_for(sizeof(FillBlock) + pattern_bytes, alignof(FillBlock)));
+  ::new (place) FillBlock{destination, shape, pattern_bytes};
+  std::memcpy(place + sizeof(FillBlock), pattern, pattern_bytes);
+  call([](void* object) { (*static_cast<const FillBlock*>(object))(); });
+}
+void Command::fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count) {
+  fill({bytes_at(destination), 0, 0}, {pattern_bytes * count, 1, 1}, pattern, pattern_bytes);
+}
+void Command::set(void* destination, int value, std::size_t bytes) {
+  keep_operation(*this, Set{destination, value, bytes});
+}
+void Command::do_nothing() {
+  keep_operation(*this, [] {});
 }
 
-void Command::fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count) {
-  act([=] {
-    auto* const start = static_cast<std::byte*>(destination);
-    for (std::size_t i = 0; i < count; ++i)
-      std::memcpy(start + i * pattern_bytes, pattern, pattern_bytes);
-  });
+void throw_beyond_buffer(int dimension, std::size_t size, std::size_t offset, std::size_t extent) {
+  throw_error(errc::invalid, "accessor range in dimension " + std::to_string(dimension),
+              std::to_string(size) + " elements from " + std::to_string(offset),
+              "a part of the buffer's " + std::to_string(extent));
 }
 
 } // namespace detail

@@ -3,6 +3,7 @@
 
 #include "sycl/exception.hpp"
 #include "sycl/platform.hpp"
+#include "sycl/property_list.hpp"
 
 namespace sycl {
 inline namespace _V1 {
@@ -10,13 +11,18 @@ inline namespace _V1 {
 class context {
 public:
   context() = default;
-  explicit context(const async_handler&) {}
-  explicit context(const device&) {}
-  explicit context(const device&, const async_handler&) {}
-  explicit context(const platform&) {}
+  explicit context(const property_list&) {}
+  explicit context(const async_handler&, const property_list& = {}) {}
+  explicit context(const device&, const property_list& = {}) {}
+  explicit context(const device&, const async_handler&, const property_list& = {}) {}
+  explicit context(const std::vector<device>&, const property_list& = {}) {}
+  explicit context(const std::vector<device>&, const async_handler&, const property_list& = {}) {}
+  explicit context(const platform&, const property_list& = {}) {}
 
   platform get_platform() const { return platform(); }
   std::vector<device> get_devices() const { return {device()}; }
+  backend get_backend() const noexcept { return device().get_backend(); }
+  bool is_host() const { return false; }
 
   template <class Param>
   typename Param::return_type get_info() const = delete;
@@ -28,6 +34,8 @@ template <>
 platform context::get_info<info::context::platform>() const;
 template <>
 std::vector<device> context::get_info<info::context::devices>() const;
+template <>
+std::uint32_t context::get_info<info::context::reference_count>() const;
 
 } // namespace _V1
 } // namespace sycl

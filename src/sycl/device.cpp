@@ -2,6 +2,7 @@
 
 #include "sycl/context.hpp"
 #include "sycl/exception.hpp"
+#include "sycl/kernel_bundle.hpp"
 #include "sycl/platform.hpp"
 #include "xeforge/runtime/launch.hpp"
 #include "xeforge/runtime/team.hpp"
@@ -28,7 +29,12 @@ static constexpr aspect device_aspects[] = {aspect::gpu,
                                             aspect::usm_shared_allocations,
                                             aspect::usm_atomic_shared_allocations,
                                             aspect::usm_system_allocations,
-                                            aspect::ext_intel_esimd};
+                                            aspect::ext_intel_esimd,
+                                            aspect::ext_intel_gpu_eu_count,
+                                            aspect::ext_intel_gpu_eu_simd_width,
+                                            aspect::ext_intel_gpu_hw_threads_per_eu,
+                                            aspect::ext_intel_device_id,
+                                            aspect::ext_intel_free_memory};
 
 // As the processor spells it, e.g. "Intel(R) Xeon(R) Platinum 8488C"; empty where it does not.
 static std::string processor_name() {
@@ -47,7 +53,27 @@ static std::uint64_t physical_memory() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+static std::uint64_t cache_bytes() {
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
+}
+
+static std::vector<memory_order> all_orders() {
+  return {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel,
+          memory_order::seq_cst};
+}
+static std::vector<memory_scope> all_scopes() {
+  return {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device,
+          memory_scope::system};
+}
+static std::vector<info::fp_config> ieee_arithmetic() {
+  return {info::fp_config::denorm, info::fp_config::inf_nan, info::fp_config::round_to_nearest, info::fp_config::fma};
+}
+
 namespace detail {
+std::size_t most_group_items() { return xeforge::runtime::max_group_items; }
+std::size_t most_groups_at_once() { return static_cast<std::size_t>(xeforge::runtime::hardware_threads()); }
+
 void throw_no_device() {
   throw exception(
       make_error_code(errc::runtime),
@@ -125,6 +151,210 @@ std::uint64_t device::get_info<info::device::max_mem_alloc_size>() const {
 }
 
 template <>
+std::uint32_t device::get_info<info::device::max_num_sub_groups>() const {
+  return static_cast<std::uint32_t>(xeforge::runtime::max_group_items);
+}
+template <>
+std::vector<std::size_t> device::get_info<info::device::sub_group_sizes>() const {
+  return {16, 32};
+}
+template <>
+std::uint32_t device::get_info<info::device::max_clock_frequency>() const {
+  return 1000;
+}
+template <>
+std::uint32_t device::get_info<info::device::address_bits>() const {
+  return 64;
+}
+template <>
+std::size_t device::get_info<info::device::max_parameter_size>() const {
+  return 2048;
+}
+template <>
+std::uint32_t device::get_info<info::device::mem_base_addr_align>() const {
+  return 512;
+}
+template <>
+info::global_mem_cache_type device::get_info<info::device::global_mem_cache_type>() const {
+  return info::global_mem_cache_type::read_write;
+}
+template <>
+std::uint32_t device::get_info<info::device::global_mem_cache_line_size>() const {
+  return 64;
+}
+template <>
+std::uint64_t device::get_info<info::device::global_mem_cache_size>() const {
+  return cache_bytes();
+}
+template <>
+info::local_mem_type device::get_info<info::device::local_mem_type>() const {
+  return info::local_mem_type::local;
+}
+template <>
+std::uint64_t device::get_info<info::device::max_constant_buffer_size>() const {
+  return physical_memory();
+}
+template <>
+bool device::get_info<info::device::error_correction_support>() const {
+  return false;
+}
+template <>
+bool device::get_info<info::device::host_unified_memory>() const {
+  return true;
+}
+template <>
+std::vector<memory_order> device::get_info<info::device::atomic_memory_order_capabilities>() const {
+  return all_orders();
+}
+template <>
+std::vector<memory_order> device::get_info<info::device::atomic_fence_order_capabilities>() const {
+  return all_orders();
+}
+template <>
+std::vector<memory_scope> device::get_info<info::device::atomic_memory_scope_capabilities>() const {
+  return all_scopes();
+}
+template <>
+std::vector<memory_scope> device::get_info<info::device::atomic_fence_scope_capabilities>() const {
+  return all_scopes();
+}
+template <>
+std::size_t device::get_info<info::device::profiling_timer_resolution>() const {
+  return 1;
+}
+template <>
+bool device::get_info<info::device::is_endian_little>() const {
+  return true;
+}
+template <>
+bool device::get_info<info::device::is_available>() const {
+  return true;
+}
+template <>
+bool device::get_info<info::device::is_compiler_available>() const {
+  return false;
+}
+template <>
+bool device::get_info<info::device::is_linker_available>() const {
+  return false;
+}
+template <>
+bool device::get_info<info::device::queue_profiling>() const {
+  return true;
+}
+template <>
+std::vector<info::fp_config> device::get_info<info::device::half_fp_config>() const {
+  return ieee_arithmetic();
+}
+template <>
+std::vector<info::fp_config> device::get_info<info::device::single_fp_config>() const {
+  return ieee_arithmetic();
+}
+template <>
+std::vector<info::fp_config> device::get_info<info::device::double_fp_config>() const {
+  return ieee_arithmetic();
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_float>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_float>() const {
+  return 16;
+}
+template <>
+std::size_t device::get_info<info::device::printf_buffer_size>() const {
+  return std::size_t(1) << 20;
+}
+template <>
+std::vector<std::string> device::get_info<info::device::extensions>() const {
+  return {};
+}
+template <>
+std::string device::get_info<info::device::backend_version>() const {
+  return XEFORGE_VERSION;
+}
+template <>
+std::string device::get_info<info::device::profile>() const {
+  return "FULL_PROFILE";
+}
+template <>
+std::string device::get_info<info::device::opencl_c_version>() const {
+  return "3.0";
+}
+template <>
+std::uint32_t device::get_info<info::device::reference_count>() const {
+  return 1;
+}
+template <>
+bool device::get_info<info::device::usm_device_allocations>() const {
+  return true;
+}
+template <>
+bool device::get_info<info::device::usm_host_allocations>() const {
+  return true;
+}
+template <>
+bool device::get_info<info::device::usm_shared_allocations>() const {
+  return true;
+}
+template <>
+bool device::get_info<info::device::usm_system_allocations>() const {
+  return true;
+}
+template <>
+bool device::get_info<info::device::has_2d_block_io_support>() const {
+  return true;
+}
+template <>
+range<1> device::get_info<info::device::max_work_item_sizes<1>>() const {
+  constexpr std::size_t n = xeforge::runtime::max_group_items;
+  return n;
+}
+template <>
+range<2> device::get_info<info::device::max_work_item_sizes<2>>() const {
+  constexpr std::size_t n = xeforge::runtime::max_group_items;
+  return {n, n};
+}
+template <>
+range<3> device::get_info<info::device::max_work_item_sizes<3>>() const {
+  constexpr std::size_t n = xeforge::runtime::max_group_items;
+  return {n, n, n};
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::device_id>() const {
+  return 0xe20b;
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_count>() const {
+  return static_cast<std::uint32_t>(xeforge::runtime::hardware_threads());
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_simd_width>() const {
+  return 16;
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_slices>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_subslices_per_slice>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_count_per_subslice>() const {
+  return static_cast<std::uint32_t>(xeforge::runtime::hardware_threads());
+}
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_hw_threads_per_eu>() const {
+  return 1;
+}
+template <>
+std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const {
+  return physical_memory();
+}
+
+template <>
 std::string platform::get_info<info::platform::name>() const {
   return "xeforge";
 }
@@ -137,6 +367,19 @@ std::string platform::get_info<info::platform::version>() const {
   return XEFORGE_VERSION;
 }
 
+template <>
+std::string platform::get_info<info::platform::profile>() const {
+  return "FULL_PROFILE";
+}
+template <>
+std::vector<std::string> platform::get_info<info::platform::extensions>() const {
+  return {};
+}
+
+template <>
+std::uint32_t context::get_info<info::context::reference_count>() const {
+  return 1;
+}
 template <>
 platform context::get_info<info::context::platform>() const {
   return platform();

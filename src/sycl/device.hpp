@@ -6,10 +6,15 @@
 
 #include "sycl/info.hpp"
 
-#include <concepts>
+#include <type_traits>
 
 namespace sycl {
 inline namespace _V1 {
+
+class device_selector;
+namespace ext::oneapi::experimental {
+enum class architecture;
+}
 
 // A selector rates devices; a negative rating rejects.
 template <class Selector>
@@ -27,6 +32,7 @@ public:
     if (selector(*this) < 0)
       detail::throw_no_device();
   }
+  explicit device(const device_selector& selector);
 
   // Declared here for every info::device in info.hpp and defined for each; another one does not compile.
   template <class Param>
@@ -36,6 +42,10 @@ public:
   bool is_cpu() const { return has(aspect::cpu); }
   bool is_gpu() const { return has(aspect::gpu); }
   bool is_accelerator() const { return has(aspect::accelerator); }
+  bool is_host() const { return false; }
+  backend get_backend() const noexcept { return backend::ext_oneapi_level_zero; }
+  bool has_extension(const std::string&) const { return false; }
+  bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture asked) const;
   platform get_platform() const;
 
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
@@ -71,6 +81,106 @@ template <>
 std::uint64_t device::get_info<info::device::global_mem_size>() const;
 template <>
 std::uint64_t device::get_info<info::device::max_mem_alloc_size>() const;
+template <>
+std::uint32_t device::get_info<info::device::max_num_sub_groups>() const;
+template <>
+std::vector<std::size_t> device::get_info<info::device::sub_group_sizes>() const;
+template <>
+std::uint32_t device::get_info<info::device::max_clock_frequency>() const;
+template <>
+std::uint32_t device::get_info<info::device::address_bits>() const;
+template <>
+std::size_t device::get_info<info::device::max_parameter_size>() const;
+template <>
+std::uint32_t device::get_info<info::device::mem_base_addr_align>() const;
+template <>
+info::global_mem_cache_type device::get_info<info::device::global_mem_cache_type>() const;
+template <>
+std::uint32_t device::get_info<info::device::global_mem_cache_line_size>() const;
+template <>
+std::uint64_t device::get_info<info::device::global_mem_cache_size>() const;
+template <>
+info::local_mem_type device::get_info<info::device::local_mem_type>() const;
+template <>
+std::uint64_t device::get_info<info::device::max_constant_buffer_size>() const;
+template <>
+bool device::get_info<info::device::error_correction_support>() const;
+template <>
+bool device::get_info<info::device::host_unified_memory>() const;
+template <>
+std::vector<memory_order> device::get_info<info::device::atomic_memory_order_capabilities>() const;
+template <>
+std::vector<memory_order> device::get_info<info::device::atomic_fence_order_capabilities>() const;
+template <>
+std::vector<memory_scope> device::get_info<info::device::atomic_memory_scope_capabilities>() const;
+template <>
+std::vector<memory_scope> device::get_info<info::device::atomic_fence_scope_capabilities>() const;
+template <>
+std::size_t device::get_info<info::device::profiling_timer_resolution>() const;
+template <>
+bool device::get_info<info::device::is_endian_little>() const;
+template <>
+bool device::get_info<info::device::is_available>() const;
+template <>
+bool device::get_info<info::device::is_compiler_available>() const;
+template <>
+bool device::get_info<info::device::is_linker_available>() const;
+template <>
+bool device::get_info<info::device::queue_profiling>() const;
+template <>
+std::vector<info::fp_config> device::get_info<info::device::half_fp_config>() const;
+template <>
+std::vector<info::fp_config> device::get_info<info::device::single_fp_config>() const;
+template <>
+std::vector<info::fp_config> device::get_info<info::device::double_fp_config>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_float>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_float>() const;
+template <>
+std::size_t device::get_info<info::device::printf_buffer_size>() const;
+template <>
+std::vector<std::string> device::get_info<info::device::extensions>() const;
+template <>
+std::string device::get_info<info::device::backend_version>() const;
+template <>
+std::string device::get_info<info::device::profile>() const;
+template <>
+std::string device::get_info<info::device::opencl_c_version>() const;
+template <>
+std::uint32_t device::get_info<info::device::reference_count>() const;
+template <>
+bool device::get_info<info::device::usm_device_allocations>() const;
+template <>
+bool device::get_info<info::device::usm_host_allocations>() const;
+template <>
+bool device::get_info<info::device::usm_shared_allocations>() const;
+template <>
+bool device::get_info<info::device::usm_system_allocations>() const;
+template <>
+bool device::get_info<info::device::has_2d_block_io_support>() const;
+template <>
+range<1> device::get_info<info::device::max_work_item_sizes<1>>() const;
+template <>
+range<2> device::get_info<info::device::max_work_item_sizes<2>>() const;
+template <>
+range<3> device::get_info<info::device::max_work_item_sizes<3>>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::device_id>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_count>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_simd_width>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_slices>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_subslices_per_slice>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_count_per_subslice>() const;
+template <>
+std::uint32_t device::get_info<ext::intel::info::device::gpu_hw_threads_per_eu>() const;
+template <>
+std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const;
 
 namespace detail {
 template <aspect Wanted>
@@ -86,6 +196,51 @@ inline constexpr detail::DefaultSelector default_selector_v;
 inline constexpr detail::AspectSelector<aspect::gpu> gpu_selector_v;
 inline constexpr detail::AspectSelector<aspect::cpu> cpu_selector_v;
 inline constexpr detail::AspectSelector<aspect::accelerator> accelerator_selector_v;
+
+// A selector that demands all of the first list and none of the second.
+template <class... Aspects>
+auto aspect_selector(Aspects... wanted) {
+  return [=](const device& candidate) { return (candidate.has(wanted) && ...) ? 1 : -1; };
+}
+inline auto aspect_selector(const std::vector<aspect>& wanted, const std::vector<aspect>& denied = {}) {
+  return [=](const device& candidate) {
+    for (const aspect each : wanted)
+      if (!candidate.has(each))
+        return -1;
+    for (const aspect each : denied)
+      if (candidate.has(each))
+        return -1;
+    return 1;
+  };
+}
+
+// Selectors in the style of SYCL 1.2.1. What overrides the call operator may be private.
+class device_selector {
+public:
+  virtual ~device_selector() = default;
+  virtual int operator()(const device& candidate) const = 0;
+  device select_device() const { return device(*this); }
+};
+inline device::device(const device_selector& selector) {
+  if (selector(*this) < 0)
+    detail::throw_no_device();
+}
+class default_selector : public device_selector {
+public:
+  int operator()(const device& candidate) const override { return default_selector_v(candidate); }
+};
+class gpu_selector : public device_selector {
+public:
+  int operator()(const device& candidate) const override { return gpu_selector_v(candidate); }
+};
+class cpu_selector : public device_selector {
+public:
+  int operator()(const device& candidate) const override { return cpu_selector_v(candidate); }
+};
+class accelerator_selector : public device_selector {
+public:
+  int operator()(const device& candidate) const override { return accelerator_selector_v(candidate); }
+};
 
 } // namespace _V1
 } // namespace sycl

@@ -39,6 +39,18 @@ TEST(Device, says_what_it_is) {
   EXPECT_EQ(std::count(aspects.begin(), aspects.end(), sycl::aspect::cpu), 0);
 }
 
+TEST(Device, has_an_architecture_and_prints_from_kernels) {
+  namespace exp = sycl::ext::oneapi::experimental;
+  const sycl::device d;
+  EXPECT_EQ(d.get_info<exp::info::device::architecture>(), exp::architecture::intel_gpu_bmg_g21);
+  EXPECT_TRUE(d.ext_oneapi_architecture_is(exp::architecture::intel_gpu_bmg_g21));
+  EXPECT_FALSE(d.ext_oneapi_architecture_is(exp::architecture::intel_gpu_pvc));
+  testing::internal::CaptureStdout();
+  sycl::queue().single_task([] { exp::printf("%d %s\n", 5, "lanes"); }).wait();
+  std::fflush(stdout);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "5 lanes\n");
+}
+
 TEST(Device, is_the_only_one) {
   EXPECT_EQ(sycl::device::get_devices(), std::vector<sycl::device>(1));
   EXPECT_EQ(sycl::device::get_devices(device_type::gpu).size(), 1u);

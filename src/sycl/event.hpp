@@ -1,6 +1,7 @@
-// sycl::event: a plain value. Commands run inside the call that submits them, so an event is complete from the start
-// and waiting for it is free.
+// sycl::event: a command of a queue as the program sees it. Copies are the same event; one made by itself is complete.
 #pragma once
+
+#include "sycl/detail/command_ref.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -8,6 +9,8 @@
 
 namespace sycl {
 inline namespace _V1 {
+
+class handler;
 
 namespace info {
 enum class event_command_status { submitted, running, complete };
@@ -44,29 +47,44 @@ struct Times {
 class event {
 public:
   event() = default;
+  event(const event&) = default;
+  event(event&&) noexcept = default;
+  event& operator=(const event& other);
+  event& operator=(event&& other) noexcept;
+  ~event();
 
-  void wait() const {}
-  void wait_and_throw() const {}
-  static void wait(const std::vector<event>&) {}
-  static void wait_and_throw(const std::vector<event>&) {}
+  // Until the command has ended. If it failed and its queue has no async_handler, throws what it threw, once.
+  void wait() const;
+  // Also hands the errors of the queue to its async_handler.
+  void wait_and_throw() const;
+  static void wait(const std::vector<event>& events);
+  static void wait_and_throw(const std::vector<event>& events);
+  std::vector<event> get_wait_list() const; // what it still waits for, directly
 
   template <std::same_as<info::event::command_execution_status>>
   info::event_command_status get_info() const {
-    return info::event_command_status::complete;
+    return status();
   }
 
-  // submit <= start < end. Throws errc::invalid unless the command ran on a queue with enable_profiling.
+  // submit < start < end; the latter two wait until the command has ended. Throws errc::invalid unless the command
+  // belongs to a queue with enable_profiling.
   template <class Param>
     requires(std::same_as<Param, info::event_profiling::command_submit> ||
              std::same_as<Param, info::event_profiling::command_start> ||
              std::same_as<Param, info::event_profiling::command_end>)
   std::uint64_t get_profiling_info() const;
 
+  friend bool operator==(const event&, const event&) = default;
+
 private:
   friend detail::Command;
-  explicit event(const detail::Times& times) : times_(times) {}
+  friend handler;
+  explicit event(detail::CommandRef&& command) noexcept : command_(std::move(command)) {}
 
-  detail::Times times_;
+  info::event_command_status status() const;
+  void let_go() noexcept;
+
+  detail::CommandRef command_;
 };
 
 template <>

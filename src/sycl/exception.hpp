@@ -1,5 +1,6 @@
-// sycl::exception, its error codes, and the list type of asynchronous handlers. Everything runs inside the call that
-// asks for it, so every error is thrown there: an async_handler is accepted and has nothing to report.
+// sycl::exception, its error codes, and the list type of asynchronous handlers. What is wrong with a call is thrown by
+// it. What a kernel or a host task throws goes to the queue's async_handler when the program asks for it
+// (wait_and_throw, throw_asynchronous); where the queue has none, the next wait throws it.
 //
 // what() is one line: the argument, what was got, and what is accepted.
 #pragma once
@@ -10,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace sycl {
@@ -40,11 +42,16 @@ class exception : public std::exception {
 public:
   exception(std::error_code code, const std::string& message);
   explicit exception(std::error_code code);
+  exception(int code, const std::error_category& category, const std::string& message)
+      : exception(std::error_code(code, category), message) {}
+  exception(int code, const std::error_category& category) : exception(std::error_code(code, category)) {}
   ~exception() override;
 
   const std::error_code& code() const noexcept;
   const std::error_category& category() const noexcept;
   const char* what() const noexcept override;
+  bool has_context() const noexcept { return false; }
+  int get_cl_code() const noexcept { return code_.value(); } // of the older interface
 
 private:
   std::error_code code_;
@@ -61,6 +68,9 @@ public:
   size_type size() const { return exceptions_.size(); }
   iterator begin() const { return exceptions_.begin(); }
   iterator end() const { return exceptions_.end(); }
+
+  exception_list() = default;
+  explicit exception_list(std::vector<std::exception_ptr> exceptions) : exceptions_(std::move(exceptions)) {}
 
 private:
   std::vector<std::exception_ptr> exceptions_;

@@ -1,12 +1,18 @@
-// sycl::handler: what a command group says it wants done, once. The action runs inside the call that names it.
+// sycl::handler: what a command group says it wants done, once, and after what.
 #pragma once
 
+#include "sycl/accessor.hpp"
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/launch.hpp"
 #include "sycl/event.hpp"
+#include "sycl/interop_handle.hpp"
+#include "sycl/kernel_bundle.hpp"
 #include "sycl/nd_range.hpp"
 
+#include <memory>
+#include <new>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace sycl {
@@ -14,21 +20,62 @@ inline namespace _V1 {
 
 class queue;
 
+namespace detail {
+// A list of properties says all that it says with its type.
+template <class T>
+concept KernelProperties = std::is_class_v<T> && std::is_empty_v<T>;
+} // namespace detail
+
 class handler {
 public:
   handler(const handler&) = delete;
   handler& operator=(const handler&) = delete;
 
-  // Every event there is has already happened.
-  void depends_on(const event&) {}
-  void depends_on(const std::vector<event>&) {}
+  void depends_on(const event& earlier) { command_.wait_for(earlier.command_); }
+  void depends_on(const std::vector<event>& earlier) {
+    for (const event& each : earlier)
+      depends_on(each);
+  }
+  // Without events: after everything that was submitted to the queue before.
+  void ext_oneapi_barrier() {
+    command_.wait_for_everything_before();
+    command_.do_nothing();
+  }
+  void ext_oneapi_barrier(const std::vector<event>& earlier) {
+    depends_on(earlier);
+    command_.do_nothing();
+  }
 
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void require(const accessor<T, D, Mode, Target, P>& used) {
+    command_.use(*used.used_, detail::only_reads<Mode> ? detail::Use::read : detail::Use::write);
+  }
+
+  // ---- constants and bundles
+  template <auto& Id>
+  void set_specialization_constant(const detail::specialization_value_t<Id>& value) {
+    command_.data().constants.set(&Id, value);
+  }
+  template <auto& Id>
+  detail::specialization_value_t<Id> get_specialization_constant() {
+    return detail::specialization_value<Id>(&command_.data().constants);
+  }
+  template <bundle_state State>
+  void use_kernel_bundle(const kernel_bundle<State>& bundle) {
+    command_.data().constants.add(bundle.detail_constants());
+  }
+
+  // ---- kernels. Properties of a kernel are taken and mean nothing here.
   template <class Name = detail::Unnamed, class Kernel>
   void single_task(const Kernel& kernel) {
     detail::launch_single<Name>(command_, kernel);
   }
+  template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
+  void single_task(const Properties&, const Kernel& kernel) {
+    single_task<Name>(kernel);
+  }
 
-  // kernel takes an item<D>, an id<D>, or what an item converts to.
+  // kernel takes an item<D>, an id<D>, or what an item converts to, and perhaps a kernel_handler.
   template <class Name = detail::Unnamed, class Kernel>
   void parallel_for(range<1> extent, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
@@ -41,16 +88,43 @@ public:
   void parallel_for(range<3> extent, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
+  template <class Name = detail::Unnamed, int D, detail::KernelProperties Properties, class Kernel>
+  void parallel_for(range<D> extent, const Properties&, const Kernel& kernel) {
+    detail::launch_range<Name>(command_, extent, kernel);
+  }
 
-  // kernel takes an nd_item<D>. Throws errc::nd_range unless the local size divides the global size in each dimension
-  // and is between 1 and max_work_group_size in all.
+  // kernel takes an nd_item<D>, and perhaps a kernel_handler. Throws errc::nd_range unless the local size divides the
+  // global size in each dimension and is between 1 and max_work_group_size in all.
   template <class Name = detail::Unnamed, int D, class Kernel>
   void parallel_for(nd_range<D> extent, const Kernel& kernel) {
     detail::launch_groups<Name>(command_, extent, kernel);
   }
+  template <class Name = detail::Unnamed, int D, detail::KernelProperties Properties, class Kernel>
+  void parallel_for(nd_range<D> extent, const Properties&, const Kernel& kernel) {
+    detail::launch_groups<Name>(command_, extent, kernel);
+  }
 
+  // task() or task(interop_handle), on a thread of the host.
+  template <class Given>
+  void host_task(Given&& task) {
+    using Task = std::decay_t<Given>;
+    ::new (command_.place_for(sizeof(Task), alignof(Task))) Task(std::forward<Given>(task));
+    if constexpr (!std::is_trivially_destructible_v<Task>)
+      command_.destroy_with([](void* object) { static_cast<Task*>(object)->~Task(); });
+    command_.call_on_host([](void* object) {
+      Task& kept = *static_cast<Task*>(object);
+      if constexpr (std::is_invocable_v<Task&>)
+        kept();
+      else
+        kept(interop_handle());
+    });
+  }
+
+  // ---- memory
   void memcpy(void* destination, const void* source, std::size_t bytes) { command_.copy(destination, source, bytes); }
   void memset(void* destination, int value, std::size_t bytes) { command_.set(destination, value, bytes); }
+  void prefetch(const void*, std::size_t) { command_.do_nothing(); }
+  void mem_advise(const void*, std::size_t, int) { command_.do_nothing(); }
   template <class T>
   void copy(const T* source, T* destination, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -62,12 +136,64 @@ public:
     command_.fill(destination, &pattern, sizeof(T), count);
   }
 
+  // The elements of an accessor, in row-major order, to adjacent elements, the other way, and to those of another.
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U>
+  void copy(const accessor<T, D, Mode, Target, P>& source, U* destination) {
+    const detail::BlockShape shape = source.block_shape();
+    command_.copy(packed(destination, shape), source.block(), shape);
+  }
+  template <class U, class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void copy(const U* source, const accessor<T, D, Mode, Target, P>& destination) {
+    const detail::BlockShape shape = destination.block_shape();
+    command_.copy(destination.block(), packed(source, shape), shape);
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U>
+  void copy(const accessor<T, D, Mode, Target, P>& source, const std::shared_ptr<U>& destination) {
+    copy(source, destination.get());
+  }
+  template <class U, class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void copy(const std::shared_ptr<U>& source, const accessor<T, D, Mode, Target, P>& destination) {
+    copy(static_cast<const U*>(source.get()), destination);
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U, int E,
+            access_mode OtherMode, target OtherTarget, access::placeholder Q>
+  void copy(const accessor<T, D, Mode, Target, P>& source,
+            const accessor<U, E, OtherMode, OtherTarget, Q>& destination) {
+    const detail::BlockShape shape = source.block_shape(), room = destination.block_shape();
+    if (room.row_bytes < shape.row_bytes || room.rows < shape.rows || room.planes < shape.planes)
+      detail::throw_buffer_error("copy", "a destination smaller than the source", "one of at least its range");
+    command_.copy(destination.block(), source.block(), shape);
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void fill(const accessor<T, D, Mode, Target, P>& destination, const std::type_identity_t<T>& value) {
+    command_.fill(destination.block(), destination.block_shape(), &value, sizeof(T));
+  }
+  // There is one memory, and it is up to date.
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P>
+  void update_host(const accessor<T, D, Mode, Target, P>&) {
+    command_.do_nothing();
+  }
+
+  template <class... Arguments>
+  void set_args(Arguments&&...) {} // kernels are functions of the program: their captures are their arguments
+
 private:
   friend queue;
-  [[gnu::always_inline]] explicit handler(detail::QueueState& state) : command_(state) {}
+  friend detail::Command& detail::command_of(handler& commands);
+  [[gnu::always_inline]] explicit handler(const std::shared_ptr<detail::QueueState>& state) : command_(state) {}
+
+  template <class U>
+  static detail::Block packed(const U* start, const detail::BlockShape& shape) {
+    return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<U>*>(start)), shape.row_bytes,
+            shape.row_bytes * shape.rows};
+  }
 
   detail::Command command_;
 };
+
+namespace detail {
+inline Command& command_of(handler& commands) { return commands.command_; }
+} // namespace detail
 
 } // namespace _V1
 } // namespace sycl

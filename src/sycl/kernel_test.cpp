@@ -26,8 +26,8 @@ TEST_P(Kernel, every_id_of_a_range_comes_exactly_once) {
     int* const p = counts.data();
     for (int launch = 0; launch < 3; ++launch)
       q.submit([&](sycl::handler& cgh) {
-        cgh.parallel_for<class EveryId1>(sycl::range<1>(n), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL { ++p[i]; });
-      });
+         cgh.parallel_for<class EveryId1>(sycl::range<1>(n), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL { ++p[i]; });
+       }).wait();
     EXPECT_EQ(counts, Counts(n, 3));
   }
 }
@@ -36,16 +36,16 @@ TEST_P(Kernel, ids_of_two_and_three_dimensions_are_row_major) {
   for (const sycl::range<2> r : {sycl::range<2>(1, 1), {1, 9}, {9, 1}, {13, 77}}) {
     Counts counts(r.size(), 0);
     int* const p = counts.data();
-    q.parallel_for(r, [=](sycl::id<2> i) SYCL_ESIMD_KERNEL { ++p[i[0] * r[1] + i[1]]; });
+    q.parallel_for(r, [=](sycl::id<2> i) SYCL_ESIMD_KERNEL { ++p[i[0] * r[1] + i[1]]; }).wait();
     EXPECT_EQ(counts, Counts(r.size(), 1));
   }
   for (const sycl::range<3> r : {sycl::range<3>(1, 1, 1), {1, 1, 5}, {5, 1, 1}, {3, 1, 4}, {7, 11, 13}}) {
     Counts counts(r.size(), 0);
     int* const p = counts.data();
     q.parallel_for(r, [=](sycl::item<3> i) SYCL_ESIMD_KERNEL {
-      const std::size_t linear = (i.get_id(0) * r[1] + i[1]) * r[2] + i.get_id()[2];
-      p[linear] += linear == i.get_linear_id() && i.get_range() == r && i.get_range(1) == r[1];
-    });
+       const std::size_t linear = (i.get_id(0) * r[1] + i[1]) * r[2] + i.get_id()[2];
+       p[linear] += linear == i.get_linear_id() && i.get_range() == r && i.get_range(1) == r[1];
+     }).wait();
     EXPECT_EQ(counts, Counts(r.size(), 1));
   }
 }
@@ -55,6 +55,7 @@ TEST_P(Kernel, a_range_of_nothing_runs_nothing) {
   q.parallel_for(sycl::range<1>(0), [&](sycl::id<1>) { ++runs; });
   q.parallel_for(sycl::range<2>(5, 0), [&](sycl::id<2>) { ++runs; });
   q.parallel_for(sycl::nd_range<1>(0, 8), [&](sycl::nd_item<1>) { ++runs; });
+  q.wait();
   EXPECT_EQ(runs, 0);
 }
 
@@ -72,9 +73,10 @@ TEST_P(Kernel, a_kernel_may_take_an_id_an_item_a_number_or_auto) {
   q.parallel_for<class TakesInt>({10}, [=](int i) { p[30 + i] = 1; });
   q.parallel_for<class TakesAuto>({10}, [=](auto i) { p[40 + i.get_linear_id()] = 1; });
   q.parallel_for({10}, Functor{p + 50});
+  q.wait();
   EXPECT_EQ(counts, Counts(60, 1));
-  q.parallel_for({2, 3}, [=](sycl::id<2> i) { p[i[0] * 3 + i[1]] = 2; });
-  q.parallel_for({1, 2, 3}, [=](sycl::id<3> i) { p[6 + i[1] * 3 + i[2]] = 2; });
+  q.parallel_for({2, 3}, [=](sycl::id<2> i) { p[i[0] * 3 + i[1]] = 2; }).wait();
+  q.parallel_for({1, 2, 3}, [=](sycl::id<3> i) { p[6 + i[1] * 3 + i[2]] = 2; }).wait();
   EXPECT_EQ(Counts(counts.begin(), counts.begin() + 13), (Counts{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}));
 }
 
@@ -91,20 +93,20 @@ void expect_nd_items(sycl::queue& q, const sycl::range<D>& global, const sycl::r
   Counts counts(global.size(), 0);
   int* const p = counts.data();
   q.parallel_for(sycl::nd_range<D>(global, local), [=](sycl::nd_item<D> item) SYCL_ESIMD_KERNEL {
-    const auto groups = global / local;
-    bool right =
-        item.get_global_range() == global && item.get_local_range() == local && item.get_group_range() == groups;
-    for (int d = 0; d < D; ++d) {
-      right = right && item.get_global_id(d) == item.get_group(d) * local[d] + item.get_local_id(d);
-      right = right && item.get_global_id()[d] == item.get_global_id(d) && item.get_local_id()[d] < local[d];
-      right = right && item.get_group(d) < groups[d] && item.get_group()[d] == item.get_group(d);
-    }
-    right = right && item.get_global_linear_id() == row_major(item.get_global_id(), global);
-    right = right && item.get_local_linear_id() == row_major(item.get_local_id(), local);
-    right = right && item.get_group_linear_id() == row_major(item.get_group().get_group_id(), groups);
-    right = right && item.get_nd_range() == sycl::nd_range<D>(global, local);
-    p[row_major(item.get_global_id(), global)] += right ? 1 : 1000;
-  });
+     const auto groups = global / local;
+     bool right =
+         item.get_global_range() == global && item.get_local_range() == local && item.get_group_range() == groups;
+     for (int d = 0; d < D; ++d) {
+       right = right && item.get_global_id(d) == item.get_group(d) * local[d] + item.get_local_id(d);
+       right = right && item.get_global_id()[d] == item.get_global_id(d) && item.get_local_id()[d] < local[d];
+       right = right && item.get_group(d) < groups[d] && item.get_group()[d] == item.get_group(d);
+     }
+     right = right && item.get_global_linear_id() == row_major(item.get_global_id(), global);
+     right = right && item.get_local_linear_id() == row_major(item.get_local_id(), local);
+     right = right && item.get_group_linear_id() == row_major(item.get_group().get_group_id(), groups);
+     right = right && item.get_nd_range() == sycl::nd_range<D>(global, local);
+     p[row_major(item.get_global_id(), global)] += right ? 1 : 1000;
+   }).wait();
   EXPECT_EQ(counts, Counts(global.size(), 1));
 }
 
@@ -126,47 +128,48 @@ TEST_P(Kernel, items_of_a_group_meet_at_barriers) {
     Counts values(groups * items, 0), results(groups * items, 0);
     int *const v = values.data(), *const r = results.data();
     q.parallel_for(sycl::nd_range<1>(groups * items, items), [=](sycl::nd_item<1> item) {
-      const std::size_t start = item.get_group(0) * items, me = item.get_local_id(0);
-      v[start + me] = static_cast<int>(me);
-      sycl::group_barrier(item.get_group());
-      for (int phase = 0; phase < 4; ++phase) {
-        const int next = v[start + (me + 1) % items];
-        item.barrier();
-        v[start + me] = next;
-        pass_by_reference(item);
-      }
-      r[start + me] = v[start + me];
-    });
+       const std::size_t start = item.get_group(0) * items, me = item.get_local_id(0);
+       v[start + me] = static_cast<int>(me);
+       sycl::group_barrier(item.get_group());
+       for (int phase = 0; phase < 4; ++phase) {
+         const int next = v[start + (me + 1) % items];
+         item.barrier();
+         v[start + me] = next;
+         pass_by_reference(item);
+       }
+       r[start + me] = v[start + me];
+     }).wait();
     for (std::size_t i = 0; i < results.size(); ++i)
       EXPECT_EQ(results[i], static_cast<int>((i % items + 4) % items));
   }
 }
 
-TEST_P(Kernel, what_it_throws_comes_out_of_submit) {
-  EXPECT_THROW(q.parallel_for(sycl::range<1>(100),
-                              [=](sycl::id<1> i) {
-                                if (i == 57)
-                                  throw std::domain_error("57");
-                              }),
-               std::domain_error);
-  EXPECT_THROW(q.submit([&](sycl::handler& cgh) {
+TEST_P(Kernel, what_it_throws_comes_out_of_the_wait) {
+  const sycl::event failed = q.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) {
+    if (i == 57)
+      throw std::domain_error("57");
+  });
+  EXPECT_THROW(failed.wait(), std::domain_error);
+  EXPECT_NO_THROW(failed.wait());
+  q.submit([&](sycl::handler& cgh) {
     cgh.parallel_for(sycl::nd_range<1>(64, 8), [=](sycl::nd_item<1> item) {
       item.barrier();
       if (item.get_global_linear_id() == 43)
         throw std::domain_error("43");
       item.barrier();
     });
-  }),
-               std::domain_error);
-  EXPECT_THROW(q.single_task([] { throw std::domain_error("single"); }), std::domain_error);
+  });
+  EXPECT_THROW(q.wait(), std::domain_error);
+  q.single_task([] { throw std::domain_error("single"); });
+  EXPECT_THROW(q.wait_and_throw(), std::domain_error);
   int runs = 0;
-  q.single_task([&] { ++runs; });
+  q.single_task([&] { ++runs; }).wait();
   EXPECT_EQ(runs, 1);
 }
 
 TEST_P(Kernel, a_barrier_without_groups_is_an_error_and_not_a_hang) {
   try {
-    q.parallel_for(sycl::range<1>(4), [=](sycl::id<1>) { sycl::detail::wait_for_group(); });
+    q.parallel_for(sycl::range<1>(4), [=](sycl::id<1>) { sycl::detail::wait_for_group(); }).wait();
     ADD_FAILURE() << "no exception";
   } catch (const sycl::exception& error) {
     EXPECT_EQ(error.code(), sycl::errc::invalid);

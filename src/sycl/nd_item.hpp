@@ -1,16 +1,12 @@
 // sycl::nd_item<D>: an item of an nd_range: its place in its group and in the whole.
 #pragma once
 
+#include "sycl/access.hpp"
 #include "sycl/group.hpp"
 #include "sycl/nd_range.hpp"
 
 namespace sycl {
 inline namespace _V1 {
-
-namespace access {
-// All of it is ordered by every barrier; the argument is accepted for the programs that pass it.
-enum class fence_space { local_space, global_space, global_and_local };
-} // namespace access
 
 template <int D = 1>
 class nd_item {

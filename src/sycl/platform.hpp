@@ -15,6 +15,9 @@ public:
   template <class Param>
   typename Param::return_type get_info() const = delete;
 
+  backend get_backend() const noexcept { return device().get_backend(); }
+  bool is_host() const { return false; }
+  bool has_extension(const std::string&) const { return false; }
   bool has(aspect wanted) const { return device().has(wanted); }
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const {
     return device::get_devices(type);
@@ -30,6 +33,10 @@ template <>
 std::string platform::get_info<info::platform::vendor>() const;
 template <>
 std::string platform::get_info<info::platform::version>() const;
+template <>
+std::string platform::get_info<info::platform::profile>() const;
+template <>
+std::vector<std::string> platform::get_info<info::platform::extensions>() const;
 
 } // namespace _V1
 } // namespace sycl

@@ -1,8 +1,10 @@
-// The properties a queue can have, and the list they are passed in. A single property converts to a list.
+// The properties of queues, buffers and accessors, and the list they are passed in. A single property converts to a
+// list.
 #pragma once
 
 #include "sycl/exception.hpp"
 
+#include <mutex>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -25,25 +27,71 @@ private:
 namespace sycl {
 inline namespace _V1 {
 
-namespace property::queue {
+class context;
+
+namespace property {
+namespace queue {
 struct in_order {};
 struct enable_profiling {};
-} // namespace property::queue
+} // namespace queue
 
-template <class T>
-struct is_property : std::false_type {};
-template <>
-struct is_property<property::queue::in_order> : std::true_type {};
-template <>
-struct is_property<property::queue::enable_profiling> : std::true_type {};
-template <>
-struct is_property<xeforge::property::queue::threads> : std::true_type {};
-template <class T>
-inline constexpr bool is_property_v = is_property<T>::value;
+namespace buffer {
+struct use_host_ptr {}; // the program's memory itself, not a copy of it
+class use_mutex {
+public:
+  explicit use_mutex(std::mutex& mutex) : mutex_(&mutex) {}
+  std::mutex* get_mutex_ptr() const { return mutex_; }
+
+private:
+  std::mutex* mutex_;
+};
+struct context_bound {
+  explicit context_bound(const context&) {}
+};
+} // namespace buffer
+
+struct no_init {};
+} // namespace property
+inline constexpr property::no_init no_init{};
+inline constexpr property::no_init noinit{};
+
+// Hints of the vendor's, accepted: one device with its own scheduling has no use for them.
+namespace ext {
+namespace oneapi::property::queue {
+struct discard_events {};
+struct priority_low {};
+struct priority_normal {};
+struct priority_high {};
+} // namespace oneapi::property::queue
+namespace intel::property::queue {
+struct immediate_command_list {};
+struct no_immediate_command_list {};
+} // namespace intel::property::queue
+} // namespace ext
 
 namespace detail {
+
+template <class... Properties>
+struct PropertyTypes {
+  template <class T>
+  static constexpr bool contains = (std::is_same_v<T, Properties> || ...);
+  using Storage = std::tuple<std::optional<Properties>...>;
+};
+using AllProperties =
+    PropertyTypes<property::queue::in_order, property::queue::enable_profiling, xeforge::property::queue::threads,
+                  property::buffer::use_host_ptr, property::buffer::use_mutex, property::buffer::context_bound,
+                  property::no_init, ext::oneapi::property::queue::discard_events,
+                  ext::oneapi::property::queue::priority_low, ext::oneapi::property::queue::priority_normal,
+                  ext::oneapi::property::queue::priority_high, ext::intel::property::queue::immediate_command_list,
+                  ext::intel::property::queue::no_immediate_command_list>;
+
 [[noreturn]] void throw_missing_property();
-}
+} // namespace detail
+
+template <class T>
+struct is_property : std::bool_constant<detail::AllProperties::contains<T>> {};
+template <class T>
+inline constexpr bool is_property_v = is_property<T>::value;
 
 class property_list {
 public:
@@ -65,9 +113,7 @@ public:
   }
 
 private:
-  std::tuple<std::optional<property::queue::in_order>, std::optional<property::queue::enable_profiling>,
-             std::optional<xeforge::property::queue::threads>>
-      properties_;
+  detail::AllProperties::Storage properties_;
 };
 
 } // namespace _V1

@@ -5,7 +5,8 @@
 namespace sycl {
 inline namespace _V1 {
 
-queue::queue(const property_list& properties) : state_(std::make_shared<detail::QueueState>(properties)) {}
+queue::queue(const async_handler& handler, const property_list& properties)
+    : state_(std::make_shared<detail::QueueState>(properties, handler)) {}
 queue::queue(const queue&) = default;
 queue::queue(queue&&) noexcept = default;
 queue& queue::operator=(const queue&) = default;
@@ -13,7 +14,20 @@ queue& queue::operator=(queue&&) noexcept = default;
 queue::~queue() = default;
 
 const property_list& queue::properties() const { return state_->properties; }
-detail::QueueState& queue::state() const { return *state_; }
+
+void queue::wait() const {
+  state_->scheduler->wait_for_all();
+  state_->scheduler->report_without_handler();
+}
+void queue::wait_and_throw() const {
+  state_->scheduler->wait_for_all();
+  throw_asynchronous();
+}
+void queue::throw_asynchronous() const { state_->scheduler->report_failures(); }
+bool queue::ext_oneapi_empty() const {
+  state_->scheduler->hurry(); // who asks again and again does not wait
+  return state_->scheduler->unfinished().empty();
+}
 
 template <>
 context queue::get_info<info::queue::context>() const {
@@ -23,24 +37,9 @@ template <>
 device queue::get_info<info::queue::device>() const {
   return get_device();
 }
-
-event queue::memcpy(void* destination, const void* source, std::size_t bytes) {
-  return submit([&](handler& commands) { commands.memcpy(destination, source, bytes); });
-}
-event queue::memcpy(void* destination, const void* source, std::size_t bytes, const event&) {
-  return memcpy(destination, source, bytes);
-}
-event queue::memcpy(void* destination, const void* source, std::size_t bytes, const std::vector<event>&) {
-  return memcpy(destination, source, bytes);
-}
-event queue::memset(void* destination, int value, std::size_t bytes) {
-  return submit([&](handler& commands) { commands.memset(destination, value, bytes); });
-}
-event queue::memset(void* destination, int value, std::size_t bytes, const event&) {
-  return memset(destination, value, bytes);
-}
-event queue::memset(void* destination, int value, std::size_t bytes, const std::vector<event>&) {
-  return memset(destination, value, bytes);
+template <>
+std::uint32_t queue::get_info<info::queue::reference_count>() const {
+  return static_cast<std::uint32_t>(state_.use_count());
 }
 
 } // namespace _V1

@@ -1,6 +1,7 @@
-// sycl::queue. A command runs inside the call that submits it, on the queue's threads, and what its kernel throws comes
-// out of that call. So in-order and out-of-order queues give the same results, waiting is free, and an async_handler is
-// never needed. Copies of a queue are the same queue.
+// sycl::queue. A command that is submitted runs later: on the thread that waits for it, or on the queue's own
+// (detail/scheduler.hpp). In an in-order queue each command waits for the one before; in any queue it waits for the
+// events it depends on and for the users of its buffers. Copies of a queue are the same queue; when the last one goes,
+// what was submitted runs to its end.
 #pragma once
 
 #include "sycl/context.hpp"
@@ -11,39 +12,58 @@
 #include "sycl/property_list.hpp"
 
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace sycl {
 inline namespace _V1 {
 
+namespace detail {
+// What may stand between a range and a kernel.
+template <class T>
+concept AfterOrProperties = std::is_convertible_v<const T&, const event&> ||
+                            std::is_convertible_v<const T&, const std::vector<event>&> || KernelProperties<T>;
+} // namespace detail
+
 class queue {
 public:
-  explicit queue(const property_list& properties = {});
-  explicit queue(const async_handler&, const property_list& properties = {}) : queue(properties) {}
+  explicit queue(const property_list& properties = {}) : queue(async_handler(), properties) {}
+  explicit queue(const async_handler& handler, const property_list& properties = {});
   explicit queue(const device&, const property_list& properties = {}) : queue(properties) {}
-  explicit queue(const device&, const async_handler&, const property_list& properties = {}) : queue(properties) {}
+  explicit queue(const device&, const async_handler& handler, const property_list& properties = {})
+      : queue(handler, properties) {}
   explicit queue(const context&, const device&, const property_list& properties = {}) : queue(properties) {}
-  explicit queue(const context&, const device&, const async_handler&, const property_list& properties = {})
-      : queue(properties) {}
+  explicit queue(const context&, const device&, const async_handler& handler, const property_list& properties = {})
+      : queue(handler, properties) {}
   template <DeviceSelector Selector>
   explicit queue(const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
   template <DeviceSelector Selector>
-  explicit queue(const Selector& selector, const async_handler&, const property_list& properties = {})
-      : queue(device(selector), properties) {}
+  explicit queue(const Selector& selector, const async_handler& handler, const property_list& properties = {})
+      : queue(device(selector), handler, properties) {}
   template <DeviceSelector Selector>
   explicit queue(const context&, const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
+  template <DeviceSelector Selector>
+  explicit queue(const context&, const Selector& selector, const async_handler& handler,
+                 const property_list& properties = {})
+      : queue(device(selector), handler, properties) {}
+  explicit queue(const device_selector& selector, const property_list& properties = {})
+      : queue(device(selector), properties) {}
+  explicit queue(const device_selector& selector, const async_handler& handler, const property_list& properties = {})
+      : queue(device(selector), handler, properties) {}
 
   queue(const queue&);
   queue(queue&&) noexcept;
   queue& operator=(const queue&);
   queue& operator=(queue&&) noexcept;
   ~queue();
-  friend bool operator==(const queue& a, const queue& b) { return &a.state() == &b.state(); }
+  friend bool operator==(const queue& a, const queue& b) { return a.state_ == b.state_; }
 
   device get_device() const { return device(); }
   context get_context() const { return context(); }
+  backend get_backend() const noexcept { return device().get_backend(); }
   template <class Param>
   typename Param::return_type get_info() const = delete;
   bool is_in_order() const { return has_property<property::queue::in_order>(); }
@@ -56,94 +76,163 @@ public:
     return properties().get_property<Property>();
   }
 
-  void wait() {}
-  void wait_and_throw() {}
-  void throw_asynchronous() {}
+  // For everything that was submitted. Without an async_handler, throws the first error of a kernel.
+  void wait() const;
+  // Also hands the errors to the async_handler.
+  void wait_and_throw() const;
+  void throw_asynchronous() const;
+  bool ext_oneapi_empty() const;
+  event ext_oneapi_submit_barrier() {
+    return submit([](handler& commands) { commands.ext_oneapi_barrier(); });
+  }
+  event ext_oneapi_submit_barrier(const std::vector<event>& after) {
+    return submit([&](handler& commands) { commands.ext_oneapi_barrier(after); });
+  }
 
   // group(handler&) names one action.
   template <class CommandGroup>
-  event submit(const CommandGroup& group) {
-    handler commands(state());
+  event submit(CommandGroup&& group) {
+    handler commands(state_);
     group(commands);
-    return commands.command_.finish();
+    return commands.command_.submit();
+  }
+  // The second queue is for a device that cannot; there is no other.
+  template <class CommandGroup>
+  event submit(CommandGroup&& group, const queue&) {
+    return submit(std::forward<CommandGroup>(group));
   }
 
+  // after: an event or a vector of events. Properties of a kernel may stand in its place and mean nothing here.
   template <class Name = detail::Unnamed, class Kernel>
   event single_task(const Kernel& kernel) {
     return submit([&](handler& commands) { commands.single_task<Name>(kernel); });
   }
-  template <class Name = detail::Unnamed, class Kernel>
-  event single_task(const event&, const Kernel& kernel) {
-    return single_task<Name>(kernel);
+  template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
+  event single_task(const After& after, const Kernel& kernel) {
+    return submit([&](handler& commands) {
+      begin_after(commands, after);
+      commands.single_task<Name>(kernel);
+    });
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event single_task(const std::vector<event>&, const Kernel& kernel) {
-    return single_task<Name>(kernel);
+  event single_task(const std::vector<event>& after, const Kernel& kernel) {
+    return submit([&](handler& commands) {
+      commands.depends_on(after);
+      commands.single_task<Name>(kernel);
+    });
   }
 
   template <class Name = detail::Unnamed, class Kernel>
   event parallel_for(range<1> extent, const Kernel& kernel) {
-    return launch<Name>(extent, kernel);
+    return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
   }
-  template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<2> extent, const Kernel& kernel) {
-    return launch<Name>(extent, kernel);
-  }
-  template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<3> extent, const Kernel& kernel) {
-    return launch<Name>(extent, kernel);
-  }
-  template <class Name = detail::Unnamed, int D, class Kernel>
-  event parallel_for(nd_range<D> extent, const Kernel& kernel) {
-    return launch<Name>(extent, kernel);
-  }
-  // After: an event, or a vector of events, that has already happened.
-  template <class Name = detail::Unnamed, class After, class Kernel>
+  template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   event parallel_for(range<1> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
-  template <class Name = detail::Unnamed, class After, class Kernel>
+  template <class Name = detail::Unnamed, class Kernel>
+  event parallel_for(range<1> extent, const std::vector<event>& after, const Kernel& kernel) {
+    return launch_after<Name>(extent, after, kernel);
+  }
+  template <class Name = detail::Unnamed, class Kernel>
+  event parallel_for(range<2> extent, const Kernel& kernel) {
+    return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
+  }
+  template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   event parallel_for(range<2> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
-  template <class Name = detail::Unnamed, class After, class Kernel>
+  template <class Name = detail::Unnamed, class Kernel>
+  event parallel_for(range<2> extent, const std::vector<event>& after, const Kernel& kernel) {
+    return launch_after<Name>(extent, after, kernel);
+  }
+  template <class Name = detail::Unnamed, class Kernel>
+  event parallel_for(range<3> extent, const Kernel& kernel) {
+    return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
+  }
+  template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   event parallel_for(range<3> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
-  template <class Name = detail::Unnamed, int D, class After, class Kernel>
+  template <class Name = detail::Unnamed, class Kernel>
+  event parallel_for(range<3> extent, const std::vector<event>& after, const Kernel& kernel) {
+    return launch_after<Name>(extent, after, kernel);
+  }
+  template <class Name = detail::Unnamed, int D, class Kernel>
+  event parallel_for(nd_range<D> extent, const Kernel& kernel) {
+    return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
+  }
+  template <class Name = detail::Unnamed, int D, detail::AfterOrProperties After, class Kernel>
   event parallel_for(nd_range<D> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
+  template <class Name = detail::Unnamed, int D, class Kernel>
+  event parallel_for(nd_range<D> extent, const std::vector<event>& after, const Kernel& kernel) {
+    return launch_after<Name>(extent, after, kernel);
+  }
 
-  event memcpy(void* destination, const void* source, std::size_t bytes);
-  event memcpy(void* destination, const void* source, std::size_t bytes, const event& after);
-  event memcpy(void* destination, const void* source, std::size_t bytes, const std::vector<event>& after);
-  event memset(void* destination, int value, std::size_t bytes);
-  event memset(void* destination, int value, std::size_t bytes, const event& after);
-  event memset(void* destination, int value, std::size_t bytes, const std::vector<event>& after);
-  template <class T>
-  event copy(const T* source, T* destination, std::size_t count) {
-    return submit([&](handler& commands) { commands.copy(source, destination, count); });
+  // ---- memory, optionally after an event or a vector of events
+  template <class... After>
+  event memcpy(void* destination, const void* source, std::size_t bytes, const After&... after) {
+    return submit_after([&](handler& commands) { commands.memcpy(destination, source, bytes); }, after...);
+  }
+  event memcpy(void* destination, const void* source, std::size_t bytes, const std::vector<event>& after) {
+    return submit_after([&](handler& commands) { commands.memcpy(destination, source, bytes); }, after);
+  }
+  template <class... After>
+  event memset(void* destination, int value, std::size_t bytes, const After&... after) {
+    return submit_after([&](handler& commands) { commands.memset(destination, value, bytes); }, after...);
+  }
+  event memset(void* destination, int value, std::size_t bytes, const std::vector<event>& after) {
+    return submit_after([&](handler& commands) { commands.memset(destination, value, bytes); }, after);
+  }
+  template <class T, class... After>
+  event fill(void* destination, const T& pattern, std::size_t count, const After&... after) {
+    return submit_after([&](handler& commands) { commands.fill(destination, pattern, count); }, after...);
   }
   template <class T>
-  event fill(void* destination, const T& pattern, std::size_t count) {
-    return submit([&](handler& commands) { commands.fill(destination, pattern, count); });
+  event fill(void* destination, const T& pattern, std::size_t count, const std::vector<event>& after) {
+    return submit_after([&](handler& commands) { commands.fill(destination, pattern, count); }, after);
+  }
+  template <class T, class... After>
+  event copy(const T* source, T* destination, std::size_t count, const After&... after) {
+    return submit_after([&](handler& commands) { commands.copy(source, destination, count); }, after...);
+  }
+  template <class T>
+  event copy(const T* source, T* destination, std::size_t count, const std::vector<event>& after) {
+    return submit_after([&](handler& commands) { commands.copy(source, destination, count); }, after);
+  }
+  template <class... After>
+  event prefetch(const void* memory, std::size_t bytes, const After&... after) {
+    return submit_after([&](handler& commands) { commands.prefetch(memory, bytes); }, after...);
+  }
+  template <class... After>
+  event mem_advise(const void* memory, std::size_t bytes, int advice, const After&... after) {
+    return submit_after([&](handler& commands) { commands.mem_advise(memory, bytes, advice); }, after...);
   }
 
 private:
-  template <class Name, class Extent, class Kernel>
-  event launch(const Extent& extent, const Kernel& kernel) {
-    return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
+  template <class After>
+  [[gnu::always_inline]] static void begin_after(handler& commands, const After& after) {
+    if constexpr (std::is_convertible_v<const After&, const event&> ||
+                  std::is_convertible_v<const After&, const std::vector<event>&>)
+      commands.depends_on(after);
   }
-  template <class Name, class Extent, class After, class Kernel>
+  template <class Group, class... After>
+  event submit_after(const Group& group, const After&... after) {
+    return submit([&](handler& commands) {
+      (commands.depends_on(after), ...);
+      group(commands);
+    });
+  }
+  template <class Name, class Extent, detail::AfterOrProperties After, class Kernel>
   event launch_after(const Extent& extent, const After& after, const Kernel& kernel) {
     return submit([&](handler& commands) {
-      commands.depends_on(after);
+      begin_after(commands, after);
       commands.parallel_for<Name>(extent, kernel);
     });
   }
   const property_list& properties() const;
-  detail::QueueState& state() const;
 
   std::shared_ptr<detail::QueueState> state_;
 };
@@ -152,6 +241,8 @@ template <>
 context queue::get_info<info::queue::context>() const;
 template <>
 device queue::get_info<info::queue::device>() const;
+template <>
+std::uint32_t queue::get_info<info::queue::reference_count>() const;
 
 } // namespace _V1
 } // namespace sycl

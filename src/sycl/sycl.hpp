@@ -1,27 +1,42 @@
-// SYCL 2020 as explicit-SIMD programs use it, under its standard names: queues, kernels over ranges and nd_ranges,
-// events with times, unified shared memory, device queries. What is not here does not compile. The explicit-SIMD
-// extension is <sycl/ext/intel/esimd.hpp>.
+// SYCL 2020 as explicit-SIMD programs use it, under its standard names: queues with their dependencies, kernels over
+// ranges and nd_ranges, buffers and accessors, unified shared memory, events with times, specialization constants,
+// device queries. What is not here does not compile. The explicit-SIMD extension is <sycl/ext/intel/esimd.hpp>.
 #pragma once
 
+#include "sycl/access.hpp"
+#include "sycl/accessor.hpp"
+#include "sycl/architecture.hpp"
+#include "sycl/atomic_ref.hpp"
 #include "sycl/bfloat16.hpp"
+#include "sycl/buffer.hpp"
 #include "sycl/builtins.hpp"
 #include "sycl/context.hpp"
 #include "sycl/device.hpp"
 #include "sycl/event.hpp"
 #include "sycl/exception.hpp"
 #include "sycl/group.hpp"
+#include "sycl/group_algorithms.hpp"
 #include "sycl/half.hpp"
 #include "sycl/handler.hpp"
 #include "sycl/id.hpp"
 #include "sycl/info.hpp"
+#include "sycl/interop_handle.hpp"
 #include "sycl/item.hpp"
+#include "sycl/kernel_bundle.hpp"
+#include "sycl/kernel_handler.hpp"
+#include "sycl/local_accessor.hpp"
+#include "sycl/multi_ptr.hpp"
 #include "sycl/nd_item.hpp"
 #include "sycl/nd_range.hpp"
 #include "sycl/platform.hpp"
+#include "sycl/printf.hpp"
 #include "sycl/property_list.hpp"
 #include "sycl/queue.hpp"
 #include "sycl/range.hpp"
+#include "sycl/types.hpp"
 #include "sycl/usm.hpp"
+#include "sycl/usm_allocator.hpp"
+#include "sycl/version.hpp"
 
 namespace cl {
 namespace sycl = ::sycl;

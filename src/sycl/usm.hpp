@@ -10,100 +10,157 @@
 namespace sycl {
 inline namespace _V1 {
 
+namespace usm {
+enum class alloc { host, device, shared, unknown };
+} // namespace usm
+
 namespace detail {
 // Null where the alignment is not a power of two or there is not that much memory.
-void* allocate(std::size_t alignment, std::size_t bytes);
+void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind);
 
 template <class T>
-[[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count) {
+[[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count, usm::alloc kind) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, sizeof(T), &bytes))
     return nullptr;
-  return static_cast<T*>(allocate(alignment > alignof(T) ? alignment : alignof(T), bytes));
+  return static_cast<T*>(allocate(alignment > alignof(T) ? alignment : alignof(T), bytes, kind));
 }
 } // namespace detail
 
-// ---- device -------------------------------------------------------------------------------------------------------
-inline void* malloc_device(std::size_t bytes, const queue&) { return detail::allocate(1, bytes); }
-inline void* malloc_device(std::size_t bytes, const device&, const context&) { return detail::allocate(1, bytes); }
-template <class T>
-T* malloc_device(std::size_t count, const queue&) {
-  return detail::allocate_array<T>(1, count);
+// ---- device ---------------------------------------------------------------------------------------------------------
+inline void* malloc_device(std::size_t bytes, const queue&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::device);
 }
 template <class T>
-T* malloc_device(std::size_t count, const device&, const context&) {
-  return detail::allocate_array<T>(1, count);
+T* malloc_device(std::size_t count, const queue&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::device);
 }
-inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const queue&) {
-  return detail::allocate(alignment, bytes);
-}
-inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const device&, const context&) {
-  return detail::allocate(alignment, bytes);
+inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const queue&, const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::device);
 }
 template <class T>
-T* aligned_alloc_device(std::size_t alignment, std::size_t count, const queue&) {
-  return detail::allocate_array<T>(alignment, count);
+T* aligned_alloc_device(std::size_t alignment, std::size_t count, const queue&, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::device);
+}
+inline void* malloc_device(std::size_t bytes, const device&, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::device);
 }
 template <class T>
-T* aligned_alloc_device(std::size_t alignment, std::size_t count, const device&, const context&) {
-  return detail::allocate_array<T>(alignment, count);
+T* malloc_device(std::size_t count, const device&, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::device);
+}
+inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const device&, const context&,
+                                  const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::device);
+}
+template <class T>
+T* aligned_alloc_device(std::size_t alignment, std::size_t count, const device&, const context&,
+                        const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::device);
 }
 
-// ---- shared -------------------------------------------------------------------------------------------------------
-inline void* malloc_shared(std::size_t bytes, const queue&) { return detail::allocate(1, bytes); }
-inline void* malloc_shared(std::size_t bytes, const device&, const context&) { return detail::allocate(1, bytes); }
-template <class T>
-T* malloc_shared(std::size_t count, const queue&) {
-  return detail::allocate_array<T>(1, count);
+// ---- shared ---------------------------------------------------------------------------------------------------------
+inline void* malloc_shared(std::size_t bytes, const queue&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::shared);
 }
 template <class T>
-T* malloc_shared(std::size_t count, const device&, const context&) {
-  return detail::allocate_array<T>(1, count);
+T* malloc_shared(std::size_t count, const queue&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::shared);
 }
-inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const queue&) {
-  return detail::allocate(alignment, bytes);
-}
-inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const device&, const context&) {
-  return detail::allocate(alignment, bytes);
+inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const queue&, const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::shared);
 }
 template <class T>
-T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const queue&) {
-  return detail::allocate_array<T>(alignment, count);
+T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const queue&, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::shared);
+}
+inline void* malloc_shared(std::size_t bytes, const device&, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::shared);
 }
 template <class T>
-T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const device&, const context&) {
-  return detail::allocate_array<T>(alignment, count);
+T* malloc_shared(std::size_t count, const device&, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::shared);
+}
+inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const device&, const context&,
+                                  const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::shared);
+}
+template <class T>
+T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const device&, const context&,
+                        const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::shared);
 }
 
-// ---- host ---------------------------------------------------------------------------------------------------------
-inline void* malloc_host(std::size_t bytes, const queue&) { return detail::allocate(1, bytes); }
-inline void* malloc_host(std::size_t bytes, const context&) { return detail::allocate(1, bytes); }
-template <class T>
-T* malloc_host(std::size_t count, const queue&) {
-  return detail::allocate_array<T>(1, count);
+// ---- host -----------------------------------------------------------------------------------------------------------
+inline void* malloc_host(std::size_t bytes, const queue&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::host);
 }
 template <class T>
-T* malloc_host(std::size_t count, const context&) {
-  return detail::allocate_array<T>(1, count);
+T* malloc_host(std::size_t count, const queue&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::host);
 }
-inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue&) {
-  return detail::allocate(alignment, bytes);
-}
-inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context&) {
-  return detail::allocate(alignment, bytes);
+inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue&, const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::host);
 }
 template <class T>
-T* aligned_alloc_host(std::size_t alignment, std::size_t count, const queue&) {
-  return detail::allocate_array<T>(alignment, count);
+T* aligned_alloc_host(std::size_t alignment, std::size_t count, const queue&, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::host);
+}
+inline void* malloc_host(std::size_t bytes, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::host);
 }
 template <class T>
-T* aligned_alloc_host(std::size_t alignment, std::size_t count, const context&) {
-  return detail::allocate_array<T>(alignment, count);
+T* malloc_host(std::size_t count, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::host);
+}
+inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context&, const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::host);
+}
+template <class T>
+T* aligned_alloc_host(std::size_t alignment, std::size_t count, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::host);
+}
+
+// ---- a kind chosen at run time --------------------------------------------------------------------------------------
+inline void* malloc(std::size_t bytes, const queue&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(1, bytes, kind);
+}
+template <class T>
+T* malloc(std::size_t count, const queue&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, kind);
+}
+inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const queue&, usm::alloc kind,
+                           const property_list& = {}) {
+  return detail::allocate(alignment, bytes, kind);
+}
+template <class T>
+T* aligned_alloc(std::size_t alignment, std::size_t count, const queue&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, kind);
+}
+inline void* malloc(std::size_t bytes, const device&, const context&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(1, bytes, kind);
+}
+template <class T>
+T* malloc(std::size_t count, const device&, const context&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, kind);
+}
+inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const device&, const context&, usm::alloc kind,
+                           const property_list& = {}) {
+  return detail::allocate(alignment, bytes, kind);
+}
+template <class T>
+T* aligned_alloc(std::size_t alignment, std::size_t count, const device&, const context&, usm::alloc kind,
+                 const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, kind);
 }
 
 // memory from one of the above, or null
 void free(void* memory, const context&);
 void free(void* memory, const queue&);
+
+// What kind of allocation a pointer points into; unknown for memory of another origin.
+usm::alloc get_pointer_type(const void* memory, const context&);
+device get_pointer_device(const void* memory, const context&);
 
 } // namespace _V1
 } // namespace sycl

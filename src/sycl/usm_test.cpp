@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace {
 
@@ -57,6 +58,34 @@ TEST(Usm, what_cannot_be_had_is_null) {
   EXPECT_EQ(sycl::malloc_shared(SIZE_MAX - 3, q), nullptr);
   EXPECT_EQ(sycl::aligned_alloc_device(48, 100, q), nullptr);
   EXPECT_EQ(sycl::aligned_alloc_host(0, 100, q), nullptr);
+}
+
+TEST(Usm, a_kind_can_be_chosen_and_asked_for) {
+  const sycl::queue q;
+  const sycl::context c = q.get_context();
+  using sycl::usm::alloc;
+  for (const alloc kind : {alloc::host, alloc::device, alloc::shared}) {
+    float* const memory = sycl::malloc<float>(10, q, kind);
+    EXPECT_EQ(sycl::get_pointer_type(memory, c), kind);
+    EXPECT_EQ(sycl::get_pointer_device(memory, c), q.get_device());
+    sycl::free(memory, q);
+    expect_usable(sycl::aligned_alloc(128, 100, q.get_device(), c, kind), 128, 100, q);
+  }
+  EXPECT_EQ(sycl::malloc(10, q, alloc::unknown), nullptr);
+  float local[64];
+  for (float& each : local)
+    EXPECT_EQ(sycl::get_pointer_type(&each, c), alloc::unknown);
+  EXPECT_EQ(sycl::get_pointer_type(reinterpret_cast<void*>(64), c), alloc::unknown);
+  EXPECT_EQ(sycl::get_pointer_type(nullptr, c), alloc::unknown);
+}
+
+TEST(Usm, containers_can_live_in_it) {
+  sycl::queue q;
+  const sycl::usm_allocator<int, sycl::usm::alloc::shared> allocator(q);
+  std::vector<int, sycl::usm_allocator<int, sycl::usm::alloc::shared>> numbers(100, 1, allocator);
+  int* const p = numbers.data();
+  q.parallel_for(100, [=](sycl::id<1> i) { p[i] += static_cast<int>(i); }).wait();
+  EXPECT_EQ(numbers[99], 100);
 }
 
 TEST(Usm, nothing_can_be_allocated_and_freed) {

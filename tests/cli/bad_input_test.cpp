@@ -97,7 +97,7 @@ TEST_F(bad_input, options_that_do_not_exist) {
   expect_refused_as_it_is({}, {"COMMAND: got nothing", "run"});
   expect_refused_as_it_is({"frobnicate"}, {"COMMAND: got 'frobnicate'", "run"});
   expect_refused_as_it_is({"--frobnicate"}, {"--frobnicate"});
-  expect_refused_as_it_is({"run", "layer-norm"}, {"OPERATOR: got 'layer-norm'", "softmax-topk"});
+  expect_refused_as_it_is({"run", "layer-norm"}, {"OPERATOR: got 'layer-norm'", "softmax-topk", "attention"});
 }
 
 TEST_F(bad_input, values_that_an_option_does_not_take) {
@@ -144,7 +144,8 @@ TEST_F(bad_input, a_standard_output_that_fills_up) {
 
 TEST_F(bad_input, reports_that_cannot_be_written_are_refused_before_the_work) {
   for (const Words& command :
-       {Words{"check", "softmax-topk", "--set", "smoke"}, Words{"bench", "softmax-topk"}, Words{"roof"}, Words{"list"}})
+       {Words{"check", "softmax-topk", "--set", "smoke"}, Words{"bench", "softmax-topk"},
+        Words{"check", "attention", "--set", "smoke"}, Words{"bench", "attention"}, Words{"roof"}, Words{"list"}})
     for (const char* path : {"missing/out.json", ".", "/dev/full"}) {
       Words words = command;
       words.insert(words.end(), {"--json", path});
@@ -159,6 +160,10 @@ TEST_F(bad_input, sets_cases_and_kernels_that_do_not_exist) {
   expect_refused_as_it_is({"bench", "softmax-topk", "--case", "seed", "--threads", "none"}, {"--threads: got 'none'"});
   expect_refused_as_it_is({"bench", "softmax-topk", "--case", "mixtral", "--variant", "seed", "--threads", "0"},
                           {"--threads: got '0'"});
+  expect_refused_as_it_is({"check", "attention", "--case", "huge"}, {"--case: got 'huge'", "plain-float16"});
+  expect_refused_as_it_is({"check", "attention", "--target", "sse2"}, {"--target: got 'sse2'"});
+  expect_refused_as_it_is({"bench", "attention", "--case", "huge"}, {"--case: got 'huge'", "sdpa-bf16"});
+  expect_refused_as_it_is({"bench", "attention", "--case", "sdpa-f32", "--variant", "xe"}, {"--variant: got \"xe\""});
   expect_refused_as_it_is({"compile", "missing.cpp", "--device", "bmg", "-o", "out"}, {": got ", "expected "});
   expect_refused_as_it_is({"isa", "missing.zebin"}, {"missing.zebin"});
 }

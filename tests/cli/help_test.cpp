@@ -9,9 +9,10 @@ namespace {
 class help : public InFolder {};
 
 TEST_F(help, every_command_shows_an_example_of_itself) {
-  for (const Words& command : {Words{}, Words{"run"}, Words{"run", "softmax-topk"}, Words{"list"}, Words{"check"},
-                               Words{"check", "softmax-topk"}, Words{"bench"}, Words{"bench", "softmax-topk"},
-                               Words{"roof"}, Words{"compile"}, Words{"isa"}}) {
+  for (const Words& command :
+       {Words{}, Words{"run"}, Words{"run", "softmax-topk"}, Words{"run", "attention"}, Words{"list"}, Words{"check"},
+        Words{"check", "softmax-topk"}, Words{"check", "attention"}, Words{"bench"}, Words{"bench", "softmax-topk"},
+        Words{"bench", "attention"}, Words{"roof"}, Words{"compile"}, Words{"isa"}}) {
     Words words = command;
     words.push_back("--help");
     const toolchain::Outcome outcome = xeforge(words);
@@ -32,12 +33,34 @@ TEST_F(help, the_program_lists_its_commands_and_its_version) {
   EXPECT_TRUE(is_success(xeforge({"--version"})));
 }
 
-TEST_F(help, run_names_every_option_of_the_operator) {
+TEST_F(help, run_names_every_option_of_the_operators) {
   const std::string text = xeforge({"run", "softmax-topk", "--help"}).output;
   for (const char* option :
        {"--scores", "--k", "--weights", "--indices", "--scoring", "--no-renormalize", "--correction-bias",
         "--num-expert-group", "--topk-group", "--routed-scaling-factor", "--index-dtype", "--variant", "--threads"})
     EXPECT_NE(text.find(option), std::string::npos) << option;
+  const std::string attention = xeforge({"run", "attention", "--help"}).output;
+  for (const char* option : {"--q",
+                             "--k",
+                             "--v",
+                             "--out",
+                             "--lse",
+                             "--layout",
+                             "--out-layout",
+                             "--attn-bias",
+                             "--attn-mask",
+                             "--scale",
+                             "--causal",
+                             "--window",
+                             "--softcap",
+                             "--alibi-slopes",
+                             "--sinks",
+                             "--cu-seqlens-q",
+                             "--cu-seqlens-k",
+                             "--variant",
+                             "--target",
+                             "--threads"})
+    EXPECT_NE(attention.find(std::string(option) + " "), std::string::npos) << option;
 }
 
 } // namespace

@@ -69,12 +69,15 @@ bool needs_device_tools(const std::string& command) {
 
 class readme : public InFolder, public testing::WithParamInterface<ReadmeCommand> {
 protected:
-  // A fresh clone with the files that the commands speak of: x.npy stands for the reader's own scores.
+  // A fresh clone with the files that the commands speak of: x.npy stands for the reader's own scores; q.npy, k.npy and
+  // v.npy for queries, keys and values.
   readme() {
     for (const char* name : {"examples", "src", "build", ".device-tools"})
       if (fs::exists(repository() / name))
         fs::create_directory_symlink(repository() / name, folder / name);
     fs::copy_file(repository() / "examples/data/attention_scores.npy", folder / "x.npy");
+    for (const char* name : {"q.npy", "k.npy", "v.npy"})
+      fs::copy_file(repository() / "examples/data/encoder" / name, folder / name);
   }
 };
 

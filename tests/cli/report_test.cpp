@@ -70,6 +70,30 @@ TEST_F(report, list_names_operators_variants_targets_and_choices) {
   }
 }
 
+TEST_F(report, list_describes_attention_as_well) {
+  const Json list = json_of({"list"});
+  ASSERT_EQ(list.at("operators").size(), 2u);
+  const Json& attention = list.at("operators").at(1);
+  EXPECT_EQ(attention.at("name"), "attention");
+  std::set<std::string> variants;
+  for (const Json& variant : attention.at("variants"))
+    variants.insert(variant.at("name"));
+  ASSERT_GE(attention.at("choices").size(), 3u);
+  for (const Json& choice : attention.at("choices")) {
+    expect_fields(choice, {{"batch", integer},
+                           {"heads_q", integer},
+                           {"heads_kv", integer},
+                           {"seq_q", integer},
+                           {"seq_k", integer},
+                           {"d_qk", integer},
+                           {"d_v", integer},
+                           {"dtype", text},
+                           {"options", text},
+                           {"reason", text}});
+    EXPECT_TRUE(variants.contains(choice.at("variant")));
+  }
+}
+
 TEST_F(report, list_without_a_file_name_goes_to_standard_output) {
   const toolchain::Outcome outcome = xeforge({"list", "--json"});
   ASSERT_TRUE(is_success(outcome));
@@ -162,6 +186,59 @@ TEST_F(report, bench_reports_every_number_it_promises) {
               1e-6);
   EXPECT_NEAR(result.at("percent_of_roof").get<double>(),
               100 * result.at("gbps").get<double>() / result.at("roof_gbps").get<double>(), 1e-6);
+}
+
+TEST_F(report, check_of_attention_names_the_worst_elements) {
+  const Json check = json_of({"check", "attention", "--set", "smoke", "--variant", "strided", "--target", "v3"});
+  ASSERT_EQ(check.at("results").size(), 1u);
+  const Json& result = check.at("results").at(0);
+  EXPECT_EQ(result.at("op"), "attention");
+  EXPECT_EQ(result.at("failed"), 0) << result;
+  EXPECT_GT(result.at("passed"), 0);
+  for (const char* worst : {"worst_absolute", "worst_relative"}) {
+    expect_fields(result.at(worst), {{"case", text}, {"b", integer}, {"h", integer}, {"s", integer}, {"d", integer}});
+    EXPECT_LE(std::fabs(result.at(worst).at("got").get<double>() - result.at(worst).at("expected").get<double>()),
+              result.at(worst).at("allowed").get<double>());
+  }
+}
+
+TEST_F(report, check_of_one_case_runs_no_other) {
+  const Json check = json_of({"check", "attention", "--case", "plain-float32", "--target", "v3"});
+  for (const Json& result : check.at("results"))
+    EXPECT_LE(result.at("passed").get<int>() + result.at("refused").get<int>(), 1) << result;
+}
+
+TEST_F(report, bench_of_attention_reports_arithmetic_against_its_ceiling) {
+  const Json bench = json_of({"bench", "attention", "--case", "heads-1", "--threads", "1"});
+  ASSERT_EQ(bench.at("results").size(), 1u);
+  const Json& result = bench.at("results").at(0);
+  expect_fields(result, {{"op", text},
+                         {"case", text},
+                         {"variant", text},
+                         {"target", text},
+                         {"dtype", text},
+                         {"threads", integer},
+                         {"median_ns", number},
+                         {"min_ns", number},
+                         {"runs", integer},
+                         {"flops", number},
+                         {"gflops", number},
+                         {"roof_gflops", number},
+                         {"roof", text},
+                         {"percent_of_roof", number},
+                         {"bytes", integer},
+                         {"gbps", number},
+                         {"rows_checked", integer},
+                         {"check", text}});
+  EXPECT_EQ(result.at("check"), "passed");
+  EXPECT_TRUE(result.at("roof_gbps").is_null());
+  // batch 2, one head, 1024 queries and keys, depth 128
+  EXPECT_EQ(result.at("flops"), 2 * (4.0 * 1024 * 1024 * 128 + 2.0 * 1024 * 1024));
+  EXPECT_EQ(result.at("bytes"), 4 * 2 * 1024 * 128 * 2); // q, k, v and out
+  EXPECT_NEAR(result.at("gflops").get<double>(),
+              result.at("flops").get<double>() / result.at("median_ns").get<double>(), 1e-6);
+  EXPECT_NEAR(result.at("percent_of_roof").get<double>(),
+              100 * result.at("gflops").get<double>() / result.at("roof_gflops").get<double>(), 1e-6);
 }
 
 TEST_F(report, bench_for_people_fits_the_line) {

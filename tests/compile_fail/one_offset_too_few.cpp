@@ -1,4 +1,4 @@
-// expect: gather: one offset for every VS elements
+// expect: one offset for every VS elements
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;

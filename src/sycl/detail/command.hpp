@@ -1,43 +1,74 @@
-// One command of a queue, from its submission to its end. Commands run inside the call that submits them, so an event
-// is complete when the program first sees it, for in-order and out-of-order queues alike. Nothing here is a template or
-// inline: it is compiled once, for the baseline instruction set.
+// One command of a queue while a command group describes it: its action, what it waits for, what it uses. Nothing here
+// is a template or inline: it is compiled once, for the baseline instruction set.
 #pragma once
 
-#include "sycl/event.hpp"
+#include "sycl/detail/command_ref.hpp"
+#include "sycl/detail/launch_data.hpp"
 #include "xeforge/runtime/launch.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace sycl {
 inline namespace _V1 {
+
+class event;
+
 namespace detail {
 
+class BufferMemory;
 struct QueueState;
+enum class Use;
+
+// Rows of bytes in planes of rows, by their distances.
+struct Block {
+  std::byte* start;
+  std::size_t row_pitch, plane_pitch;
+};
+struct BlockShape {
+  std::size_t row_bytes, rows, planes;
+};
 
 class Command {
 public:
-  explicit Command(QueueState& queue);
+  explicit Command(const std::shared_ptr<QueueState>& queue);
+  ~Command(); // a command that was not submitted leaves no trace
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  // Exactly one of these may be called. Each runs its action to the end and throws what the action throws.
+  // Room for a copy of what the action needs, for as long as the command lives. Throws errc::invalid when there is an
+  // action already. destroy, if not null, is called on the object after the command has run.
+  void* place_for(std::size_t bytes, std::size_t alignment);
+  void destroy_with(void (*destroy)(void* object));
+
+  // Exactly one of these follows, with the kept kernel.
   void run(const xeforge::runtime::RangeLaunch& launch);
   void run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunItem run_item,
                   const xeforge::runtime::Extents& global, const xeforge::runtime::Extents& local);
-  void copy(void* destination, const void* source, std::size_t bytes);
-  void set(void* destination, int value, std::size_t bytes);
-  void fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count);
+  void call(void (*function)(void* object));
+  void call_on_host(void (*function)(void* object)); // a host task: never on a thread that only submits
 
-  event finish() const;
+  // Memory operations; each is an action.
+  void copy(const Block& destination, const Block& source, const BlockShape& shape);
+  void fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes);
+  void copy(void* destination, const void* source, std::size_t bytes);
+  void fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count);
+  void set(void* destination, int value, std::size_t bytes);
+  void do_nothing();
+
+  void wait_for(const CommandRef& earlier);
+  void wait_for_everything_before();
+  void use(BufferMemory& memory, Use how);
+  std::uint32_t claim_local_bytes(std::size_t bytes, std::size_t alignment); // their offset
+  LaunchData& data();
+  const std::shared_ptr<QueueState>& queue() const { return queue_; }
+
+  event submit();
 
 private:
-  template <class Action>
-  void act(const Action& action);
-
-  QueueState& queue_;
-  Times times_;
-  bool has_acted_ = false;
+  const std::shared_ptr<QueueState>& queue_;
+  CommandRef slot_;
 };
 
 } // namespace detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sycl/item.hpp"
+#include "sycl/kernel_handler.hpp"
 #include "sycl/nd_item.hpp"
 
 #include <type_traits>
@@ -29,15 +30,36 @@ struct ItemBuilder {
   }
 };
 
+// Every kernel may take a kernel_handler behind what it takes otherwise. It gets items of its own, so it may also take
+// them by reference.
+template <class Kernel, class... Arguments>
+inline constexpr bool takes_handler_v = !std::is_invocable_v<const Kernel&, Arguments&...> &&
+                                        std::is_invocable_v<const Kernel&, Arguments&..., kernel_handler>;
+
+template <class Kernel, class... Arguments>
+[[gnu::always_inline]] inline void call_kernel(const Kernel& kernel, const SpecializationValues* values,
+                                               Arguments... arguments) {
+  if constexpr (takes_handler_v<Kernel, Arguments...>)
+    kernel(arguments..., kernel_handler(values));
+  else
+    kernel(arguments...);
+}
+
 // A kernel over a range takes an item, or what an item converts to, or an id.
+template <class Kernel, int D>
+inline constexpr bool takes_item_v =
+    std::is_invocable_v<const Kernel&, item<D>&> || std::is_invocable_v<const Kernel&, item<D>&, kernel_handler>;
+
 template <int D, class Kernel>
-[[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const id<D>& place, const range<D>& extent) {
-  if constexpr (std::is_invocable_v<const Kernel&, item<D>>) {
-    kernel(ItemBuilder::item(place, extent));
+[[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const SpecializationValues* values,
+                                                  const id<D>& place, const range<D>& extent) {
+  if constexpr (takes_item_v<Kernel, D>) {
+    call_kernel(kernel, values, ItemBuilder::item(place, extent));
   } else {
-    static_assert(std::is_invocable_v<const Kernel&, id<D>>,
+    static_assert(std::is_invocable_v<const Kernel&, id<D>&> ||
+                      std::is_invocable_v<const Kernel&, id<D>&, kernel_handler>,
                   "a kernel over a range<D> is a const call operator that takes an id<D> or an item<D>");
-    kernel(place);
+    call_kernel(kernel, values, place);
   }
 }
 

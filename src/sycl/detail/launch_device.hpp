@@ -36,13 +36,13 @@ inline void call_in_range(const Kernel& kernel) {
     place[d] = device.group_id(d) * device.local_range(d) + device.local_id(d);
     full[d] = device.group_range(d) * device.local_range(d);
   }
-  call_with_item<D>(kernel, place, full);
+  call_with_item<D>(kernel, nullptr, place, full);
 }
 
 // The entry points hold a call and nothing else: the compiler builds their bodies twice.
 template <class Name, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void single_entry(Kernel kernel) {
-  kernel();
+  call_kernel(kernel, nullptr);
 }
 
 template <class Name, int D, class Kernel>
@@ -52,7 +52,7 @@ template <class Name, int D, class Kernel>
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry(Kernel kernel) {
-  kernel(ItemBuilder::nd_item<D>(DevicePlace<D>{}));
+  call_kernel(kernel, nullptr, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
 }
 
 template <class Name, class Kernel>

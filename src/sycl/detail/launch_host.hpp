@@ -1,11 +1,14 @@
-// Host back end of detail/launch.hpp: instantiates, for each kernel type, the one function that the runtime calls: for
-// a span of items of a range, for one item of an nd_range. Its name contains the kernel's type, so kernels built for
-// different instruction sets under different names never share one.
+// Host back end of detail/launch.hpp: copies the kernel into its command and instantiates, for each kernel type, the
+// one function that the runtime calls: for a span of items of a range, for one item of an nd_range. Its name contains
+// the kernel's type, so kernels built for different instruction sets under different names never share one.
 #pragma once
 
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/item_builder.hpp"
 #include "xeforge/runtime/launch.hpp"
+
+#include <new>
+#include <type_traits>
 
 namespace sycl {
 inline namespace _V1 {
@@ -16,10 +19,29 @@ template <int D>
   return {extent[0], D > 1 ? extent[D > 1 ? 1 : 0] : 1, D > 2 ? extent[D > 2 ? 2 : 0] : 1};
 }
 
+// A kernel as its command keeps it.
+template <class Kernel>
+struct KeptKernel {
+  Kernel kernel;
+  const LaunchData* data; // of the command
+
+  static void destroy(void* object) { static_cast<KeptKernel*>(object)->~KeptKernel(); }
+};
+
+template <class Kernel>
+[[gnu::always_inline]] inline const KeptKernel<Kernel>* keep(Command& command, const Kernel& kernel) {
+  using Kept = KeptKernel<Kernel>;
+  const auto* const kept = ::new (command.place_for(sizeof(Kept), alignof(Kept))) Kept{kernel, &command.data()};
+  if constexpr (!std::is_trivially_destructible_v<Kernel>)
+    command.destroy_with(&Kept::destroy);
+  return kept;
+}
+
 template <class Kernel>
 struct SingleOnHost {
-  static void run_span(const void* kernel, const std::size_t*, std::size_t, std::size_t) {
-    (*static_cast<const Kernel*>(kernel))();
+  static void run_span(const void* object, const std::size_t*, std::size_t, std::size_t) {
+    const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
+    call_kernel(kept.kernel, &kept.data->constants);
   }
 };
 
@@ -27,7 +49,7 @@ template <class Kernel, int D>
 struct RangeOnHost {
   // Divides once per span and counts up inside it.
   static void run_span(const void* object, const std::size_t* extent, std::size_t first, std::size_t last) {
-    const Kernel& kernel = *static_cast<const Kernel*>(object);
+    const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
     range<D> full;
     id<D> place;
     std::size_t rest = first;
@@ -39,7 +61,7 @@ struct RangeOnHost {
     full[0] = extent[0];
     place[0] = rest;
     for (std::size_t linear = first; linear < last; ++linear) {
-      call_with_item<D>(kernel, place, full);
+      call_with_item<D>(kept.kernel, &kept.data->constants, place, full);
       int d = D - 1;
       for (++place[d]; d > 0 && place[d] == full[d]; ++place[d]) {
         place[d] = 0;
@@ -60,24 +82,27 @@ struct HostPlace {
 
 template <class Kernel, int D>
 struct GroupsOnHost {
-  static void run_item(const void* kernel, const xeforge::machine::HardwareThread& thread) {
-    (*static_cast<const Kernel*>(kernel))(ItemBuilder::nd_item<D>(HostPlace{thread}));
+  static void run_item(const void* object, const xeforge::machine::HardwareThread& thread) {
+    const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
+    if (kept.data->local_bytes > *thread.slm_size) [[unlikely]]
+      *thread.slm_size = kept.data->local_bytes;
+    call_kernel(kept.kernel, &kept.data->constants, ItemBuilder::nd_item<D>(HostPlace{thread}));
   }
 };
 
 template <class Name, class Kernel>
 [[gnu::always_inline]] inline void launch_single(Command& command, const Kernel& kernel) {
-  command.run({&kernel, &SingleOnHost<Kernel>::run_span, {1, 1, 1}});
+  command.run({keep(command, kernel), &SingleOnHost<Kernel>::run_span, {1, 1, 1}});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_range(Command& command, const range<D>& extent, const Kernel& kernel) {
-  command.run({&kernel, &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
+  command.run({keep(command, kernel), &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_groups(Command& command, const nd_range<D>& extent, const Kernel& kernel) {
-  command.run_groups(&kernel, &GroupsOnHost<Kernel, D>::run_item, extents_of(extent.get_global_range()),
+  command.run_groups(keep(command, kernel), &GroupsOnHost<Kernel, D>::run_item, extents_of(extent.get_global_range()),
                      extents_of(extent.get_local_range()));
 }
 

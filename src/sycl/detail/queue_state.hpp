@@ -1,28 +1,23 @@
 // What the copies of one queue share. For the compiled part of the facade only.
 #pragma once
 
+#include "sycl/detail/scheduler.hpp"
 #include "sycl/property_list.hpp"
-#include "xeforge/runtime/team.hpp"
 
-#include <atomic>
-#include <mutex>
-#include <thread>
+#include <memory>
 
 namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
 struct QueueState {
-  explicit QueueState(const property_list& properties);
+  QueueState(const property_list& properties, const async_handler& handler);
+  ~QueueState();
+  QueueState(const QueueState&) = delete;
+  QueueState& operator=(const QueueState&) = delete;
 
   const property_list properties;
-  const bool profiling;
-  const bool in_order;
-  xeforge::runtime::Team team;
-
-  // In-order queues run one command at a time, also when several threads of the program submit.
-  std::mutex one_command;
-  std::atomic<std::thread::id> running{}; // who holds it
+  const std::shared_ptr<Scheduler> scheduler;
 };
 
 } // namespace detail

@@ -61,5 +61,14 @@ XEFORGE_INLINE simd<To, N> saturate(const simd<From, N>& values) {
   }
 }
 
+template <class To, detail::Scalar From>
+XEFORGE_INLINE To saturate(From value) {
+  return saturate<To>(simd<From, 1>(value))[0];
+}
+template <class To, detail::View V>
+XEFORGE_INLINE auto saturate(const V& view) {
+  return saturate<To>(view.read());
+}
+
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

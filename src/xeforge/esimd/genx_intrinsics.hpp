@@ -58,6 +58,24 @@ XEFORGE_GENX_VALUE(fptoui_sat)
 XEFORGE_GENX_VALUE(cbit)
 XEFORGE_GENX_VALUE(fbl)
 XEFORGE_GENX_VALUE(ufbh)
+XEFORGE_GENX_VALUE(frc)
+XEFORGE_GENX_VALUE(lzd)
+XEFORGE_GENX_VALUE(bfrev)
+XEFORGE_GENX_VALUE(umulh)
+XEFORGE_GENX_VALUE(smulh)
+// Three operands and an i8 that says what becomes of each three bits; (width, offset, value, base) and (width, offset,
+// value), all i32; (sum, bytes, bytes), wrapping, the bytes unsigned or signed.
+XEFORGE_GENX_VALUE(bfn)
+XEFORGE_GENX_VALUE(bfi)
+XEFORGE_GENX_VALUE(ubfe)
+XEFORGE_GENX_VALUE(sbfe)
+XEFORGE_GENX_VALUE(uudp4a)
+XEFORGE_GENX_VALUE(ssdp4a)
+// From float; the result's bits are carried as i32.
+XEFORGE_GENX_VALUE(tf32_cvt)
+// (accumulator, B and A as i32 vectors, precision of B, of A, depth 8, repeat count, 1 if the result is a signed
+// integer, 1 if the accumulator is); an accumulator that is known to be zero costs nothing.
+XEFORGE_GENX_VALUE(dpas2)
 
 namespace internal {
 // bfloat16 is carried as i16.
@@ -74,8 +92,35 @@ XEFORGE_GENX_EFFECT(lsc_prefetch_stateless)
 XEFORGE_GENX_EFFECT(lsc_load_slm)
 XEFORGE_GENX_EFFECT(lsc_load_merge_slm)
 XEFORGE_GENX_EFFECT(lsc_store_slm)
+// Atomics: as above, with two operands after the addresses, the surface 0 and the old values; what an operation does
+// not take, and the old values, must be undefined.
+XEFORGE_GENX_EFFECT(lsc_xatomic_stateless)
+XEFORGE_GENX_EFFECT(lsc_xatomic_slm)
+// Raw messages: (modifier: 1 sendc, 2 end of thread; log2 of the lanes, predicate, registers of source 0, [of source
+// 1], [of the result], unit, all i8; i32 extended descriptor, i32 descriptor, source 0, [source 1], [old result]).
+XEFORGE_GENX_EFFECT(raw_send2)
+XEFORGE_GENX_EFFECT(raw_sends2)
+XEFORGE_GENX_EFFECT(raw_send2_noresult)
+XEFORGE_GENX_EFFECT(raw_sends2_noresult)
 
-// Group.
+// Two-dimensional blocks: (predicate, L1, L3, data size, i8 order: 1 plain, 2 transposed, blocks, i16 width, i16
+// height, i8 transform, i64 address, width - 1, height - 1, pitch - 1, x, y, [data]); with a descriptor: (i1 predicate,
+// <2 x i8> L1 and L3, blocks, i16 width, i16 height, <16 x i32> descriptor, i32 added to x, i32 added to y, old values,
+// data, or one value of the type that is prefetched).
+XEFORGE_GENX_EFFECT(lsc_load2d_stateless)
+XEFORGE_GENX_EFFECT(lsc_store2d_stateless)
+XEFORGE_GENX_EFFECT(lsc_prefetch2d_stateless)
+XEFORGE_GENX_EFFECT(lsc_load_2d_ugm_desc)
+XEFORGE_GENX_EFFECT(lsc_load_2d_ugm_desc_transpose)
+XEFORGE_GENX_EFFECT(lsc_load_2d_ugm_desc_vnni)
+XEFORGE_GENX_EFFECT(lsc_store_2d_ugm_desc)
+XEFORGE_GENX_EFFECT(lsc_prefetch_2d_ugm_desc)
+
+// Group. A split barrier is signalled by 1 and waited for by 0; named barriers: arrive(id, role, producers, consumers),
+// nbarrier(0, id, 0) waits, all i8.
+XEFORGE_GENX_EFFECT(sbarrier)
+XEFORGE_GENX_EFFECT(nbarrier)
+XEFORGE_GENX_EFFECT(nbarrier_arrive)
 XEFORGE_GENX_EFFECT(lsc_fence)
 XEFORGE_GENX_EFFECT(barrier)
 XEFORGE_GENX_VALUE(local_id)
@@ -84,6 +129,7 @@ XEFORGE_GENX_VALUE(group_count)
 XEFORGE_GENX_VALUE(group_id_x)
 XEFORGE_GENX_VALUE(group_id_y)
 XEFORGE_GENX_VALUE(group_id_z)
+XEFORGE_GENX_VALUE(get_hwid)
 
 #undef XEFORGE_GENX_VALUE
 #undef XEFORGE_GENX_EFFECT
@@ -94,6 +140,8 @@ XEFORGE_GENX_VALUE(group_id_z)
 // kernel reaches and writes it to the kernel's attributes.
 namespace kernel_needs {
 void slm_bytes(std::uint32_t bytes);
+void named_barriers(std::uint32_t count);
+std::uint32_t slm_piece(std::uint32_t bytes); // beyond slm_bytes; the result is its offset
 } // namespace kernel_needs
 
 } // namespace xeforge::esimd

@@ -71,17 +71,73 @@ XEFORGE_INLINE simd<T, N> sqrt_ieee(simd<T, N> x, Saturation = {}) {
   static_assert(std::is_floating_point_v<T>, "sqrt_ieee: elements are float or double");
   return detail::clamp_unless_off<Saturation>(simd<T, N>(port::ieee_sqrt<T, N>(x.data())));
 }
-template <class T, int N, class Saturation = saturation_off_tag>
-XEFORGE_INLINE simd<T, N> div_ieee(simd<T, N> x, simd<T, N> y, Saturation = {}) {
-  static_assert(std::is_floating_point_v<T>, "div_ieee: elements are float or double");
-  return detail::clamp_unless_off<Saturation>(simd<T, N>(port::ieee_div<T, N>(x.data(), y.data())));
+template <std::floating_point T, class Saturation = saturation_off_tag>
+XEFORGE_INLINE T sqrt_ieee(T x, Saturation saturation = {}) {
+  return sqrt_ieee(simd<T, 1>(x), saturation)[0];
 }
 
-// base^exponent, elements float or half; the operands may be given as scalars when T and N are spelled out.
+// Of doubles there are these two, correctly rounded.
+template <std::same_as<double> T, int N, class Saturation = saturation_off_tag>
+XEFORGE_INLINE simd<T, N> sqrt(simd<T, N> x, Saturation saturation = {}) {
+  return sqrt_ieee(x, saturation);
+}
+template <std::same_as<double> T, int N, class Saturation = saturation_off_tag>
+XEFORGE_INLINE simd<T, N> rsqrt(simd<T, N> x, Saturation = {}) {
+  return detail::clamp_unless_off<Saturation>(
+      simd<T, N>(port::ieee_div<T, N>(vec<T, N>(1.0), port::ieee_sqrt<T, N>(x.data()))));
+}
+template <std::same_as<double> T, class Saturation = saturation_off_tag>
+XEFORGE_INLINE T sqrt(T x, Saturation saturation = {}) {
+  return sqrt(simd<T, 1>(x), saturation)[0];
+}
+template <std::same_as<double> T, class Saturation = saturation_off_tag>
+XEFORGE_INLINE T rsqrt(T x, Saturation saturation = {}) {
+  return rsqrt(simd<T, 1>(x), saturation)[0];
+}
+
+// ---- two operands of the extended unit: the second is converted to the first's type ---------------------------------
+// x / y correctly rounded, float and double.
+template <class T, int N, class U, class Saturation = saturation_off_tag>
+XEFORGE_INLINE simd<T, N> div_ieee(simd<T, N> x, simd<U, N> y, Saturation = {}) {
+  static_assert(std::is_floating_point_v<T>, "div_ieee: elements are float or double");
+  return detail::clamp_unless_off<Saturation>(
+      simd<T, N>(port::ieee_div<T, N>(x.data(), port::convert<T, U, N>(y.data()))));
+}
+// base^exponent, float and half. Operands may be scalars where T, N and U are spelled out.
 template <class T, int N, class U, class Saturation = saturation_off_tag>
 XEFORGE_INLINE simd<T, N> pow(simd<T, N> base, simd<U, N> exponent, Saturation = {}) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, half>, "pow: elements are float or half");
   const simd<float, N> x = base, y = exponent;
   return detail::clamp_unless_off<Saturation>(simd<T, N>(simd<float, N>(port::pow<N>(x.data(), y.data()))));
+}
+
+#define XEFORGE_WITH_SCALARS(name)                                                                                     \
+  template <class T, int N, class U, class Saturation = saturation_off_tag>                                            \
+    requires detail::Scalar<U>                                                                                         \
+  XEFORGE_INLINE simd<T, N> name(simd<T, N> x, U y, Saturation saturation = {}) {                                      \
+    return name<T, N, U, Saturation>(x, simd<U, N>(y), saturation);                                                    \
+  }                                                                                                                    \
+  template <detail::Scalar T, detail::Scalar U, class Saturation = saturation_off_tag>                                 \
+  XEFORGE_INLINE T name(T x, U y, Saturation saturation = {}) {                                                        \
+    return name<T, 1, U, Saturation>(simd<T, 1>(x), simd<U, 1>(y), saturation)[0];                                     \
+  }                                                                                                                    \
+  template <detail::Vector X, detail::Vector Y, class Saturation = saturation_off_tag>                                 \
+    requires((detail::View<X> || detail::View<Y>) && detail::length_of<X> == detail::length_of<Y>)                     \
+  XEFORGE_INLINE auto name(const X& x, const Y& y, Saturation saturation = {}) {                                       \
+    return name(x.read(), y.read(), saturation);                                                                       \
+  }
+XEFORGE_WITH_SCALARS(div_ieee)
+XEFORGE_WITH_SCALARS(pow)
+#undef XEFORGE_WITH_SCALARS
+
+// x * y + z, rounded once; half and bfloat16 are computed in float and rounded once more.
+template <class T, int N>
+XEFORGE_INLINE simd<T, N> fma(simd<T, N> x, simd<T, N> y, simd<T, N> z) {
+  static_assert(detail::is_generic_floating_point_v<T>, "fma: elements are floating");
+  if constexpr (std::is_floating_point_v<T>)
+    return simd<T, N>(port::fma<T, N>(x.data(), y.data(), z.data()));
+  else
+    return fma<float, N>(simd<float, N>(x), simd<float, N>(y), simd<float, N>(z));
 }
 
 // ---- rounding: float in, any element type out -----------------------------------------------------------------------
@@ -94,6 +150,8 @@ XEFORGE_INLINE simd<T, N> pow(simd<T, N> base, simd<U, N> exponent, Saturation =
   XEFORGE_INLINE T name(float x, Saturation saturation = {}) {                                                         \
     return name<T, 1>(simd<float, 1>(x), saturation)[0];                                                               \
   }
+// frc: x - floor(x), in [0, 1).
+XEFORGE_ROUND(frc, fraction)
 XEFORGE_ROUND(rnde, round_even)
 XEFORGE_ROUND(rndd, round_down)
 XEFORGE_ROUND(rndu, round_up)
@@ -126,15 +184,22 @@ XEFORGE_ROUND(trunc, round_zero)
              std::is_same_v<detail::element_t<A>, detail::element_t<B>>)                                               \
   XEFORGE_INLINE auto name(const A& a, const B& b) {                                                                   \
     return name(a.read(), b.read());                                                                                   \
+  }                                                                                                                    \
+  template <detail::View A, detail::Scalar S>                                                                          \
+  XEFORGE_INLINE auto name(const A& a, S b) {                                                                          \
+    return name(a.read(), b);                                                                                          \
+  }                                                                                                                    \
+  template <detail::Scalar S, detail::View B>                                                                          \
+  XEFORGE_INLINE auto name(S a, const B& b) {                                                                          \
+    return name(a, b.read());                                                                                          \
   }
 XEFORGE_EXTREMUM(max, maximum)
 XEFORGE_EXTREMUM(min, minimum)
 #undef XEFORGE_EXTREMUM
 
-// ---- absolute value: clears the sign, of an integer the lowest one stays
-// ---------------------------------------------
-template <class TResult, class T, int N>
-XEFORGE_INLINE simd<TResult, N> abs(simd<T, N> x) {
+// ---- absolute value: clears the sign; the lowest integer stays what it is -------------------------------------------
+template <class T, int N>
+XEFORGE_INLINE simd<T, N> abs(simd<T, N> x) {
   if constexpr (std::is_unsigned_v<T>)
     return x;
   else if constexpr (std::is_integral_v<T>)
@@ -146,13 +211,23 @@ XEFORGE_INLINE simd<TResult, N> abs(simd<T, N> x) {
     return simd<T, N>(bit_cast<vec<T, N>>(vec<Bits, N>(bits & static_cast<Bits>(static_cast<Bits>(~Bits(0)) >> 1))));
   }
 }
-template <class T, int N>
-XEFORGE_INLINE simd<T, N> abs(simd<T, N> x) {
-  return abs<T, T, N>(x);
+template <class TResult, class T, int N>
+  requires(!std::is_same_v<TResult, T>)
+XEFORGE_INLINE simd<TResult, N> abs(simd<T, N> x) {
+  return abs<T, N>(x);
 }
 template <detail::Scalar T>
 XEFORGE_INLINE T abs(T x) {
-  return abs<T, T, 1>(simd<T, 1>(x))[0];
+  return abs(simd<T, 1>(x))[0];
+}
+template <detail::Scalar TResult, detail::Scalar T>
+  requires(!std::is_same_v<TResult, T>)
+XEFORGE_INLINE TResult abs(T x) {
+  return abs<TResult>(simd<T, 1>(x))[0];
+}
+template <detail::View V>
+XEFORGE_INLINE auto abs(const V& view) {
+  return abs(view.read());
 }
 
 } // namespace XEFORGE_TARGET

@@ -31,6 +31,39 @@ TEST(Math, T04_saturation_tags_say_whether_to_clamp) {
   EXPECT_EQ(elements(rnde<float>(x, saturation_on))[2], 1.0f);
 }
 
+TEST(Math, T04_a_third_template_argument_of_pow_and_div_ieee_is_a_type_and_a_fourth_clamps) {
+  const simd<float, 8> x(1.0f, 1.0f);
+  EXPECT_EQ(elements(pow<float, 8, float>(x, 2.0f))[2], 9.0f);
+  EXPECT_EQ(elements(pow<float, 8, int>(x, simd<int, 8>(2)))[2], 9.0f);
+  EXPECT_EQ(elements(pow<float, 8, float, float>(x, 2.0f))[2], 1.0f);
+  EXPECT_EQ(elements(pow(x, 3, saturation_on))[1], 1.0f);
+  EXPECT_EQ(elements(pow(x, 3, saturation_off))[1], 8.0f);
+  EXPECT_EQ(elements(div_ieee<float, 8, float>(x, 2.0f))[6], 3.5f);
+  EXPECT_EQ(elements(div_ieee<float, 8, float, int>(x, 2.0f))[6], 1.0f);
+  EXPECT_EQ(elements(div_ieee(simd<double, 8>(x), 3))[0], 1.0 / 3.0);
+  EXPECT_EQ(pow(2.0f, 10), 1024.0f);
+  EXPECT_EQ(div_ieee(1.0f, 3.0f, saturation_on), 1.0f / 3.0f);
+}
+
+TEST(Math, T04_every_function_of_the_extended_unit_clamps_for_a_third_argument_that_is_not_off) {
+  const simd<float, 4> x({4.0f, -0.5f, 0.25f, 16.0f});
+  const auto expect_clamped = [](auto clamped, auto plain) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      const float value = elements(plain)[i];
+      EXPECT_EQ(elements(clamped)[i], value > 0.0f ? std::min(value, 1.0f) : 0.0f) << value;
+    }
+  };
+  expect_clamped(exp2<float, 4, float>(x), exp2(x));
+  expect_clamped(log2<float, 4, float>(x), log2(x));
+  expect_clamped(inv<float, 4, void*>(x), inv(x));
+  expect_clamped(sqrt<float, 4, int>(x), sqrt(x));
+  expect_clamped(rsqrt<float, 4, float>(x), rsqrt(x));
+  expect_clamped(sin<float, 4, float>(x), sin(x));
+  expect_clamped(cos<float, 4, float>(x), cos(x));
+  expect_clamped(sqrt_ieee<float, 4, float>(x), sqrt_ieee(x));
+  EXPECT_EQ(elements(sqrt<double, 4, float>(simd<double, 4>(9.0)))[0], 1.0);
+}
+
 // What GPU code may rely on: the documented 4 units in the last place, of which the host is well within.
 template <class Got, class Exact>
 void expect_close(Got got, Exact exact, double lowest, double highest) {
@@ -141,8 +174,34 @@ TEST(Math, pow_takes_scalars_when_its_types_are_spelled_out) {
     EXPECT_EQ(got[static_cast<std::size_t>(i)], std::ldexp(1.0f, i));
 }
 
+TEST(Math, of_doubles_there_are_square_roots) {
+  const simd<double, 3> x(2.0);
+  EXPECT_EQ(elements(sqrt(x))[1], std::sqrt(2.0));
+  EXPECT_EQ(elements(rsqrt(x))[1], 1.0 / std::sqrt(2.0));
+  EXPECT_EQ(sqrt(2.0) + rsqrt(4.0) + sqrt_ieee(9.0), std::sqrt(2.0) + 3.5);
+}
+TEST(Math, fractions_and_fused_multiply_add) {
+  const simd<float, 4> x({2.75f, -2.75f, 0.0f, 1e9f});
+  EXPECT_EQ(elements(frc<float>(x)), (std::array<float, 4>{0.75f, 0.25f, 0.0f, 0.0f}));
+  const simd<float, 4> a(1.0f + 0x1p-12f), b(-1.0f - 0x1p-11f);
+  EXPECT_EQ(elements(fma(a, a, b))[0], 0x1p-24f);
+  EXPECT_EQ(float(elements(fma(simd<half, 4>(2.0f), simd<half, 4>(3.0f), simd<half, 4>(0.5f)))[3]), 6.5f);
+}
+TEST(Math, T14_scalars_saturate_too) {
+  EXPECT_EQ(saturate<std::uint8_t>(300.7f), 255);
+  EXPECT_EQ(saturate<std::uint8_t>(-1), 0);
+  EXPECT_EQ(saturate<float>(1.5f), 1.0f);
+  simd<int, 4> wide(1000);
+  EXPECT_EQ(elements(saturate<std::int8_t>(wide.select<2, 2>(0)))[1], 127);
+}
+
 TEST(Math, views_are_taken_by_every_function) {
   simd<float, 8> x(1.0f, 1.0f);
+  EXPECT_EQ(elements(max(x.select<4, 1>(0), 2.5f))[3], 4.0f);
+  EXPECT_EQ(elements(min(2.5f, x.select<4, 1>(0)))[3], 2.5f);
+  EXPECT_EQ(elements(abs(x.select<4, 1>(0)))[3], 4.0f);
+  EXPECT_EQ(elements(pow(x.select<4, 1>(0), x.select<4, 1>(0)))[1], 4.0f);
+  EXPECT_EQ((abs<unsigned, int>(-3) + abs<unsigned>(-3) + abs<int>(-3)), 9u);
   EXPECT_EQ(elements(sqrt(x.select<2, 3>(0)))[1], 2.0f);
   EXPECT_EQ(elements(exp2(x.select<4, 1>(2)))[3], 64.0f);
   static_assert(detail::log2e > 1.44f && detail::ln2 > 0.69f,

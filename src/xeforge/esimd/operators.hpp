@@ -98,7 +98,7 @@ XEFORGE_INLINE mask_vec<N> compare_as_integers(vec<T, N> a, vec<T, N> b, Functio
 template <class A, class B, class Function>
 XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   using Common = computation_type_t<element_t<A>, element_t<B>>;
-  using T = std::conditional_t<std::is_same_v<Common, bfloat16>, float, Common>;
+  using T = std::conditional_t<is_small_float<Common> && !std::is_same_v<Common, half>, float, Common>;
   constexpr int n = common_length<A, B>;
   constexpr bool has_half = std::is_same_v<element_t<A>, half> || std::is_same_v<element_t<B>, half>;
   const vec<T, n> x = raw_as<T, n>(a), y = raw_as<T, n>(b);

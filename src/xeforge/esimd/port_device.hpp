@@ -6,6 +6,13 @@
 
 #include "xeforge/esimd/port_device_math.hpp"
 
+#include "xeforge/esimd/port_device_dpas.hpp"
+#include "xeforge/esimd/port_device_integers.hpp"
+
+#include "xeforge/esimd/port_device_atomics.hpp"
 #include "xeforge/esimd/port_device_memory.hpp"
+#include "xeforge/esimd/port_device_send.hpp"
+
+#include "xeforge/esimd/port_device_memory_2d.hpp"
 
 #include "xeforge/esimd/port_device_group.hpp"

@@ -1,89 +1,56 @@
-// Device port: the work-group: shared local memory, barrier, ids.
+// Device port: the work-group: fences, barriers, ids.
 #pragma once
 
-#include "xeforge/esimd/port_device_memory.hpp"
+#include "xeforge/esimd/fence_kinds.hpp"
+#include "xeforge/esimd/port_device_slm.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace port {
 
-XEFORGE_INLINE void slm_init(std::uint32_t bytes) { kernel_needs::slm_bytes(bytes); }
+// ---- pieces of shared local memory ----------------------------------------------------------------------------------
+// The lowering gives each call in a kernel a place of its own.
+XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) { return kernel_needs::slm_piece(bytes); }
+XEFORGE_INLINE void slm_release(std::uint32_t) {}
 
-namespace detail {
-template <class Unit, int N>
-XEFORGE_INLINE vec<Unit, N> slm_load_units(std::uint32_t offset) {
-  constexpr int head = block_elements(N);
-  const auto first = genx::lsc_load_slm<vec<Unit, head>>(
-      predicate<1>(true), operation_load, std::int8_t(0), std::int8_t(0), std::int16_t(1), std::int32_t(0),
-      data_size_code(sizeof(Unit)), vector_size_code(head), order_block, std::int8_t(0), vec<std::uint32_t, 1>(offset),
-      std::int32_t(0));
-  if constexpr (head == N)
-    return first;
-  else
-    return joined(first, slm_load_units<Unit, N - head>(offset + head * sizeof(Unit)));
-}
+// ---- fences ---------------------------------------------------------------------------------------------------------
+XEFORGE_INLINE void compiler_fence() { __asm__ volatile("" ::: "memory"); }
 
-template <class Unit, int N>
-XEFORGE_INLINE void slm_store_units(std::uint32_t offset, vec<Unit, N> values) {
-  constexpr int head = block_elements(N);
-  genx::lsc_store_slm<void>(predicate<1>(true), operation_store, std::int8_t(0), std::int8_t(0), std::int16_t(1),
-                            std::int32_t(0), data_size_code(sizeof(Unit)), vector_size_code(head), order_block,
-                            std::int8_t(0), vec<std::uint32_t, 1>(offset), slice<0, head>(values), std::int32_t(0));
-  if constexpr (head != N)
-    slm_store_units<Unit, N - head>(offset + head * sizeof(Unit), slice<head, N - head>(values));
-}
-
-// offset, offset + sizeof(T), ...
-template <class T, int N>
-XEFORGE_INLINE vec<std::uint32_t, N> adjacent(std::uint32_t offset) {
-  return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<std::uint32_t, N>(offset) + vec<std::uint32_t, N>{static_cast<std::uint32_t>(i * sizeof(T))...};
-  }(lanes<N>{});
-}
-} // namespace detail
-
-template <class T, int N, int VS>
-XEFORGE_INLINE vec<T, N * VS> slm_gather(vec<std::uint32_t, N> offsets, mask_vec<N> mask, vec<T, N * VS> pass_thru) {
-  return detail::gather_elements<detail::Local, T, N, VS, Hints{}>(offsets, mask, pass_thru);
-}
-template <class T, int N, int VS>
-XEFORGE_INLINE void slm_scatter(vec<std::uint32_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
-  detail::scatter_elements<detail::Local, T, N, VS, Hints{}>(offsets, values, mask);
-}
-
-// What no block message can move goes element by element.
-template <class T, int N, int Alignment>
-XEFORGE_INLINE vec<T, N> slm_load(std::uint32_t offset) {
-  using Unit = detail::block_unit_t<T, N, Alignment>;
-  if constexpr (std::is_void_v<Unit>)
-    return slm_gather<T, N, 1>(detail::adjacent<T, N>(offset), mask_vec<N>(1),
-                               bit_cast<vec<T, N>>(vec<detail::device_element_t<T>, N>(0)));
-  else
-    return bit_cast<vec<T, N>>(detail::slm_load_units<Unit, static_cast<int>(N * sizeof(T) / sizeof(Unit))>(offset));
-}
-template <class T, int N, int Alignment>
-XEFORGE_INLINE void slm_store(std::uint32_t offset, vec<T, N> values) {
-  using Unit = detail::block_unit_t<T, N, Alignment>;
-  if constexpr (std::is_void_v<Unit>)
-    slm_scatter<T, N, 1>(detail::adjacent<T, N>(offset), values, mask_vec<N>(1));
-  else {
-    constexpr int units = static_cast<int>(N * sizeof(T) / sizeof(Unit));
-    detail::slm_store_units<Unit, units>(offset, bit_cast<vec<Unit, units>>(values));
-  }
+template <memory_kind kind, fence_flush_op flush, fence_scope scope>
+XEFORGE_INLINE void fence() {
+  genx::lsc_fence<void>(detail::predicate<16>(true), static_cast<std::int8_t>(kind), static_cast<std::int8_t>(flush),
+                        static_cast<std::int8_t>(scope));
 }
 
 // What this thread wrote to global and shared local memory is seen by its group.
-XEFORGE_INLINE void fence() {
-  constexpr std::int8_t global_memory = 0, local_memory = 3, no_flush = 0, group_scope = 0;
-  genx::lsc_fence<void>(detail::predicate<16>(true), global_memory, no_flush, group_scope);
-  genx::lsc_fence<void>(detail::predicate<16>(true), local_memory, no_flush, group_scope);
+XEFORGE_INLINE void group_fence() {
+  fence<memory_kind::global, fence_flush_op::none, fence_scope::group>();
+  fence<memory_kind::local, fence_flush_op::none, fence_scope::group>();
 }
 
+// ---- barriers -------------------------------------------------------------------------------------------------------
 XEFORGE_INLINE void barrier() {
-  fence();
+  group_fence();
   genx::barrier<void>();
 }
 
+XEFORGE_INLINE void split_barrier_signal() {
+  group_fence();
+  genx::sbarrier<void>(std::int8_t(1));
+}
+XEFORGE_INLINE void split_barrier_wait() { genx::sbarrier<void>(std::int8_t(0)); }
+
+XEFORGE_INLINE void named_barrier_init(std::uint32_t count) { kernel_needs::named_barriers(count); }
+XEFORGE_INLINE void named_barrier_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
+                                         std::uint32_t consumers) {
+  genx::nbarrier_arrive<void>(static_cast<std::int8_t>(barrier), static_cast<std::int8_t>(mode),
+                              static_cast<std::int8_t>(producers), static_cast<std::int8_t>(consumers));
+}
+XEFORGE_INLINE void named_barrier_wait(std::uint32_t barrier) {
+  genx::nbarrier<void>(std::int8_t(0), static_cast<std::int8_t>(barrier), std::int8_t(0));
+}
+
+// ---- identity -------------------------------------------------------------------------------------------------------
 // Dimensions come in SYCL order (0 slowest), the hardware's x is the fastest: x is D - 1.
 namespace detail {
 template <int D>
@@ -111,6 +78,8 @@ template <int D>
 XEFORGE_INLINE std::uint32_t group_range(int d) {
   return detail::component<D>(genx::group_count<vec<std::int32_t, 3>>(), d);
 }
+
+XEFORGE_INLINE std::int32_t hardware_thread_id() { return genx::get_hwid<std::int32_t>(); }
 
 } // namespace port
 } // namespace XEFORGE_TARGET

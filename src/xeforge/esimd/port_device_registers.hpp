@@ -26,9 +26,12 @@ using genx::predicate;
 
 template <class T>
 inline constexpr bool is_bfloat16 = std::is_same_v<raw_element_t<T>, __bf16>;
-// The vector compiler has no bfloat16 type: its bits travel as integers.
 template <class T>
-using device_element_t = std::conditional_t<is_bfloat16<T>, std::uint16_t, raw_element_t<T>>;
+inline constexpr bool is_tfloat32 = std::is_enum_v<raw_element_t<T>>;
+// The vector compiler has no bfloat16 and no tfloat32: their bits travel as integers.
+template <class T>
+using device_element_t = std::conditional_t<is_bfloat16<T>, std::uint16_t,
+                                            std::conditional_t<is_tfloat32<T>, std::uint32_t, raw_element_t<T>>>;
 template <class T>
 inline constexpr bool is_float_element =
     std::is_floating_point_v<device_element_t<T>> || std::is_same_v<device_element_t<T>, _Float16>;
@@ -233,6 +236,10 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
         genx::internal::cast_from_bf16<vec<float, N>>(bit_cast<vec<std::uint16_t, N>>(values)));
   else if constexpr (detail::is_bfloat16<To>)
     return bit_cast<vec<To, N>>(genx::internal::cast_to_bf16<vec<std::uint16_t, N>>(convert<float, From, N>(values)));
+  else if constexpr (detail::is_tfloat32<From>)
+    return convert<To, float, N>(bit_cast<vec<float, N>>(values));
+  else if constexpr (detail::is_tfloat32<To>)
+    return bit_cast<vec<To, N>>(genx::tf32_cvt<vec<std::uint32_t, N>>(convert<float, From, N>(values)));
   else if constexpr (from_half && !std::is_same_v<RawTo, float>)
     return convert<To, float, N>(convert<float, From, N>(values));
   else if constexpr (std::is_floating_point_v<RawFrom> && std::is_integral_v<RawTo>)

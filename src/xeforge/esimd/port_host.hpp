@@ -5,5 +5,12 @@
 
 #include "xeforge/esimd/port_host_math.hpp"
 
+#include "xeforge/esimd/port_host_dpas.hpp"
+#include "xeforge/esimd/port_host_integers.hpp"
+
+#include "xeforge/esimd/port_host_atomics.hpp"
 #include "xeforge/esimd/port_host_group.hpp"
 #include "xeforge/esimd/port_host_memory.hpp"
+#include "xeforge/esimd/port_host_send.hpp"
+
+#include "xeforge/esimd/port_host_memory_2d.hpp"

@@ -1,10 +1,9 @@
-// Host port: the work-group: shared local memory, barrier, ids. All of it comes from the hardware thread that the
-// runtime set up (machine/thread.hpp).
+// Host port: the work-group: fences, barriers, ids. All of it comes from the hardware thread that the runtime set up
+// (machine/thread.hpp).
 #pragma once
 
-#include "xeforge/base/error.hpp"
-#include "xeforge/esimd/port_host_memory.hpp"
-#include "xeforge/machine/thread.hpp"
+#include "xeforge/esimd/fence_kinds.hpp"
+#include "xeforge/esimd/port_host_slm.hpp"
 
 #include <atomic>
 
@@ -12,73 +11,73 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace port {
 
-namespace detail {
-XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
-  machine::HardwareThread* const thread = machine::this_thread();
-  if (thread == nullptr)
-    throw Error(what, "a kernel without work-groups", "a kernel launched over an nd_range");
-  return *thread;
+// ---- pieces of shared local memory ----------------------------------------------------------------------------------
+XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
+  constexpr std::uint32_t unit = 64;
+  machine::HardwareThread& thread = detail::group_thread("slm_allocator");
+  const std::uint64_t offset = (thread.slm_top + unit - 1) / unit * unit, end = offset + bytes;
+  if (end > thread.slm_capacity) [[unlikely]]
+    machine::refuse_slm_size(static_cast<std::uint32_t>(end), thread.slm_capacity);
+  thread.slm_top = static_cast<std::uint32_t>(end);
+  if (thread.slm_top > *thread.slm_size)
+    *thread.slm_size = thread.slm_top;
+  return static_cast<std::uint32_t>(offset);
+}
+// Gives back the piece at offset, the last one that was allocated.
+XEFORGE_INLINE void slm_release(std::uint32_t offset) { detail::group_thread("slm_allocator").slm_top = offset; }
+
+// ---- fences ---------------------------------------------------------------------------------------------------------
+XEFORGE_INLINE void compiler_fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+// The items of a group run on one thread of the processor, so within a group there is nothing to wait for.
+XEFORGE_INLINE void group_fence() { std::atomic_thread_fence(std::memory_order_acq_rel); }
+
+template <memory_kind kind, fence_flush_op, fence_scope scope>
+XEFORGE_INLINE void fence() {
+  if constexpr (kind == memory_kind::local || scope == fence_scope::group)
+    group_fence();
+  else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-// The address of bytes [offset, offset + size) of the group's SLM; kernels that claimed too little are told, not
-// trusted.
-XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) {
-  machine::HardwareThread& thread = group_thread("slm");
-  if (offset + size > *thread.slm_size) [[unlikely]]
-    throw Error("slm", "an access to bytes " + std::to_string(offset) + " to " + std::to_string(offset + size),
-                "offsets within the " + std::to_string(*thread.slm_size) + " bytes of slm_init");
-  return thread.slm + offset;
-}
-} // namespace detail
-
-XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
-  machine::HardwareThread& thread = detail::group_thread("slm_init");
-  if (bytes > thread.slm_capacity)
-    throw Error("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(thread.slm_capacity));
-  if (bytes > *thread.slm_size)
-    *thread.slm_size = bytes;
-}
-
-template <class T, int N, int Alignment>
-XEFORGE_INLINE vec<T, N> slm_load(std::uint32_t offset) {
-  return load<T, N, Alignment, Hints{}>(reinterpret_cast<const T*>(detail::slm_address(offset, N * sizeof(T))));
-}
-template <class T, int N, int Alignment>
-XEFORGE_INLINE void slm_store(std::uint32_t offset, vec<T, N> values) {
-  store<T, N, Alignment, Hints{}>(reinterpret_cast<T*>(detail::slm_address(offset, N * sizeof(T))), values);
-}
-
-namespace detail {
-// Checks every lane that is on and returns the start of the SLM.
-template <class T, int N, int VS>
-XEFORGE_INLINE std::byte* slm_base(vec<std::uint32_t, N> offsets, mask_vec<N> mask) {
-  for (int lane = 0; lane < N; ++lane)
-    if (mask[lane])
-      slm_address(offsets[lane], VS * sizeof(T));
-  return group_thread("slm").slm;
-}
-} // namespace detail
-
-template <class T, int N, int VS>
-XEFORGE_INLINE vec<T, N * VS> slm_gather(vec<std::uint32_t, N> offsets, mask_vec<N> mask, vec<T, N * VS> pass_thru) {
-  const auto* base = reinterpret_cast<const T*>(detail::slm_base<T, N, VS>(offsets, mask));
-  return gather<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), mask, pass_thru);
-}
-template <class T, int N, int VS>
-XEFORGE_INLINE void slm_scatter(vec<std::uint32_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
-  auto* base = reinterpret_cast<T*>(detail::slm_base<T, N, VS>(offsets, mask));
-  scatter<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), values, mask);
-}
-
-XEFORGE_INLINE void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
-
+// ---- barriers -------------------------------------------------------------------------------------------------------
 XEFORGE_INLINE void barrier() {
   machine::HardwareThread& thread = detail::group_thread("barrier");
-  fence();
+  group_fence();
   thread.barrier(thread);
-  fence();
+  group_fence();
 }
 
+XEFORGE_INLINE void split_barrier_signal() {
+  machine::HardwareThread& thread = detail::group_thread("split_barrier");
+  group_fence();
+  thread.synchronisation->split_signal(thread);
+}
+XEFORGE_INLINE void split_barrier_wait() {
+  machine::HardwareThread& thread = detail::group_thread("split_barrier");
+  thread.synchronisation->split_wait(thread);
+  group_fence();
+}
+
+// All of them are always there.
+XEFORGE_INLINE void named_barrier_init(std::uint32_t count) {
+  detail::group_thread("named_barrier_init");
+  if (count > machine::named_barriers) [[unlikely]]
+    machine::refuse_barrier_count(count);
+}
+XEFORGE_INLINE void named_barrier_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
+                                         std::uint32_t consumers) {
+  machine::HardwareThread& thread = detail::group_thread("named_barrier_signal");
+  group_fence();
+  thread.synchronisation->named_signal(thread, {barrier, mode, producers, consumers});
+}
+XEFORGE_INLINE void named_barrier_wait(std::uint32_t barrier) {
+  machine::HardwareThread& thread = detail::group_thread("named_barrier_wait");
+  thread.synchronisation->named_wait(thread, barrier);
+  group_fence();
+}
+
+// ---- identity -------------------------------------------------------------------------------------------------------
 template <int D>
 XEFORGE_INLINE std::uint32_t group_id(int d) {
   return static_cast<std::uint32_t>(detail::group_thread("group_id").group_id[d]);
@@ -94,6 +93,16 @@ XEFORGE_INLINE std::uint32_t local_range(int d) {
 template <int D>
 XEFORGE_INLINE std::uint32_t group_range(int d) {
   return static_cast<std::uint32_t>(detail::group_thread("group_range").group_range[d]);
+}
+
+// The number of the item in its group; 0 where there are no groups.
+XEFORGE_INLINE std::int32_t hardware_thread_id() {
+  const machine::HardwareThread* const thread = machine::this_thread();
+  if (thread == nullptr)
+    return 0;
+  const auto& id = thread->local_id;
+  const auto& range = thread->local_range;
+  return static_cast<std::int32_t>((id[0] * range[1] + id[1]) * range[2] + id[2]);
 }
 
 } // namespace port

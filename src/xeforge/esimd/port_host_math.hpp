@@ -13,9 +13,16 @@ XEFORGE_INLINE vec<T, N> fma(vec<T, N> x, vec<T, N> y, vec<T, N> z) {
   return __builtin_elementwise_fma(x, y, z);
 }
 
+namespace detail {
+template <class T>
+inline constexpr bool computes_in_float =
+    std::is_same_v<raw_element_t<T>, __bf16> || std::is_same_v<raw_element_t<T>, _Float16> ||
+    std::is_enum_v<raw_element_t<T>>;
+} // namespace detail
+
 template <class T, int N>
 XEFORGE_INLINE vec<T, N> minimum(vec<T, N> x, vec<T, N> y) {
-  if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_same_v<raw_element_t<T>, _Float16>)
+  if constexpr (detail::computes_in_float<T>)
     return convert<T, float, N>(minimum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
   else
     return __builtin_elementwise_min(x, y);
@@ -23,7 +30,7 @@ XEFORGE_INLINE vec<T, N> minimum(vec<T, N> x, vec<T, N> y) {
 
 template <class T, int N>
 XEFORGE_INLINE vec<T, N> maximum(vec<T, N> x, vec<T, N> y) {
-  if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_same_v<raw_element_t<T>, _Float16>)
+  if constexpr (detail::computes_in_float<T>)
     return convert<T, float, N>(maximum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
   else
     return __builtin_elementwise_max(x, y);

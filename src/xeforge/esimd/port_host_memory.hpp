@@ -1,5 +1,5 @@
-// Host port: global memory. Addresses may have any alignment; cache hints mean nothing here, except that an uncached
-// load is a real read every time (programs poll with it).
+// Host port: global memory in blocks. Addresses may have any alignment; cache hints mean nothing here, except that an
+// uncached access is a real one every time (programs poll with it), and of 8 bytes or less it is never torn.
 #pragma once
 
 #include "xeforge/esimd/port_host_registers.hpp"
@@ -8,54 +8,80 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace port {
 
+namespace detail {
+// Keeps the compiler from reusing what an earlier access read or wrote. It has to know of the address: what it thinks
+// nobody else can reach it would not take for changed.
+template <Hints hints>
+XEFORGE_INLINE void order_uncached([[maybe_unused]] const void* address) {
+  if constexpr (hints.l1 == cache_hint::uncached)
+    __asm__ volatile("" ::"r"(address) : "memory");
+}
+
+template <std::size_t Size>
+using AtomicWord = std::conditional_t<
+    Size == 8, std::uint64_t,
+    std::conditional_t<Size == 4, std::uint32_t, std::conditional_t<Size == 2, std::uint16_t, std::uint8_t>>>;
+template <Hints hints, std::size_t Size>
+inline constexpr bool is_untorn = hints.l1 == cache_hint::uncached && Size <= 8 && (Size & (Size - 1)) == 0;
+
+// Size bytes of memory.
+template <Hints hints, std::size_t Size>
+XEFORGE_INLINE void read_bytes(void* to, const void* memory) {
+  if constexpr (is_untorn<hints, Size>) {
+    const AtomicWord<Size> word = __atomic_load_n(static_cast<const AtomicWord<Size>*>(memory), __ATOMIC_RELAXED);
+    __builtin_memcpy(to, &word, Size);
+  } else {
+    __builtin_memcpy(to, memory, Size);
+  }
+}
+template <Hints hints, std::size_t Size>
+XEFORGE_INLINE void write_bytes(void* memory, const void* from) {
+  if constexpr (is_untorn<hints, Size>) {
+    AtomicWord<Size> word;
+    __builtin_memcpy(&word, from, Size);
+    __atomic_store_n(static_cast<AtomicWord<Size>*>(memory), word, __ATOMIC_RELAXED);
+  } else {
+    __builtin_memcpy(memory, from, Size);
+  }
+}
+} // namespace detail
+
 template <class T, int N, int Alignment, Hints hints>
 XEFORGE_INLINE vec<T, N> load(const T* address) {
-  if constexpr (hints.l1 == cache_hint::uncached)
-    __asm__ volatile("" ::: "memory");
+  detail::order_uncached<hints>(address);
   vec<T, N> values;
-  __builtin_memcpy(&values, static_cast<const void*>(address), N * sizeof(T));
+  detail::read_bytes<hints, N * sizeof(T)>(&values, address);
   return values;
+}
+template <class T, int N, int Alignment, Hints hints>
+XEFORGE_INLINE vec<T, N> load_if(const T* address, mask_vec<1> predicate, vec<T, N> pass_thru) {
+  if (predicate[0] != 0)
+    return load<T, N, Alignment, hints>(address);
+  return pass_thru;
 }
 
 template <class T, int N, int Alignment, Hints hints>
 XEFORGE_INLINE void store(T* address, vec<T, N> values) {
-  __builtin_memcpy(static_cast<void*>(address), &values, N * sizeof(T));
+  detail::write_bytes<hints, N * sizeof(T)>(address, &values);
+  detail::order_uncached<hints>(address);
 }
-
-// Lane l, element e is vector index e * N + l; address = base + offset of the lane + e elements.
-template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE vec<T, N * VS> gather(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask,
-                                     vec<T, N * VS> pass_thru) {
-  T values[N * VS];
-  __builtin_memcpy(static_cast<void*>(values), &pass_thru, sizeof(values));
-  for (int lane = 0; lane < N; ++lane)
-    if (mask[lane]) {
-      const char* const address = reinterpret_cast<const char*>(base) + static_cast<std::int64_t>(offsets[lane]);
-      for (int element = 0; element < VS; ++element)
-        __builtin_memcpy(static_cast<void*>(&values[element * N + lane]), address + element * sizeof(T), sizeof(T));
-    }
-  vec<T, N * VS> result;
-  __builtin_memcpy(&result, values, sizeof(values));
-  return result;
-}
-
-template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE void scatter(T* base, vec<std::uint64_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
-  T elements[N * VS];
-  __builtin_memcpy(static_cast<void*>(elements), &values, sizeof(elements));
-  for (int lane = 0; lane < N; ++lane)
-    if (mask[lane]) {
-      char* const address = reinterpret_cast<char*>(base) + static_cast<std::int64_t>(offsets[lane]);
-      for (int element = 0; element < VS; ++element)
-        __builtin_memcpy(address + element * sizeof(T), &elements[element * N + lane], sizeof(T));
-    }
+template <class T, int N, int Alignment, Hints hints>
+XEFORGE_INLINE void store_if(T* address, vec<T, N> values, mask_vec<1> predicate) {
+  if (predicate[0] != 0)
+    store<T, N, Alignment, hints>(address, values);
 }
 
 // A prefetch instruction never faults, so out-of-range addresses at loop ends are harmless.
 template <class T, int N, Hints hints>
 XEFORGE_INLINE void prefetch(const T* address) {
-  for (int byte = 0; byte < static_cast<int>(N * sizeof(T)); byte += 64)
-    __builtin_prefetch(reinterpret_cast<const char*>(address) + byte);
+  for (std::uint64_t byte = 0; byte < N * sizeof(T); byte += 64)
+    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uint64_t>(address) + byte));
+}
+template <class T, int N, int VS, Hints hints>
+XEFORGE_INLINE void prefetch_lanes(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask) {
+  for (int lane = 0; lane < N; ++lane)
+    if (mask[lane])
+      prefetch<T, VS, hints>(reinterpret_cast<const T*>(reinterpret_cast<std::uint64_t>(base) + offsets[lane]));
 }
 
 } // namespace port

@@ -186,9 +186,10 @@ XEFORGE_INLINE wide_mask<T, N> widen(mask_vec<N> mask) {
 
 template <class T, int N>
 XEFORGE_INLINE vec<T, N> select(mask_vec<N> mask, vec<T, N> on, vec<T, N> off) {
-  if constexpr (std::is_same_v<raw_element_t<T>, __bf16>) {
-    using Bits = vec<std::uint16_t, N>;
-    return bit_cast<vec<T, N>>(select<std::uint16_t, N>(mask, bit_cast<Bits>(on), bit_cast<Bits>(off)));
+  if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_enum_v<raw_element_t<T>>) {
+    using Word = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
+    using Bits = vec<Word, N>;
+    return bit_cast<vec<T, N>>(select<Word, N>(mask, bit_cast<Bits>(on), bit_cast<Bits>(off)));
   } else {
     return detail::widen<T, N>(mask) ? on : off;
   }
@@ -286,6 +287,16 @@ XEFORGE_INLINE vec<bfloat16, N> narrow_to_bfloat16(vec<float, N> values) {
   return bit_cast<vec<bfloat16, N>>(__builtin_convertvector(kept >> 16u, vec<std::uint16_t, N>));
 }
 
+// Nearest even, into the upper 19 bits; a NaN stays one.
+template <int N>
+XEFORGE_INLINE vec<tfloat32, N> narrow_to_tfloat32(vec<float, N> values) {
+  using Words = vec<std::uint32_t, N>;
+  const Words word = bit_cast<Words>(values);
+  const Words rounded = word + 0xfffu + ((word >> 13u) & 1u);
+  const Words kept = (word & 0x7fffffffu) > 0x7f800000u ? (word | 0x400000u) : rounded;
+  return bit_cast<vec<tfloat32, N>>(Words(kept & tfloat32::significant_bits));
+}
+
 // Truncates and saturates; NaN gives 0. From is float or double.
 template <class To, class From, int N>
 XEFORGE_INLINE vec<To, N> saturate_to_integer(vec<From, N> values) {
@@ -314,6 +325,10 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
     return convert<To, float, N>(detail::widen_bfloat16<N>(values));
   else if constexpr (std::is_same_v<RawTo, __bf16>)
     return detail::narrow_to_bfloat16<N>(convert<float, From, N>(values));
+  else if constexpr (std::is_enum_v<RawFrom>) // tfloat32
+    return convert<To, float, N>(bit_cast<vec<float, N>>(values));
+  else if constexpr (std::is_enum_v<RawTo>)
+    return detail::narrow_to_tfloat32<N>(convert<float, From, N>(values));
   else if constexpr (from_small && !std::is_same_v<RawTo, float>)
     return convert<To, float, N>(convert<float, From, N>(values));
   else if constexpr (std::is_floating_point_v<RawFrom> && std::is_integral_v<RawTo>)

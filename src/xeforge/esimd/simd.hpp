@@ -6,9 +6,18 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
+namespace detail {
+// Told by what every accessor has; this header knows no more of them.
+template <class A>
+concept IsAccessor = std::is_class_v<A> && requires(const A& accessor) {
+  typename A::value_type;
+  accessor.get_pointer();
+};
+} // namespace detail
+
 template <class T, int N>
 class simd : public detail::SimdObject<T, N, simd<T, N>> {
-  static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half or bfloat16");
+  static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half, bfloat16 or tfloat32");
   using Object = detail::SimdObject<T, N, simd<T, N>>;
 
 public:
@@ -47,6 +56,23 @@ public:
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
     port::store<T, N, Flags::template alignment<T, N>, port::Hints{}>(address, this->data_);
+  }
+
+  // Through an accessor of a buffer or of shared local memory, byte_offset bytes from its start (simd_accessor.hpp).
+  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+    requires detail::IsAccessor<A>
+  XEFORGE_INLINE simd(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
+    copy_from(accessor, byte_offset, Flags{});
+  }
+  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+    requires detail::IsAccessor<A>
+  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
+    load_through_accessor(*this, accessor, byte_offset, Flags{});
+  }
+  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+    requires detail::IsAccessor<A>
+  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
+    store_through_accessor(*this, accessor, byte_offset, Flags{});
   }
 
   // A simd of one element is that element.

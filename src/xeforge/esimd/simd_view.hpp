@@ -136,6 +136,19 @@ public:
     port::store<element_type, length, Flags::template alignment<element_type, length>, port::Hints{}>(address, data());
   }
 
+  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+    requires detail::IsAccessor<A>
+  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags flags = {}) {
+    value_type values;
+    values.copy_from(accessor, byte_offset, flags);
+    write(values);
+  }
+  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+    requires detail::IsAccessor<A>
+  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags flags = {}) const {
+    read().copy_to(accessor, byte_offset, flags);
+  }
+
   XEFORGE_INLINE simd_view& operator++() { return *this += element_type(1); }
   XEFORGE_INLINE simd_view& operator--() { return *this -= element_type(1); }
   XEFORGE_INLINE value_type operator++(int) {

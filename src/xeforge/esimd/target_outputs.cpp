@@ -3,6 +3,8 @@
 #include "xeforge/esimd/target_outputs.hpp"
 
 #include "xeforge/esimd/memory.hpp"
+#include "xeforge/esimd/trigonometry.hpp"
+#include "xeforge/esimd/xmx.hpp"
 
 namespace xeforge::esimd::testing::XEFORGE_TARGET {
 namespace {
@@ -48,6 +50,24 @@ std::uint64_t digest_of(Function function) {
   return digest;
 }
 
+// Three rows of A from x, and B from both.
+template <class T, class Sum>
+simd<Sum, width> product(const simd<T, width>& x, const simd<T, width>& y) {
+  constexpr int columns = 16, k = static_cast<int>(32 / sizeof(T));
+  simd<T, k * columns> b(T(0));
+  for (int i = 0; i + width <= k * columns; i += 2 * width)
+    b.template select<width, 1>(static_cast<std::uint16_t>(i)) = y;
+  for (int i = width; i + width <= k * columns; i += 2 * width)
+    b.template select<width, 1>(static_cast<std::uint16_t>(i)) = x;
+  if constexpr (k > width / 3) {
+    simd<T, 3 * k> a(T(1));
+    a.template select<width, 1>(0) = x;
+    return xmx::dpas<8, 3, Sum>(b, a);
+  } else {
+    return xmx::dpas<8, 3, Sum>(b, simd<T, 3 * k>(x.template select<3 * k, 1>(0)));
+  }
+}
+
 } // namespace
 
 void digest_outputs(OutputDigest* digests) {
@@ -74,6 +94,17 @@ void digest_outputs(OutputDigest* digests) {
   add("sum of floats",
       digest_of<float>([](auto x, auto) { return simd<float, 1>(detail::sum<float, float, width>(x * 1e-30f)); }));
   add("sum of halves", digest_of<half>([](auto x, auto) { return simd<half, 1>(detail::sum<half, half, width>(x)); }));
+  add("atan", digest_of<float>([](auto x, auto) { return atan(x); }));
+  add("tanh", digest_of<float>([](auto x, auto) { return tanh(x); }));
+  add("dpas of halves", digest_of<half>([](auto x, auto y) { return product<half, float>(x, y); }));
+  add("dpas of bytes", digest_of<std::int8_t>([](auto x, auto y) { return product<std::int8_t, int>(x, y); }));
+  // Of numbers that are not denormal: the instruction of AVX512_BF16 takes those as zero.
+  add("dpas of bfloat16", digest_of<std::int8_t>([](auto x, auto y) {
+        return product<bfloat16, float>(simd<bfloat16, width>(x * 0.01f), simd<bfloat16, width>(y * 3e10f));
+      }));
+  add("dpas of tfloat32", digest_of<std::int16_t>([](auto x, auto y) {
+        return product<tfloat32, float>(simd<tfloat32, width>(x * 0.01f), simd<tfloat32, width>(y * 3e10f));
+      }));
   add("max of halves", digest_of<half>([](auto x, auto y) { return merge(max(x, y), min(x, y), x > y); }));
 }
 

@@ -23,7 +23,8 @@ namespace detail {
 using esimd::simd_mask_type;
 
 template <class T>
-inline constexpr bool is_small_float = std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
+inline constexpr bool is_small_float =
+    std::is_same_v<T, half> || std::is_same_v<T, bfloat16> || std::is_same_v<T, tfloat32>;
 template <class T>
 inline constexpr bool is_generic_floating_point_v = std::is_floating_point_v<T> || is_small_float<T>;
 
@@ -37,8 +38,8 @@ template <class T>
 concept Element = Scalar<T> && !std::is_same_v<T, bool>;
 
 // The type an operation on A and B computes in and returns. Standard types follow C++ (so two chars make an int); a
-// small float with itself or an integer stays itself; two different floating types take the wider, where bfloat16
-// counts as float.
+// small float with itself or an integer stays itself; two different floating types take the wider, where bfloat16 and
+// tfloat32 count as float.
 template <class A, class B>
 constexpr auto computation_type_of() {
   if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)

@@ -4,6 +4,7 @@
 
 #include "xeforge/base/bfloat16.hpp"
 #include "xeforge/base/half.hpp"
+#include "xeforge/base/tfloat32.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,9 @@
 
 // Everything between a kernel and the hardware is inlined: a register vector must never travel through memory.
 #define XEFORGE_INLINE [[gnu::always_inline, gnu::artificial]] inline
+// The same of a lambda, after its parameters. What is in it is unrolled many times over: the sanitizer of undefined
+// behaviour would take minutes for it, and finds nothing in register arithmetic.
+#define XEFORGE_LAMBDA __attribute__((always_inline, no_sanitize("undefined")))
 
 // One kernel source is built for several instruction sets in one program. Each build puts the ESIMD layer into its own
 // inline namespace, so that the linker cannot replace one build's function by another's.
@@ -29,8 +33,12 @@ inline namespace XEFORGE_TARGET {
 
 using base::bfloat16;
 using base::half;
+using base::tfloat32;
 
 namespace detail {
+// The storage type of tfloat32, for which the compiler has none.
+enum class Tfloat32Storage : std::uint32_t {};
+
 template <class T>
 struct RawElement {
   using type = T;
@@ -44,6 +52,11 @@ struct RawElement<bfloat16> {
   using type = __bf16;
 };
 
+template <>
+struct RawElement<tfloat32> {
+  using type = Tfloat32Storage;
+};
+
 template <class Raw, int N>
 struct RawVector {
   typedef Raw type __attribute__((ext_vector_type(N)));
@@ -54,9 +67,15 @@ template <int N>
 struct RawVector<__bf16, N> {
   typedef char16_t type __attribute__((ext_vector_type(N)));
 };
+// Likewise an integer type that no element has: not float's, because these bits are no floats to convert from.
+template <int N>
+struct RawVector<Tfloat32Storage, N> {
+  typedef char32_t type __attribute__((ext_vector_type(N)));
+};
 } // namespace detail
 
-// The compiler's name of an element type: _Float16 for half, __bf16 for bfloat16, everything else is its own.
+// The compiler's name of an element type: _Float16 for half, __bf16 for bfloat16, an enumeration for tfloat32,
+// everything else is its own.
 template <class T>
 using raw_element_t = typename detail::RawElement<T>::type;
 

@@ -1,5 +1,5 @@
 // What a running hardware thread sees of its machine: where it stands in the launch, its group's shared local memory
-// (SLM) and the group's barrier. The runtime sets it before a work-item runs; the host port of the ESIMD layer reads
+// (SLM) and the group's barriers. The runtime sets it before a work-item runs; the host port of the ESIMD layer reads
 // it.
 #pragma once
 
@@ -8,6 +8,26 @@
 #include <cstdint>
 
 namespace xeforge::machine {
+
+struct HardwareThread;
+
+inline constexpr std::uint32_t named_barriers = 32; // of one group: 0 to 31
+
+// A signal to a named barrier, with the counts that complete the phase. Mode 0 counts as a producer and as a consumer,
+// 1 as a producer, 2 as a consumer.
+struct NamedBarrierSignal {
+  std::uint32_t barrier, mode, producers, consumers;
+};
+
+// How an item meets others of its group, apart from the ordinary barrier.
+struct GroupSynchronisation {
+  // The ordinary barrier in two halves.
+  void (*split_signal)(HardwareThread&);
+  void (*split_wait)(HardwareThread&);
+  void (*named_signal)(HardwareThread&, const NamedBarrierSignal&);
+  // Until the phase of this item's own last signal is complete.
+  void (*named_wait)(HardwareThread&, std::uint32_t barrier);
+};
 
 // Dimensions in SYCL order: 0 is the slowest. Unused dimensions are 0 for an id and 1 for a range.
 struct HardwareThread {
@@ -20,10 +40,12 @@ struct HardwareThread {
   std::byte* slm = nullptr;
   std::uint32_t slm_capacity = 0;
   std::uint32_t* slm_size = nullptr;
+  std::uint32_t slm_top = 0; // the end of what this item has claimed: its slm_init and the slm_allocators that live
 
   // Suspends this item until every item of its group has arrived or finished. Null where the launch has no groups.
   void (*barrier)(HardwareThread&) = nullptr;
-  void* scheduler = nullptr; // the runtime's own state behind barrier
+  const GroupSynchronisation* synchronisation = nullptr;
+  void* scheduler = nullptr; // the runtime's own state behind barrier and synchronisation
 };
 
 // The hardware thread that runs on the calling OS thread; null outside a kernel that was launched over an nd_range.

@@ -6,6 +6,12 @@
 #include <oneapi/tbb/task_arena.h>
 #include <optional>
 
+#ifdef XEFORGE_THREAD_SANITIZER
+// oneTBB frees on one thread what it compared on another, in an order that the sanitizer cannot see.
+extern "C" __attribute__((visibility("default"))) const char* __tsan_default_suppressions(); // NOLINT: its name
+extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:libtbb.so\nrace:libtbb.so\n"; }
+#endif
+
 namespace xeforge::runtime {
 
 namespace tbb = oneapi::tbb;

@@ -1,5 +1,7 @@
 #include "xeforge/runtime/group_runner.hpp"
 
+#include "xeforge/runtime/deadlock.hpp"
+
 #include <utility>
 
 namespace xeforge::runtime {
@@ -39,12 +41,17 @@ void advance(Extents& position, const Extents& extents) {
 
 } // namespace
 
-GroupRunner::GroupRunner() : slm_(new SlmMemory) {
-  thread_.slm = slm_->bytes;
+constinit const machine::GroupSynchronisation GroupRunner::synchronisation{
+    &GroupRunner::split_signal, &GroupRunner::split_wait, &GroupRunner::named_signal, &GroupRunner::named_wait};
+
+GroupRunner::GroupRunner() {
+  leader_.runner = this;
+  thread_.slm = slm_.bytes();
   thread_.slm_capacity = slm_bytes;
   thread_.slm_size = &slm_claimed_;
-  thread_.barrier = &leader_barrier;
-  thread_.scheduler = this;
+  thread_.barrier = &barrier;
+  thread_.synchronisation = &synchronisation;
+  thread_.scheduler = &leader_;
 }
 
 void GroupRunner::run(const GroupLaunch& launch, std::size_t first, std::size_t last) {
@@ -64,6 +71,7 @@ void GroupRunner::run_group() {
   begun_ = followers_ = suspended_ = 0;
   slm_claimed_ = 0;
   failure_ = nullptr;
+  barriers_.begin_group(items_);
   try {
     run_straight_through();
   } catch (...) {
@@ -82,37 +90,98 @@ void GroupRunner::run_straight_through() {
   thread_.local_id = {0, 0, 0};
   while (begun_ < items_ && !failure_) {
     ++begun_;
+    leader_.barriers.begin();
+    thread_.slm_top = 0;
     launch_->run_item(launch_->kernel, thread_);
+    barriers_.end(leader_.barriers);
     if (followers_ == 0)
       advance(thread_.local_id, launch_->local_range);
   }
   while (suspended_ > 0 && !failure_)
-    run_phase();
+    if (!run_pass())
+      failure_ = deadlock(nullptr);
 }
 
-void GroupRunner::leader_barrier(HardwareThread& thread) {
-  auto& runner = *static_cast<GroupRunner*>(thread.scheduler);
-  runner.run_phase();
-  if (runner.failure_) [[unlikely]]
-    std::rethrow_exception(runner.failure_);
+// Every item takes its turn at a barrier, also the one that completes it: so they keep their order.
+void GroupRunner::barrier(HardwareThread& thread) {
+  auto& item = *static_cast<Item*>(thread.scheduler);
+  item.runner->barriers_.arrive(item.barriers);
+  item.runner->suspend(item);
 }
 
-void GroupRunner::follower_barrier(HardwareThread& thread) {
-  auto& item = *static_cast<FiberItem*>(thread.scheduler);
-  if (!item.runner->unwinding_)
-    item.fiber.suspend();
-  if (item.runner->unwinding_) [[unlikely]]
+void GroupRunner::split_signal(HardwareThread& thread) {
+  auto& item = *static_cast<Item*>(thread.scheduler);
+  item.runner->barriers_.signal(item.barriers);
+}
+
+void GroupRunner::split_wait(HardwareThread& thread) {
+  auto& item = *static_cast<Item*>(thread.scheduler);
+  item.runner->barriers_.wait(item.barriers);
+  if (!item.barriers.wait.over())
+    item.runner->suspend(item);
+}
+
+void GroupRunner::named_signal(HardwareThread& thread, const machine::NamedBarrierSignal& signal) {
+  auto& item = *static_cast<Item*>(thread.scheduler);
+  item.runner->barriers_.signal(item.barriers, signal);
+}
+
+void GroupRunner::named_wait(HardwareThread& thread, std::uint32_t named) {
+  auto& item = *static_cast<Item*>(thread.scheduler);
+  item.runner->barriers_.wait(item.barriers, named);
+  if (!item.barriers.wait.over())
+    item.runner->suspend(item);
+}
+
+// Returns when the item's wait is over; throws when the group has failed meanwhile.
+void GroupRunner::suspend(Item& item) {
+  if (item.fiber == nullptr)
+    return lead_until_over(item.barriers.wait);
+  if (!unwinding_)
+    item.fiber->suspend();
+  if (unwinding_) [[unlikely]]
     throw GroupFailed();
 }
 
-// Every follower runs up to its next barrier or to its end. An item that fails ends the phase.
-void GroupRunner::run_phase() {
-  for (std::size_t i = 0; i < followers_ && !failure_; ++i)
-    if (fiber_items_[i]->fiber.busy())
-      resume(*fiber_items_[i]);
+void GroupRunner::lead_until_over(const BarrierWait& wait) {
+  bool somebody_ran = true;
+  while (somebody_ran && !wait.over() && !failure_)
+    somebody_ran = run_pass();
+  if (!failure_ && !wait.over()) [[unlikely]]
+    failure_ = deadlock(&wait);
+  if (failure_) [[unlikely]]
+    std::rethrow_exception(failure_);
+}
+
+// Every follower that can go on runs until it waits again or ends. False: there was none. An item that fails ends the
+// pass.
+bool GroupRunner::run_pass() {
+  bool somebody_ran = begun_ < items_;
+  for (std::size_t i = 0; i < followers_ && !failure_; ++i) {
+    FiberItem& follower = *fiber_items_[i];
+    if (!follower.fiber->busy() || !follower.barriers.wait.over())
+      continue;
+    somebody_ran = true;
+    resume(follower);
+  }
   while (begun_ < items_ && !failure_)
     begin_on_fiber(begun_++);
   machine::set_this_thread(&thread_);
+  return somebody_ran;
+}
+
+std::exception_ptr GroupRunner::deadlock(const BarrierWait* leader) const {
+  const auto number = [&](const HardwareThread& thread) {
+    return (thread.local_id[0] * thread.local_range[1] + thread.local_id[1]) * thread.local_range[2] +
+           thread.local_id[2];
+  };
+  std::vector<WaitingItem> waiting;
+  if (leader != nullptr)
+    waiting.push_back({number(thread_), barriers_.describe(*leader)});
+  for (std::size_t i = 0; i < followers_; ++i)
+    if (const FiberItem& follower = *fiber_items_[i]; follower.fiber->busy())
+      waiting.push_back({number(follower.thread), barriers_.describe(follower.barriers.wait)});
+  return std::make_exception_ptr(runtime::deadlock(thread_.group_id, waiting));
 }
 
 void GroupRunner::begin_on_fiber(std::size_t item) {
@@ -122,21 +191,22 @@ void GroupRunner::begin_on_fiber(std::size_t item) {
   follower.runner = this;
   follower.thread = thread_;
   follower.thread.local_id = coordinates(item, launch_->local_range);
-  follower.thread.barrier = &follower_barrier;
-  follower.thread.scheduler = &follower;
+  follower.thread.slm_top = 0;
+  follower.thread.scheduler = static_cast<Item*>(&follower);
+  follower.barriers.begin();
   ++followers_;
   ++items_on_fibers_;
   ++suspended_;
   machine::set_this_thread(&follower.thread);
-  follower.fiber.start(&run_on_fiber, &follower);
-  if (!follower.fiber.busy())
+  follower.fiber->start(&run_on_fiber, &follower);
+  if (!follower.fiber->busy())
     --suspended_;
 }
 
 void GroupRunner::resume(FiberItem& follower) {
   machine::set_this_thread(&follower.thread);
-  follower.fiber.resume();
-  if (!follower.fiber.busy())
+  follower.fiber->resume();
+  if (!follower.fiber->busy())
     --suspended_;
 }
 
@@ -145,6 +215,7 @@ void GroupRunner::run_on_fiber(void* fiber_item) noexcept {
   const GroupLaunch& launch = *item.runner->launch_;
   try {
     launch.run_item(launch.kernel, item.thread);
+    item.runner->barriers_.end(item.barriers);
   } catch (const GroupFailed&) {
   } catch (...) {
     if (!item.runner->failure_)
@@ -155,7 +226,7 @@ void GroupRunner::run_on_fiber(void* fiber_item) noexcept {
 void GroupRunner::unwind_fibers() noexcept {
   unwinding_ = true;
   for (std::size_t i = 0; i < followers_; ++i)
-    while (fiber_items_[i]->fiber.busy())
+    while (fiber_items_[i]->fiber->busy())
       resume(*fiber_items_[i]);
   unwinding_ = false;
 }

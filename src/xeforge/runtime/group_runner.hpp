@@ -1,12 +1,16 @@
 // Runs the groups of a launch, one at a time, on the calling thread. The items of a group run one after another
-// straight through on the caller's stack. The first item that meets a barrier stays there and leads: every item not yet
-// begun gets a fiber, and between two barriers each runs once, in ascending order. A finished item counts as arrived.
+// straight through on the caller's stack. The first item that has to wait stays there and leads: every item not yet
+// begun gets a fiber, and as long as the leader waits, all that can go on do so in passes, each once and in ascending
+// order. Where all meet at one barrier that is: between two barriers each item runs once. When nobody can go on, the
+// group is in a deadlock, which is an Error that says who waits for what.
 //
 // Internal to the runtime: includes Boost.Context. Keeps its stacks and its local memory for the next group and launch.
 #pragma once
 
 #include "xeforge/runtime/fiber.hpp"
+#include "xeforge/runtime/group_barriers.hpp"
 #include "xeforge/runtime/launch.hpp"
+#include "xeforge/runtime/slm_memory.hpp"
 
 #include <cstdint>
 #include <exception>
@@ -27,27 +31,36 @@ public:
   std::uint64_t items_on_fibers() const { return items_on_fibers_; }
 
 private:
-  // An item that runs on a fiber, and what it sees of the machine.
-  struct FiberItem {
-    explicit FiberItem(std::size_t number) : fiber(number) {}
+  // An item that may have to wait: on a fiber, or, without one, on the caller's stack.
+  struct Item {
     GroupRunner* runner = nullptr;
-    machine::HardwareThread thread;
-    Fiber fiber;
+    Fiber* fiber = nullptr;
+    GroupBarriers::Item barriers;
   };
-  struct SlmMemory {
-    alignas(64) std::byte bytes[slm_bytes];
+  struct FiberItem : Item {
+    explicit FiberItem(std::size_t number) : stack(number) { fiber = &stack; }
+    machine::HardwareThread thread; // what the item sees of the machine
+    Fiber stack;
   };
 
   void run_group();
   void run_straight_through();
   void unwind_fibers() noexcept;
 
-  static void leader_barrier(machine::HardwareThread& thread);
-  static void follower_barrier(machine::HardwareThread& thread);
+  static void barrier(machine::HardwareThread& thread);
+  static void split_signal(machine::HardwareThread& thread);
+  static void split_wait(machine::HardwareThread& thread);
+  static void named_signal(machine::HardwareThread& thread, const machine::NamedBarrierSignal& signal);
+  static void named_wait(machine::HardwareThread& thread, std::uint32_t barrier);
+  static const machine::GroupSynchronisation synchronisation;
+
+  void suspend(Item& item);
+  void lead_until_over(const BarrierWait& wait);
   static void run_on_fiber(void* fiber_item) noexcept;
-  void run_phase();
+  bool run_pass();
   void begin_on_fiber(std::size_t item);
   void resume(FiberItem& follower);
+  std::exception_ptr deadlock(const BarrierWait* leader) const;
 
   const GroupLaunch* launch_ = nullptr;
   std::size_t items_ = 0;          // in a group
@@ -55,12 +68,14 @@ private:
   std::size_t followers_ = 0;      // of them, on fibers: fiber_items_[0 .. followers_)
   std::size_t suspended_ = 0;      // of them, not finished
   machine::HardwareThread thread_; // of the item on the caller's stack; its group fields serve all
+  Item leader_;                    // that item
+  GroupBarriers barriers_;
   std::uint32_t slm_claimed_ = 0;
   bool unwinding_ = false;
   std::exception_ptr failure_; // the first one thrown on a fiber in this group
   std::uint64_t items_on_fibers_ = 0;
 
-  std::unique_ptr<SlmMemory> slm_;
+  SlmMemory slm_;
   std::vector<std::unique_ptr<FiberItem>> fiber_items_;
 };
 

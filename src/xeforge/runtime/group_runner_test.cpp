@@ -21,6 +21,9 @@ void run(GroupRunner& runner, const Kernel& kernel, std::size_t groups, std::siz
 
 std::uint32_t* slm_words(const HardwareThread& thread) { return reinterpret_cast<std::uint32_t*>(thread.slm); }
 
+// Kernels reach their hardware thread by this_thread().
+std::uint32_t& thread_top(const HardwareThread&) { return machine::this_thread()->slm_top; }
+
 [[gnu::noinline]] void barrier_deep_inside(int depth) {
   if (depth > 0)
     barrier_deep_inside(depth - 1);
@@ -185,6 +188,8 @@ TEST(GroupRunner, each_group_starts_with_unclaimed_local_memory_of_the_promised_
       [&](const HardwareThread& thread) {
         EXPECT_EQ(thread.slm_capacity, 131072u);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(thread.slm) % 64, 0u);
+        EXPECT_EQ(thread.slm_top, 0u);
+        thread_top(thread) = 64 + static_cast<std::uint32_t>(thread.local_id[0]);
         if (thread.local_id[0] == 0) {
           EXPECT_EQ(*thread.slm_size, 0u);
           std::memset(thread.slm, 1, thread.slm_capacity);
@@ -192,8 +197,23 @@ TEST(GroupRunner, each_group_starts_with_unclaimed_local_memory_of_the_promised_
         }
         barrier();
         EXPECT_EQ(*thread.slm_size, 64u);
+        EXPECT_EQ(thread.slm_top, 64 + thread.local_id[0]);
       },
       3, 2);
+}
+
+TEST(GroupRunner, T25_a_pointer_into_local_memory_is_its_offset_in_the_low_32_bits) {
+  GroupRunner first, second;
+  std::set<const std::byte*> starts;
+  for (GroupRunner* runner : {&first, &second})
+    run(
+        *runner,
+        [&](const HardwareThread& thread) {
+          starts.insert(thread.slm);
+          EXPECT_EQ(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(thread.slm + 0x1234)), 0x1234u);
+        },
+        1, 2);
+  EXPECT_EQ(starts.size(), 2u);
 }
 
 TEST(GroupRunner, stacks_are_kept_for_the_next_group_and_launch) {

@@ -29,6 +29,23 @@ inline void barrier() {
   thread.barrier(thread);
 }
 
+inline void split_signal() {
+  machine::HardwareThread& thread = *machine::this_thread();
+  thread.synchronisation->split_signal(thread);
+}
+inline void split_wait() {
+  machine::HardwareThread& thread = *machine::this_thread();
+  thread.synchronisation->split_wait(thread);
+}
+inline void named_signal(std::uint32_t named, std::uint32_t mode, std::uint32_t producers, std::uint32_t consumers) {
+  machine::HardwareThread& thread = *machine::this_thread();
+  thread.synchronisation->named_signal(thread, {named, mode, producers, consumers});
+}
+inline void named_wait(std::uint32_t named) {
+  machine::HardwareThread& thread = *machine::this_thread();
+  thread.synchronisation->named_wait(thread, named);
+}
+
 inline std::size_t linear(const Extents& id, const Extents& range) {
   return (id[0] * range[1] + id[1]) * range[2] + id[2];
 }

@@ -44,20 +44,34 @@ TEST(Team, every_item_of_every_group_runs_exactly_once) {
   }
 }
 
-TEST(Team, a_group_may_wait_for_any_lower_numbered_group) {
+// A running sum: each group polls for that of the one before.
+void look_back(std::vector<std::atomic<int>>& sums, std::size_t group) {
+  int before = 0;
+  while (group > 0 && (before = sums[group - 1].load()) == 0)
+    std::this_thread::yield();
+  sums[group].store(before + 1);
+}
+
+TEST(Team, T30_a_group_may_wait_for_any_lower_numbered_group) {
   for (const int threads : {1, 2, 3}) {
     Team team(threads);
     for (int launch = 0; launch < 20; ++launch) {
       std::vector<std::atomic<int>> total(300);
-      const auto kernel = [&](const HardwareThread& thread) { // a running sum by look-back
-        const std::size_t group = thread.group_id[0];
-        int before = 0;
-        while (group > 0 && (before = total[group - 1].load()) == 0)
-          std::this_thread::yield();
-        total[group].store(before + 1);
-      };
+      const auto kernel = [&](const HardwareThread& thread) { look_back(total, thread.group_id[0]); };
       team.run(group_launch(kernel, {300, 1, 1}, {1, 1, 1}));
       EXPECT_EQ(total[299].load(), 300);
+
+      // One item of a group polls while the others stand at the barrier.
+      std::vector<std::atomic<int>> sum(100);
+      const auto one_polls = [&](const HardwareThread& thread) {
+        barrier();
+        if (thread.local_id[0] == 2)
+          look_back(sum, thread.group_id[0]);
+        barrier();
+        EXPECT_NE(sum[thread.group_id[0]].load(), 0);
+      };
+      team.run(group_launch(one_polls, {100, 1, 1}, {4, 1, 1}));
+      EXPECT_EQ(sum[99].load(), 100);
     }
   }
 }

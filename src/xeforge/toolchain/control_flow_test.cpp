@@ -101,6 +101,9 @@ TEST(loop_code, the_main_loop_is_the_one_with_most_dpas) {
   loops[2].counts.instructions = 50;
   loops[2].counts.dpas = 8;
   EXPECT_EQ(main_loop(loops), &loops[2]);
+  loops[1].counts.instructions = 40;
+  loops[1].counts.dpas = 8;
+  EXPECT_EQ(main_loop(loops), &loops[1]);
 }
 
 } // namespace

@@ -143,6 +143,72 @@ TEST_P(EveryDevice, shared_local_memory_has_its_size_and_a_barrier_its_fences) {
   EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*load\\.slm\\.d32\\.a32"), 1);
 }
 
+// Each row: the kernel, its message with the registers it fills (64 bytes each), as the disassembler writes both.
+TEST_P(EveryDevice, T23_T24_two_dimensional_blocks_are_one_message_of_the_right_order_and_size) {
+  const Compiled result = compiled(test_kernel("blocks_2d"), GetParam());
+  for (const auto& [kernel, message] : {std::pair{"Plain", "rd:8; load_block2d\\.ugm\\.d16\\.a64"},
+                                        std::pair{"TwoBlocks", "rd:16; load_block2d\\.ugm\\.d16\\.a64"},
+                                        std::pair{"Transformed", "rd:16; load_block2d\\.ugm\\.d16v\\.a64"},
+                                        std::pair{"TransformedBytes", "rd:8; load_block2d\\.ugm\\.d8v\\.a64"},
+                                        std::pair{"Transposed", "rd:8; load_block2d\\.ugm\\.d32t\\.a64"},
+                                        std::pair{"TransposedDoubles", "rd:4; load_block2d\\.ugm\\.d64t\\.a64"},
+                                        std::pair{"OddRows", "rd:1; load_block2d\\.ugm\\.d16\\.a64"}}) {
+    EXPECT_EQ(occurrences(result, kernel, message), 1) << kernel;
+    EXPECT_EQ(occurrences(result, kernel, "block2d"), 1) << kernel;
+    EXPECT_EQ(report_of(result, kernel).spilled_bytes, 0u) << kernel;
+  }
+  // The shape is in the descriptor: width - 1, height - 1, blocks - 1 in a byte each.
+  EXPECT_EQ(occurrences(result, "Plain", "0x0*F0F:|3855:"), 1);
+  EXPECT_EQ(occurrences(result, "TwoBlocks", "0x0*10F0F:|69391:|9\\.72[0-9]*e-41:f"), 1);
+
+  // A descriptor is made before the loop and changed in place.
+  EXPECT_EQ(occurrences(result, "Walk", "rd:8; load_block2d\\.ugm\\.d16v\\.a64\\.ca\\.ca"), 1);
+  EXPECT_EQ(occurrences(result, "Walk", "rd:0; load_block2d\\.ugm\\.d16\\.a64\\.ca\\.ca"), 1); // the prefetch
+  EXPECT_EQ(occurrences(result, "Walk", "0x0*F0F:|3855:"), 1);
+  EXPECT_EQ(occurrences(result, "Walk", "add \\(1\\|M0\\) +r([0-9]+)\\.5<1>:d +r\\1\\.5<0;1,0>:d +16:w"), 1);
+
+  // Stores and prefetches carry their hints.
+  EXPECT_EQ(occurrences(result, "Store", "wr:1\\+4, rd:0; store_block2d\\.ugm\\.d16\\.a64"), 2);
+  EXPECT_EQ(occurrences(result, "Store", "store_block2d\\.ugm\\.d16\\.a64\\.wb\\.wb"), 1);
+  EXPECT_EQ(occurrences(result, "Store", "wr:1\\+0, rd:0; load_block2d\\.ugm\\.d16\\.a64\\.st\\.ca"), 1);
+}
+
+TEST_P(EveryDevice, T25_T26_T28_T29_barriers_fences_and_pieces_of_local_memory_have_their_numbers) {
+  const Compiled result = compiled(test_kernel("meetings"), GetParam());
+  const KernelReport& named = report_of(result, "NamedBarrier");
+  EXPECT_EQ(named.barriers, 8); // the hardware has 8 for a claim of 5
+  EXPECT_EQ(report_of(result, "Arrive").barriers, 1);
+  // Number, mode, producers and consumers in one word.
+  EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC044002:"), 1);
+  EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC048002:"), 1);
+  EXPECT_EQ(occurrences(result, "NamedBarrier", "signal barrier"), 2);
+  EXPECT_EQ(occurrences(result, "NamedBarrier", "sync\\.bar +2"), 1);
+  EXPECT_EQ(occurrences(result, "NamedBarrier", "fence\\.slm\\.none\\.group"), 2);
+  EXPECT_EQ(occurrences(result, "NamedBarrier", "fence\\.ugm\\.none\\.group"), 2);
+  EXPECT_EQ(occurrences(result, "Arrive", "0x10100000:"), 1);
+  EXPECT_EQ(occurrences(result, "Arrive", "fence"), 0);
+
+  // A split barrier signals before and waits after what lies between.
+  EXPECT_EQ(report_of(result, "SplitBarrier").barriers, 1);
+  EXPECT_EQ(occurrences(result, "SplitBarrier", "signal barrier"), 1);
+  EXPECT_EQ(occurrences(result, "SplitBarrier", "sync\\.bar"), 1);
+  const std::string& split = result.assembly.at(index_of(result, "SplitBarrier"));
+  std::size_t position = 0;
+  for (const char* step : {"signal barrier", "load.ugm.d32x64t", "sync.bar", "store.ugm"}) {
+    position = split.find(step, position);
+    ASSERT_NE(position, split.npos) << step;
+  }
+
+  // Fences have their kind, operation and scope.
+  EXPECT_EQ(occurrences(result, "Fences", "fence\\."), 4);
+  for (const char* fence : {"fence\\.slm\\.none\\.group", "fence\\.ugm\\.evict\\.gpu", "fence\\.ugm\\.none\\.group",
+                            "fence\\.ugm\\.invalidate\\.tile"})
+    EXPECT_EQ(occurrences(result, "Fences", fence), 1) << fence;
+
+  // Pieces of local memory add up.
+  EXPECT_EQ(report_of(result, "Pieces").slm_bytes, 2048u); // 1024 + 2 * 64, as the hardware hands it out
+}
+
 TEST_P(EveryDevice, lanes_are_gathered_by_one_message_under_their_mask) {
   const Compiled result = compiled(test_kernel("lanes"), GetParam());
   EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32\\.a64"),
@@ -153,12 +219,124 @@ TEST_P(EveryDevice, lanes_are_gathered_by_one_message_under_their_mask) {
     EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
 }
 
+// Each row: a kernel, a message as the disassembler writes it, and how often it is there.
+struct Messages {
+  const char *kernel, *message;
+  int count;
+};
+TEST_P(EveryDevice, T17_T18_lanes_and_blocks_are_messages_with_vectors_predicates_and_hints) {
+  const Compiled result = compiled(test_kernel("memory"), GetParam());
+  for (const Messages& expected : {
+           Messages{"VectorsOfFour", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32x4\\.a64", 1},
+           Messages{"VectorsOfFour", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32x4\\.a64", 1},
+           Messages{"VectorsOfEight", "\\(16\\|M0\\).*load\\.ugm\\.d32x4\\.a64\\.ca\\.ca", 2},
+           Messages{"VectorsOfEight", "\\(16\\|M0\\).*store\\.ugm\\.d32x4\\.a64\\.wb\\.wb", 2},
+           Messages{"PredicatedBlocks", "\\(f[0-9.]+\\) +send\\.ugm \\(1\\|M0\\).*load\\.ugm\\.d32x64t\\.a64", 1},
+           Messages{"PredicatedBlocks", "\\(f[0-9.]+\\) +send\\.ugm \\(1\\|M0\\).*store\\.ugm\\.d32x64t\\.a64", 1},
+           Messages{"PredicatedBlocks", "jmpi|goto", 0},
+           Messages{"NarrowElements", "rd:[1-9]; load\\.ugm\\.d8u32\\.a64", 1},
+           Messages{"NarrowElements", "store\\.ugm\\.d16u32\\.a64", 1},
+           Messages{"NarrowElements", "rd:0; load\\.ugm\\.d32\\.a64\\.ca\\.ca", 1}, // the prefetch
+           Messages{"GroupMessages", "store\\.slm\\.d32x4\\.a32", 1},
+           Messages{"GroupMessages", "load\\.slm\\.d32x2\\.a32", 1},
+           Messages{"RawMessages", "\\(1\\|M0\\).*rd:4; load_block2d\\.ugm\\.d32\\.a64", 1},
+           Messages{"RawMessages", "\\(16\\|M0\\).*rd:0; atomic_iadd\\.ugm\\.d32\\.a64", 1},
+           Messages{"RawMessages", "\\(16\\|M0\\).*rd:1; atomic_iadd\\.ugm\\.d32\\.a64", 1},
+       })
+    EXPECT_EQ(occurrences(result, expected.kernel, expected.message), expected.count)
+        << expected.kernel << " " << expected.message;
+  for (const KernelReport& kernel : result.report.kernels)
+    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+}
+
+TEST_P(EveryDevice, T20_atomics_are_one_message_for_all_lanes_under_their_mask) {
+  const Compiled result = compiled(test_kernel("memory"), GetParam());
+  for (const char* message : {"atomic_iinc\\.ugm\\.d32\\.a64", "atomic_iadd\\.ugm\\.d64\\.a64",
+                              "atomic_smax\\.ugm\\.d16u32\\.a64", "atomic_fadd\\.ugm\\.d32\\.a64\\.uc\\.wb"})
+    EXPECT_EQ(occurrences(result, "GlobalAtomics", std::string("\\(f[0-9.]+\\) +send\\.ugm.*rd:0; ") + message), 1)
+        << message;
+  EXPECT_EQ(occurrences(result, "GlobalAtomics", "rd:[1-9]; atomic_idec\\.ugm\\.d32\\.a64"), 1);
+  EXPECT_EQ(occurrences(result, "GroupMessages", "\\(f[0-9.]+\\) +send\\.slm.*atomic_iadd\\.slm\\.d32\\.a32"), 1);
+}
+
+// The message wants the expected value (0x11) in the register before that of the new one (0x77).
+TEST_P(EveryDevice, T19_both_names_of_compare_exchange_send_the_expected_value_first) {
+  const Compiled result = compiled(test_kernel("memory"), GetParam());
+  for (const char* kernel : {"UnifiedExchange", "LscExchange"}) {
+    const std::string& text = result.assembly.at(index_of(result, kernel));
+    const auto number = [&](const std::string& pattern) {
+      std::smatch match;
+      return std::regex_search(text, match, std::regex(pattern)) ? std::stoi(match[1]) : -1;
+    };
+    const int expected = number("r([0-9]+)\\.0<1>:u?d +17:"), replacement = number("r([0-9]+)\\.0<1>:u?d +119:");
+    const int sent = number("send\\.ugm \\(16\\|M0\\) +null +r[0-9]+ +r([0-9]+):[0-9].*atomic_icas");
+    EXPECT_EQ(sent, expected) << kernel;
+    EXPECT_GT(replacement, expected) << kernel;
+  }
+}
+
 TEST_P(EveryDevice, a_branch_on_a_mask_is_taken_only_where_a_lane_is_on) {
   const Compiled result = compiled(test_kernel("lanes"), GetParam());
   for (const char* kernel : {"StoreIfAny", "StoreIfAnyOf13"})
     EXPECT_EQ(occurrences(result, kernel, "jmpi|goto"), 1) << kernel;
   // 8, 4 and 1 of the 13 elements: none may get lost.
   EXPECT_EQ(occurrences(result, "StoreIfAnyOf13", "load\\.ugm\\.d32(x[0-9]+t)?\\.a64"), 3);
+}
+
+TEST_P(EveryDevice, matrix_products_are_one_instruction_in_every_precision) {
+  const Compiled result = compiled(test_kernel("matrices"), GetParam());
+  const auto product = [&](const char* kernel, const std::string& operands) {
+    EXPECT_EQ(report_of(result, kernel).counts.dpas, 1) << kernel;
+    EXPECT_EQ(occurrences(result, kernel, "dpas\\." + operands), 1) << kernel;
+  };
+  const std::string any = "[^\\n:]*:";
+  product("Bf16", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "bf" + any + "bf");
+  product("Bf16ToBf16", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "bf" + any + "bf");
+  product("Fp16OneRow", "8x1 \\(16.M0\\)" + any + "f" + any + "f" + any + "hf" + any + "hf");
+  product("Fp16ToHalf", "8x8 \\(16.M0\\)" + any + "hf" + any + "hf" + any + "hf" + any + "hf");
+  product("HalfToFloat", "8x8 \\(16.M0\\)" + any + "f" + any + "hf" + any + "hf" + any + "hf");
+  product("Tf32", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "tf32" + any + "tf32");
+  product("S8", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "b" + any + "b");
+  product("U8S8", "8x7 \\(16.M0\\)" + any + "d" + any + "d" + any + "ub" + any + "b");
+  product("U8", "8x8 \\(16.M0\\)" + any + "ud" + any + "ud" + any + "ub" + any + "ub");
+  product("S4", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "s4" + any + "s4");
+  product("U2", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "u2" + any + "u2");
+  product("S8S2", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "b" + any + "s2");
+  product("MultiplyFloats", "8x8 \\(16.M0\\)" + any + "f +null" + any + "f" + any + "tf32" + any + "tf32");
+  EXPECT_EQ(occurrences(result, "MultiplyFloats", "mov .*:tf32 .*:f"), 6);
+}
+
+TEST_P(EveryDevice, a_tile_of_products_keeps_its_sums_in_registers) {
+  const Compiled result = compiled(test_kernel("matrices"), GetParam());
+  const KernelReport& tiles = report_of(result, "MultiplyTiles");
+  EXPECT_EQ(tiles.counts.dpas, 8); // the first of the loop's steps is peeled off
+  EXPECT_EQ(tiles.spilled_bytes, 0u);
+  EXPECT_LE(tiles.counts.instructions, 120);
+}
+
+TEST_P(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {
+  const Compiled result = compiled(test_kernel("numbers"), GetParam());
+  EXPECT_EQ(occurrences(result, "Rotate", " ro[lr] \\(16"), 2);
+  for (const char* instruction : {"bfe", "bfi1", "bfi2", "bfrev", "lzd"})
+    EXPECT_EQ(occurrences(result, "BitFields", std::string(" ") + instruction + " \\(16"), 1) << instruction;
+  EXPECT_EQ(occurrences(result, "ThreeBits", " bfn\\.\\(s0\\^s1\\^s2\\) \\(16"), 1);
+  EXPECT_EQ(occurrences(result, "DotBytes", " dp4a \\(16"), 1);
+  EXPECT_EQ(occurrences(result, "Fused", " mad \\(16"), 1);
+  EXPECT_EQ(occurrences(result, "Fused", " frc \\(16"), 1);
+  EXPECT_EQ(report_of(result, "Sine").counts.math, 2); // the sine and the cosine of the extended unit
+  for (const KernelReport& kernel : result.report.kernels)
+    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+}
+
+TEST_F(DeviceCompilation, a_matrix_product_of_the_wrong_width_for_the_device_is_refused) {
+  try {
+    compiled(test_kernel("matrices"), "dg2");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("a dpas with 128 elements of the accumulator; expected 64 on dg2"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST_P(EveryDevice, a_run_time_index_addresses_registers) {
@@ -236,6 +414,35 @@ TEST_F(RefusedKernel, slm_needs_a_constant_size) {
   EXPECT_NE(refusal("slm_init(n);" + use).find("known only at run time"), std::string::npos);
   EXPECT_NE(refusal("slm_init<200000>();" + use).find("at most 131072 on bmg"), std::string::npos);
   EXPECT_EQ(refusal("slm_init<64>();" + use), "compiled");
+}
+
+TEST_F(RefusedKernel, T23_two_dimensional_blocks_where_the_device_has_none) {
+  const std::string load = "block_store<int, 64>(p, load_2d<int, 8, 8>(p, 63, n, 63, 0, 0));";
+  const std::string access = "config_2d_mem_access<int, 8, 8, 1> access(p, 63, n, 63, 0, 0);\n";
+  for (const char* device : {"dg2", "mtl", "arl"})
+    EXPECT_TRUE(refusal(load, device)
+                    .starts_with(at_line(body_line) + "a two-dimensional block message for " + device +
+                                 "; expected one-dimensional ones"));
+  for (const char* use : {"block_store<int, 64>(p, lsc_load_2d(access));", "lsc_store_2d(access, simd<int, 64>(n));",
+                          "lsc_prefetch_2d(access);"})
+    EXPECT_TRUE(
+        refusal(access + use, "dg2").starts_with(at_line(body_line + 1) + "a two-dimensional block message for dg2"))
+        << use;
+}
+
+TEST_F(RefusedKernel, T29_named_barriers_where_the_device_has_none_or_the_kernel_claims_none) {
+  const std::string use = "named_barrier_signal(3, 0, 8, 8); named_barrier_wait(3);";
+  EXPECT_EQ(refusal("named_barrier_init<4>();" + use), "compiled");
+  EXPECT_TRUE(refusal(use).starts_with(at_line(body_line) + "a named barrier in a kernel that claims none"));
+  EXPECT_TRUE(refusal("named_barrier_init<3>();" + use)
+                  .starts_with(at_line(body_line) + "named barrier 3 in a kernel that claims 3"));
+  EXPECT_NE(refusal("__esimd_nbarrier_init(n);" + use).find("named_barrier_init with a number known only at run time"),
+            std::string::npos);
+  EXPECT_TRUE(refusal("named_barrier_init<4>();" + use, "dg2")
+                  .starts_with(at_line(body_line) + "a named barrier for dg2; expected plain barriers"));
+  EXPECT_EQ(
+      refusal("split_barrier<split_barrier_action::signal>(); split_barrier<split_barrier_action::wait>();", "dg2"),
+      "compiled");
 }
 
 TEST_F(RefusedKernel, integers_beyond_64_bits) {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace xeforge::toolchain {
 namespace {
@@ -75,8 +75,11 @@ KernelCode analyse_disassembly(std::string_view disassembly_json) {
 }
 
 const LoopCode* main_loop(const std::vector<LoopCode>& loops) {
-  const auto largest = std::ranges::max_element(
-      loops, {}, [](const LoopCode& loop) { return std::pair(loop.counts.dpas, loop.counts.instructions); });
+  const auto rank = [](const LoopCode& loop) {
+    const InstructionCounts& counts = loop.counts;
+    return std::pair(counts.dpas, counts.dpas ? -counts.instructions : counts.instructions);
+  };
+  const auto largest = std::ranges::max_element(loops, {}, rank);
   return largest == loops.end() ? nullptr : &*largest;
 }
 

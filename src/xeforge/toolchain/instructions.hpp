@@ -36,7 +36,8 @@ struct KernelCode {
 // Throws Error where the text is not the disassembler's JSON.
 KernelCode analyse_disassembly(std::string_view disassembly_json);
 
-// The loop with the most dpas; where there is none, that with the most instructions. Null without loops.
+// The loop with the most dpas, of several the one with the fewest other instructions: kernels treat edges in loops of
+// their own. Where there is no dpas, the loop with the most instructions. Null without loops.
 const LoopCode* main_loop(const std::vector<LoopCode>& loops);
 
 // Instructions on every pass that are no dpas, per dpas. Precondition: there is a dpas.

@@ -4,9 +4,11 @@
 #include "xeforge/toolchain/ir_locations.hpp"
 #include "xeforge/toolchain/ir_text.hpp"
 #include "xeforge/toolchain/kernel_arguments.hpp"
+#include "xeforge/toolchain/kernel_claims.hpp"
 #include "xeforge/toolchain/kernel_names.hpp"
 #include "xeforge/toolchain/mask_lanes.hpp"
 #include "xeforge/toolchain/message_checks.hpp"
+#include "xeforge/toolchain/message_immediates.hpp"
 #include "xeforge/toolchain/unfit_types.hpp"
 
 #include <algorithm>
@@ -19,7 +21,7 @@ namespace xeforge::toolchain {
 namespace {
 
 // What a function that is declared but not defined stands for.
-enum class Meaning { intrinsic, slm_size, named_barriers, compiler_builtin, unknown };
+enum class Meaning { intrinsic, slm_size, slm_piece, named_barriers, compiler_builtin, unknown };
 
 struct Declared {
   Meaning meaning;
@@ -30,8 +32,7 @@ struct Function {
   std::string symbol;
   std::size_t first, last; // lines, from "define" to "}"
   enum class Kind { kernel, helper } kind;
-  std::uint32_t slm_bytes = 0, named_barriers = 0;
-  std::string slm_use; // where SLM is accessed first; empty: nowhere
+  KernelClaims claims;
   std::set<std::string> callees;
 };
 
@@ -68,6 +69,8 @@ Declared meaning_of(std::string_view symbol) {
     return {Meaning::intrinsic, "vc.internal." + name};
   if (parts[2] == "kernel_needs" && parts[3] == "slm_bytes")
     return {Meaning::slm_size, {}};
+  if (parts[2] == "kernel_needs" && parts[3] == "slm_piece")
+    return {Meaning::slm_piece, {}};
   if (parts[2] == "kernel_needs" && parts[3] == "named_barriers")
     return {Meaning::named_barriers, {}};
   return {Meaning::unknown, {}};
@@ -129,7 +132,8 @@ void Lowering::read_declarations() {
     // The compiler finds intrinsics by their prefix, so that any unique suffix will do.
     if (declared.meaning == Meaning::intrinsic)
       renamed_[symbol] = "llvm." + declared.name + ".x" + std::to_string(renamed_.size());
-    if (declared.meaning == Meaning::slm_size || declared.meaning == Meaning::named_barriers)
+    if (declared.meaning == Meaning::slm_size || declared.meaning == Meaning::slm_piece ||
+        declared.meaning == Meaning::named_barriers)
       line.clear();
     declared_.emplace(symbol, std::move(declared));
   }
@@ -143,7 +147,7 @@ void Lowering::read_functions() {
                             .first = i,
                             .last = i,
                             .kind = kernel ? Function::Kind::kernel : Function::Kind::helper,
-                            .slm_use = {},
+                            .claims = {},
                             .callees = {}});
     } else if (lines_[i] == "}" && !functions_.empty()) {
       functions_.back().last = i;
@@ -155,13 +159,6 @@ void Lowering::read_functions() {
 bool is_hint(std::string_view callee) {
   return callee.starts_with("llvm.assume") || callee.starts_with("llvm.lifetime.") ||
          callee.starts_with("llvm.experimental.noalias.scope.decl");
-}
-
-void claim(std::uint32_t& claimed, const IrCall& call, const std::string& place, const char* what) {
-  const auto value = call.arguments.empty() ? std::nullopt : integer_constant(call.arguments[0].value);
-  if (!value)
-    throw Error(place, std::string(what) + " with a number known only at run time", "a compile-time constant");
-  claimed = std::max(claimed, static_cast<std::uint32_t>(*value));
 }
 
 void Lowering::lower_call(Function& function, std::string& line, const IrCall& call) {
@@ -177,15 +174,17 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
     const std::string place = place_of(line, function);
     if (name.starts_with("genx."))
       check_message(name.substr(5), call, device_, place);
-    if (name.find(".slm") != name.npos && function.slm_use.empty())
-      function.slm_use = place;
+    function.claims.note_use(name, call, place);
     return;
   }
   case Meaning::slm_size:
-    claim(function.slm_bytes, call, place_of(line, function), "slm_init");
+    function.claims.claim_slm(call, place_of(line, function));
     return line.clear();
+  case Meaning::slm_piece:
+    function.claims.claim_slm_piece(call, static_cast<std::size_t>(&line - lines_.data()), place_of(line, function));
+    return;
   case Meaning::named_barriers:
-    claim(function.named_barriers, call, place_of(line, function), "named_barrier_init");
+    function.claims.claim_named_barriers(call, place_of(line, function));
     return line.clear();
   case Meaning::compiler_builtin:
     if (is_hint(callee))
@@ -242,20 +241,12 @@ void Lowering::share_claims() {
         if (const auto found = by_symbol.find(callee);
             found != by_symbol.end() && std::ranges::find(reached, found->second) == reached.end())
           reached.push_back(found->second);
-    std::uint32_t slm_bytes = 0, named_barriers = 0;
-    std::string slm_use;
-    for (const Function* function : reached) {
-      slm_bytes = std::max(slm_bytes, function->slm_bytes);
-      named_barriers = std::max(named_barriers, function->named_barriers);
-      if (slm_use.empty())
-        slm_use = function->slm_use;
-    }
-    kernel.slm_bytes = slm_bytes, kernel.named_barriers = named_barriers;
-    if (slm_bytes == 0 && !slm_use.empty())
-      throw Error(slm_use, "an access to shared local memory that has no size", "slm_init in the kernel");
-    if (slm_bytes > device_.slm_capacity)
-      throw Error("kernel " + readable_name(kernel.symbol), "slm_init of " + std::to_string(slm_bytes) + " bytes",
-                  "at most " + std::to_string(device_.slm_capacity) + " on " + std::string(device_.name));
+    for (std::size_t i = 1; i < reached.size(); ++i)
+      kernel.claims.add(reached[i]->claims);
+    kernel.claims.check(readable_name(kernel.symbol), device_);
+    for (const SlmPiece& piece : kernel.claims.pieces)
+      lines_[piece.line] =
+          "  " + piece.result + " = add i32 0, " + std::to_string(kernel.claims.first_piece() + piece.offset);
   }
 }
 
@@ -285,7 +276,7 @@ void Lowering::rename_symbols() {
     for (int i = 2; !taken.insert(name).second; ++i)
       name = base + "_" + std::to_string(i);
     renamed_[function.symbol] = name;
-    kernels_.push_back({name, source_name, function.slm_bytes, function.named_barriers});
+    kernels_.push_back({name, source_name, function.claims.all_slm_bytes(), function.claims.named_barriers});
   }
   for (std::string& line : lines_)
     line = with_symbols_renamed(line, renamed_);
@@ -310,8 +301,8 @@ void Lowering::mark_kernels() {
     std::string& define = lines_[function.first];
     std::string attributes = " \"VCFunction\"", metadata;
     if (function.kind == Function::Kind::kernel) {
-      attributes += " \"VCSLMSize\"=\"" + std::to_string(function.slm_bytes) + "\" \"VCNamedBarrierCount\"=\"" +
-                    std::to_string(function.named_barriers) + "\"";
+      attributes += " \"VCSLMSize\"=\"" + std::to_string(function.claims.all_slm_bytes()) +
+                    "\" \"VCNamedBarrierCount\"=\"" + std::to_string(function.claims.named_barriers) + "\"";
       metadata = "!intel_reqd_sub_group_size !90000 ";
     }
     insert_attributes(define, attributes);
@@ -368,6 +359,8 @@ LoweredModule Lowering::run() {
   share_claims();
   strip_attributes();
   rename_symbols();
+  for (const Function& function : functions_)
+    fold_immediates(lines_, function.first, function.last);
   mark_kernels();
   locations_.strip(lines_);
   append_module_metadata();

@@ -139,6 +139,60 @@ TEST(lowering, slm_of_a_size_known_only_at_run_time_or_larger_than_the_devices_i
   EXPECT_TRUE(contains(refusal(claim + "(i32 65537)\n", declaration, machine::device_model("dg2")), "65536 on dg2"));
 }
 
+constexpr const char* barriers_symbol = "_ZN7xeforge5esimd12kernel_needs14named_barriersEj";
+constexpr const char* piece_symbol = "_ZN7xeforge5esimd12kernel_needs9slm_pieceEj";
+constexpr const char* arrive_symbol = "_ZN7xeforge5esimd4genx15nbarrier_arriveIvJaaaaEEET_DpT0_";
+constexpr const char* wait_symbol = "_ZN7xeforge5esimd4genx8nbarrierIvJaaaEEET_DpT0_";
+
+TEST(lowering, T29_the_number_of_named_barriers_becomes_an_attribute) {
+  const std::string claim = std::string("  call void @") + barriers_symbol;
+  const LoweredModule module = lower(module_of(claim + "(i32 3)\n" + claim + "(i32 12)\n",
+                                               std::string("declare void @") + barriers_symbol + "(i32)\n"),
+                                     bmg());
+  EXPECT_EQ(module.kernels[0].named_barriers, 12u);
+  EXPECT_TRUE(contains(module.ir, "\"VCNamedBarrierCount\"=\"12\""));
+  EXPECT_FALSE(contains(module.ir, "named_barriers"));
+}
+
+TEST(lowering, T29_a_named_barrier_that_is_not_claimed_is_refused) {
+  const std::string rest = std::string("declare void @") + barriers_symbol + "(i32)\ndeclare void @" + arrive_symbol +
+                           "(i8, i8, i8, i8)\ndeclare void @" + wait_symbol + "(i8, i8, i8)\n";
+  const auto claim = [](int count) {
+    return std::string("  call void @") + barriers_symbol + "(i32 " + std::to_string(count) + ")\n";
+  };
+  const auto arrive = [](const char* id) {
+    return std::string("  call void @") + arrive_symbol + "(i8 " + id + ", i8 0, i8 4, i8 4)\n";
+  };
+  const auto wait = [](const char* id) {
+    return std::string("  call void @") + wait_symbol + "(i8 0, i8 " + id + ", i8 0)\n";
+  };
+  EXPECT_TRUE(contains(refusal(arrive("%7"), rest), "a named barrier in a kernel that claims none"));
+  EXPECT_TRUE(contains(refusal(claim(4) + arrive("3") + wait("4"), rest), "named barrier 4 in a kernel that claims 4"));
+  EXPECT_TRUE(contains(refusal(claim(4) + arrive("9") + wait("3"), rest), "named barrier 9 in a kernel that claims 4"));
+  EXPECT_EQ(refusal(claim(4) + arrive("3") + wait("3") + arrive("%7"), rest), "");
+  EXPECT_TRUE(contains(refusal(claim(33), rest), "at most 32"));
+  EXPECT_TRUE(contains(refusal(std::string("  call void @") + barriers_symbol + "(i32 %7)\n", rest),
+                       "named_barrier_init with a number known only at run time"));
+}
+
+TEST(lowering, T25_pieces_of_slm_lie_behind_slm_init_and_beside_each_other) {
+  const std::string body = std::string("  %5 = call i32 @") + piece_symbol + "(i32 100)\n  call void @" + slm_symbol +
+                           "(i32 1000)\n  %6 = call noundef i32 @" + piece_symbol + "(i32 64)\n";
+  const std::string rest =
+      std::string("declare i32 @") + piece_symbol + "(i32)\ndeclare void @" + slm_symbol + "(i32)\n";
+  const LoweredModule module = lower(module_of(body, rest), bmg());
+  EXPECT_TRUE(contains(module.ir, "  %5 = add i32 0, 1024\n")) << module.ir;
+  EXPECT_TRUE(contains(module.ir, "  %6 = add i32 0, 1152\n"));
+  EXPECT_EQ(module.kernels[0].slm_bytes, 1216u);
+  EXPECT_TRUE(contains(module.ir, "\"VCSLMSize\"=\"1216\""));
+  EXPECT_TRUE(contains(refusal(std::string("  %5 = call i32 @") + piece_symbol + "(i32 131073)\n", rest),
+                       "slm_init and slm_allocators of 131136 bytes"));
+  EXPECT_TRUE(contains(refusal("  call spir_func void @inner()\n",
+                               std::string("define internal spir_func void @inner() #0 {\n  %1 = call i32 @") +
+                                   piece_symbol + "(i32 64)\n  ret void\n}\n" + rest),
+                       "slm_allocator in a function that is not inlined"));
+}
+
 TEST(lowering, an_undefined_function_is_named_as_in_the_source) {
   EXPECT_TRUE(contains(refusal("  call void @_Z6helperiPf(i32 1, ptr %2)\n", "declare void @_Z6helperiPf(i32, ptr)\n"),
                        "a call of 'helper(int, float*)', which is not defined for the device"));

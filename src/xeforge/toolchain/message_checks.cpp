@@ -87,21 +87,38 @@ void check_block(const IrCall& call, std::string_view data_type, const std::stri
                 "the same size");
 }
 
-// ---- two-dimensional messages: (predicate, L1, L3, data size, order, blocks, width, height, vnni, ...)
-// ---------------
-void check_block_2d(const IrCall& call, Access access, const DeviceModel& device, const std::string& place) {
+// ---- two-dimensional messages ---------------------------------------------------------------------------------------
+struct Block2d {
+  long long bits, blocks, width, height; // bits of one element
+};
+
+void check_block_2d(const Block2d& block, Access access, const DeviceModel& device, const std::string& place) {
   if (device.block_2d == Support::no)
     throw Error(place, "a two-dimensional block message for " + std::string(device.name),
                 "one-dimensional ones: this device has no other");
-  const int bits = decoded(size_codes, constant(call, 3));
-  const long long blocks = constant(call, 5), width = constant(call, 6), height = constant(call, 7);
-  const long long row_bytes = width * blocks * bits / 8, most_rows = access == Access::store ? 8 : 32;
+  const long long row_bytes = block.width * block.blocks * block.bits / 8, most_rows = access == Access::store ? 8 : 32;
   if (row_bytes < 1 || row_bytes > 64)
     throw Error(place, "a two-dimensional block of " + std::to_string(row_bytes) + " bytes a row", "1 to 64 bytes");
-  if (height < 1 || height > most_rows)
-    throw Error(place, "a two-dimensional block of " + std::to_string(height) + " rows",
+  if (block.height < 1 || block.height > most_rows)
+    throw Error(place, "a two-dimensional block of " + std::to_string(block.height) + " rows",
                 "1 to " + std::to_string(most_rows) + " rows");
+}
+
+// (predicate, L1, L3, data size, order, blocks, width, height, transform, ...)
+void check_surface_message(const IrCall& call, Access access, const DeviceModel& device, const std::string& place) {
+  check_block_2d({decoded(size_codes, constant(call, 3)), constant(call, 5), constant(call, 6), constant(call, 7)},
+                 access, device, place);
   check_hints(call, 1, access, place);
+}
+
+// (predicate, hints, blocks, width, height, descriptor, x, y, old values or data)
+void check_descriptor_message(const IrCall& call, Access access, const DeviceModel& device, const std::string& place) {
+  if (call.arguments.size() < 9)
+    throw Error(place, "a two-dimensional block message with " + std::to_string(call.arguments.size()) + " operands",
+                "9 of them");
+  const IrVector data = vector_type(call.arguments[8].type);
+  check_block_2d({element_bits(data.element), constant(call, 2), constant(call, 3), constant(call, 4)}, access, device,
+                 place);
 }
 
 // ---- dpas: (accumulator, B, A, precision of B, precision of A, depth, repeat, ...)
@@ -155,11 +172,17 @@ void check_message(std::string_view intrinsic, const IrCall& call, const DeviceM
                    const std::string& place) {
   const auto starts = [&](std::string_view prefix) { return intrinsic.starts_with(prefix); };
   if (starts("lsc.load2d.stateless"))
-    check_block_2d(call, Access::load, device, place);
+    check_surface_message(call, Access::load, device, place);
   else if (starts("lsc.store2d.stateless"))
-    check_block_2d(call, Access::store, device, place);
+    check_surface_message(call, Access::store, device, place);
   else if (starts("lsc.prefetch2d.stateless"))
-    check_block_2d(call, Access::prefetch, device, place);
+    check_surface_message(call, Access::prefetch, device, place);
+  else if (starts("lsc.load.2d.ugm.desc"))
+    check_descriptor_message(call, Access::load, device, place);
+  else if (starts("lsc.store.2d.ugm.desc"))
+    check_descriptor_message(call, Access::store, device, place);
+  else if (starts("lsc.prefetch.2d.ugm.desc"))
+    check_descriptor_message(call, Access::prefetch, device, place);
   else if (starts("lsc.load.stateless") || starts("lsc.load.merge.stateless")) {
     check_hints(call, 2, Access::load, place);
     check_block(call, call.type, place);

@@ -65,6 +65,27 @@ TEST(message_checks, two_dimensional_blocks_have_limits_and_not_every_device_has
   EXPECT_TRUE(contains(block_2d("lsc.load2d.stateless.x0", 2, 1, 16, 8, "dg2"), "message for dg2"));
 }
 
+std::string descriptor_2d(const char* intrinsic, const std::string& data, int blocks, int width, int height,
+                          const char* device = "bmg") {
+  return refusal(intrinsic, "<256 x i16>",
+                 "i1 true, <2 x i8> splat (i8 2), i8 " + std::to_string(blocks) + ", i16 " + std::to_string(width) +
+                     ", i16 " + std::to_string(height) + ", <16 x i32> %1, i32 0, i32 0, " + data + " %2",
+                 device);
+}
+
+TEST(message_checks, two_dimensional_blocks_with_a_descriptor_have_the_same_limits) {
+  EXPECT_EQ(descriptor_2d("lsc.load.2d.ugm.desc.vnni.x0", "<256 x i16>", 1, 16, 16), "");
+  EXPECT_EQ(descriptor_2d("lsc.prefetch.2d.ugm.desc.x0", "<1 x i16>", 2, 16, 32), "");
+  EXPECT_EQ(descriptor_2d("lsc.store.2d.ugm.desc.x0", "<128 x i16>", 1, 16, 8), "");
+  EXPECT_TRUE(contains(descriptor_2d("lsc.load.2d.ugm.desc.x0", "<512 x i32>", 2, 16, 16), "128 bytes a row"));
+  EXPECT_TRUE(contains(descriptor_2d("lsc.load.2d.ugm.desc.transpose.x0", "<256 x i32>", 1, 8, 64), "64 rows"));
+  EXPECT_TRUE(contains(descriptor_2d("lsc.store.2d.ugm.desc.x0", "<256 x i16>", 1, 16, 16), "1 to 8 rows"));
+  for (const char* device : {"dg2", "mtl", "arl"})
+    for (const char* intrinsic : {"lsc.load.2d.ugm.desc.x0", "lsc.store.2d.ugm.desc.x0", "lsc.prefetch.2d.ugm.desc.x0"})
+      EXPECT_TRUE(contains(descriptor_2d(intrinsic, "<128 x i16>", 1, 16, 8, device),
+                           "a two-dimensional block message for " + std::string(device)));
+}
+
 std::string dpas(const std::string& accumulator, const std::string& b, const std::string& a, int precision, int repeat,
                  const char* device = "bmg") {
   const std::string code = "i32 " + std::to_string(precision);

@@ -21,7 +21,7 @@ void scatter_in_group(sycl::queue& queue, const int* from, int* to) {
     slm_init(2048);
     const simd<std::uint32_t, 16> offsets(0, 68);
     slm_scatter<int, 16>(offsets, block_load<int, 16>(from + item.get_group(0) * 16));
-    fence();
+    fence<memory_kind::local>();
     block_store<int, 16>(to + item.get_group(0) * 16, slm_gather<int, 16>(offsets) * 2);
   });
 }

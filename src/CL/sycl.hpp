@@ -1,0 +1,4 @@
+// The older name of <sycl/sycl.hpp>.
+#pragma once
+
+#include <sycl/sycl.hpp>

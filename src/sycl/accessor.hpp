@@ -1,0 +1,248 @@
+// sycl::accessor and sycl::host_accessor: the use of a buffer by a command, and by the host. What a kernel captures is
+// a pointer and a few numbers; that the buffer is used stands in the command.
+#pragma once
+
+#include "sycl/access.hpp"
+#include "sycl/buffer.hpp"
+#include "sycl/detail/command.hpp"
+#include "sycl/detail/subscript.hpp"
+#include "sycl/multi_ptr.hpp"
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+
+namespace sycl {
+inline namespace _V1 {
+
+class handler;
+namespace detail {
+
+Command& command_of(handler& commands);
+
+// The mode and the target that the tag among the arguments of an accessor asks for.
+template <class... Arguments>
+constexpr access_mode mode_among() {
+  access_mode mode = access_mode::read_write;
+  ((mode = IsAccessTag<Arguments> ? mode_of<Arguments> : mode), ...);
+  return mode;
+}
+template <class... Arguments>
+constexpr target target_among() {
+  target found = target::device;
+  ((found = IsAccessTag<Arguments> ? target_of<Arguments> : found), ...);
+  return found;
+}
+
+// The range and the offset among them: a range and an id, or plain numbers in that order.
+template <int D>
+struct AccessedPart {
+  range<D> accessed;
+  id<D> offset;
+  bool has_range = false;
+
+  template <class... Arguments>
+  explicit AccessedPart(const range<D>& whole, const Arguments&... arguments) : accessed(whole) {
+    (take(arguments), ...);
+  }
+
+private:
+  template <class Argument>
+  void take(const Argument& argument) {
+    if constexpr (std::is_same_v<Argument, range<D>>) {
+      accessed = argument;
+    } else if constexpr (std::is_same_v<Argument, id<D>>) {
+      offset = argument;
+    } else if constexpr (D == 1 && std::is_integral_v<Argument>) {
+      if (has_range)
+        offset = argument;
+      else
+        accessed = argument;
+      has_range = true;
+    } else {
+      static_assert(IsAccessTag<Argument> || std::is_convertible_v<Argument, property_list>,
+                    "an accessor takes a buffer, a handler, a range, an id, a tag such as read_only, and properties");
+    }
+  }
+};
+
+// The part of a buffer that an accessor stands for, and access to it. T is const where the accessor only reads.
+template <class T, int D>
+class AccessedRange {
+public:
+  using value_type = T;
+  using element_type = T;
+  using reference = T&;
+  using const_reference = const T&;
+  using pointer = T*;
+  using iterator = T*;
+  using const_iterator = const T*;
+  using reverse_iterator = std::reverse_iterator<T*>;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+  static constexpr int dimensions = D;
+
+  [[gnu::always_inline]] range<D> get_range() const { return range_; }
+  [[gnu::always_inline]] id<D> get_offset() const { return offset_; }
+  [[gnu::always_inline]] std::size_t size() const { return range_.size(); }
+  [[gnu::always_inline]] std::size_t get_count() const { return size(); }
+  [[gnu::always_inline]] std::size_t byte_size() const { return size() * sizeof(T); }
+  [[gnu::always_inline]] std::size_t get_size() const { return byte_size(); }
+  [[gnu::always_inline]] std::size_t max_size() const { return size(); }
+  [[gnu::always_inline]] bool empty() const { return size() == 0; }
+
+  // place counts from the accessor's offset.
+  [[gnu::always_inline]] T& element(const id<D>& place) const {
+    std::size_t linear = place[0] + offset_[0];
+    for (int d = 1; d < D; ++d)
+      linear = linear * memory_range_[d] + place[d] + offset_[d];
+    return memory_[linear];
+  }
+  [[gnu::always_inline]] T& operator[](const id<D>& place) const { return element(place); }
+  template <class Index>
+    requires std::is_integral_v<Index>
+  [[gnu::always_inline]] decltype(auto) operator[](Index index) const {
+    id<D> place;
+    place[0] = static_cast<std::size_t>(index);
+    if constexpr (D == 1)
+      return element(place);
+    else
+      return Subscript<AccessedRange, D, 1>(*this, place);
+  }
+
+  // Of the elements in their order in memory; all of them where the accessor covers whole rows.
+  [[gnu::always_inline]] T* begin() const { return &element(id<D>()); }
+  [[gnu::always_inline]] T* end() const { return begin() + size(); }
+  [[gnu::always_inline]] const T* cbegin() const { return begin(); }
+  [[gnu::always_inline]] const T* cend() const { return end(); }
+  reverse_iterator rbegin() const { return reverse_iterator(end()); }
+  reverse_iterator rend() const { return reverse_iterator(begin()); }
+
+  // How a copy goes over the elements.
+  Block block() const {
+    const std::size_t row = D > 1 ? memory_range_[D - 1] * sizeof(T) : 0;
+    const std::size_t plane = D > 2 ? memory_range_[D > 1 ? D - 2 : 0] * row : 0;
+    return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(begin())), row, plane};
+  }
+  BlockShape block_shape() const {
+    return {range_[D - 1] * sizeof(T), D > 1 ? range_[D > 1 ? D - 2 : 0] : 1, D > 2 ? range_[0] : 1};
+  }
+
+  friend bool operator==(const AccessedRange&, const AccessedRange&) = default;
+
+protected:
+  AccessedRange() = default;
+  template <class Buffer>
+  AccessedRange(const Buffer& buffer, const AccessedPart<D>& part)
+      : memory_(reinterpret_cast<T*>(BufferParts::start(buffer))), memory_range_(buffer.get_range()),
+        range_(part.accessed), offset_(part.offset) {
+    for (int d = 0; d < D; ++d)
+      if (offset_[d] > memory_range_[d] || range_[d] > memory_range_[d] - offset_[d])
+        throw_beyond_buffer(d, range_[d], offset_[d], memory_range_[d]);
+  }
+  [[gnu::always_inline]] T* memory() const { return memory_; }
+
+private:
+  T* memory_ = nullptr; // the buffer's first element
+  range<D> memory_range_;
+  range<D> range_;
+  id<D> offset_;
+};
+
+} // namespace detail
+
+template <class T, int D = 1, access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
+          target Target = target::device, access::placeholder Placeholder = access::placeholder::false_t>
+class accessor : public detail::AccessedRange<std::conditional_t<detail::only_reads<Mode>, std::add_const_t<T>, T>, D> {
+  using Base = detail::AccessedRange<std::conditional_t<detail::only_reads<Mode>, std::add_const_t<T>, T>, D>;
+  using Element = typename Base::value_type;
+  static constexpr detail::Use how = detail::only_reads<Mode> ? detail::Use::read : detail::Use::write;
+
+public:
+  template <access::decorated Decorated>
+  using accessor_ptr = multi_ptr<Element, access::address_space::global_space, Decorated>;
+
+  accessor() = default;
+
+  // For one command. Behind the handler: a range and an offset, a tag, properties; each may be left out.
+  template <class U, class A, class... Arguments>
+    requires(std::is_same_v<std::remove_const_t<T>, U>)
+  accessor(buffer<U, D, A>& memory, handler& commands, const Arguments&... arguments)
+      : Base(memory, detail::AccessedPart<D>(memory.get_range(), arguments...)),
+        used_(detail::BufferParts::memory(memory).get()) {
+    detail::command_of(commands).use(*used_, how);
+  }
+  template <class U, class A>
+    requires(std::is_same_v<std::remove_const_t<T>, U>)
+  accessor(buffer<U, D, A>& memory, handler& commands, const property_list&) : accessor(memory, commands) {}
+
+  // For the commands that require() it.
+  template <class U, class A, class... Arguments>
+    requires(std::is_same_v<std::remove_const_t<T>, U> && (!std::is_same_v<Arguments, handler> && ...))
+  explicit accessor(buffer<U, D, A>& memory, const Arguments&... arguments)
+      : Base(memory, detail::AccessedPart<D>(memory.get_range(), arguments...)), is_placeholder_(true),
+        used_(detail::BufferParts::memory(memory).get()) {}
+
+  [[gnu::always_inline]] bool is_placeholder() const { return is_placeholder_; }
+
+  // To the start of the buffer, also where the accessor begins further on.
+  [[gnu::always_inline]] global_ptr<Element> get_pointer() const { return global_ptr<Element>(this->memory()); }
+  template <access::decorated Decorated>
+  [[gnu::always_inline]] accessor_ptr<Decorated> get_multi_ptr() const {
+    return accessor_ptr<Decorated>(this->memory());
+  }
+
+  friend bool operator==(const accessor&, const accessor&) = default;
+
+private:
+  friend handler;
+  bool is_placeholder_ = false;
+  detail::BufferMemory* used_ = nullptr;
+};
+
+template <class U, int D, class A, class... Rest>
+accessor(buffer<U, D, A>&, handler&, const Rest&...)
+    -> accessor<U, D, detail::mode_among<Rest...>(), detail::target_among<Rest...>()>;
+template <class U, int D, class A, class... Rest>
+  requires(!std::is_same_v<Rest, handler> && ...)
+accessor(buffer<U, D, A>&, const Rest&...)
+    -> accessor<U, D, detail::mode_among<Rest...>(), detail::target_among<Rest...>(), access::placeholder::true_t>;
+
+// The buffer on the host: made when every command that is in the way has ended; commands submitted meanwhile wait until
+// its last copy is gone.
+template <class T, int D = 1, access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write>
+class host_accessor
+    : public detail::AccessedRange<std::conditional_t<detail::only_reads<Mode>, std::add_const_t<T>, T>, D> {
+  using Base = detail::AccessedRange<std::conditional_t<detail::only_reads<Mode>, std::add_const_t<T>, T>, D>;
+  using Element = typename Base::value_type;
+
+public:
+  host_accessor() = default;
+  template <class U, class A, class... Arguments>
+    requires(std::is_same_v<std::remove_const_t<T>, U>)
+  explicit host_accessor(buffer<U, D, A>& memory, const Arguments&... arguments)
+      : Base(memory, detail::AccessedPart<D>(memory.get_range(), arguments...)),
+        use_(detail::use_on_host(detail::BufferParts::memory(memory),
+                                 detail::only_reads<Mode> ? detail::Use::read : detail::Use::write)) {}
+
+  Element* get_pointer() const { return this->memory(); }
+  Element* data() const { return this->begin(); }
+
+private:
+  std::shared_ptr<void> use_; // the last copy lets others go on
+};
+
+template <class U, int D, class A, class... Rest>
+host_accessor(buffer<U, D, A>&, const Rest&...) -> host_accessor<U, D, detail::mode_among<Rest...>()>;
+
+// The older name of the same thing.
+template <class T, int D, access_mode Mode, access::placeholder P>
+class accessor<T, D, Mode, target::host_buffer, P> : public host_accessor<T, D, Mode> {
+public:
+  using host_accessor<T, D, Mode>::host_accessor;
+  accessor(const host_accessor<T, D, Mode>& other) : host_accessor<T, D, Mode>(other) {}
+};
+
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,85 @@
+// A command from its description to its end, and the place it is kept in. Slots are recycled: once a queue has as many
+// as it needs, a launch allocates nothing. For the compiled part of the facade only.
+#pragma once
+
+#include "sycl/detail/command_ref.hpp"
+#include "sycl/detail/intrusive_list.hpp"
+#include "sycl/detail/launch_data.hpp"
+#include "sycl/event.hpp"
+#include "xeforge/runtime/launch.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+class BufferMemory;
+class Scheduler;
+enum class Use;
+
+// described: a command group is at it. waiting: for other commands. ready: may run. running, ended.
+enum class Stage { described, waiting, ready, running, ended };
+
+// Memory for one object, kept from use to use.
+class ObjectStorage {
+public:
+  void* place_for(std::size_t bytes, std::size_t alignment);
+
+private:
+  static constexpr std::size_t inline_bytes = 512, inline_alignment = 64;
+
+  alignas(inline_alignment) std::byte inline_[inline_bytes];
+  std::unique_ptr<std::byte[]> large_;
+  std::size_t large_bytes_ = 0;
+};
+
+struct HostCall {
+  void (*function)(void* object);
+  bool is_host_task; // may wait for the host, so it never runs on a thread that came to submit
+};
+using Action = std::variant<std::monostate, xeforge::runtime::RangeLaunch, xeforge::runtime::GroupLaunch, HostCall>;
+
+struct BufferUse {
+  BufferMemory* memory; // a buffer outlives the commands that use it: its destructor waits for them
+  Use how;
+};
+
+struct CommandSlot {
+  std::atomic<int> references{0};
+  std::shared_ptr<Scheduler> home; // while in use
+
+  // What is to be done. Written while described, read by the thread that runs it.
+  Action action;
+  ObjectStorage storage;
+  void* object = nullptr; // in storage
+  void (*destroy)(void* object) = nullptr;
+  LaunchData data;
+  std::vector<BufferUse> buffers;
+
+  // Order. earlier is written until the command is submitted and emptied after its end; later is guarded by the home's
+  // mutex until the end and belongs to the ending thread from then on.
+  std::vector<CommandRef> earlier;
+  std::vector<CommandRef> later;
+  std::atomic<int> missing{0}; // commands it still waits for
+
+  // Guarded by the home's mutex; the stage may be read without it.
+  std::atomic<Stage> stage{Stage::described};
+  std::uint64_t number = 0; // counts the submissions of the home
+  std::thread::id runner;   // while running
+  std::exception_ptr failure;
+  Times times;
+  CommandRef keeps_itself; // from its submission to its end, also when nobody else holds it
+  ListHook<CommandSlot> in_unfinished, in_ready;
+};
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,113 @@
+// When and where the commands of one queue run.
+//
+// A command that is submitted is only written down. Whoever waits for it runs it, on its own thread, so a launch that
+// is waited for at once is handed to nobody. What nobody waits for is run by the queue's worker: at once when the
+// program shows that it will not wait next (it submits more, drops the event, asks for its status), else after a moment
+// of patience. So every command runs sooner or later without any further call. While a
+// worker is in a host task, which may wait for anything, another one stands by.
+//
+// For the compiled part of the facade only.
+#pragma once
+
+#include "sycl/detail/command_slot.hpp"
+#include "sycl/exception.hpp"
+#include "xeforge/runtime/team.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+enum class Order { free, one_by_one };
+enum class Profiling { off, on };
+
+class Scheduler : public std::enable_shared_from_this<Scheduler> {
+public:
+  // One thread: commands that are ready run inside the call that submits them, on the caller's thread.
+  Scheduler(int threads, Order order, Profiling profiling, async_handler handler);
+  // For commands of the host alone.
+  Scheduler();
+  ~Scheduler();
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  // From a new command to one that waits or runs: describe, prepare, submit. From prepare on others may come to know
+  // the command; what it waits for must stand in earlier before.
+  CommandRef describe();
+  void prepare(CommandSlot& slot);
+  void submit(const CommandRef& command);
+
+  // A command that is the calling thread's own work, from now until end_on_host.
+  CommandRef begin_on_host();
+  static void end_on_host(const CommandRef& command);
+
+  static void wait_for(const CommandRef& command);
+  void wait_for_all(); // that were submitted before
+  std::vector<CommandRef> unfinished() const;
+  static std::vector<CommandRef> unfinished_before(const CommandRef& command);
+  void hurry(); // nobody is going to wait for what is ready
+
+  // Errors of kernels and host tasks go to the handler, all at once, when the program asks for them. Without a handler
+  // the first of them is thrown by the next wait.
+  void report_failures();
+  void report_without_handler(const CommandRef& command);
+  void report_without_handler();
+
+  // The last copy of the queue is gone: everything runs to its end, then the worker stops.
+  void close() noexcept;
+
+  static void recycle(CommandSlot& slot); // for CommandRef
+
+private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  void add_dependencies(CommandSlot& slot);
+  void run_one_of_too_many(Lock& lock);
+  void make_ready(CommandSlot& slot);
+  static void one_fewer_missing(CommandSlot& slot);
+  void need_worker();
+  void work();
+
+  void run(CommandRef command, Lock& lock, int host_task_workers = 0);
+  void perform(CommandSlot& slot);
+  void end(CommandSlot& slot, const std::exception_ptr& failure);
+
+  CommandRef first_unfinished(std::uint64_t last) const;
+  CommandRef advance(const CommandRef& command);
+  static void clear_way(const CommandRef& command);
+  void wait_for_an_end(Lock& lock);
+  bool runs_on_this_thread() const;
+  void leave_rest_to_workers();
+  std::vector<std::exception_ptr> take_failures();
+
+  const Order order_;
+  const Profiling profiling_;
+  const async_handler handler_;
+  std::optional<xeforge::runtime::Team> team_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable ended_;                                      // a command has ended
+  std::condition_variable for_worker_;                                 // there is something to look at
+  int waiting_ = 0;                                                    // threads that wait for ended_
+  IntrusiveList<CommandSlot, &CommandSlot::in_unfinished> unfinished_; // in the order of submission
+  IntrusiveList<CommandSlot, &CommandSlot::in_ready> ready_;
+  std::size_t unfinished_count_ = 0;
+  std::uint64_t submitted_ = 0;
+  std::vector<std::exception_ptr> failures_;
+  std::vector<CommandSlot*> idle_slots_; // owned
+
+  std::vector<std::thread> workers_;
+  int free_workers_ = 0;    // not in a host task; of these,
+  int resting_workers_ = 0; // wait for something to be submitted, and
+  int patient_workers_ = 0; // look again after a moment
+  bool hurry_ = false, closing_ = false, left_alone_ = false;
+};
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,4 @@
+// The dpas functions, which come with the whole extension.
+#pragma once
+
+#include <sycl/ext/intel/esimd.hpp>

@@ -1,0 +1,4 @@
+// The lsc_ functions, which come with the whole extension.
+#pragma once
+
+#include <sycl/ext/intel/esimd.hpp>

@@ -1,0 +1,4 @@
+// sycl::half under the name of the vendor's header.
+#pragma once
+
+#include <sycl/half.hpp>

@@ -1,0 +1,109 @@
+// sycl::local_accessor: shared local memory of a group, claimed by the launch. Its elements lie in the group's SLM in
+// the order in which the accessors were made, from offset 0.
+#pragma once
+
+#include "sycl/accessor.hpp"
+#include "sycl/handler.hpp"
+#ifndef __SYCL_DEVICE_ONLY__
+#include "xeforge/machine/thread.hpp"
+#endif
+
+#include <type_traits>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+void throw_no_local_memory();
+
+// The start of the group's SLM.
+[[gnu::always_inline]] inline std::byte* local_memory() {
+#ifdef __SYCL_DEVICE_ONLY__
+  return nullptr; // not reached: see local_accessor
+#else
+  const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
+  if (thread == nullptr) [[unlikely]]
+    throw_no_local_memory();
+  return thread->slm;
+#endif
+}
+
+#ifdef __SYCL_DEVICE_ONLY__
+template <class>
+inline constexpr bool supported_on_device = false;
+#else
+template <class>
+inline constexpr bool supported_on_device = true;
+#endif
+
+} // namespace detail
+
+template <class T, int D = 1>
+class local_accessor {
+public:
+  using value_type = T;
+  using reference = T&;
+  using const_reference = const T&;
+  using iterator = T*;
+  using const_iterator = const T*;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+  static constexpr int dimensions = D;
+
+  local_accessor() = default;
+  local_accessor(const range<D>& size, handler& commands, const property_list& = {})
+      : size_(size), offset_(detail::command_of(commands).claim_local_bytes(
+                         size.size() * sizeof(T), alignof(T) > least_alignment ? alignof(T) : least_alignment)) {
+    static_assert(detail::supported_on_device<T>,
+                  "local_accessor: not for device code, whose shared local memory has "
+                  "to be known while compiling; use slm_init<BYTES>() and slm_ functions");
+  }
+
+  [[gnu::always_inline]] range<D> get_range() const { return size_; }
+  [[gnu::always_inline]] std::size_t size() const { return size_.size(); }
+  [[gnu::always_inline]] std::size_t get_count() const { return size(); }
+  [[gnu::always_inline]] std::size_t byte_size() const { return size() * sizeof(T); }
+  [[gnu::always_inline]] std::size_t get_size() const { return byte_size(); }
+  [[gnu::always_inline]] bool empty() const { return size() == 0; }
+
+  [[gnu::always_inline]] T& element(const id<D>& place) const { return begin()[detail::linear_id(place, size_)]; }
+  [[gnu::always_inline]] T& operator[](const id<D>& place) const { return element(place); }
+  template <class Index>
+    requires std::is_integral_v<Index>
+  [[gnu::always_inline]] decltype(auto) operator[](Index index) const {
+    id<D> place;
+    place[0] = static_cast<std::size_t>(index);
+    if constexpr (D == 1)
+      return element(place);
+    else
+      return detail::Subscript<local_accessor, D, 1>(*this, place);
+  }
+
+  [[gnu::always_inline]] T* get_pointer() const { return reinterpret_cast<T*>(detail::local_memory() + offset_); }
+  template <access::decorated Decorated>
+  [[gnu::always_inline]] local_ptr<T, Decorated> get_multi_ptr() const {
+    return local_ptr<T, Decorated>(get_pointer());
+  }
+  [[gnu::always_inline]] T* begin() const { return get_pointer(); }
+  [[gnu::always_inline]] T* end() const { return begin() + size(); }
+  [[gnu::always_inline]] const T* cbegin() const { return begin(); }
+  [[gnu::always_inline]] const T* cend() const { return end(); }
+
+  friend bool operator==(const local_accessor&, const local_accessor&) = default;
+
+private:
+  static constexpr std::size_t least_alignment = 16; // what block messages want
+
+  range<D> size_;
+  std::uint32_t offset_ = 0; // in the group's SLM
+};
+
+// The older name of the same thing.
+template <class T, int D, access_mode Mode, access::placeholder P>
+class accessor<T, D, Mode, target::local, P> : public local_accessor<T, D> {
+public:
+  using local_accessor<T, D>::local_accessor;
+};
+
+} // namespace _V1
+} // namespace sycl

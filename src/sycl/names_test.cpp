@@ -1,0 +1,165 @@
+// The names that programs use, in the ways that they use them: old and new headers, namespaces imported together.
+#include <CL/sycl.hpp>
+#include <CL/sycl/INTEL/esimd.hpp>
+
+#include <gtest/gtest.h>
+#include <sys/types.h>
+
+using namespace cl::sycl;
+using namespace sycl::ext::intel::esimd;
+
+ESIMD_PRIVATE ESIMD_REGISTER(192) simd<int, 16> private_lanes;
+ESIMD_PRIVATE int private_number;
+
+namespace {
+
+[[gnu::noinline]] void set_private(int value) {
+  private_lanes = value;
+  private_number = value;
+}
+[[gnu::noinline]] int get_private() { return private_lanes[15] + private_number; }
+
+// T27: variables of the item that runs. (Not across a barrier: there the next item of the thread has them.)
+TEST(Names, t27_private_globals_belong_to_the_item_that_runs) {
+  queue q{xeforge::property::queue::threads(4)};
+  std::vector<int> wrong(2000, 1);
+  int* const p = wrong.data();
+  q.parallel_for(nd_range<1>(2000, 10), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
+     const int me = static_cast<int>(item.get_global_id(0));
+     set_private(me);
+     p[me] = get_private() != 2 * me;
+   }).wait();
+  EXPECT_EQ(wrong, std::vector<int>(2000, 0));
+}
+
+// T31: a program's own selector and checks, in the style of the vendor's tests.
+class EsimdSelector : public device_selector {
+  int operator()(const device& candidate) const override {
+    const auto vendor = candidate.get_info<info::device::vendor>();
+    if (!candidate.is_gpu() || candidate.is_host() || vendor.find("Intel(R) Corporation") == std::string::npos)
+      return -1;
+    return 1;
+  }
+};
+
+TEST(Names, t31_unmodified_selectors_find_the_device) {
+  queue q(EsimdSelector{}, [](const exception_list&) {}, property::queue::enable_profiling{});
+  const device d = q.get_device();
+  EXPECT_TRUE(d.is_gpu());
+  EXPECT_EQ(d.get_info<sycl::ext::intel::info::device::gpu_eu_simd_width>(), 16u);
+  EXPECT_TRUE(d.get_info<sycl::ext::intel::esimd::info::device::has_2d_block_io_support>());
+  EXPECT_TRUE(d.has(aspect::ext_intel_esimd));
+  EXPECT_TRUE(d.has(aspect::atomic64));
+  EXPECT_EQ(d.get_backend(), backend::ext_oneapi_level_zero);
+  EXPECT_NE(d.get_backend(), backend::ext_intel_esimd_emulator);
+  EXPECT_NO_THROW(queue{gpu_selector{}});
+  EXPECT_NO_THROW(queue{aspect_selector(aspect::fp16, aspect::usm_shared_allocations)});
+  EXPECT_THROW(queue{cpu_selector_v}, exception);
+}
+
+// T32: everything exists once, whatever is imported.
+TEST(Names, t32_namespaces_can_be_imported_together) {
+  uint word = 5;
+  uchar byte = 6;
+  ushort half_word = 7;
+  EXPECT_EQ(word + byte + half_word, 18u);
+  simd<float, 16> values(1.0f, 1.0f);
+  EXPECT_EQ((sycl::ext::intel::esimd::detail::sum<float, float, 16>(values)), 136.0f);
+  queue q;
+  EXPECT_EQ(q.get_device().get_info<info::device::max_work_group_size>(), 1024u);
+  static_assert(std::is_same_v<cl::sycl::half, sycl::half>);
+  static_assert(__LIBSYCL_MAJOR_VERSION >= 8);
+#ifdef __SYCL_DEVICE_ONLY__
+#error "the host is no device"
+#endif
+}
+
+// T33: nd_ranges as programs write them.
+TEST(Names, t33_nd_ranges_from_braces_numbers_and_products) {
+  queue q;
+  constexpr std::size_t heads = 3, groups = 5;
+  std::vector<int> seen(heads * 16 * groups, 0);
+  int* const p = seen.data();
+  const range<2> global(16 * heads, groups), local(16, 1);
+  q.submit([&](handler& cgh) {
+     cgh.parallel_for<class T33>(nd_range<2>({16 * heads, groups}, {16, 1}), [=](nd_item<2>& item) SYCL_ESIMD_KERNEL {
+       const int head = item.get_group(0), group = item.get_group(1), lane = item.get_local_id(0);
+       p[(head * 16 + lane) * groups + group] += 1;
+     });
+   }).wait();
+  EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
+  EXPECT_EQ((nd_range<2>(global, local).get_group_range()), range<2>(heads, groups));
+  EXPECT_EQ((nd_range<1>(64, 16).get_group_range()[0]), 4u);
+  EXPECT_EQ((nd_range<1>(range<1>(4) * range<1>(16), range<1>(16)).get_global_range()[0]), 64u);
+  int last = -1;
+  q.parallel_for(nd_range<3>({2, 3, 4}, {1, 1, 2}), [&](nd_item<3> item) {
+     // dimension 0 is the slowest
+     if (item.get_global_linear_id() == 23)
+       last = static_cast<int>(item.get_global_id(2) + 10 * item.get_global_id(1) + 100 * item.get_global_id(0));
+   }).wait();
+  EXPECT_EQ(last, 123);
+}
+
+// T36: what a memcpy can do is not refused.
+TEST(Names, t36_unaligned_memory_is_no_error) {
+  queue q;
+  std::vector<char> bytes(300);
+  float* const odd = reinterpret_cast<float*>(bytes.data() + 1);
+  q.single_task([=]() SYCL_ESIMD_KERNEL {
+     simd<float, 17> v(0.0f, 1.0f);
+     block_store<float, 17>(odd, v);
+     v = block_load<float, 17>(odd + 3);
+     block_store<float, 17>(odd + 20, v);
+   }).wait();
+  float third = 0;
+  std::memcpy(&third, bytes.data() + 1 + 4 * 20, 4);
+  EXPECT_EQ(third, 3.0f);
+}
+
+TEST(Names, free_of_the_c_library_and_of_sycl_stand_side_by_side) {
+  queue q;
+  void* const host = std::malloc(16);
+  int* const usm = malloc_shared<int>(4, q);
+  EXPECT_EQ(get_pointer_type(usm, q.get_context()), usm::alloc::shared);
+  EXPECT_EQ(get_pointer_type(host, q.get_context()), usm::alloc::unknown);
+  free(host);
+  free(usm, q);
+}
+
+TEST(Names, command_groups_and_host_tasks_may_be_mutable_and_move_only) {
+  queue q;
+  int result = 0, groups = 0;
+  auto group = [&, groups]() mutable { return ++groups; };
+  q.submit([&, copy = group](handler& cgh) mutable {
+    result += copy();
+    cgh.host_task([&result, owned = std::make_unique<int>(4), calls = 0]() mutable { result += *owned + ++calls; });
+  });
+  q.wait();
+  EXPECT_EQ(result, 6);
+  q.submit([&](handler& cgh) {
+    cgh.host_task([&](interop_handle handle) { result = handle.get_backend() == backend::ext_oneapi_level_zero; });
+  });
+  q.wait();
+  EXPECT_EQ(result, 1);
+  sycl::ext::intel::esimd::properties no_properties{};
+  q.parallel_for(range<1>(1), no_properties, [&](id<1>) { result = 2; }).wait();
+  q.single_task(no_properties, [&] { ++result; }).wait();
+  EXPECT_EQ(result, 3);
+}
+
+TEST(Names, exceptions_are_caught_in_every_usual_way) {
+  const auto thrown = [](auto&& action) -> std::string {
+    try {
+      action();
+    } catch (const cl::sycl::exception& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(thrown([] { throw exception(make_error_code(errc::runtime), "text"); }), "text");
+  EXPECT_EQ(thrown([] { throw exception(errc::invalid, "other"); }), "other");
+  EXPECT_EQ(thrown([] { throw exception(5, sycl_category(), "number"); }), "number");
+  EXPECT_EQ(exception(errc::invalid, "x").get_cl_code(), static_cast<int>(errc::invalid));
+}
+
+} // namespace

@@ -1,0 +1,4 @@
+// The properties, which come with the rest.
+#pragma once
+
+#include <sycl/sycl.hpp>

@@ -1,0 +1,295 @@
+#include "sycl/detail/scheduler.hpp"
+
+#include "xeforge/runtime/clock.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+// How long a command that may still be waited for stays with the program before the worker takes it. A thread that
+// looks up this often costs less than a hundredth of a core.
+static constexpr std::chrono::microseconds patience(500);
+static constexpr std::size_t most_workers = 64;
+// With so many unfinished commands a thread that submits another runs one first.
+static constexpr std::size_t too_many = 1024;
+
+// ---- references -----------------------------------------------------------------------------------------------------
+CommandRef::CommandRef(CommandSlot& slot) : slot_(&slot) { slot.references.fetch_add(1, std::memory_order_relaxed); }
+CommandRef::CommandRef(const CommandRef& other) : slot_(other.slot_) {
+  if (slot_ != nullptr)
+    slot_->references.fetch_add(1, std::memory_order_relaxed);
+}
+void CommandRef::drop() {
+  if (slot_->references.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    Scheduler::recycle(*slot_);
+}
+
+// ---- slots ----------------------------------------------------------------------------------------------------------
+void* ObjectStorage::place_for(std::size_t bytes, std::size_t alignment) {
+  if (bytes <= inline_bytes && alignment <= inline_alignment)
+    return inline_;
+  if (large_bytes_ < bytes + alignment) {
+    large_ = std::make_unique<std::byte[]>(bytes + alignment);
+    large_bytes_ = bytes + alignment;
+  }
+  void* place = large_.get();
+  std::size_t space = large_bytes_;
+  return std::align(alignment, bytes, place, space);
+}
+
+static void destroy_object(CommandSlot& slot) {
+  if (auto* const destroy = std::exchange(slot.destroy, nullptr))
+    destroy(slot.object);
+}
+
+CommandRef Scheduler::describe() {
+  CommandSlot* slot = nullptr;
+  {
+    const Lock lock(mutex_);
+    if (!idle_slots_.empty()) {
+      slot = idle_slots_.back();
+      idle_slots_.pop_back();
+    }
+  }
+  if (slot == nullptr)
+    slot = new CommandSlot; // NOLINT(cppcoreguidelines-owning-memory): idle_slots_ owns it, once it is idle
+  slot->home = shared_from_this();
+  return CommandRef(*slot);
+}
+
+void Scheduler::recycle(CommandSlot& slot) {
+  destroy_object(slot); // of one that was never submitted
+  slot.object = nullptr;
+  slot.action = std::monostate();
+  slot.data.local_bytes = 0;
+  slot.data.constants.clear();
+  slot.buffers.clear();
+  slot.earlier.clear();
+  slot.later.clear();
+  slot.missing = 0;
+  slot.stage.store(Stage::described, std::memory_order_relaxed);
+  slot.failure = nullptr;
+  slot.times = {};
+  const std::shared_ptr<Scheduler> home = std::move(slot.home);
+  const Lock lock(home->mutex_);
+  home->idle_slots_.push_back(&slot);
+}
+
+Scheduler::Scheduler(int threads, Order order, Profiling profiling, async_handler handler)
+    : order_(order), profiling_(profiling), handler_(std::move(handler)), team_(std::in_place, threads) {}
+Scheduler::Scheduler() : order_(Order::free), profiling_(Profiling::off) {}
+
+Scheduler::~Scheduler() {
+  for (CommandSlot* const slot : idle_slots_)
+    delete slot; // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+// ---- submission -----------------------------------------------------------------------------------------------------
+// Becomes a later one of each command in earlier that has not ended; forgets the others.
+void Scheduler::add_dependencies(CommandSlot& slot) {
+  std::erase_if(slot.earlier, [&slot](const CommandRef& earlier) {
+    const Lock lock(earlier->home->mutex_);
+    if (earlier->stage == Stage::ended)
+      return true;
+    earlier->later.emplace_back(slot);
+    ++slot.missing;
+    return false;
+  });
+}
+
+static bool is_host_task(const CommandSlot& slot) {
+  const auto* const call = std::get_if<HostCall>(&slot.action);
+  return call != nullptr && call->is_host_task;
+}
+
+void Scheduler::prepare(CommandSlot& slot) {
+  if (profiling_ == Profiling::on)
+    slot.times.submitted = xeforge::runtime::now_ns();
+  slot.missing = 1; // the submission itself: nobody makes it ready before it is in the list
+  add_dependencies(slot);
+  slot.stage = Stage::waiting;
+}
+
+void Scheduler::submit(const CommandRef& command) {
+  CommandSlot& slot = *command;
+  Lock lock(mutex_);
+  run_one_of_too_many(lock);
+  const bool waited_for_at_once = unfinished_.empty() && !is_host_task(slot); // perhaps
+  if (order_ == Order::one_by_one && !unfinished_.empty()) {
+    CommandSlot& last = *unfinished_.back();
+    slot.earlier.emplace_back(last);
+    last.later.emplace_back(slot);
+    ++slot.missing;
+  }
+  slot.number = ++submitted_;
+  slot.keeps_itself = command;
+  unfinished_.push_back(slot);
+  ++unfinished_count_;
+  if (--slot.missing > 0) {
+    if (!ready_.empty()) {
+      hurry_ = true;
+      need_worker();
+    }
+    return;
+  }
+  if (team_->threads() == 1 && !is_host_task(slot))
+    return run(command, lock);
+  if (!waited_for_at_once)
+    hurry_ = true;
+  make_ready(slot);
+}
+
+// A program that submits faster than its commands run would otherwise fill the memory with them.
+void Scheduler::run_one_of_too_many(Lock& lock) {
+  if (unfinished_count_ >= too_many && !ready_.empty() && !is_host_task(*ready_.front()))
+    run(CommandRef(*ready_.front()), lock);
+}
+
+// The mutex is held.
+void Scheduler::make_ready(CommandSlot& slot) {
+  slot.stage = Stage::ready;
+  ready_.push_back(slot);
+  if (waiting_ > 0)
+    ended_.notify_all();
+  need_worker();
+}
+
+void Scheduler::one_fewer_missing(CommandSlot& slot) {
+  if (--slot.missing > 0)
+    return;
+  Scheduler& home = *slot.home;
+  const Lock lock(home.mutex_);
+  home.hurry_ = true;
+  home.make_ready(slot);
+}
+
+// ---- the worker -----------------------------------------------------------------------------------------------------
+// The mutex is held, and something is ready.
+void Scheduler::need_worker() {
+  if (free_workers_ == 0 && workers_.size() < most_workers) {
+    ++free_workers_;
+    workers_.emplace_back([self = shared_from_this()] { self->work(); });
+    if (left_alone_)
+      workers_.back().detach();
+  } else if (hurry_ ? resting_workers_ + patient_workers_ > 0 : resting_workers_ > 0 && patient_workers_ == 0) {
+    for_worker_.notify_one();
+  }
+}
+
+void Scheduler::work() {
+  std::uint64_t seen = 0; // commands up to this number have been left alone long enough
+  Lock lock(mutex_);
+  for (;;) {
+    CommandSlot* const next = ready_.front();
+    if (next != nullptr && (hurry_ || closing_ || next->number <= seen)) {
+      run(CommandRef(*next), lock, is_host_task(*next) ? 1 : 0);
+    } else if (closing_) {
+      if (unfinished_.empty())
+        return;
+      wait_for_an_end(lock);
+    } else if (submitted_ != seen) {
+      seen = submitted_;
+      ++patient_workers_;
+      for_worker_.wait_for(lock, patience, [this] { return hurry_ || closing_; });
+      --patient_workers_;
+    } else {
+      ++resting_workers_;
+      for_worker_.wait(lock, [this] { return closing_ || !ready_.empty(); });
+      --resting_workers_;
+    }
+  }
+}
+
+void Scheduler::hurry() {
+  const Lock lock(mutex_);
+  if (ready_.empty() || hurry_)
+    return;
+  hurry_ = true;
+  need_worker();
+}
+
+// ---- running --------------------------------------------------------------------------------------------------------
+void Scheduler::perform(CommandSlot& slot) {
+  struct Perform {
+    void operator()(std::monostate) const {}
+    void operator()(const xeforge::runtime::RangeLaunch& launch) const { team.run(launch); }
+    void operator()(const xeforge::runtime::GroupLaunch& launch) const { team.run(launch); }
+    void operator()(const HostCall& call) const { call.function(object); }
+
+    xeforge::runtime::Team& team;
+    void* object;
+  };
+  std::visit(Perform{*team_, slot.object}, slot.action);
+}
+
+// host_task_workers: how many workers are in a host task for as long as this takes. The lock is held before and
+// afterwards; in between the reference goes, since the last one to a command takes the lock.
+void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
+  CommandSlot& slot = *command;
+  slot.stage = Stage::running;
+  slot.runner = std::this_thread::get_id();
+  ready_.remove(slot);
+  free_workers_ -= host_task_workers;
+  if (ready_.empty())
+    hurry_ = false;
+  else if (host_task_workers > 0)
+    need_worker();
+  lock.unlock();
+  // The three times of a command are different, whatever the clock says: programs divide by the differences.
+  if (profiling_ == Profiling::on)
+    slot.times.started = std::max(xeforge::runtime::now_ns(), slot.times.submitted + 1);
+  std::exception_ptr failure;
+  try {
+    perform(slot);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (profiling_ == Profiling::on)
+    slot.times.ended = std::max(xeforge::runtime::now_ns(), slot.times.started + 1);
+  destroy_object(slot);
+  end(slot, failure);
+  command = CommandRef();
+  lock.lock();
+  free_workers_ += host_task_workers;
+}
+
+void Scheduler::end(CommandSlot& slot, const std::exception_ptr& failure) {
+  CommandRef keeps_itself;
+  {
+    const Lock lock(mutex_);
+    if (failure) {
+      slot.failure = failure;
+      failures_.push_back(failure);
+    }
+    if (slot.in_unfinished.linked) {
+      unfinished_.remove(slot);
+      --unfinished_count_;
+    }
+    keeps_itself = std::move(slot.keeps_itself);
+    slot.stage = Stage::ended;
+    if (waiting_ > 0)
+      ended_.notify_all();
+  }
+  for (const CommandRef& later : slot.later)
+    one_fewer_missing(*later);
+  slot.later.clear();
+  slot.earlier.clear();
+}
+
+CommandRef Scheduler::begin_on_host() {
+  CommandRef command = describe();
+  command->runner = std::this_thread::get_id();
+  command->stage = Stage::running;
+  return command;
+}
+
+void Scheduler::end_on_host(const CommandRef& command) { command->home->end(*command, nullptr); }
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,4 @@
+// Specialization constants under the name of the vendor's header.
+#pragma once
+
+#include <sycl/kernel_handler.hpp>

@@ -1,0 +1,90 @@
+// atomic_ref, multi_ptr, vec.
+#include <sycl/sycl.hpp>
+
+#include <gtest/gtest.h>
+#include <limits>
+
+namespace {
+
+template <class T>
+using Atomic = sycl::atomic_ref<T, sycl::memory_order::relaxed, sycl::memory_scope::device,
+                                sycl::access::address_space::global_space>;
+
+TEST(AtomicRef, loses_no_update_of_any_item) {
+  sycl::queue q;
+  int* const count = sycl::malloc_shared<int>(1, q);
+  double* const sum = sycl::malloc_shared<double>(1, q);
+  std::uint64_t* const most = sycl::malloc_shared<std::uint64_t>(1, q);
+  *count = 0;
+  *sum = 0;
+  *most = 0;
+  q.parallel_for(10'000, [=](sycl::id<1> i) {
+     Atomic<int>(*count).fetch_add(1);
+     Atomic<double>(*sum) += 0.5;
+     Atomic<std::uint64_t>(*most).fetch_max(i);
+   }).wait();
+  EXPECT_EQ(*count, 10'000);
+  EXPECT_EQ(*sum, 5'000.0);
+  EXPECT_EQ(*most, 9'999u);
+  sycl::free(count, q);
+  sycl::free(sum, q);
+  sycl::free(most, q);
+}
+
+TEST(AtomicRef, gives_the_value_before) {
+  int value = std::numeric_limits<int>::max();
+  Atomic<int> atomic(value);
+  EXPECT_EQ(atomic.fetch_add(1), std::numeric_limits<int>::max());
+  EXPECT_EQ(value, std::numeric_limits<int>::min()); // wraps around
+  EXPECT_EQ(atomic.exchange(12), std::numeric_limits<int>::min());
+  EXPECT_EQ(atomic.fetch_and(6), 12);
+  EXPECT_EQ(atomic.fetch_or(3), 4);
+  EXPECT_EQ(atomic.fetch_xor(1), 7);
+  EXPECT_EQ(atomic.fetch_sub(1), 6);
+  EXPECT_EQ(++atomic, 6);
+  EXPECT_EQ(atomic--, 6);
+  int expected = 4;
+  EXPECT_FALSE(atomic.compare_exchange_strong(expected, 9));
+  EXPECT_EQ(expected, 5);
+  EXPECT_TRUE(atomic.compare_exchange_weak(expected, 9));
+  EXPECT_EQ(atomic.load(), 9);
+  EXPECT_EQ(atomic.fetch_min(3), 9);
+  atomic = 4;
+  EXPECT_EQ(static_cast<int>(atomic), 4);
+}
+
+TEST(MultiPtr, is_a_pointer_that_says_where_it_points) {
+  float data[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  const sycl::global_ptr<float, sycl::access::decorated::yes> p =
+      sycl::address_space_cast<sycl::access::address_space::global_space, sycl::access::decorated::yes, float>(data);
+  const float* const plain = p + 2;
+  EXPECT_EQ(*plain, 2.0f);
+  EXPECT_EQ(p[3], 3.0f);
+  EXPECT_EQ(*(p + 4), 4.0f);
+  sycl::global_ptr<const float> moving = p;
+  ++moving;
+  EXPECT_EQ(*moving, 1.0f);
+  EXPECT_EQ(moving - p, 1);
+  EXPECT_EQ(p.get(), data);
+  EXPECT_TRUE(sycl::global_ptr<float>() == nullptr);
+}
+
+TEST(Vec, is_a_few_numbers_with_names) {
+  sycl::float4 v(1, 2, 3, 4);
+  v.y() = 5;
+  v += sycl::float4(1.0f);
+  EXPECT_EQ(v.x(), 2.0f);
+  EXPECT_EQ(v[1], 6.0f);
+  EXPECT_EQ(v.s3(), 5.0f);
+  const sycl::uint4 u = (v * 2.0f).convert<std::uint32_t>();
+  EXPECT_EQ(u.z(), 8u);
+  EXPECT_EQ(sizeof(sycl::float4), 16u);
+  EXPECT_EQ(sizeof(sycl::float3), 16u);
+}
+
+TEST(DeviceCopyable, is_what_can_be_copied_byte_by_byte) {
+  static_assert(sycl::is_device_copyable_v<float>);
+  static_assert(!sycl::is_device_copyable_v<std::string>);
+}
+
+} // namespace

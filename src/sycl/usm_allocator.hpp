@@ -1,0 +1,43 @@
+// sycl::usm_allocator: containers of the standard library in unified shared memory.
+#pragma once
+
+#include "sycl/usm.hpp"
+
+#include <new>
+
+namespace sycl {
+inline namespace _V1 {
+
+template <class T, usm::alloc Kind, std::size_t Alignment = 0>
+class usm_allocator {
+  static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
+                "usm_allocator: containers live on the host, so host or shared memory");
+
+public:
+  using value_type = T;
+  template <class U>
+  struct rebind {
+    using other = usm_allocator<U, Kind, Alignment>;
+  };
+
+  usm_allocator(const context&, const device&, const property_list& = {}) noexcept {}
+  usm_allocator(const queue&, const property_list& = {}) noexcept {}
+  template <class U>
+  usm_allocator(const usm_allocator<U, Kind, Alignment>&) noexcept {}
+
+  T* allocate(std::size_t count) {
+    T* const memory = detail::allocate_array<T>(Alignment == 0 ? 1 : Alignment, count, Kind);
+    if (memory == nullptr)
+      throw std::bad_alloc();
+    return memory;
+  }
+  void deallocate(T* memory, std::size_t) { sycl::free(memory, context()); }
+
+  template <class U>
+  friend bool operator==(const usm_allocator&, const usm_allocator<U, Kind, Alignment>&) {
+    return true;
+  }
+};
+
+} // namespace _V1
+} // namespace sycl

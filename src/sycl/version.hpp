@@ -1,0 +1,27 @@
+// What programs ask the preprocessor: the version of SYCL, and of the vendor's library whose names these are.
+#pragma once
+
+#ifndef SYCL_LANGUAGE_VERSION
+#define SYCL_LANGUAGE_VERSION 202001
+#endif
+#ifndef CL_SYCL_LANGUAGE_VERSION
+#define CL_SYCL_LANGUAGE_VERSION 121
+#endif
+#ifndef __LIBSYCL_MAJOR_VERSION
+#define __LIBSYCL_MAJOR_VERSION 8
+#define __LIBSYCL_MINOR_VERSION 0
+#define __LIBSYCL_PATCH_VERSION 0
+#endif
+#ifndef SYCL_EXT_INTEL_ESIMD
+#define SYCL_EXT_INTEL_ESIMD 1
+#endif
+#ifndef SYCL_EXTERNAL
+#define SYCL_EXTERNAL
+#endif
+// Marks that programs put into their own macros.
+#ifndef __SYCL_DEPRECATED
+#define __SYCL_DEPRECATED(message) [[deprecated(message)]]
+#endif
+#ifndef __SYCL_WARNING
+#define __SYCL_WARNING(message)
+#endif

@@ -1,0 +1,283 @@
+#include "xeforge/driver/command_line.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/driver/words.hpp"
+#include "xeforge/toolchain/files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace xeforge::driver {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr std::array source_endings{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"};
+constexpr std::array object_endings{".o", ".obj", ".a", ".so", ".lo"};
+
+// Flags of clang's whose value is the next word, as far as that could be taken for a source.
+constexpr std::array flags_with_a_word{
+    "-o",         "-x",        "-MF",       "-MT", "-MQ", "-include", "-imacros", "-isystem",    "-iquote",
+    "-idirafter", "-iprefix",  "-isysroot", "-L",  "-l",  "-Xclang",  "-Xlinker", "-Xassembler", "-Xpreprocessor",
+    "-mllvm",     "-target",   "-T",        "-u",  "-z",  "-I",       "-D",       "-U",          "-F",
+    "-arch",      "--sysroot", "-std",      "-e",  "-Wp", "--param",  "-B"};
+
+// The vendor's flags that mean nothing here: there is one runtime, and device code is made in one way.
+constexpr std::array ignored_flags{"-static-intel", "-shared-intel", "-no-intel-lib", "-fsycl", "-lsycl", "-fno-sycl"};
+
+template <class List>
+bool one_of(const List& list, std::string_view text) {
+  return std::ranges::any_of(list, [text](const char* each) { return text == each; });
+}
+
+bool has_ending(const fs::path& file, const auto& endings) { return one_of(endings, file.extension().string()); }
+
+// ---- devices --------------------------------------------------------------------------------------------------------
+// The names that the vendor's compiler has for parts of a family of ours.
+std::string usual_name(std::string name) {
+  if (name.starts_with("intel_gpu_")) {
+    name.erase(0, std::string_view("intel_gpu_").size());
+    std::ranges::replace(name, '_', '-');
+  }
+  for (const char* const part :
+       {"dg2-g10", "dg2-g11", "dg2-g12", "acm-g10", "acm-g11", "acm-g12", "ats-m150", "ats-m75"})
+    if (name == part)
+      return "dg2";
+  return name;
+}
+
+const machine::DeviceModel* device_for(const std::string& flag, const std::string& name) {
+  try {
+    return &machine::device_model(usual_name(name));
+  } catch (const Error& error) {
+    throw Error(flag, "'" + name + "'", error.expected());
+  }
+}
+
+Words split_list(std::string_view text) {
+  Words parts;
+  while (!text.empty()) {
+    const auto comma = std::min(text.find(','), text.size());
+    if (comma > 0)
+      parts.emplace_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return parts;
+}
+
+class Reader {
+public:
+  explicit Reader(const Words& arguments) {
+    for (const std::string& argument : arguments)
+      if (argument.starts_with('@'))
+        std::ranges::move(split_words(argument, toolchain::read_text(argument.substr(1))), std::back_inserter(words_));
+      else
+        words_.push_back(argument);
+  }
+
+  CommandLine read() {
+    while (at_ < words_.size())
+      read_word();
+    if (ahead_of_time_ && line_.devices.empty() && line_.goal == Goal::objects)
+      line_.warnings.emplace_back("-Xs: no -device, so no device code is made for this object; give the one that the "
+                                  "program is linked with");
+    else if (ahead_of_time_ && line_.devices.empty() && line_.goal != Goal::other)
+      throw Error("-Xs", "no -device", "-Xs \"-device NAME\" with -fsycl-targets=spir64_gen");
+    if (!ahead_of_time_ && !line_.devices.empty() && line_.goal != Goal::device_code_only && !from_target_)
+      line_.devices.clear(); // -Xs without a target that takes it
+    if (line_.goal == Goal::device_code_only && line_.devices.empty())
+      throw Error("-fsycl-device-only", "no device",
+                  "-fsycl-targets=spir64_gen and -Xs \"-device NAME\", which say what to compile for");
+    return std::move(line_);
+  }
+
+private:
+  void read_word();
+  bool read_sycl_flag(const std::string& word);
+  bool read_device_flag(const std::string& word);
+  bool read_shared_flag(const std::string& word);
+  void read_input(const std::string& word);
+  void read_targets(const std::string& list);
+  void read_device_options(const std::string& flag, const std::string& text);
+  void read_compiler_options(const std::string& flag, const std::string& text);
+  std::string value_of(const std::string& flag);
+  void for_host(const std::string& word) { line_.host_arguments.push_back(word); }
+
+  Words words_;
+  std::size_t at_ = 0;
+  bool ahead_of_time_ = false, from_target_ = false;
+  CommandLine line_;
+};
+
+// The word behind a flag.
+std::string Reader::value_of(const std::string& flag) {
+  if (at_ == words_.size())
+    throw Error(flag, "nothing", "a value behind it");
+  return words_[at_++];
+}
+
+void Reader::read_word() {
+  const std::string word = words_[at_++];
+  if (read_sycl_flag(word) || read_device_flag(word) || read_shared_flag(word))
+    return;
+  if (!word.starts_with('-')) {
+    read_input(word);
+    return;
+  }
+  for_host(word);
+  if (one_of(flags_with_a_word, word) && at_ < words_.size())
+    for_host(words_[at_++]);
+}
+
+void Reader::read_input(const std::string& word) {
+  for_host(word);
+  if (has_ending(word, source_endings))
+    line_.sources.emplace_back(word);
+  else if (has_ending(word, object_endings))
+    line_.objects.emplace_back(word);
+}
+
+// ---- flags that clang does not see ----------------------------------------------------------------------------------
+void Reader::read_targets(const std::string& list) {
+  for (const std::string& name : split_list(list)) {
+    if (name.starts_with("spir64_gen")) {
+      ahead_of_time_ = true;
+    } else if (name.starts_with("intel_gpu_")) {
+      line_.devices.push_back(device_for("-fsycl-targets", name));
+      from_target_ = true;
+    } else if (!name.starts_with("spir64") && name != "native_cpu") {
+      throw Error("-fsycl-targets", "'" + name + "'", "spir64, spir64_gen or intel_gpu_NAME");
+    }
+  }
+}
+
+// What stands behind -Xs: "-device NAME[,NAME] -options OPTIONS".
+void Reader::read_device_options(const std::string& flag, const std::string& text) {
+  const Words words = split_words(flag, text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool takes_value = words[i] == "-device" || words[i] == "-options" || words[i] == "-internal_options" ||
+                             words[i] == "-revision_id" || words[i] == "-output" || words[i] == "-64";
+    if (words[i] == "-device") {
+      if (i + 1 == words.size())
+        throw Error(flag, "-device without a name", "-device NAME");
+      line_.devices.clear();
+      for (const std::string& name : split_list(words[++i]))
+        line_.devices.push_back(device_for(flag + " -device", name));
+    } else if (words[i] == "-options" || words[i] == "-internal_options") {
+      // Its value may be one quoted word, or everything up to the next option of this level.
+      while (i + 1 < words.size() && words[i + 1] != "-device" && words[i + 1] != "-internal_options" &&
+             words[i + 1] != "-options")
+        read_compiler_options(flag, words[++i]);
+    } else if (takes_value) {
+      ++i;
+    } else {
+      read_compiler_options(flag, words[i]);
+    }
+  }
+}
+
+void Reader::read_compiler_options(const std::string& flag, const std::string& text) {
+  for (const std::string& option : split_words(flag, text)) {
+    if (option == "-doubleGRF" || option == "-ze-opt-large-register-file" || option == "-cl-intel-256-GRF-per-thread" ||
+        option == "-ze-exp-register-file-size=256")
+      line_.registers = toolchain::RegisterFile::large;
+    else if (option != "-vc-codegen" && option != "-q" && !option.starts_with("-ze-") && !option.starts_with("-cl-") &&
+             !option.starts_with("-O"))
+      line_.warnings.push_back(flag + " " + option + ": is not used");
+  }
+}
+
+bool Reader::read_sycl_flag(const std::string& word) {
+  const auto value_behind = [&word](std::string_view prefix) { return word.substr(prefix.size()); };
+  if (word.starts_with("-fsycl-targets=")) {
+    read_targets(value_behind("-fsycl-targets="));
+  } else if (word == "-fsycl-device-only") {
+    line_.goal = Goal::device_code_only;
+  } else if (word == "-Xs" || word.starts_with("-Xsycl-target-backend")) {
+    read_device_options(word.substr(0, word.find('=')), value_of(word));
+  } else if (word.starts_with("-Xs=")) {
+    read_device_options("-Xs", value_behind("-Xs="));
+  } else if (word.starts_with("-Xs") && !word.starts_with("-Xsycl")) {
+    // Joined: one option without its dash.
+    read_device_options("-Xs", "-" + value_behind("-Xs"));
+  } else if (word.starts_with("-Xsycl-target-") || word == "-Xspirv-translator" || word == "-Xopenmp-target-backend") {
+    value_of(word);
+  } else if (word.starts_with("-fsycl-") || word.starts_with("-fno-sycl-") || one_of(ignored_flags, word)) {
+    return true;
+  } else if (word.starts_with("-fp-model")) {
+    // The default here is what precise means; fast would break what kernels promise.
+    const std::string model = word == "-fp-model" ? value_of(word) : value_behind("-fp-model=");
+    if (model == "strict")
+      for_host("-ffp-model=strict");
+  } else if (word == "-qopenmp" || word == "-fiopenmp") {
+    for_host("-fopenmp");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// Our own.
+bool Reader::read_device_flag(const std::string& word) {
+  constexpr std::string_view tools = "-fxeforge-device-tools=";
+  if (!word.starts_with(tools))
+    return false;
+  line_.device_tools = word.substr(tools.size());
+  return true;
+}
+
+// ---- flags that clang sees too --------------------------------------------------------------------------------------
+bool Reader::read_shared_flag(const std::string& word) {
+  // -IDIR and -I DIR.
+  const auto value = [&](std::string_view flag) {
+    for_host(word);
+    if (word.size() > flag.size())
+      return word.substr(flag.size());
+    const std::string next = value_of(word);
+    for_host(next);
+    return next;
+  };
+  if (word.starts_with("-I")) {
+    line_.include_folders.emplace_back(value("-I"));
+  } else if (word == "-isystem" || word == "-iquote" || word == "-idirafter") {
+    line_.include_folders.emplace_back(value(word));
+  } else if (word.starts_with("-D")) {
+    line_.definitions.push_back(value("-D"));
+  } else if (word.starts_with("-o") && !word.starts_with("-object")) {
+    line_.output = value("-o");
+  } else if (word.starts_with("-std=")) {
+    // The headers are C++20; a newer language takes what an older one says.
+    const std::string name = word.substr(5);
+    const bool older = std::ranges::any_of(std::array{"98", "03", "11", "0x", "14", "1y", "17", "1z"},
+                                           [&name](const char* year) { return name.ends_with(year); });
+    for_host(older && name.find("++") != name.npos ? (name.starts_with("gnu") ? "-std=gnu++20" : "-std=c++20") : word);
+  } else if (word == "-c") {
+    for_host(word);
+    if (line_.goal == Goal::program)
+      line_.goal = Goal::objects;
+  } else if (word == "-E" || word == "-M" || word == "-MM" || word == "-S" || word == "-fsyntax-only" ||
+             word == "--version" || word == "-dumpversion" || word == "-dumpmachine" || word.starts_with("-print-")) {
+    for_host(word);
+    if (line_.goal != Goal::device_code_only)
+      line_.goal = Goal::other;
+  } else if (word == "-save-temps" || word.starts_with("-save-temps=") || word == "--save-temps") {
+    for_host(word);
+    line_.keeps_intermediate_files = true;
+  } else {
+    if (word.starts_with("-march=") || word.starts_with("-mcpu=") || word.starts_with("-mavx") ||
+        word.starts_with("-mno-avx") || word.starts_with("-msse"))
+      line_.names_cpu = true;
+    if (word.starts_with("-O"))
+      line_.names_optimisation = true;
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
+CommandLine read_command_line(const std::vector<std::string>& arguments) { return Reader(arguments).read(); }
+
+} // namespace xeforge::driver

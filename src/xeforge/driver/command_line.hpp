@@ -1,0 +1,40 @@
+// What a command line asks for: the part that is clang's, and the part that is about Xe devices. The flags are those of
+// the vendor's driver as build lines of explicit-SIMD programs use them.
+#pragma once
+
+#include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/compilation.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xeforge::driver {
+
+// How far the compiler goes. other: preprocessing, checks, questions; nothing that device code could be made for.
+enum class Goal { program, objects, device_code_only, other };
+
+struct CommandLine {
+  Goal goal = Goal::program;
+  std::vector<std::string> host_arguments; // for clang, in order, sources and -o among them
+  std::vector<std::filesystem::path> sources;
+  std::vector<std::filesystem::path> objects; // inputs that are compiled already
+  std::optional<std::filesystem::path> output;
+  bool names_cpu = false;          // -march, -mcpu or -m... decide what the host code may use
+  bool names_optimisation = false; // -O
+  bool keeps_intermediate_files = false;
+
+  // Empty: the host alone.
+  std::vector<const machine::DeviceModel*> devices;
+  toolchain::RegisterFile registers = toolchain::RegisterFile::normal;
+  std::vector<std::filesystem::path> include_folders;
+  std::vector<std::string> definitions;
+  std::optional<std::filesystem::path> device_tools;
+  std::vector<std::string> warnings; // one line each
+};
+
+// arguments: without the program's name. Throws Error that names the flag.
+CommandLine read_command_line(const std::vector<std::string>& arguments);
+
+} // namespace xeforge::driver

@@ -1,0 +1,16 @@
+// The devices' part: machine code and reports, one folder per device.
+//
+//   a program PROG     PROG.DEVICE/          of one source, or one folder per source and object in it
+//   an object DIR/X.o  DIR/X.DEVICE/         which a later link copies to PROG.DEVICE/X/
+//   device code only   the folder behind -o  of one device, or one folder per device in it
+#pragma once
+
+#include "xeforge/driver/command_line.hpp"
+#include "xeforge/driver/layout.hpp"
+
+namespace xeforge::driver {
+
+// Throws Error with file and line where a kernel cannot be compiled, or where no source has a kernel.
+void make_device_code(const CommandLine& line, const Layout& layout);
+
+} // namespace xeforge::driver

@@ -1,0 +1,58 @@
+// lsc_atomic_update and lsc_slm_atomic_update: atomic_update and slm_atomic_update under their older names, with one
+// difference: cmpxchg and fcmpxchg take the expected value first and the new one second. The template arguments are the
+// operation, T, N, data size, hints for L1 and L2, type of the offsets.
+#pragma once
+
+#include "xeforge/esimd/atomics.hpp"
+#include "xeforge/esimd/lsc_elements.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+namespace detail {
+namespace accesses {
+
+// The type that offsets are converted to where a program names one; void and accessors mean: as they are.
+template <class Toffset, int N, class Offsets>
+XEFORGE_INLINE auto lsc_offsets(const Offsets& offsets) {
+  if constexpr (std::integral<Toffset>)
+    return simd<Toffset, N>(offsets);
+  else
+    return lane_offsets<N>(offsets);
+}
+
+template <atomic_op Op, class T, int N, class List, class Base, class Offsets, class Expected, class Replacement,
+          class... Mask>
+XEFORGE_INLINE simd<T, N> update_expected_first(Base base, const Offsets& offsets, const Expected& expected,
+                                                const Replacement& replacement, const Mask&... mask) {
+  return update<Op, T, N>(base, offsets, replacement, expected, mask..., List());
+}
+template <atomic_op Op, class T, int N, class List, class Base, class Offsets, class... Arguments>
+XEFORGE_INLINE simd<T, N> lsc_update(Base base, const Offsets& offsets, const Arguments&... arguments) {
+  if constexpr (is_compare_exchange(Op) && sizeof...(Arguments) >= 2)
+    return update_expected_first<Op, T, N, List>(base, offsets, arguments...);
+  else
+    return update<Op, T, N>(base, offsets, arguments..., List());
+}
+} // namespace accesses
+} // namespace detail
+
+template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size,
+          cache_hint L1H = cache_hint::none, cache_hint L2H = cache_hint::none, class Toffset = void,
+          detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments>
+XEFORGE_INLINE simd<T, N> lsc_atomic_update(Base base, const Offsets& offsets, const Arguments&... arguments) {
+  detail::accesses::check_data_size<T, DS>();
+  return detail::accesses::lsc_update<Op, T, N, detail::lsc_hints<L1H, L2H>>(
+      base, detail::accesses::lsc_offsets<Toffset, N>(offsets), arguments...);
+}
+
+template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, detail::AtomicOffsets Offsets,
+          class... Arguments>
+XEFORGE_INLINE simd<T, N> lsc_slm_atomic_update(const Offsets& offsets, const Arguments&... arguments) {
+  detail::accesses::check_data_size<T, DS>();
+  return detail::accesses::lsc_update<Op, T, N, properties<>>(detail::GroupMemory(),
+                                                              detail::accesses::lane_offsets<N>(offsets), arguments...);
+}
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

@@ -1,0 +1,91 @@
+// Host port: shared local memory, which belongs to the hardware thread that the runtime set up (machine/thread.hpp).
+#pragma once
+
+#include "xeforge/esimd/port_host_gather.hpp"
+#include "xeforge/machine/refusals.hpp"
+#include "xeforge/machine/thread.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+namespace port {
+
+namespace detail {
+XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
+  machine::HardwareThread* const thread = machine::this_thread();
+  if (thread == nullptr) [[unlikely]]
+    machine::refuse_without_group(what);
+  return *thread;
+}
+
+// The address of bytes [offset, offset + size) of the group's SLM; kernels that claimed too little are told, not
+// trusted.
+XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) {
+  machine::HardwareThread& thread = group_thread("slm");
+  if (offset + size > *thread.slm_size) [[unlikely]]
+    machine::refuse_slm_access(offset, size, *thread.slm_size);
+  return thread.slm + offset;
+}
+
+// The start of the SLM, after a check of every lane that is on: Size bytes from its offset.
+template <std::uint64_t Size, int N>
+XEFORGE_INLINE std::byte* slm_lanes(vec<std::uint32_t, N> offsets, mask_vec<N> mask) {
+  const auto on = __builtin_convertvector(mask, vec<std::uint32_t, N>) != std::uint32_t(0);
+  const vec<std::uint32_t, N> touched = on ? offsets : vec<std::uint32_t, N>(0);
+  const machine::HardwareThread& thread = group_thread("slm");
+  const std::uint64_t last = __builtin_reduce_max(touched);
+  if (last + Size > *thread.slm_size && __builtin_reduce_or(on) != 0) [[unlikely]]
+    machine::refuse_slm_access(last, Size, *thread.slm_size);
+  return thread.slm;
+}
+} // namespace detail
+
+XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
+  machine::HardwareThread& thread = detail::group_thread("slm_init");
+  if (bytes > thread.slm_capacity) [[unlikely]]
+    machine::refuse_slm_size(bytes, thread.slm_capacity);
+  if (bytes > *thread.slm_size)
+    *thread.slm_size = bytes;
+  if (bytes > thread.slm_top)
+    thread.slm_top = bytes;
+}
+
+// Where in the SLM a pointer into it points.
+XEFORGE_INLINE std::uint32_t slm_offset(const volatile void* pointer) {
+  const auto* const byte = static_cast<const volatile std::byte*>(pointer);
+  return static_cast<std::uint32_t>(byte - detail::group_thread("slm").slm);
+}
+
+template <class T, int N, int Alignment>
+XEFORGE_INLINE vec<T, N> slm_load(std::uint32_t offset) {
+  return load<T, N, Alignment, Hints{}>(reinterpret_cast<const T*>(detail::slm_address(offset, N * sizeof(T))));
+}
+template <class T, int N, int Alignment>
+XEFORGE_INLINE vec<T, N> slm_load_if(std::uint32_t offset, mask_vec<1> predicate, vec<T, N> pass_thru) {
+  if (predicate[0] != 0)
+    return slm_load<T, N, Alignment>(offset);
+  return pass_thru;
+}
+template <class T, int N, int Alignment>
+XEFORGE_INLINE void slm_store(std::uint32_t offset, vec<T, N> values) {
+  store<T, N, Alignment, Hints{}>(reinterpret_cast<T*>(detail::slm_address(offset, N * sizeof(T))), values);
+}
+template <class T, int N, int Alignment>
+XEFORGE_INLINE void slm_store_if(std::uint32_t offset, vec<T, N> values, mask_vec<1> predicate) {
+  if (predicate[0] != 0)
+    slm_store<T, N, Alignment>(offset, values);
+}
+
+template <class T, int N, int VS>
+XEFORGE_INLINE vec<T, N * VS> slm_gather(vec<std::uint32_t, N> offsets, mask_vec<N> mask, vec<T, N * VS> pass_thru) {
+  const auto* base = reinterpret_cast<const T*>(detail::slm_lanes<VS * sizeof(T), N>(offsets, mask));
+  return gather<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), mask, pass_thru);
+}
+template <class T, int N, int VS>
+XEFORGE_INLINE void slm_scatter(vec<std::uint32_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
+  auto* base = reinterpret_cast<T*>(detail::slm_lanes<VS * sizeof(T), N>(offsets, mask));
+  scatter<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), values, mask);
+}
+
+} // namespace port
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

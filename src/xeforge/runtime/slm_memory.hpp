@@ -1,0 +1,25 @@
+// The shared local memory of the group that runs on one thread. The low 32 bits of its address are zero, because
+// programs convert pointers into it to 32 bits and use that as an offset.
+#pragma once
+
+#include "xeforge/runtime/launch.hpp"
+
+#include <cstddef>
+
+namespace xeforge::runtime {
+
+class SlmMemory {
+public:
+  // Throws std::bad_alloc. Where the address space has no such place left, it lies elsewhere.
+  SlmMemory();
+  ~SlmMemory();
+  SlmMemory(const SlmMemory&) = delete;
+  SlmMemory& operator=(const SlmMemory&) = delete;
+
+  std::byte* bytes() const { return bytes_; } // slm_bytes of them
+
+private:
+  std::byte* bytes_ = nullptr;
+};
+
+} // namespace xeforge::runtime

@@ -1,0 +1,85 @@
+#include "xeforge/toolchain/kernel_claims.hpp"
+
+#include "xeforge/base/error.hpp"
+
+#include <algorithm>
+
+namespace xeforge::toolchain {
+namespace {
+
+constexpr std::uint32_t most_named_barriers = 32, piece_unit = 64;
+
+std::uint32_t whole_units(std::uint32_t bytes) { return (bytes + piece_unit - 1) / piece_unit * piece_unit; }
+
+std::uint32_t claimed(const IrCall& call, const std::string& place, const char* what) {
+  const auto value = call.arguments.empty() ? std::nullopt : integer_constant(call.arguments[0].value);
+  if (!value)
+    throw Error(place, std::string(what) + " with a number known only at run time", "a compile-time constant");
+  return static_cast<std::uint32_t>(*value);
+}
+
+} // namespace
+
+void KernelClaims::claim_slm(const IrCall& call, const std::string& place) {
+  slm_bytes = std::max(slm_bytes, claimed(call, place, "slm_init"));
+}
+
+void KernelClaims::claim_named_barriers(const IrCall& call, const std::string& place) {
+  const std::uint32_t count = claimed(call, place, "named_barrier_init");
+  if (count > most_named_barriers)
+    throw Error(place, "named_barrier_init of " + std::to_string(count) + " barriers",
+                "at most " + std::to_string(most_named_barriers));
+  named_barriers = std::max(named_barriers, count);
+}
+
+void KernelClaims::claim_slm_piece(const IrCall& call, std::size_t line, const std::string& place) {
+  const std::uint32_t bytes = claimed(call, place, "slm_allocator");
+  pieces.push_back({line, std::string(call.result), place, piece_bytes});
+  piece_bytes += whole_units(bytes);
+}
+
+std::uint32_t KernelClaims::first_piece() const { return whole_units(slm_bytes); }
+
+void KernelClaims::note_use(std::string_view intrinsic, const IrCall& call, const std::string& place) {
+  if (intrinsic.find(".slm") != intrinsic.npos && slm_use.empty())
+    slm_use = place;
+  if (!intrinsic.starts_with("genx.nbarrier"))
+    return;
+  const std::size_t number = intrinsic == "genx.nbarrier" ? 1 : 0; // the position of the barrier's number
+  const auto value = number < call.arguments.size() ? integer_constant(call.arguments[number].value) : std::nullopt;
+  if (barrier_use.empty() || value.value_or(-1) > barrier) {
+    barrier_use = place;
+    barrier = value.value_or(-1);
+  }
+}
+
+void KernelClaims::add(const KernelClaims& other) {
+  if (!other.pieces.empty())
+    throw Error(other.pieces[0].place, "slm_allocator in a function that is not inlined into its kernel",
+                "one that is, without recursion");
+  slm_bytes = std::max(slm_bytes, other.slm_bytes);
+  named_barriers = std::max(named_barriers, other.named_barriers);
+  if (slm_use.empty())
+    slm_use = other.slm_use;
+  if (barrier_use.empty() || other.barrier > barrier)
+    barrier_use = other.barrier_use, barrier = other.barrier;
+}
+
+void KernelClaims::check(const std::string& kernel, const machine::DeviceModel& device) const {
+  const std::uint32_t slm = all_slm_bytes();
+  if (slm == 0 && !slm_use.empty())
+    throw Error(slm_use, "an access to shared local memory that has no size", "slm_init in the kernel");
+  if (slm > device.slm_capacity)
+    throw Error("kernel " + kernel,
+                (pieces.empty() ? "slm_init of " : "slm_init and slm_allocators of ") + std::to_string(slm) + " bytes",
+                "at most " + std::to_string(device.slm_capacity) + " on " + std::string(device.name));
+  if (named_barriers == 0 && !barrier_use.empty())
+    throw Error(barrier_use, "a named barrier in a kernel that claims none", "named_barrier_init in the kernel");
+  if (barrier >= named_barriers)
+    throw Error(barrier_use,
+                "named barrier " + std::to_string(barrier) + " in a kernel that claims " +
+                    std::to_string(named_barriers),
+                "one from 0 to " + std::to_string(named_barriers - 1) + ", or a larger named_barrier_init");
+}
+
+} // namespace xeforge::toolchain

@@ -1,0 +1,103 @@
+// Memory by message: blocks with predicates, vectors for each lane, atomics, and all of it in shared local memory.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
+namespace esimd = sycl::ext::intel::esimd;
+using esimd::atomic_op;
+using esimd::cache_hint;
+using esimd::lsc_data_size;
+using Offsets = esimd::simd<std::uint32_t, 16>;
+
+void vectors(sycl::queue& queue, const float* from, float* to, std::uint32_t bytes) {
+  // Four elements for each of 16 lanes: one message each way, under the mask.
+  queue.parallel_for<class VectorsOfFour>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const Offsets offsets(static_cast<std::uint32_t>(item[0]) * 256, 16);
+    const esimd::simd_mask<16> mask = offsets < bytes;
+    esimd::scatter<float, 64, 4>(to, offsets, esimd::gather<float, 64, 4>(from, offsets, mask) * 2.0f, mask);
+  });
+  // Eight of them: two messages each way; eight lanes are sent as 16.
+  queue.parallel_for<class VectorsOfEight>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const esimd::simd<std::uint32_t, 8> offsets(static_cast<std::uint32_t>(item[0]) * 256, 32);
+    const auto values =
+        esimd::lsc_gather<float, 8, lsc_data_size::u32, cache_hint::cached, cache_hint::cached, 8, std::uint32_t>(
+            from, offsets);
+    esimd::lsc_scatter<float, 8, lsc_data_size::u32, cache_hint::write_back, cache_hint::write_back, 8, std::uint32_t>(
+        to, offsets, values * 2.0f);
+  });
+}
+
+void predicated_blocks(sycl::queue& queue, const float* from, float* to, int count) {
+  queue.parallel_for<class PredicatedBlocks>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const esimd::simd_mask<1> inside(static_cast<int>(item[0]) < count);
+    const auto values = esimd::block_load<float, 64>(from, item[0] * 256, inside, esimd::simd<float, 64>(1.0f));
+    esimd::block_store(to, item[0] * 256, values * 2.0f, inside);
+  });
+}
+
+void narrow_elements(sycl::queue& queue, const std::uint32_t* from, std::uint32_t* to) {
+  queue.parallel_for<class NarrowElements>(sycl::range<1>(16), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+    const Offsets offsets(0, 8);
+    const auto bytes = esimd::lsc_gather<std::uint32_t, 1, lsc_data_size::u8u32>(from, offsets);
+    esimd::lsc_scatter<std::uint32_t, 1, lsc_data_size::u16u32>(to, offsets, bytes + 1u);
+    esimd::lsc_prefetch<std::uint32_t, 1, lsc_data_size::u32, cache_hint::cached, cache_hint::cached>(from, offsets);
+  });
+}
+
+void atomics(sycl::queue& queue, std::uint32_t* words, float* floats, std::uint64_t* longs, std::uint16_t* shorts) {
+  queue.parallel_for<class GlobalAtomics>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const Offsets offsets(0, 4);
+    const esimd::simd_mask<16> mask = offsets < static_cast<std::uint32_t>(item[0]);
+    esimd::atomic_update<atomic_op::inc, std::uint32_t, 16>(words, offsets, mask);
+    esimd::atomic_update<atomic_op::add, std::uint64_t, 16>(longs, offsets * 2u, std::uint64_t(3), mask);
+    esimd::atomic_update<atomic_op::smax, std::uint16_t, 16>(shorts, offsets, std::uint16_t(4), mask);
+    const auto properties =
+        esimd::properties{esimd::cache_hint_L1<cache_hint::uncached>, esimd::cache_hint_L2<cache_hint::write_back>};
+    esimd::atomic_update<atomic_op::fadd, float, 16>(floats, offsets, 0.5f, mask, properties);
+    const auto before = esimd::atomic_update<atomic_op::predec, std::uint32_t, 16>(words, offsets);
+    esimd::block_store<std::uint32_t, 16>(words + 1024, before);
+  });
+}
+
+// T19: the message has the expected value in its first register, the new one in the second, whichever name is used.
+void exchanges(sycl::queue& queue, std::uint32_t* words) {
+  queue.parallel_for<class UnifiedExchange>(sycl::range<1>(16), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+    esimd::atomic_update<atomic_op::cmpxchg, std::uint32_t, 16>(words, Offsets(0, 4), Offsets(0x77), Offsets(0x11));
+  });
+  queue.parallel_for<class LscExchange>(sycl::range<1>(16), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+    esimd::lsc_atomic_update<atomic_op::cmpxchg, std::uint32_t, 16>(words, Offsets(0, 4), Offsets(0x11), Offsets(0x77),
+                                                                    esimd::simd_mask<16>(1));
+  });
+}
+
+void in_group(sycl::queue& queue, const std::uint32_t* from, std::uint32_t* to) {
+  queue.parallel_for<class GroupMessages>(sycl::nd_range<1>(64, 1), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+    esimd::slm_init<4096>();
+    const Offsets offsets(0, 32);
+    const esimd::simd_mask<16> mask = offsets < static_cast<std::uint32_t>(item.get_group(0));
+    esimd::lsc_slm_scatter<std::uint32_t, 4, lsc_data_size::u32, 16>(
+        offsets, esimd::block_load<std::uint32_t, 64>(from + item.get_group(0) * 64));
+    esimd::slm_atomic_update<atomic_op::add, std::uint32_t, 16>(offsets, Offsets(1), mask);
+    esimd::fence();
+    const auto values = esimd::lsc_slm_gather<std::uint32_t, 2, lsc_data_size::u32, 16>(offsets);
+    esimd::block_store(to + item.get_group(0) * 32, values);
+  });
+}
+
+// T35: messages as a program writes them: a block of a surface, an atomic without and with result.
+void raw_messages(sycl::queue& queue, std::uint32_t* words, std::uint32_t width, std::uint32_t height) {
+  queue.parallel_for<class RawMessages>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    esimd::simd<std::uint32_t, 16> payload(0u);
+    payload.select<2, 1>(0).bit_cast_view<std::uint64_t>() = reinterpret_cast<std::uint64_t>(words);
+    payload[2] = width - 1;
+    payload[3] = height - 1;
+    payload[4] = width - 1;
+    payload[5] = static_cast<std::uint32_t>(item[0]) * 8;
+    payload[7] = 7u | 7u << 8;
+    const auto block = esimd::raw_send(esimd::simd<std::uint32_t, 64>(0u), payload, 0, 0x02400403u, 0, 0xf, 1, 4);
+    const esimd::simd<std::uint64_t, 16> addresses(reinterpret_cast<std::uint64_t>(words), 4);
+    const esimd::simd<std::uint32_t, 16> values = block.select<16, 1>(0);
+    esimd::raw_sends(addresses, values, 0, 0x0400058cu, 4, 0xf, 2, 1);
+    const auto before = esimd::raw_sends<4, 0xf, 2, 1, 1>(values, addresses, values, 0, 0x0410058cu);
+    esimd::block_store<std::uint32_t, 16>(words + 1024, before);
+  });
+}

@@ -1,0 +1,6 @@
+// expect: a row has at least 4 bytes
+#include <sycl/ext/intel/esimd.hpp>
+
+using namespace sycl::ext::intel::esimd;
+
+void kernel(const half* p, int w, int h, int pitch) { lsc_prefetch_2d<half, 1, 8, 1>(p, w, h, pitch, 0, 0); }

@@ -1,0 +1,188 @@
+// Build lines of existing programs, with xeforge-cxx in the place of the vendor's driver. The programs are written as
+// such programs are; none knows of this project.
+#include "cli/program.hpp"
+
+namespace xeforge::cli_tests {
+namespace {
+
+class build_lines : public InFolder {
+protected:
+  void expect_works(const std::string& line) const {
+    const toolchain::Outcome outcome = shell(line);
+    EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
+  }
+};
+
+// In the style of the vendor's own tests: one header, functors as selectors, buffers, events with times.
+constexpr std::string_view buffers = R"(
+#include <CL/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+#include <iostream>
+#include <numeric>
+using namespace cl::sycl;
+
+class ESIMDSelector : public device_selector {
+  virtual int operator()(const device &device) const {
+    if (const char *dev_filter = getenv("ONEAPI_DEVICE_SELECTOR")) (void)dev_filter;
+    if (device.get_info<info::device::vendor>() == "Intel(R) Corporation" && device.is_gpu()) return 1000;
+    return -1;
+  }
+};
+inline auto createExceptionHandler() {
+  return [](exception_list l) {
+    for (auto ep : l) {
+      try {
+        std::rethrow_exception(ep);
+      } catch (cl::sycl::exception &e0) {
+        std::cout << "sycl::exception: " << e0.what() << std::endl;
+      } catch (std::exception &e) {
+        std::cout << "std::exception: " << e.what() << std::endl;
+      }
+    }
+  };
+}
+
+int main(void) {
+  constexpr unsigned Size = 1024 * 128;
+  constexpr unsigned VL = 16;
+  float *A = new float[Size], *B = new float[Size], *C = new float[Size];
+  std::iota(A, A + Size, 0.f);
+  for (unsigned i = 0; i < Size; ++i) B[i] = 2.f;
+  try {
+    buffer<float, 1> bufa(A, range<1>(Size));
+    buffer<float, 1> bufb(B, range<1>(Size));
+    buffer<float, 1> bufc(C, range<1>(Size));
+    cl::sycl::range<1> GlobalRange{Size / VL};
+    cl::sycl::range<1> LocalRange{16};
+    queue q(ESIMDSelector{}, createExceptionHandler(), property::queue::enable_profiling{});
+    auto dev = q.get_device();
+    std::cout << "Running on " << dev.get_info<info::device::name>() << "\n";
+    auto e = q.submit([&](handler &cgh) {
+      auto PA = bufa.get_access<access::mode::read>(cgh);
+      auto PB = bufb.get_access<access::mode::read>(cgh);
+      auto PC = bufc.get_access<access::mode::write>(cgh);
+      cgh.parallel_for<class Test>(GlobalRange * LocalRange / LocalRange, [=](id<1> i) SYCL_ESIMD_KERNEL {
+        using namespace sycl::ext::intel::esimd;
+        unsigned int offset = i * VL * sizeof(float);
+        simd<float, VL> va;
+        va.copy_from(PA, offset);
+        simd<float, VL> vb;
+        vb.copy_from(PB, offset);
+        simd<float, VL> vc = va + vb;
+        vc.copy_to(PC, offset);
+      });
+    });
+    e.wait();
+    auto start = e.get_profiling_info<info::event_profiling::command_start>();
+    auto end = e.get_profiling_info<info::event_profiling::command_end>();
+    if (end <= start) return 2;
+  } catch (cl::sycl::exception const &e) {
+    std::cout << "SYCL exception caught: " << e.what() << '\n';
+    return 3;
+  }
+  int err = 0;
+  for (unsigned i = 0; i < Size; ++i)
+    if (A[i] + B[i] != C[i]) ++err;
+  std::cout << (err > 0 ? "FAILED\n" : "Passed\n");
+  delete[] A; delete[] B; delete[] C;
+  return err > 0 ? 1 : 0;
+}
+)";
+
+TEST_F(build_lines, compile_and_link_a_program_at_once) {
+  write(folder / "vadd.cpp", buffers);
+  expect_works("xeforge-cxx -fsycl -O2 -w vadd.cpp -o vadd && ./vadd | grep Passed");
+  expect_works("xeforge-cxx -fsycl -std=c++17 -g -O1 -fsycl-device-code-split=per_kernel "
+               "-fsycl-esimd-force-stateless-mem -fp-model=precise vadd.cpp -o vadd17 && ./vadd17");
+}
+
+// In the style of a kernel library: headers of its own, a library that is loaded, queues through void pointers.
+constexpr std::string_view library = R"(
+#include <version.hpp>
+#include <ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+#include "scale.hpp"
+#ifndef SYCL_LANGUAGE_VERSION
+#error no SYCL
+#endif
+#if __LIBSYCL_MAJOR_VERSION < 8
+#error an older library
+#endif
+using namespace sycl::ext::intel::esimd;
+
+template <int VL>
+ESIMD_INLINE void scale_row(float *p, float factor, sycl::nd_item<1> &ndi) {
+  slm_init(VL * sizeof(float) * 8);
+  const unsigned lid = ndi.get_local_id(0);
+  simd<float, VL> v = block_load<float, VL>(p + ndi.get_global_id(0) * VL);
+  slm_block_store<float, VL>(lid * VL * sizeof(float), v);
+  barrier();
+  v = slm_block_load<float, VL>((7 - lid) * VL * sizeof(float));
+  block_store<float, VL>(p + ndi.get_global_id(0) * VL, v * factor);
+}
+
+extern "C" void scale(void *queue, float *p, int n, float factor) {
+  sycl::queue q = *static_cast<sycl::queue *>(queue);
+  auto cgf = [&](sycl::handler &cgh) {
+    cgh.parallel_for<class Scale>(sycl::nd_range<1>(n / 16, 8),
+                                  [=](sycl::nd_item<1> ndi) SYCL_ESIMD_KERNEL { scale_row<16>(p, factor, ndi); });
+  };
+  q.submit(cgf);
+}
+)";
+constexpr std::string_view library_user = R"(
+#include <sycl/sycl.hpp>
+#include "scale.hpp"
+#include <cstdio>
+int main() {
+  sycl::queue q(sycl::gpu_selector_v, sycl::property::queue::in_order());
+  const int n = FACTOR * 1024;
+  float *p = sycl::malloc_device<float>(n, q);
+  float *h = new float[n];
+  for (int i = 0; i < n; ++i) h[i] = i;
+  q.memcpy(p, h, n * sizeof(float)).wait();
+  for (int i = 0; i < 2; ++i) scale(&q, p, n, 2.0f);
+  q.memcpy(h, p, n * sizeof(float)).wait();
+  for (int i = 0; i < n; ++i)
+    if (h[i] != 4.0f * i) return 1;
+  sycl::free(p, q);
+  delete[] h;
+  std::puts("ok");
+}
+)";
+
+TEST_F(build_lines, compile_separately_and_make_shared_libraries) {
+  std::filesystem::create_directory(folder / "inc");
+  write(folder / "inc/scale.hpp", "extern \"C\" void scale(void *queue, float *p, int n, float factor);\n");
+  write(folder / "scale.cpp", library);
+  write(folder / "main.cpp", library_user);
+  expect_works("xeforge-cxx -fsycl -Iinc -DFACTOR=4 main.cpp scale.cpp -o together && ./together");
+  expect_works("xeforge-cxx -fsycl -Iinc -fPIC -c scale.cpp -o scale.o && "
+               "xeforge-cxx -fsycl -shared scale.o -o libscale.so && "
+               "xeforge-cxx -fsycl -I inc -D FACTOR=2 -c main.cpp && "
+               "xeforge-cxx -fsycl main.o -L. -lscale -Wl,-rpath,. -o loaded && ./loaded");
+}
+
+TEST_F(build_lines, that_fail_say_where_and_leave_no_program) {
+  write(folder / "wrong.cpp", "#include <sycl/sycl.hpp>\nint main() {\n  return sycl::no_such_thing;\n}\n");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl wrong.cpp -o wrong");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.errors.find("wrong.cpp:3:"), std::string::npos) << outcome.errors;
+  EXPECT_FALSE(std::filesystem::exists(folder / "wrong"));
+  const toolchain::Outcome device = shell("xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device i386' wrong.cpp");
+  EXPECT_EQ(device.code, 1);
+  EXPECT_EQ(device.errors.rfind("xeforge-cxx: error: -Xs -device: got 'i386'; expected one of bmg, ", 0), 0u)
+      << device.errors;
+  EXPECT_NE(shell("xeforge-cxx -no-such-flag-of-clang wrong.cpp").code, 0);
+}
+
+TEST_F(build_lines, that_only_ask_are_answered_by_clang) {
+  expect_works("xeforge-cxx --version | grep 'clang version'");
+  expect_works("xeforge-cxx --help | grep fsycl-targets");
+  write(folder / "a.cpp", "int a = SYCL_LANGUAGE_VERSION;\n");
+  expect_works("xeforge-cxx -fsycl -E a.cpp | grep 202001");
+  expect_works("xeforge-cxx -fsycl -fsyntax-only a.cpp");
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

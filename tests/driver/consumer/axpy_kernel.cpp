@@ -1,0 +1,17 @@
+#include "axpy.hpp"
+
+#include <sycl/ext/intel/esimd.hpp>
+
+#ifndef LANES
+#define LANES 16
+#endif
+
+sycl::event axpy(sycl::queue& queue, float a, const float* x, float* y, int count) {
+  return queue.parallel_for<class Axpy>(sycl::range<1>(count / LANES), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+    using namespace sycl::ext::intel::esimd;
+    const int first = static_cast<int>(i[0]) * LANES;
+    simd<float, LANES> values = block_load<float, LANES>(y + first);
+    values += a * block_load<float, LANES>(x + first);
+    block_store<float, LANES>(y + first, values);
+  });
+}

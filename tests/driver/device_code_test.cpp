@@ -1,0 +1,116 @@
+// Machine code for devices beside the program. Skipped where the device tools are absent.
+#include "cli/program.hpp"
+
+#include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+namespace xeforge::cli_tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kernel = R"(
+#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+using namespace sycl::ext::intel::esimd;
+void twice(sycl::queue &q, float *p) {
+  q.parallel_for<class Twice>(sycl::range<1>(4), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+     simd<float, 16> v = block_load<float, 16>(p + i[0] * 16);
+     block_store<float, 16>(p + i[0] * 16, v * float(FACTOR));
+   }).wait();
+}
+)";
+constexpr std::string_view main_program = R"(
+#include <sycl/sycl.hpp>
+void twice(sycl::queue &q, float *p);
+int main() {
+  sycl::queue q;
+  float *p = sycl::malloc_shared<float>(64, q);
+  for (int i = 0; i < 64; ++i) p[i] = i;
+  twice(q, p);
+  const int result = p[63] == 126 ? 0 : 1;
+  sycl::free(p, q);
+  return result;
+}
+)";
+
+class device_code : public InFolder {
+protected:
+  void SetUp() override {
+    if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+      GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
+    write(folder / "twice.cpp", kernel);
+    write(folder / "main.cpp", main_program);
+  }
+  void expect_works(const std::string& line) const {
+    const toolchain::Outcome outcome = shell(line);
+    EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
+  }
+  bool has(const char* file) const { return fs::exists(folder / file); }
+};
+
+TEST_F(device_code, lies_beside_the_program) {
+  write(folder / "all.cpp", std::string(kernel) + std::string(main_program));
+  expect_works(
+      "xeforge-cxx -fsycl -DFACTOR=2 -fsycl-targets=spir64_gen -Xs \"-device bmg -options -doubleGRF\" all.cpp "
+      "-o prog && ./prog");
+  EXPECT_TRUE(has("prog.bmg/all.zebin"));
+  EXPECT_TRUE(has("prog.bmg/Twice.asm"));
+  EXPECT_NE(contents(folder / "prog.bmg/report.json").find("\"grf\": 256"), std::string::npos);
+}
+
+TEST_F(device_code, of_several_sources_and_devices_has_a_folder_for_each) {
+  expect_works(
+      "xeforge-cxx -fsycl -DFACTOR=2 -fsycl-targets=spir64_gen -Xs '-device bmg,pvc' main.cpp twice.cpp -o prog "
+      "&& ./prog");
+  EXPECT_TRUE(has("prog.bmg/twice/twice.zebin"));
+  EXPECT_TRUE(has("prog.pvc/twice/twice.zebin"));
+  EXPECT_FALSE(has("prog.bmg/main"));
+}
+
+TEST_F(device_code, of_objects_comes_with_them_into_the_program) {
+  const std::string flags = "xeforge-cxx -fsycl -DFACTOR=2 -fsycl-targets=spir64_gen -Xs '-device lnl-m' ";
+  fs::create_directory(folder / "obj");
+  expect_works(flags + "-c twice.cpp -o obj/twice.o && " + flags + "-c main.cpp -o obj/main.o && " + flags +
+               "obj/main.o obj/twice.o -o prog && ./prog");
+  EXPECT_TRUE(has("obj/twice.lnl-m/twice.zebin"));
+  EXPECT_TRUE(has("prog.lnl-m/twice/twice.zebin"));
+}
+
+TEST_F(device_code, can_be_made_alone) {
+  expect_works("xeforge-cxx -fsycl -fsycl-device-only -DFACTOR=2 -fsycl-targets=intel_gpu_bmg_g21 twice.cpp -o out "
+               "-save-temps");
+  EXPECT_TRUE(has("out/twice.zebin"));
+  EXPECT_TRUE(has("out/intermediate/lowered.ll"));
+}
+
+TEST_F(device_code, that_cannot_be_made_is_an_error_with_file_and_line_and_no_program) {
+  write(folder / "local.cpp", R"(#include <sycl/sycl.hpp>
+int main() {
+  sycl::queue q;
+  q.submit([&](sycl::handler &cgh) {
+    sycl::local_accessor<float, 1> scratch(16, cgh);
+    cgh.parallel_for<class Local>(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) {
+      scratch[0] = 1;
+    });
+  }).wait();
+}
+)");
+  expect_works("xeforge-cxx -fsycl local.cpp -o host && ./host");
+  const toolchain::Outcome outcome =
+      shell("xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' local.cpp -o prog");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.errors.find("local.cpp:5: got"), std::string::npos) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("local_accessor: not for device code"), std::string::npos) << outcome.errors;
+  EXPECT_FALSE(has("prog"));
+
+  const toolchain::Outcome none =
+      shell("xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' -c main.cpp && "
+            "xeforge-cxx -fsycl -DFACTOR=2 -c twice.cpp && "
+            "xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' main.o twice.o -o prog");
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.errors.find("got no kernel for bmg"), std::string::npos) << none.errors;
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

@@ -1,0 +1,53 @@
+// An installed copy, moved elsewhere: the driver, and a project of its own that finds the package.
+#include "cli/program.hpp"
+
+#include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+namespace xeforge::cli_tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+class installed : public InFolder {
+protected:
+  installed() {
+    run(std::string(XEFORGE_CMAKE) + " --install " + XEFORGE_BUILD + " --prefix first");
+    fs::rename(folder / "first", folder / "prefix");
+  }
+  void run(const std::string& line) const {
+    const toolchain::Outcome outcome = shell(line);
+    EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
+  }
+};
+
+TEST_F(installed, driver_needs_nothing_of_the_repository_for_the_host) {
+  write(folder / "a.cpp",
+        "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n"
+        "int main() { sycl::queue q; int v = 0; q.single_task([&] { v = 1; }).wait(); return v != 1; }\n");
+  run("prefix/bin/xeforge-cxx -fsycl a.cpp -o a && ./a && ldd a | grep prefix/lib/libxeforge_sycl.so");
+  for (const auto& entry : fs::recursive_directory_iterator(folder / "prefix"))
+    EXPECT_EQ(entry.path().string().find("_test."), std::string::npos) << entry.path();
+}
+
+TEST_F(installed, package_is_found_by_a_project) {
+  const bool has_device_tools = !toolchain::missing_device_tools(toolchain::default_tools_folder());
+  run(std::string(XEFORGE_CMAKE) + " -S " + (repository() / "tests/driver/consumer").string() +
+      " -B b -DCMAKE_PREFIX_PATH=$PWD/prefix -DCMAKE_CXX_COMPILER=" + XEFORGE_HOST_COMPILER +
+      (has_device_tools ? " -DWITH_DEVICE_BINARY=ON" : " -DWITH_DEVICE_BINARY=OFF"));
+  run(std::string(XEFORGE_CMAKE) + " --build b && b/axpy");
+  EXPECT_EQ(fs::exists(folder / "b/axpy_bmg/axpy_kernel.zebin"), has_device_tools);
+  EXPECT_EQ(fs::exists(folder / "b/report_of_bmg.json"), has_device_tools);
+}
+
+TEST_F(installed, driver_is_a_compiler_for_cmake) {
+  write(folder / "CMakeLists.txt", "cmake_minimum_required(VERSION 3.20)\nproject(p CXX)\nset(CMAKE_CXX_STANDARD 17)\n"
+                                   "add_executable(p p.cpp)\ntarget_compile_options(p PRIVATE -fsycl)\n"
+                                   "target_link_options(p PRIVATE -fsycl)\n");
+  write(folder / "p.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; q.single_task([] {}).wait(); }\n");
+  run("CXX=$PWD/prefix/bin/xeforge-cxx " + std::string(XEFORGE_CMAKE) + " -S . -B c && " + XEFORGE_CMAKE +
+      " --build c && c/p");
+}
+
+} // namespace
+} // namespace xeforge::cli_tests
