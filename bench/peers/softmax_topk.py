@@ -10,59 +10,27 @@ to f16 are equal more often than scores are, and then a lower score can win. Whi
 leaves open.
 """
 
-import argparse
-import json
-import os
-import pathlib
-import platform
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
 import numpy as np
 import torch
 
+from common import Program, arguments, duration, fail, run, timings, versions, write_report
 from formulations import CASES, exact, formulations
 
 WEIGHT_TOLERANCE = 1e-5  # relative, xeforge's float32 weights against float64
 NEAR_TIES = 1e-3  # share of rows in which float32 may decide otherwise than float64 where sums decide
 
 
-def fail(message):
-    raise SystemExit(f"bench/peers: {message}")
-
-
-def run(command):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if done.returncode != 0:
-        words = done.stderr.strip() or done.stdout.strip()
-        fail(f"{' '.join(map(str, command))}: exit code {done.returncode}: {words}")
-    return done.stdout
-
-
-class Xeforge:
-    """The command line of the program under test."""
-
-    def __init__(self, binary, threads, folder):
-        self.binary, self.threads, self.folder = binary, threads, pathlib.Path(folder)
-
-    def version(self):
-        return run([self.binary, "--version"]).strip().removeprefix("xeforge ")
-
+class Xeforge(Program):
     def bench(self, case):
-        """The case's row of `bench --json`: median_ns, min_ns, variant, ..."""
-        report = self.folder / "bench.json"
-        run([self.binary, "bench", "softmax-topk", "--case", case.name, "--threads", self.threads, "--json", report])
-        document = json.loads(report.read_text())
-        rows = [row for row in document["results"] if row["case"] == case.name]
-        if len(rows) != 1 or rows[0]["check"] not in (True, "passed"):
-            fail(f"xeforge bench, case {case.name}: got {rows}; expected one row whose check passed")
-        shape = rows[0]["shape"]
+        row = self.bench_row("softmax-topk", case.name)
+        shape = row["shape"]
         if (shape["rows"], shape["n"], shape["k"]) != (case.rows, case.n, case.k):
             fail(f"xeforge bench, case {case.name}: got {shape}; expected {case}")
-        return rows[0]
+        return row
 
     def compute(self, case, scores, bias):
         """Weights and indices of `run` for these scores, through files."""
@@ -116,17 +84,6 @@ def check(case, weights, indices, expected_weights, expected_indices):
     return {"rows_other_order": int(wrong.sum()), "largest_relative_error": error}
 
 
-def timings(compute, seconds):
-    """Nanoseconds of each call, for about this long and at least five times, after a call that is not counted."""
-    compute()
-    times, end = [], time.perf_counter() + seconds
-    while len(times) < 5 or time.perf_counter() < end:
-        begin = time.perf_counter_ns()
-        compute()
-        times.append(time.perf_counter_ns() - begin)
-    return times
-
-
 def measure(case, xeforge, rounds, seconds):
     scores, bias = make_inputs(case)
     expected = exact(scores, bias, case)
@@ -169,10 +126,6 @@ def measure(case, xeforge, rounds, seconds):
     }
 
 
-def duration(nanoseconds):
-    return f"{nanoseconds / 1e6:.2f} ms" if nanoseconds >= 1e6 else f"{nanoseconds / 1e3:.1f} us"
-
-
 LINE = "{:<15} {:>15}  {:<40} {:>10} {:>7}  {:>6}"  # 100 columns
 
 
@@ -197,40 +150,14 @@ def print_summary(results):
         )
 
 
-def arguments():
-    names = [case.name for case in CASES]
-    parser = argparse.ArgumentParser(description="PyTorch against xeforge: softmax + top-K + normalise")
-    parser.add_argument("--xeforge", required=True, type=pathlib.Path, help="the program: build/release/bin/xeforge")
-    parser.add_argument("--case", action="append", choices=names, help="only this case; may be repeated")
-    cores = len(os.sched_getaffinity(0))
-    parser.add_argument("--threads", type=int, default=cores, help="of both (default: all cores)")
-    parser.add_argument("--rounds", type=int, default=5, help="how often both are measured in turn (default: 5)")
-    parser.add_argument("--seconds", type=float, default=0.3, help="per formulation and round (default: 0.3)")
-    parser.add_argument("--json", type=pathlib.Path, help="where the numbers go as well")
-    chosen = parser.parse_args()
-    if not chosen.xeforge.is_file():
-        parser.error(f"--xeforge: got {str(chosen.xeforge)!r}, which is no file; expected the built program")
-    if chosen.threads < 1 or chosen.rounds < 1:
-        parser.error("--threads and --rounds: expected at least 1")
-    if chosen.json and not chosen.json.absolute().parent.is_dir():
-        parser.error(f"--json: got {str(chosen.json)!r}, whose folder is missing; expected a path that can be written")
-    return chosen
-
-
 def main():
-    options = arguments()
+    options = arguments("PyTorch against xeforge: softmax + top-K + normalise", [case.name for case in CASES])
     torch.set_num_threads(options.threads)
     cases = [case for case in CASES if not options.case or case.name in options.case]
     with tempfile.TemporaryDirectory(prefix="xeforge-peers-") as folder, torch.inference_mode():
         xeforge = Xeforge(options.xeforge, options.threads, folder)
-        versions = {
-            "xeforge": xeforge.version(),
-            "torch": torch.__version__,
-            "numpy": np.__version__,
-            "python": platform.python_version(),
-        }
         print(f"f16 scores, {options.threads} threads each, {options.rounds} rounds in turn, medians")
-        print(", ".join(f"{name} {version}" for name, version in versions.items()))
+        print(", ".join(f"{name} {version}" for name, version in versions(xeforge).items()))
         print("differ: rows in which other scores are chosen than in float64, ties aside\n")
         print(LINE.format("case", "shape", "how", "median", "against", "differ"))
         results = []
@@ -238,9 +165,7 @@ def main():
             results.append(measure(case, xeforge, options.rounds, options.seconds))
             print_case(results[-1])
     print_summary(results)
-    if options.json:
-        document = {"threads": options.threads, "rounds": options.rounds, "versions": versions, "results": results}
-        options.json.write_text(json.dumps(document, indent=1) + "\n")
+    write_report(options, xeforge, results)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ private:
     if (key == "descr") {
       once(seen_descr_, key);
       if (peek() == '[')
-        refuse(file_, "elements with fields (a structured type)", "'<f2', '<f4', '<i4' or '<i8'");
+        refuse(file_, "elements with fields (a structured type)", "'|b1', '<f2', '<f4', '<i4' or '<i8'");
       header.descr = string();
     } else if (key == "fortran_order") {
       once(seen_order_, key);

@@ -80,6 +80,14 @@ TEST(Npy, zero_size_as_numpy_writes_it) {
   EXPECT_EQ(layout.bytes, 0u);
 }
 
+TEST(Npy, booleans_as_numpy_writes_them) {
+  const auto layout = parse(npy("\x93NUMPY\x01\x00v\x00"sv, "{'descr': '|b1', 'fortran_order': False, 'shape': (3,), }",
+                                118, "\x01\x00\x01"sv));
+  EXPECT_EQ(layout.dtype, DType::boolean);
+  EXPECT_EQ(layout.shape, (Shape{3}));
+  EXPECT_EQ(layout.bytes, 3u);
+}
+
 TEST(Npy, keys_in_any_order_and_any_white_space) {
   const auto layout = parse(with_header("{\"shape\":( 1,2 , ),\n'descr' :'<i4','fortran_order':False}\n", "12345678"));
   EXPECT_EQ(layout.shape, (Shape{1, 2}));
@@ -127,12 +135,13 @@ TEST(Npy, other_element_types_are_refused_by_name) {
   const auto with_type = [](std::string_view type) {
     return refusal_of_header("{'descr': " + std::string(type) + ", 'fortran_order': False, 'shape': (1,)}");
   };
-  const auto accepted = "little-endian '<f2', '<f4', '<i4' or '<i8'";
+  const auto accepted = "'|b1' or little-endian '<f2', '<f4', '<i4' or '<i8'";
   expect_refusal(with_type("'>f4'"), "big-endian elements of type '>f4'", accepted);
   expect_refusal(with_type("'<f8'"), "elements of type '<f8'", accepted);
   expect_refusal(with_type("'|O'"), "elements of type '|O'", accepted);
   expect_refusal(with_type("[('a', '<f4')]"), "elements with fields (a structured type)",
-                 "'<f2', '<f4', '<i4' or '<i8'");
+                 "'|b1', '<f2', '<f4', '<i4' or '<i8'");
+  expect_refusal(with_type("'|u1'"), "elements of type '|u1'", accepted);
 }
 
 TEST(Npy, shapes_that_cannot_be_are_refused) {
@@ -183,7 +192,7 @@ TEST(Npy, what_is_written_is_the_format_byte_for_byte) {
 
 TEST(Npy, what_is_written_is_read_back) {
   const std::vector<Shape> shapes = {{}, {0}, {1}, {5, 0, 3}, {128, 8}, Shape(64, 1)};
-  for (const auto dtype : {DType::f16, DType::f32, DType::i32, DType::i64})
+  for (const auto dtype : {DType::f16, DType::f32, DType::i32, DType::i64, DType::boolean})
     for (const auto& shape : shapes) {
       auto bytes = npy_preamble(file, dtype, shape);
       ASSERT_EQ(bytes.size() % 64, 0u);

@@ -108,7 +108,7 @@ ArrayLayout parse_safetensors(const FileArgument& file, std::span<const std::byt
   const auto dtype = dtype_from(entry.dtype);
   if (!dtype)
     refuse(file, fmt::format("the tensor {} of type {}", in_quotes(tensor, 60), in_quotes(entry.dtype, 24)),
-           "F16, BF16, F32, I32 or I64");
+           "F16, BF16, F32, I32, I64 or BOOL");
   const auto size = byte_size(*dtype, entry.shape);
   if (!size)
     refuse(file, fmt::format("the shape {} of {}", shape_text(entry.shape), entry.dtype),

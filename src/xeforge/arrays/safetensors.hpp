@@ -1,4 +1,4 @@
-// The .safetensors format: F16, BF16, F32, I32 and I64 tensors by name, next to tensors of any other type.
+// The .safetensors format: F16, BF16, F32, I32, I64 and BOOL tensors by name, next to tensors of any other type.
 #pragma once
 
 #include "xeforge/arrays/array_layout.hpp"

@@ -71,7 +71,9 @@ TEST(Safetensors, types_are_read_by_name) {
         parse(with_header(R"({"a":{"dtype":")" + std::string(name) + R"(","shape":[1],"data_offsets":[0,4]}})", "1234"))
             .dtype,
         dtype);
-  expect_refusal(refusal(golden(), "u"), "the tensor 'u' of type 'U8'", "F16, BF16, F32, I32 or I64");
+  expect_refusal(refusal(golden(), "u"), "the tensor 'u' of type 'U8'", "F16, BF16, F32, I32, I64 or BOOL");
+  EXPECT_EQ(parse(with_header(R"({"a":{"dtype":"BOOL","shape":[2],"data_offsets":[0,2]}})", "\x01\x00"sv)).dtype,
+            DType::boolean);
 }
 
 TEST(Safetensors, every_prefix_of_a_file_is_refused) {
@@ -189,7 +191,7 @@ TEST(Safetensors, what_is_written_is_the_format_byte_for_byte) {
 
 TEST(Safetensors, what_is_written_is_read_back) {
   const std::vector<Shape> shapes = {{}, {0}, {5, 0, 3}, {128, 8}, Shape(64, 1)};
-  for (const auto dtype : {DType::f16, DType::bf16, DType::f32, DType::i32, DType::i64})
+  for (const auto dtype : {DType::f16, DType::bf16, DType::f32, DType::i32, DType::i64, DType::boolean})
     for (const auto& shape : shapes)
       for (const auto name : {"a", "quote \" and \\", "\xc3\xa4#.npy"}) {
         auto bytes = safetensors_preamble(file, name, dtype, shape);

@@ -113,20 +113,29 @@ double ReadBandwidth::measure(int threads) const {
   return best;
 }
 
-Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads) {
+double measure_f32_fma(int threads) {
   const CeilingLoops loops = best_loops();
   runtime::Team team(threads);
   std::atomic<float> sink = 0;
-  Ceilings ceilings;
-  ceilings.threads = threads;
-  ceilings.read_gbps = bandwidth.measure(threads);
   // 0.5 x + 0.5 stays near 1 for ever: neither overflow nor numbers too small to be fast.
-  ceilings.f32_fma_gflops = best_gflops(team, loops.multiply_add_flops_per_step,
-                                        [&](std::int64_t steps) { sink = loops.multiply_add(steps, 0.5f, 0.5f); });
-  if (loops.bf16_dot)
-    ceilings.bf16_dot_gflops = best_gflops(team, loops.bf16_dot_flops_per_step,
-                                           [&](std::int64_t steps) { sink = loops.bf16_dot(steps, 0.5f); });
-  return ceilings;
+  return best_gflops(team, loops.multiply_add_flops_per_step,
+                     [&](std::int64_t steps) { sink = loops.multiply_add(steps, 0.5f, 0.5f); });
+}
+
+bool has_bf16_dot() { return best_loops().bf16_dot != nullptr; }
+
+std::optional<double> measure_bf16_dot(int threads) {
+  const CeilingLoops loops = best_loops();
+  if (!loops.bf16_dot)
+    return {};
+  runtime::Team team(threads);
+  std::atomic<float> sink = 0;
+  return best_gflops(team, loops.bf16_dot_flops_per_step,
+                     [&](std::int64_t steps) { sink = loops.bf16_dot(steps, 0.5f); });
+}
+
+Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads) {
+  return {threads, bandwidth.measure(threads), measure_f32_fma(threads), measure_bf16_dot(threads)};
 }
 
 std::vector<int> thread_counts_to_measure() {

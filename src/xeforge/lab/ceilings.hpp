@@ -32,6 +32,11 @@ struct Ceilings {
   std::optional<double> bf16_dot_gflops; // f32 sums of products of bf16 pairs; absent without AVX512_BF16
 };
 
+// The best of several passes, in 1e9 per second; a fraction of a second each.
+double measure_f32_fma(int threads);
+std::optional<double> measure_bf16_dot(int threads); // absent without AVX512_BF16
+bool has_bf16_dot();
+
 Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads);
 
 // 1 and all, without repeating.

@@ -15,4 +15,12 @@ void add_bench_command(CLI::App& app);
 void add_roof_command(CLI::App& app);
 void add_demo_command(CLI::App& app);
 
+// The operators below a command.
+void add_run_softmax_topk(CLI::App& run);
+void add_run_attention(CLI::App& run);
+void add_bench_softmax_topk(CLI::App& bench);
+void add_bench_attention(CLI::App& bench);
+void add_check_softmax_topk(CLI::App& check);
+void add_check_attention(CLI::App& check);
+
 } // namespace xeforge::lab

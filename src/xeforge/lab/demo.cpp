@@ -1,12 +1,12 @@
 // xeforge demo: the main job on real data, its speed, and the same kernel as machine code of a device.
 #include "xeforge/arrays/array_file.hpp"
 #include "xeforge/base/error.hpp"
-#include "xeforge/lab/bench_case.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/isa.hpp"
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/queue.hpp"
+#include "xeforge/lab/softmax_topk_bench.hpp"
 #include "xeforge/runtime/team.hpp"
 #include "xeforge/toolchain/compilation.hpp"
 #include "xeforge/toolchain/repository.hpp"
@@ -91,8 +91,9 @@ void show_attention(const Demo& demo, sycl::queue& queue) {
 
 bool show_speed() {
   const ReadBandwidth bandwidth;
-  const BenchResult result = bench(*ops::softmax_topk::find_case("seed"),
-                                   {.variant = {}, .target = {}, .threads = runtime::hardware_threads()}, bandwidth);
+  const SoftmaxTopkBench result =
+      bench(*ops::softmax_topk::find_case("seed"),
+            {.variant = {}, .target = {}, .threads = runtime::hardware_threads()}, bandwidth);
   const SoftmaxTopkProblem& problem = result.problem;
   fmt::print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", problem.rows, problem.n,
              name_of(problem.scores), problem.options.k, result.plan.variant, result.plan.target, result.threads);

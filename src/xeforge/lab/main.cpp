@@ -21,12 +21,11 @@ int refuse(std::string message) {
   return bad_input;
 }
 
+bool has_lost_output() { return std::ferror(stdout) != 0; }
+int refuse_lost_output() { return refuse("standard output: got an error on writing; expected room for the results"); }
+
 // What has been printed may still be on its way to a full disk.
-int finish() {
-  return std::fflush(stdout) == 0 && !std::ferror(stdout)
-             ? success
-             : refuse("standard output: got an error on writing; expected room for the results");
-}
+int finish() { return std::fflush(stdout) == 0 && !has_lost_output() ? success : refuse_lost_output(); }
 
 void add_commands(CLI::App& app) {
   namespace lab = xeforge::lab;
@@ -63,6 +62,6 @@ int main(int argument_count, char** arguments) {
   } catch (const std::bad_alloc&) {
     return refuse("memory: got too little for this problem; expected room for its inputs and outputs");
   } catch (const std::exception& error) {
-    return refuse(error.what());
+    return has_lost_output() ? refuse_lost_output() : refuse(error.what());
   }
 }

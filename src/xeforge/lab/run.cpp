@@ -1,143 +1,16 @@
 // xeforge run OPERATOR: from the user's arrays to a result in files.
-#include "xeforge/arrays/array_file.hpp"
-#include "xeforge/arrays/output_files.hpp"
-#include "xeforge/base/error.hpp"
 #include "xeforge/lab/commands.hpp"
-#include "xeforge/lab/measure.hpp"
 #include "xeforge/lab/options.hpp"
-#include "xeforge/lab/output.hpp"
-#include "xeforge/lab/queue.hpp"
-#include "xeforge/lab/softmax_topk_options.hpp"
-#include "xeforge/runtime/team.hpp"
-
-#include <fmt/core.h>
 
 namespace xeforge::lab {
-namespace {
-
-struct RunOptions {
-  std::string scores, weights, indices, correction_bias;
-  std::string scoring = "softmax", index_dtype = "int32";
-  std::int64_t threads = runtime::hardware_threads();
-  bool no_renormalize = false;
-  SoftmaxTopkOptions operation;
-};
-
-// The winners of one row in place of its columns: (..., n) becomes (..., k); a single number counts as a row of one.
-arrays::Shape winners_shape(arrays::Shape shape, std::int64_t k) {
-  if (shape.empty())
-    return {k};
-  shape.back() = k;
-  return shape;
-}
-
-arrays::Array read_bias(const std::string& location, std::int64_t n) {
-  arrays::Array bias = arrays::read_array(arrays::array_location("--correction-bias", location));
-  if (bias.dtype() != DType::f32 || bias.shape() != arrays::Shape{n})
-    throw Error("--correction-bias",
-                fmt::format("{} of shape {}", name_of(bias.dtype()), arrays::shape_text(bias.shape())),
-                fmt::format("float32 of shape ({},), one value for each column of --scores", n));
-  return bias;
-}
-
-// An output that may have been asked for or not; without a location it stays in memory.
-class Result {
-public:
-  Result(arrays::OutputFiles& files, const char* option, const std::string& location, DType dtype,
-         const arrays::Shape& shape)
-      : files_(files), array_(dtype, shape) {
-    if (!location.empty())
-      file_ = files.add(arrays::array_location(option, location), dtype, shape);
-  }
-  MatrixView rows() { return arrays::mutable_rows_of(array_); }
-  void write() {
-    if (file_)
-      files_.write(*file_, array_);
-  }
-
-private:
-  arrays::OutputFiles& files_;
-  arrays::Array array_;
-  std::optional<std::size_t> file_;
-};
-
-void run_softmax_topk(RunOptions options) {
-  SoftmaxTopkOptions& operation = options.operation;
-  if (options.weights.empty() && options.indices.empty())
-    throw Error("--weights", "nothing, nor --indices", "a file for the weights, one for the indices, or both");
-  operation.scoring = options.scoring == "sigmoid" ? Scoring::sigmoid : Scoring::softmax;
-  operation.renormalize = !options.no_renormalize;
-
-  arrays::OutputFiles files;
-  const arrays::ArrayLocation scores_location = arrays::array_location("--scores", options.scores);
-  files.protect(scores_location.file);
-  const arrays::Array scores = arrays::read_array(scores_location);
-  const ConstMatrixView rows = arrays::rows_of(scores);
-
-  std::optional<arrays::Array> bias;
-  if (!options.correction_bias.empty()) {
-    files.protect(arrays::array_location("--correction-bias", options.correction_bias).file);
-    bias = read_bias(options.correction_bias, rows.columns);
-    operation.correction_bias = {bias->values<float>().data(), bias->size()};
-  }
-
-  const DType index_dtype = options.index_dtype == "int64" ? DType::i64 : DType::i32;
-  const SoftmaxTopkProblem problem{rows.rows, rows.columns, rows.dtype, DType::f32, index_dtype, operation};
-  const SoftmaxTopkPlan chosen = with_option_names([&] { return plan(problem); });
-
-  const arrays::Shape shape = winners_shape(scores.shape(), operation.k);
-  Result weights(files, "--weights", options.weights, DType::f32, shape);
-  Result indices(files, "--indices", options.indices, index_dtype, shape);
-  sycl::queue queue = queue_of(static_cast<int>(options.threads));
-  const double nanoseconds = elapsed_ns<std::chrono::steady_clock>(
-      [&] { with_option_names([&] { softmax_topk(queue, rows, weights.rows(), indices.rows(), operation); }); });
-  weights.write();
-  indices.write();
-  files.commit();
-  fmt::print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}, {} threads: {}\n", rows.rows, rows.columns,
-             name_of(rows.dtype), operation.k, chosen.variant, chosen.target, options.threads,
-             duration_text(nanoseconds));
-}
-
-void add_softmax_topk(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("softmax-topk", "Per row: softmax, the k best, their weights normalised");
-  auto options = std::make_shared<RunOptions>();
-  SoftmaxTopkOptions& operation = options->operation;
-  command.add_option("--scores", options->scores, "scores, (..., n): float16, bfloat16 or float32")
-      ->type_name("ARRAY")
-      ->required();
-  add_integer(command, "--k", operation.k, any_integer, "how many columns to keep of each row, 1 to n")->required();
-  command.add_option("--weights", options->weights, "where the weights go, (..., k) float32, best first")
-      ->type_name("ARRAY");
-  command.add_option("--indices", options->indices, "where the columns go, (..., k)")->type_name("ARRAY");
-  add_choice(command, "--scoring", options->scoring, {"softmax", "sigmoid"}, "how a score becomes a probability");
-  command.add_flag("--no-renormalize", options->no_renormalize, "leave the probabilities as they are");
-  command
-      .add_option("--correction-bias", options->correction_bias,
-                  "(n,) float32, added to the probabilities for the selection only")
-      ->type_name("ARRAY");
-  add_integer(command, "--num-expert-group", operation.num_expert_group, any_integer, "groups of columns, divides n");
-  add_integer(command, "--topk-group", operation.topk_group, any_integer, "groups to keep");
-  add_number(command, "--routed-scaling-factor", operation.routed_scaling_factor, "multiplies the weights");
-  add_choice(command, "--index-dtype", options->index_dtype, {"int32", "int64"}, "element type of --indices");
-  add_variant(command, operation.variant);
-  add_target(command, operation.target);
-  add_threads(command, options->threads);
-  add_examples(command,
-               {"xeforge run softmax-topk --scores x.npy --k 8 --weights w.npy --indices i.npy",
-                "xeforge run softmax-topk --scores router.safetensors#logits --k 8 --weights w.npy --indices i.npy \\",
-                "    --scoring sigmoid --correction-bias b.npy --num-expert-group 8 --topk-group 4", "",
-                "ARRAY is FILE.npy or FILE.safetensors#TENSOR."});
-  command.callback([options] { run_softmax_topk(*options); });
-}
-
-} // namespace
 
 void add_run_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("run", "Run an operator on arrays from files");
   command.require_subcommand(1);
-  add_examples(command, {"xeforge run softmax-topk --scores x.npy --k 8 --weights w.npy --indices i.npy"});
-  add_softmax_topk(command);
+  add_examples(command, {"xeforge run softmax-topk --scores x.npy --k 8 --weights w.npy --indices i.npy",
+                         "xeforge run attention --q q.npy --k k.npy --v v.npy --out o.npy"});
+  add_run_softmax_topk(command);
+  add_run_attention(command);
 }
 
 } // namespace xeforge::lab

@@ -1,6 +1,6 @@
 #include "xeforge/ops/softmax_topk/bound.hpp"
 
-#include "xeforge/ops/softmax_topk/elements.hpp"
+#include "xeforge/ops/checks/elements.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // A small valid call of softmax_topk() that tests change or spoil.
 #pragma once
 
-#include "xeforge/ops/softmax_topk/queue_for_test.hpp"
+#include "xeforge/ops/checks/queue_for_test.hpp"
 #include "xeforge/softmax_topk.hpp"
 
 #include <algorithm>

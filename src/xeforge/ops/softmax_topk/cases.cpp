@@ -297,32 +297,10 @@ std::span<const Case> cases() {
   return all;
 }
 
-std::vector<const Case*> cases_of(CaseSet set) {
-  std::vector<const Case*> result;
-  for (const Case& problem : cases())
-    if (problem.set <= set)
-      result.push_back(&problem);
-  return result;
-}
-
-const Case* find_case(std::string_view name) {
-  const auto found = std::ranges::find(cases(), name, &Case::name);
-  return found == cases().end() ? nullptr : &*found;
-}
+std::vector<const Case*> cases_of(CaseSet set) { return cases_in(cases(), set); }
+const Case* find_case(std::string_view name) { return find_case_in(cases(), name); }
 
 std::string_view name_of(Fill fill) { return std::ranges::find(fill_names, fill, &FillName::fill)->name; }
 std::span<const Fill> fills() { return all_fills; }
-
-std::string_view name_of(CaseSet set) {
-  switch (set) {
-  case CaseSet::smoke:
-    return "smoke";
-  case CaseSet::ci:
-    return "ci";
-  case CaseSet::full:
-    return "full";
-  }
-  return "unknown";
-}
 
 } // namespace xeforge::ops::softmax_topk

@@ -1,6 +1,7 @@
 // The cases that check and bench share: shapes, types, strides, options, and what the arrays are filled with.
 #pragma once
 
+#include "xeforge/ops/checks/case_set.hpp"
 #include "xeforge/softmax_topk.hpp"
 
 #include <cstdint>
@@ -42,9 +43,6 @@ enum class BiasFill {
   cancelling, // 1/2 - p of the first row: with same_rows, every selection score is nearly 1/2
 };
 
-// Each set includes the ones before it.
-enum class CaseSet { smoke, ci, full };
-
 struct Case {
   std::string name;
   CaseSet set = CaseSet::ci;
@@ -72,6 +70,5 @@ const Case* find_case(std::string_view name);
 
 std::string_view name_of(Fill fill);
 std::span<const Fill> fills();
-std::string_view name_of(CaseSet set);
 
 } // namespace xeforge::ops::softmax_topk

@@ -1,7 +1,7 @@
 #include "xeforge/ops/softmax_topk/cases.hpp"
 
+#include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/softmax_topk/check.hpp"
-#include "xeforge/ops/softmax_topk/elements.hpp"
 #include "xeforge/ops/softmax_topk/reference.hpp"
 
 #include <gtest/gtest.h>

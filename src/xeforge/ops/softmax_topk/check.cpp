@@ -1,7 +1,7 @@
 #include "xeforge/ops/softmax_topk/check.hpp"
 
+#include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/softmax_topk/bound.hpp"
-#include "xeforge/ops/softmax_topk/elements.hpp"
 #include "xeforge/ops/softmax_topk/fills.hpp"
 #include "xeforge/ops/softmax_topk/winner_check.hpp"
 

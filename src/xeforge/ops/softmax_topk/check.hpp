@@ -2,8 +2,8 @@
 // nothing written outside the outputs.
 #pragma once
 
+#include "xeforge/ops/checks/guarded_array.hpp"
 #include "xeforge/ops/softmax_topk/cases.hpp"
-#include "xeforge/ops/softmax_topk/guarded_array.hpp"
 
 #include <functional>
 #include <string>

@@ -16,10 +16,11 @@ inline constexpr std::array<CompiledSize, 10> fold_sizes{
 
 struct RoutedSize {
   int n, k, groups;
+  int kept; // groups, usually: kernels for another number are slower
 };
 
 // DeepSeek V2 and V3 (groups), Kimi K2 (a correction bias without groups).
-inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8}, {256, 8, 8}, {384, 8, 1}}};
+inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8, 3}, {256, 8, 8, 4}, {384, 8, 1, 1}}};
 
 inline constexpr std::array<CompiledSize, 6> seed_sizes{{{128, 8}, {128, 4}, {64, 8}, {32, 4}, {16, 1}, {8, 2}}};
 

@@ -1,6 +1,7 @@
 #include "xeforge/ops/softmax_topk/fills.hpp"
 
-#include "xeforge/ops/softmax_topk/elements.hpp"
+#include "xeforge/ops/checks/elements.hpp"
+#include "xeforge/ops/checks/random.hpp"
 
 #include <array>
 #include <cmath>
@@ -10,32 +11,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-// Our own generator: the standard library's distributions differ between implementations. A Weyl sequence through
-// a 64-bit finaliser; every row starts its own, so that rows can be filled in any order.
-class Random {
-public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0xd1342543de82ef95u + 0x2545f4914f6cdd1du) {}
-
-  std::uint64_t bits() {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-    return mixed ^ (mixed >> 31);
-  }
-  std::int64_t below(std::int64_t limit) { return static_cast<std::int64_t>((bits() >> 32) * limit >> 32); }
-  double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; } // [0, 1)
-  // Four 16-bit uniforms summed: a bell of mean 0 and deviation 1, without a library function.
-  double bell() {
-    const std::uint64_t word = bits();
-    const std::uint64_t sum = (word & 0xffff) + (word >> 16 & 0xffff) + (word >> 32 & 0xffff) + (word >> 48);
-    return (static_cast<double>(sum) * 0x1p-16 - 2.0) * 1.7320508075688772;
-  }
-
-private:
-  std::uint64_t state_;
-};
 
 struct Place {
   std::int64_t round; // how many rows have had this fill before
@@ -130,13 +105,6 @@ double bias_value(BiasFill fill, double probability, Random& random) {
     return 0.5 - probability;
   }
   return 0.0;
-}
-
-std::uint64_t seed_of(std::string_view name) {
-  std::uint64_t seed = 0xcbf29ce484222325u;
-  for (const char letter : name)
-    seed = (seed ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  return seed;
 }
 
 } // namespace

@@ -24,16 +24,31 @@ struct ScoreRows {
   }
 };
 
+enum class Maxima { finite, any }; // any: some may be +inf
+
+// Adds the terms of Count columns from start on to the sixteen sums.
+template <int Count, Maxima maxima, class Score>
+ESIMD_INLINE void add_terms(const Score* start, float maximum, esimd::simd<float, partial_sums>& sums) {
+  constexpr int padded = (Count + partial_sums - 1) / partial_sums * partial_sums;
+  const esimd::simd<float, padded> scores = load_padded<Score, Count, padded>(start);
+  const esimd::simd<float, padded> terms =
+      maxima == Maxima::any ? softmax_terms<padded>(scores, maximum) : finite_softmax_terms<padded>(scores, maximum);
+#pragma unroll
+  for (int column = 0; column < padded; column += partial_sums)
+    sums += terms.template select<partial_sums, 1>(static_cast<std::uint16_t>(column));
+}
+
 // The sixteen sums of a softmax over a whole row of N.
-template <int N, class Score>
+template <int N, Maxima maxima, class Score>
 ESIMD_INLINE esimd::simd<float, partial_sums> row_sums(const Score* start, float maximum) {
-  constexpr int whole = N / partial_sums * partial_sums;
+  constexpr int step = 4 * partial_sums; // several at a time: an exponential is one long chain of operations
+  constexpr int whole = N / step * step;
   esimd::simd<float, partial_sums> sums = 0.0f;
 #pragma unroll(N <= 512 ? N : 1)
-  for (int column = 0; column < whole; column += partial_sums)
-    sums += softmax_terms<partial_sums>(load_scores<Score, partial_sums>(start + column), maximum);
-  if constexpr (N % partial_sums != 0)
-    sums += softmax_terms<partial_sums>(load_scores<Score, N % partial_sums>(start + whole), maximum);
+  for (int column = 0; column < whole; column += step)
+    add_terms<step, maxima>(start + column, maximum, sums);
+  if constexpr (N % step != 0)
+    add_terms<N % step, maxima>(start + whole, maximum, sums);
   return sums;
 }
 
@@ -42,8 +57,12 @@ template <class Traits, class Score>
 ESIMD_INLINE esimd::simd<float, Traits::lanes> sums_of_rows(const ScoreRows<Score>& rows, std::int64_t first,
                                                             esimd::simd<float, Traits::lanes> maxima) {
   esimd::simd<float, partial_sums> sums[Traits::lanes];
-  for (int i = 0; i < Traits::lanes; ++i)
-    sums[i] = row_sums<Traits::n>(rows[first + i], static_cast<float>(maxima[i]));
+  if ((maxima == infinity).any()) [[unlikely]]
+    for (int i = 0; i < Traits::lanes; ++i)
+      sums[i] = row_sums<Traits::n, Maxima::any>(rows[first + i], static_cast<float>(maxima[i]));
+  else
+    for (int i = 0; i < Traits::lanes; ++i)
+      sums[i] = row_sums<Traits::n, Maxima::finite>(rows[first + i], static_cast<float>(maxima[i]));
   return RowFold<Traits>::sum_each(sums);
 }
 
@@ -86,7 +105,10 @@ struct FoldKernel {
     }
 
     // 3. Out.
-    Fold::store(output, first, best, terms, scale_of<lanes>(sum, output.factor));
+    const auto column_of = [&](int rank) __attribute__((always_inline)) {
+      return tile::column_of<typename Traits::Key, lanes>(best.at[rank]);
+    };
+    Fold::store(output, first, column_of, terms, scale_of<lanes>(sum, output.factor));
   }
 
 private:

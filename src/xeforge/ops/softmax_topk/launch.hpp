@@ -3,11 +3,14 @@
 #pragma once
 
 #include "xeforge/ops/softmax_topk/arguments.hpp"
+#include "xeforge/ops/softmax_topk/biased_kernel.hpp"
 #include "xeforge/ops/softmax_topk/compiled_sizes.hpp"
 #include "xeforge/ops/softmax_topk/routed_kernel.hpp"
 #include "xeforge/ops/softmax_topk/stream_kernel.hpp"
 
 #include <sycl/sycl.hpp>
+
+#include <algorithm>
 
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
@@ -73,14 +76,37 @@ void launch_fold(sycl::queue& queue, const Arguments& arguments) {
 }
 
 // ---- routed ---------------------------------------------------------------------------------------------------------
-template <class Score, int N, int K, int Groups, Ranking ranking>
-void launch_routed_as(sycl::queue& queue, const Arguments& arguments) {
-  using Traits = RoutedTraits<Score, N, K, Groups, ranking, register_bytes>;
-  const RoutedKernel<Traits> kernel{score_rows_of<Score>(arguments), output_of(arguments),
-                                    arguments.correction_bias,       arguments.topk_group,
-                                    function_of(arguments),          denominator_of(arguments)};
+template <class Traits, class Kernel>
+void launch_blocks(sycl::queue& queue, const Arguments& arguments, const Kernel& kernel) {
   const auto blocks = static_cast<std::size_t>((arguments.rows + Traits::lanes - 1) / Traits::lanes);
   queue.parallel_for(sycl::range<1>(blocks), kernel).wait();
+}
+
+template <class Score, int N, int K, int Groups, int Kept>
+void launch_grouped(sycl::queue& queue, const Arguments& arguments) {
+  using Traits = RoutedTraits<Score, N, K, Groups, Kept, register_bytes>;
+  launch_blocks<Traits>(queue, arguments,
+                        RoutedKernel<Traits>{score_rows_of<Score>(arguments), output_of(arguments),
+                                             arguments.topk_group, function_of(arguments), denominator_of(arguments)});
+}
+
+template <class Score, int N, int K, int Groups, int Kept>
+void launch_biased(sycl::queue& queue, const Arguments& arguments) {
+  using Traits = BiasedTraits<Score, N, K, Groups, Kept, register_bytes>;
+  const float* const bias = arguments.correction_bias;
+  const auto [lowest, highest] = std::minmax_element(bias, bias + N);
+  launch_blocks<Traits>(queue, arguments,
+                        BiasedKernel<Traits>{score_rows_of<Score>(arguments), output_of(arguments), bias,
+                                             tile::grid_of(*lowest, *highest + 1.0f), arguments.topk_group,
+                                             function_of(arguments), denominator_of(arguments)});
+}
+
+template <class Score, RoutedSize size, int Kept>
+void launch_routed_as(sycl::queue& queue, const Arguments& arguments) {
+  if (arguments.correction_bias != nullptr)
+    launch_biased<Score, size.n, size.k, size.groups, Kept>(queue, arguments);
+  else
+    launch_grouped<Score, size.n, size.k, size.groups, Kept>(queue, arguments);
 }
 
 template <class Score>
@@ -91,10 +117,10 @@ void launch_routed(sycl::queue& queue, const Arguments& arguments) {
       constexpr RoutedSize size = routed_sizes[at];
       if (arguments.n != size.n || arguments.k != size.k || groups != size.groups)
         return;
-      if (arguments.correction_bias != nullptr)
-        launch_routed_as<Score, size.n, size.k, size.groups, Ranking::biased>(queue, arguments);
+      if (groups == 1 || arguments.topk_group == size.kept)
+        launch_routed_as<Score, size, size.kept>(queue, arguments);
       else
-        launch_routed_as<Score, size.n, size.k, size.groups, Ranking::raw>(queue, arguments);
+        launch_routed_as<Score, size, size.groups>(queue, arguments);
     };
     (try_size.template operator()<i>(), ...);
   }(std::make_index_sequence<routed_sizes.size()>{});

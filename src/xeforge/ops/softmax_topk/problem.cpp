@@ -1,5 +1,6 @@
 #include "xeforge/ops/softmax_topk/problem.hpp"
 
+#include "xeforge/ops/choice.hpp"
 #include "xeforge/ops/softmax_topk/variants.hpp"
 
 #include <fmt/format.h>
@@ -67,26 +68,7 @@ MaybeError scoring_error(const SoftmaxTopkProblem& problem) {
   return {};
 }
 
-template <class Range, class NameOf>
-std::string joined_names(const Range& range, NameOf name_of_entry) {
-  std::string names;
-  for (const auto& entry : range)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of_entry(entry));
-  return names;
-}
-
-MaybeError target_error(const SoftmaxTopkProblem& problem) {
-  const std::string& name = problem.options.target;
-  if (name.empty())
-    return {};
-  const machine::CpuTargetInfo* target = find_target(name);
-  if (target == nullptr)
-    return error("target", '"' + name + '"', "one of {}",
-                 joined_names(machine::cpu_targets(), [](const machine::CpuTargetInfo& info) { return info.name; }));
-  if (!target->available)
-    return error("target", '"' + name + '"', "a target that this machine runs; it lacks {}", target->summary);
-  return {};
-}
+MaybeError known_target_error(const SoftmaxTopkProblem& problem) { return target_error(problem.options.target); }
 
 MaybeError variant_error(const SoftmaxTopkProblem& problem) {
   const std::string& name = problem.options.variant;
@@ -94,8 +76,7 @@ MaybeError variant_error(const SoftmaxTopkProblem& problem) {
     return {};
   const Variant* variant = find_variant(name);
   if (variant == nullptr)
-    return error("variant", '"' + name + '"', "one of {}",
-                 joined_names(variants(), [](const Variant& entry) { return entry.about.name; }));
+    return unknown_variant(variants(), name);
   if (const std::string_view refusal = variant->refusal(problem); !refusal.empty())
     return error(
         "variant",
@@ -174,7 +155,7 @@ MaybeError overlap_error(const Footprint& a, const char* a_name, const Footprint
 } // namespace
 
 std::optional<Error> problem_error(const SoftmaxTopkProblem& problem) {
-  for (const auto check : {types_error, sizes_error, groups_error, scoring_error, target_error, variant_error})
+  for (const auto check : {types_error, sizes_error, groups_error, scoring_error, known_target_error, variant_error})
     if (MaybeError found = check(problem))
       return found;
   return {};

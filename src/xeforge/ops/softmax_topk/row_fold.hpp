@@ -54,22 +54,76 @@ struct RowFold {
   using Winners = tile::Lists<Key, lanes, depth>;
   using Terms = tile::Lists<float, lanes, depth>;
   using Chunk = esimd::simd<tile::order_t<Ranked>, Traits::chunk>;
+  struct KeyPair {
+    Keys even, odd;
+  };
 
   // The winners of lanes rows from first on, row first + l in lane l. load(row, at) gives the orders of chunk number at
-  // of the rows_per_leaf rows from row on, each padded to the same number of lanes with nan_order.
+  // of the rows_per_leaf rows from row on, each padded to the same number of lanes with nan_order; or keys, a KeyPair
+  // of any two registers, if it knows better which columns they belong to.
   template <class Load>
   ESIMD_INLINE static Winners find_winners(std::int64_t first, Load load) {
     Winners best;
-    if constexpr (Traits::has_short_lists)
-      if (find_winners_in<Length::cut>(first, load, best)) [[likely]]
+    if constexpr (Traits::has_short_lists) {
+      const Keys lost = find_winners_in<Length::cut>(first, load, best);
+      if (!(lost > best.at[Traits::k - 1]).any()) [[likely]]
         return best;
+    }
     find_winners_in<Length::full>(first, load, best);
     return best;
+  }
+
+  // The same, and the best of the keys that did not win.
+  struct WinnersAndNext {
+    Winners best;
+    Keys next;
+  };
+  template <class Load>
+  ESIMD_INLINE static WinnersAndNext find_winners_and_next(std::int64_t first, Load load) {
+    WinnersAndNext found;
+    found.next = find_winners_in<Length::watched>(first, load, found.best);
+    if constexpr (Traits::k < depth)
+      found.next = esimd::max(found.next, found.best.at[Traits::k]);
+    return found;
   }
 
   // The terms of the winners, given their scores, and their sum: one row per lane.
   template <Function function, class ScoreOf>
   ESIMD_INLINE static Vector to_terms(Vector maximum, ScoreOf score_of, Terms& terms) {
+    if constexpr (function == Function::sigmoid)
+      if (!(maximum < 0.0f).any())
+        return add_terms(terms, [&](int rank) __attribute__((always_inline)) {
+          return unscaled_sigmoid_terms<lanes>(score_of(rank));
+        });
+    return add_terms(terms, [&](int rank) __attribute__((always_inline)) {
+      return terms_of<function, lanes>(score_of(rank), maximum);
+    });
+  }
+
+  // Columns and scaled terms to rows and out, a block of ranks at a time. column_of(rank): of the winners of that rank.
+  template <class ColumnOf>
+  ESIMD_INLINE static void store(const Output& output, std::int64_t first, ColumnOf column_of, const Terms& terms,
+                                 Vector scale) {
+    const std::int64_t left = output.rows - first;
+    const int count = left < lanes ? static_cast<int>(left) : lanes;
+    constexpr int block_depth = depth < tile::held_depth ? depth : tile::held_depth;
+    constexpr int whole = Traits::k / block_depth * block_depth;
+    for (int rank = 0; rank < whole; rank += block_depth)
+      store_ranks<block_depth, block_depth>(output, {first, count, rank}, column_of, terms, scale);
+    if constexpr (Traits::k % block_depth != 0)
+      store_ranks<block_depth, Traits::k % block_depth>(output, {first, count, whole}, column_of, terms, scale);
+  }
+
+  // The sums of vectors over their sixteen elements, vector l in lane l: the halving tree of a reduction, for all at
+  // once.
+  ESIMD_INLINE static Vector sum_each(esimd::simd<float, partial_sums> (&vectors)[lanes]) {
+    return fold_sums<1>(vectors);
+  }
+
+private:
+  // Keeps the terms and adds them up, in the order of winners.hpp.
+  template <class TermOf>
+  ESIMD_INLINE static Vector add_terms(Terms& terms, TermOf term_of) {
     constexpr int sums = depth < partial_sums ? depth : partial_sums;
     Vector partial[sums];
 #pragma unroll(depth <= tile::held_depth ? depth : 1)
@@ -77,7 +131,7 @@ struct RowFold {
 #pragma unroll
       for (int i = 0; i < sums; ++i)
         if (start + i < Traits::k) {
-          terms.at[start + i] = terms_of<function, lanes>(score_of(start + i), maximum);
+          terms.at[start + i] = term_of(start + i);
           partial[i] = start == 0 ? terms.at[start + i] : Vector(partial[i] + terms.at[start + i]);
         } else if (start == 0) {
           partial[i] = 0.0f;
@@ -90,37 +144,19 @@ struct RowFold {
     return partial[0];
   }
 
-  // Columns and scaled terms to rows and out, a block of ranks at a time.
-  ESIMD_INLINE static void store(const Output& output, std::int64_t first, const Winners& best, const Terms& terms,
-                                 Vector scale) {
-    const std::int64_t left = output.rows - first;
-    const int count = left < lanes ? static_cast<int>(left) : lanes;
-    constexpr int block_depth = depth < tile::held_depth ? depth : tile::held_depth;
-    constexpr int whole = Traits::k / block_depth * block_depth;
-    for (int rank = 0; rank < whole; rank += block_depth)
-      store_ranks<block_depth, block_depth>(output, {first, count, rank}, best, terms, scale);
-    if constexpr (Traits::k % block_depth != 0)
-      store_ranks<block_depth, Traits::k % block_depth>(output, {first, count, whole}, best, terms, scale);
-  }
-
-  // The sums of vectors over their sixteen elements, vector l in lane l: the halving tree of a reduction, for all at
-  // once.
-  ESIMD_INLINE static Vector sum_each(esimd::simd<float, partial_sums> (&vectors)[lanes]) {
-    return fold_sums<1>(vectors);
-  }
-
-private:
-  enum class Length { cut, full }; // of lists
+  // Of lists: cut short while a row has many lanes, or long enough for all winners; watched: long enough, and what
+  // finds no place is looked at.
+  enum class Length { cut, full, watched };
 
   // Places that a list has while its row lies on lanes_of_row lanes.
   template <Length length>
   static constexpr int places(int lanes_of_row) {
-    return length == Length::full ? depth : Traits::short_places(lanes_of_row);
+    return length == Length::cut ? Traits::short_places(lanes_of_row) : depth;
   }
 
-  // False: a list was too short for a row.
+  // Returns the largest keys that found no place in a list, unless lists are full.
   template <Length length, class Load>
-  ESIMD_INLINE static bool find_winners_in(std::int64_t first, Load load, Winners& best) {
+  ESIMD_INLINE static Keys find_winners_in(std::int64_t first, Load load, Winners& best) {
     constexpr int leaves = lanes / Traits::rows_per_leaf;
     constexpr int most = places<length>(lanes / Traits::rows_per_leaf);
     constexpr int leaf_depth = Traits::full_depth < most ? Traits::full_depth : most;
@@ -128,11 +164,7 @@ private:
     Keys dropped[leaves]; // the largest key that found no place
     for (int i = 0; i < leaves; ++i)
       dropped[i] = make_leaf<length>(first + i * Traits::rows_per_leaf, load, leaf[i]);
-    const Keys lost = fold_down<length, Traits::rows_per_leaf>(leaf, dropped, best);
-    if constexpr (length == Length::cut)
-      return !(lost > best.at[Traits::k - 1]).any();
-    else
-      return true;
+    return fold_down<length, Traits::rows_per_leaf>(leaf, dropped, best);
   }
 
   // Folds Count objects of Rows rows to one; returns the largest keys that found no place.
@@ -159,10 +191,10 @@ private:
     const auto halves = tile::split_rows<Rows>(pair[0], pair[1]);
     folded = tile::merge_lists<MergedDepth>(halves.first, halves.second);
     Keys lost = tile::lowest_key<Key>;
-    if constexpr (length == Length::cut) {
+    if constexpr (length != Length::full) {
       lost = esimd::max(tile::half_rows<0, Rows>(dropped[0], dropped[1]),
                         tile::half_rows<1, Rows>(dropped[0], dropped[1]));
-      if constexpr (MergedDepth == Depth && Depth < depth)
+      if constexpr (MergedDepth == Depth && (Depth < depth || length == Length::watched))
         lost = esimd::max(lost, tile::largest_dropped(halves.first, halves.second));
     }
     return lost;
@@ -176,16 +208,18 @@ private:
       best.at[0] = tile::lowest_key<Key>;
 #pragma unroll
       for (int i = 0; i < Traits::registers; i += 2) {
-        Keys even, odd;
-        to_keys(load(row, i / 2), i / 2, even, odd);
-        best.at[0] = esimd::max(best.at[0], esimd::max(even, odd));
+        const KeyPair keys = to_keys(load(row, i / 2), i / 2);
+        if constexpr (length == Length::watched)
+          dropped = esimd::max(dropped, esimd::max(esimd::min(keys.even, keys.odd),
+                                                   Keys(esimd::min(best.at[0], esimd::max(keys.even, keys.odd)))));
+        best.at[0] = esimd::max(best.at[0], esimd::max(keys.even, keys.odd));
       }
     } else {
       best = sorted_part<LeafDepth>(row, load, 0);
 #pragma unroll(Traits::registers <= tile::held_depth ? Traits::registers : 1)
       for (int start = LeafDepth; start < Traits::registers; start += LeafDepth) {
         const auto next = sorted_part<LeafDepth>(row, load, start);
-        if constexpr (length == Length::cut && LeafDepth < Traits::full_depth)
+        if constexpr (length == Length::watched || (length == Length::cut && LeafDepth < Traits::full_depth))
           dropped = esimd::max(dropped, tile::largest_dropped(best, next));
         best = tile::merge_lists<LeafDepth>(best, next);
       }
@@ -200,12 +234,15 @@ private:
     tile::Lists<Key, lanes, LeafDepth> part;
 #pragma unroll
     for (int i = 0; i < LeafDepth; i += 2)
-      if (start + i < Traits::registers)
-        to_keys(load(row, (start + i) / 2), i / 2, part.at[i], part.at[i + 1]);
-      else
+      if (start + i < Traits::registers) {
+        const KeyPair keys = to_keys(load(row, (start + i) / 2), i / 2);
+        part.at[i] = keys.even;
+        part.at[i + 1] = keys.odd;
+      } else {
         part.at[i] = part.at[i + 1] = tile::lowest_key<Key>;
+      }
     tile::sort(part);
-    if (start > 0)
+    if (start > 0 && !std::is_same_v<decltype(load(row, 0)), KeyPair>)
 #pragma unroll
       for (int i = 0; i < LeafDepth; ++i)
         if (start + i < Traits::registers)
@@ -214,24 +251,27 @@ private:
   }
 
   // The two registers of keys of chunk number at.
-  ESIMD_INLINE static void to_keys(Chunk order, int at, Keys& even, Keys& odd) {
+  ESIMD_INLINE static KeyPair to_keys(const KeyPair& keys, int) { return keys; }
+  ESIMD_INLINE static KeyPair to_keys(Chunk order, int at) {
     using Column = tile::unsigned_key_t<Ranked>;
     using Columns = esimd::simd<Column, lanes>;
     constexpr int lanes_per_row = lanes / Traits::rows_per_leaf;
     const Columns lane_in_row = Columns(0, 1) & Column(lanes_per_row - 1);
-    tile::paired_keys<Ranked, lanes>(order, lane_in_row * Column(2) + static_cast<Column>(at * Traits::chunk), even,
-                                     odd);
+    KeyPair keys;
+    tile::paired_keys<Ranked, lanes>(order, lane_in_row * Column(2) + static_cast<Column>(at * Traits::chunk),
+                                     keys.even, keys.odd);
+    return keys;
   }
 
   // Writes Width ranks from place.rank on.
-  template <int Depth, int Width>
-  ESIMD_INLINE static void store_ranks(const Output& output, Place place, const Winners& best, const Terms& terms,
+  template <int Depth, int Width, class ColumnOf>
+  ESIMD_INLINE static void store_ranks(const Output& output, Place place, ColumnOf column_of, const Terms& terms,
                                        Vector scale) {
     tile::Lists<std::int32_t, lanes, Depth> columns;
     tile::Lists<float, lanes, Depth> weights;
 #pragma unroll
     for (int i = 0; i < Depth; ++i) {
-      columns.at[i] = tile::column_of<Key, lanes>(best.at[place.rank + i]);
+      columns.at[i] = column_of(place.rank + i);
       weights.at[i] = terms.at[place.rank + i] * scale;
     }
     store_indices<Width, lanes, Depth>(output, place, tile::to_rows(columns));

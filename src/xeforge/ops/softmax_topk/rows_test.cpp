@@ -1,7 +1,7 @@
 // What is known of rows, and that the seed kernel's results do not depend on it.
 #include "xeforge/ops/softmax_topk/rows.hpp"
 
-#include "xeforge/ops/softmax_topk/queue_for_test.hpp"
+#include "xeforge/ops/checks/queue_for_test.hpp"
 #include "xeforge/softmax_topk.hpp"
 
 #include <gtest/gtest.h>

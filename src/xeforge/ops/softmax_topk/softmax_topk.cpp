@@ -1,6 +1,7 @@
 // The public functions: validate, choose, launch.
 #include "xeforge/softmax_topk.hpp"
 
+#include "xeforge/ops/choice.hpp"
 #include "xeforge/ops/softmax_topk/kernels.hpp"
 #include "xeforge/ops/softmax_topk/problem.hpp"
 #include "xeforge/ops/softmax_topk/variants.hpp"
@@ -23,21 +24,6 @@ const op::KernelEntry& compiled_kernel(const op::Choice& choice) {
   return *found;
 }
 
-std::string reason_for(const op::Choice& choice, const SoftmaxTopkProblem& problem) {
-  std::string reason;
-  if (!problem.options.variant.empty()) {
-    reason = fmt::format("{} was asked for and accepts the problem", choice.variant->about.name);
-  } else {
-    reason = fmt::format("{} ({}) is the first in order of preference that accepts the problem",
-                         choice.variant->about.name, choice.variant->about.summary);
-    for (const op::Variant* preferred = op::variants().data(); preferred != choice.variant; ++preferred)
-      reason += fmt::format("; {} {}", preferred->about.name, preferred->refusal(problem));
-  }
-  return reason +
-         fmt::format("; target {} {}", machine::name_of(choice.target),
-                     problem.options.target.empty() ? "is the most capable one of this machine" : "was asked for");
-}
-
 } // namespace
 
 Support supports(const SoftmaxTopkProblem& problem) {
@@ -51,7 +37,9 @@ SoftmaxTopkPlan plan(const SoftmaxTopkProblem& problem) {
     throw *error;
   const op::Choice choice = op::choose(problem);
   return {std::string(choice.variant->about.name), std::string(machine::name_of(choice.target)),
-          reason_for(choice, problem)};
+          ops::reason_for(op::variants(), *choice.variant, choice.target, problem.options.variant,
+                          problem.options.target,
+                          [&](const op::Variant& preferred) { return preferred.refusal(problem); })};
 }
 
 void softmax_topk(sycl::queue& queue, ConstMatrixView scores, MatrixView weights, MatrixView indices,

@@ -1,7 +1,7 @@
 // A launch allocates nothing, and its kernels get along with less than a megabyte of stack. This program counts every
 // operator new, so it holds no other test.
+#include "xeforge/ops/checks/queue_for_test.hpp"
 #include "xeforge/ops/softmax_topk/check.hpp"
-#include "xeforge/ops/softmax_topk/queue_for_test.hpp"
 #include "xeforge/ops/softmax_topk/variants.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Every variant on every instruction set of this machine, over the case table: right, and the same bits everywhere.
+#include "xeforge/ops/checks/queue_for_test.hpp"
 #include "xeforge/ops/softmax_topk/check.hpp"
 #include "xeforge/ops/softmax_topk/kernels.hpp"
-#include "xeforge/ops/softmax_topk/queue_for_test.hpp"
 #include "xeforge/ops/softmax_topk/variants.hpp"
 
 #include <gtest/gtest.h>

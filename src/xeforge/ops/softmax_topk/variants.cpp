@@ -1,5 +1,6 @@
 #include "xeforge/ops/softmax_topk/variants.hpp"
 
+#include "xeforge/ops/choice.hpp"
 #include "xeforge/ops/softmax_topk/compiled_sizes.hpp"
 
 #include <algorithm>
@@ -86,21 +87,11 @@ constexpr auto public_table = [] {
 
 std::span<const Variant> variants() { return table; }
 
-const Variant* find_variant(std::string_view name) {
-  const auto found = std::ranges::find(table, name, [](const Variant& variant) { return variant.about.name; });
-  return found == table.end() ? nullptr : &*found;
-}
-
-const machine::CpuTargetInfo* find_target(std::string_view name) {
-  const auto targets = machine::cpu_targets();
-  const auto found = std::ranges::find(targets, name, &machine::CpuTargetInfo::name);
-  return found == targets.end() ? nullptr : &*found;
-}
+const Variant* find_variant(std::string_view name) { return find_variant_in(variants(), name); }
 
 Choice choose(const Problem& problem) {
   const SoftmaxTopkOptions& options = problem.options;
-  const machine::CpuTarget target =
-      options.target.empty() ? machine::best_cpu_target() : find_target(options.target)->target;
+  const machine::CpuTarget target = target_of(options.target);
   if (!options.variant.empty())
     return {find_variant(options.variant), target};
   return {&*std::ranges::find_if(table, [&](const Variant& variant) { return variant.refusal(problem).empty(); }),

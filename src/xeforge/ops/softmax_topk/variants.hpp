@@ -28,6 +28,5 @@ Choice choose(const SoftmaxTopkProblem& problem);
 
 // Null when there is no such name.
 const Variant* find_variant(std::string_view name);
-const machine::CpuTargetInfo* find_target(std::string_view name);
 
 } // namespace xeforge::ops::softmax_topk

@@ -2,6 +2,7 @@
 // kernel adds in the same order, so that weights are the same bits whichever kernel made them.
 #pragma once
 
+#include "xeforge/ops/tile/exponential.hpp"
 #include "xeforge/ops/tile/fold.hpp"
 #include "xeforge/ops/tile/score_keys.hpp"
 
@@ -31,32 +32,38 @@ struct Output {
 
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
-// exp(score - maximum), exactly 1 at the maximum, so that infinite scores share; 0 for -inf and NaN.
+// exp(score - maximum), exactly 1 at the maximum, 0 for -inf and NaN. The maximum is not +inf.
+template <int N>
+ESIMD_INLINE esimd::simd<float, N> finite_softmax_terms(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
+  return tile::exp_below_zero<N>(scores - maximum);
+}
+
+// The same for any maximum: where it is +inf, the infinite scores share. Elsewhere the same bits.
 template <int N>
 ESIMD_INLINE esimd::simd<float, N> softmax_terms(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
-  esimd::simd<float, N> top = maximum;
-  top.merge(std::numeric_limits<float>::quiet_NaN(), maximum == -infinity); // a masked row has no maximum
-  esimd::simd<float, N> terms = esimd::max(esimd::exp(esimd::simd<float, N>(scores - top)), 0.0f); // of a NaN: 0
-  terms.merge(1.0f, scores == top);
+  esimd::simd<float, N> terms = finite_softmax_terms<N>(scores, maximum);
+  terms.merge(1.0f, (scores == maximum) & (maximum == infinity));
   return terms;
 }
 
 // sigmoid(score) / exp(min(maximum, 0)): a factor that a sum divides out again, and that keeps very negative scores
-// from all being 0. exp(min(s, 0)) / (1 + exp(-|s|)) is the sigmoid, without overflow. 0 for -inf and NaN.
+// from all being 0. No score is above the maximum unless that is 0. exp(min(s, 0)) / (1 + exp(-|s|)) is the sigmoid,
+// without overflow. 0 for -inf and NaN.
 template <int N>
 ESIMD_INLINE esimd::simd<float, N> sigmoid_terms(esimd::simd<float, N> scores, esimd::simd<float, N> maximum) {
   const esimd::simd<float, N> shift = esimd::min(maximum, 0.0f);
-  const esimd::simd<float, N> numerator = esimd::exp(esimd::simd<float, N>(esimd::min(scores, 0.0f) - shift));
-  const esimd::simd<float, N> denominator = 1.0f + esimd::exp(esimd::simd<float, N>(-esimd::abs(scores)));
+  const esimd::simd<float, N> numerator =
+      tile::exp_below_zero<N>(esimd::simd<float, N>(esimd::min(scores, 0.0f) - shift));
+  const esimd::simd<float, N> denominator = 1.0f + tile::exp_below_zero<N>(esimd::simd<float, N>(-esimd::abs(scores)));
   esimd::simd<float, N> terms = numerator / denominator;
   terms.merge(0.0f, !(scores > -infinity));
   return terms;
 }
 
-// sigmoid(score) as it is: sigmoid_terms with maximum 0, bit for bit, for which one exponential is enough.
+// sigmoid_terms for a maximum that is not negative, bit for bit, for which one exponential is enough.
 template <int N>
-ESIMD_INLINE esimd::simd<float, N> sigmoid_probabilities(esimd::simd<float, N> scores) {
-  const esimd::simd<float, N> small = esimd::exp(esimd::simd<float, N>(-esimd::abs(scores)));
+ESIMD_INLINE esimd::simd<float, N> unscaled_sigmoid_terms(esimd::simd<float, N> scores) {
+  const esimd::simd<float, N> small = tile::exp_below_zero<N>(esimd::simd<float, N>(-esimd::abs(scores)));
   esimd::simd<float, N> numerator = 1.0f;
   numerator.merge(small, scores < 0.0f);
   esimd::simd<float, N> terms = numerator / (1.0f + small);
@@ -92,7 +99,7 @@ ESIMD_INLINE esimd::simd<float, N> biased_scores(esimd::simd<float, N> scores, e
   if constexpr (function == Function::softmax)
     ranked = softmax_terms<N>(scores, maximum) * scale_of<N>(sum, 1.0f) + bias;
   else
-    ranked = sigmoid_probabilities<N>(scores) + bias;
+    ranked = tile::sigmoid<N>(scores) + bias;
   ranked.merge(scores, !(scores > -infinity));
   return ranked;
 }

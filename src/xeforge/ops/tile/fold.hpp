@@ -89,4 +89,15 @@ ESIMD_INLINE esimd::simd<T, Lanes * Depth> to_rows(const Lists<T, Lanes, Depth>&
   return detail::interleave_halves<std::countr_zero(static_cast<unsigned>(Depth))>(columns);
 }
 
+// And back: one vector of rows to Depth vectors of one element per row.
+template <class T, int Lanes, int Depth>
+ESIMD_INLINE Lists<T, Lanes, Depth> to_lists(esimd::simd<T, Lanes * Depth> rows) {
+  const auto columns = detail::interleave_halves<std::countr_zero(static_cast<unsigned>(Lanes))>(rows);
+  Lists<T, Lanes, Depth> lists;
+#pragma unroll
+  for (int i = 0; i < Depth; ++i)
+    lists.at[i] = columns.template select<Lanes, 1>(static_cast<std::uint16_t>(i * Lanes));
+  return lists;
+}
+
 } // namespace xeforge::tile

@@ -1,0 +1,86 @@
+// xeforge bench attention.
+#include "xeforge/lab/attention_bench.hpp"
+#include "xeforge/lab/bench_options.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/output.hpp"
+
+#include <fmt/format.h>
+
+namespace xeforge::lab {
+namespace {
+
+namespace op = ops::attention;
+
+// "1x8x2048, 2048 keys, d 128"
+std::string shape_text(const op::Case& problem) {
+  const std::string depth =
+      problem.d_qk == problem.d_v ? fmt::format("{}", problem.d_qk) : fmt::format("{}/{}", problem.d_qk, problem.d_v);
+  return fmt::format("{}x{}x{}x{}, d {}", problem.batch, problem.heads_q, problem.seq_q, problem.seq_k, depth);
+}
+
+// That data stays in the cache matters to bandwidth alone.
+std::string remark(const AttentionBench& result) {
+  const bool says_cache = result.check.passed && !result.is_implausible();
+  return result.limit == AttentionLimit::arithmetic && says_cache ? "" : remark_on(result);
+}
+
+std::string table_of(const std::vector<AttentionBench>& results) {
+  Table table({{"case"},
+               {"variant"},
+               {"shape", Align::right},
+               {"median", Align::right},
+               {"rate", Align::right},
+               {"roof", Align::right},
+               {"of", Align::left},
+               {"%", Align::right},
+               {"remark"}});
+  for (const AttentionBench& result : results) {
+    const bool is_arithmetic = result.limit == AttentionLimit::arithmetic;
+    table.add(
+        {result.case_name, result.plan.variant, shape_text(result.problem), duration_text(result.timing.median_ns),
+         fmt::format("{:.1f}", is_arithmetic ? result.gflops() : result.gbps()), fmt::format("{:.1f}", result.roof),
+         std::string(roof_name(result)), fmt::format("{:.0f}", result.percent_of_roof()), remark(result)});
+  }
+  return table.text();
+}
+
+void bench_attention(const BenchOptions& options) {
+  JsonFile json(options.json);
+  const auto require = [&](const op::Case& problem) {
+    op::CaseDescription description(problem);
+    description.problem.options.variant = options.variant;
+    description.problem.options.target = options.target;
+    with_option_names([&] { return plan(description.problem); });
+  };
+  const auto cases = chosen_cases<op::Case>(op::cases(), options, require);
+  std::vector<AttentionBench> results;
+  std::size_t failed = 0;
+  Progress progress(cases.size());
+  for (const op::Case* problem : cases) {
+    progress.step(problem->name);
+    results.push_back(bench(*problem, choice_of(options)));
+    failed += !results.back().check.passed;
+  }
+  progress.end();
+  if (!json.takes_standard_output())
+    fmt::print("attention, {} threads; shape: batch x heads x queries x keys; rate: GFLOPS in the median time, for up "
+               "to 16\nqueries GB/s; roof: measured before and after each case; %: of the roof\n\n{}",
+               options.threads, table_of(results));
+  json.write(report_of(results));
+  if (failed)
+    throw CheckFailed{};
+}
+
+} // namespace
+
+void add_bench_attention(CLI::App& bench) {
+  CLI::App& command = *bench.add_subcommand("attention", "Time the cases of attention");
+  auto options = std::make_shared<BenchOptions>();
+  add_bench_options(command, *options);
+  add_variant(command, names_in(attention_variants()), options->variant);
+  add_target(command, options->target);
+  add_examples(command, {"xeforge bench attention", "xeforge bench attention --case sdpa-bf16 --threads 1 --json -"});
+  command.callback([options] { bench_attention(*options); });
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,86 @@
+// What every operator's `xeforge bench` shares: its options, which cases are meant, and how a result is remarked on.
+#pragma once
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/ceilings.hpp"
+#include "xeforge/lab/json_file.hpp"
+#include "xeforge/lab/operator_options.hpp"
+#include "xeforge/runtime/team.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace xeforge::lab {
+
+struct BenchOptions {
+  std::string case_name, json, variant, target;
+  std::int64_t threads = runtime::hardware_threads();
+};
+
+// `--case`, `--threads` and `--json`; variant and target are added by the operator.
+void add_bench_options(CLI::App& command, BenchOptions& options);
+
+// What a case runs on.
+struct BenchChoice {
+  std::string variant; // empty: the plan's
+  std::string target;  // empty: the best
+  int threads = 1;
+};
+inline BenchChoice choice_of(const BenchOptions& options) {
+  return {options.variant, options.target, static_cast<int>(options.threads)};
+}
+
+// Where the data of a case is while it is timed: a working set that fits the last-level cache stays there between the
+// runs, and the bandwidth of memory is no bound on it.
+enum class Residence { cache, memory };
+Residence residence_of(std::int64_t bytes);
+
+// The case that was named, or all timed ones that require() accepts: it throws Error where the options do not fit.
+template <class Case>
+std::vector<const Case*> chosen_cases(std::span<const Case> all, const BenchOptions& options,
+                                      const std::function<void(const Case&)>& require) {
+  std::vector<const Case*> chosen;
+  std::string names;
+  for (const Case& problem : all) {
+    if (problem.timed)
+      names += (names.empty() ? "" : ", ") + problem.name;
+    if (options.case_name.empty() ? !problem.timed : problem.name != options.case_name)
+      continue;
+    try {
+      require(problem);
+      chosen.push_back(&problem);
+    } catch (const Error&) {
+      if (!options.case_name.empty())
+        throw;
+    }
+  }
+  if (chosen.empty() && !options.case_name.empty())
+    throw Error("--case", "'" + options.case_name + "'", "the name of a case, such as " + names);
+  if (chosen.empty())
+    throw Error("--variant", "'" + options.variant + "', which accepts none of the timed cases",
+                "a variant that accepts one of them");
+  return chosen;
+}
+
+// Of a result that has check, residence and is_implausible().
+template <class Result>
+std::string remark_on(const Result& result) {
+  if (!result.check.passed)
+    return "FAILED: " + result.check.failure;
+  if (result.is_implausible())
+    return "above the roof: measurement problem";
+  return result.residence == Residence::cache ? "in cache" : "";
+}
+
+// The report of several results, each of which has an as_json().
+template <class Result>
+Json report_of(const std::vector<Result>& results) {
+  Json all = Json::array();
+  for (const Result& result : results)
+    all.push_back(as_json(result));
+  return {{"last_level_cache_bytes", last_level_cache_bytes()}, {"results", all}};
+}
+
+} // namespace xeforge::lab

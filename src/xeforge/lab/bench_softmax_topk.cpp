@@ -1,0 +1,77 @@
+// xeforge bench softmax-topk.
+#include "xeforge/lab/bench_options.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/output.hpp"
+#include "xeforge/lab/softmax_topk_bench.hpp"
+#include "xeforge/lab/softmax_topk_cases.hpp"
+
+#include <fmt/format.h>
+
+namespace xeforge::lab {
+namespace {
+
+namespace op = ops::softmax_topk;
+
+std::string table_of(const std::vector<SoftmaxTopkBench>& results) {
+  Table table({{"case"},
+               {"variant"},
+               {"shape", Align::right},
+               {"k", Align::right},
+               {"median", Align::right},
+               {"min", Align::right},
+               {"GB/s", Align::right},
+               {"roof", Align::right},
+               {"%", Align::right},
+               {"remark"}});
+  for (const SoftmaxTopkBench& result : results) {
+    const SoftmaxTopkProblem& problem = result.problem;
+    table.add({result.case_name, result.plan.variant, fmt::format("{}x{}", problem.rows, problem.n),
+               fmt::format("{}", problem.options.k), duration_text(result.timing.median_ns),
+               duration_text(result.timing.min_ns), fmt::format("{:.1f}", result.gbps()),
+               fmt::format("{:.1f}", result.roof_gbps), fmt::format("{:.0f}", result.percent_of_roof()),
+               remark_on(result)});
+  }
+  return table.text();
+}
+
+void bench_softmax_topk(const BenchOptions& options) {
+  JsonFile json(options.json);
+  const auto require = [&](const op::Case& problem) {
+    SoftmaxTopkProblem description = problem_of(problem);
+    description.options.variant = options.variant;
+    description.options.target = options.target;
+    with_option_names([&] { return plan(description); });
+  };
+  const auto cases = chosen_cases<op::Case>(op::cases(), options, require);
+  const ReadBandwidth bandwidth;
+  std::vector<SoftmaxTopkBench> results;
+  std::size_t failed = 0;
+  Progress progress(cases.size());
+  for (const op::Case* problem : cases) {
+    progress.step(problem->name);
+    results.push_back(bench(*problem, choice_of(options), bandwidth));
+    failed += !results.back().check.passed;
+  }
+  progress.end();
+  if (!json.takes_standard_output())
+    fmt::print("softmax-topk, {} threads; GB/s: inputs read once and outputs written once in the median time;\n"
+               "roof: read bandwidth measured before and after each case; %: of the roof\n\n{}",
+               options.threads, table_of(results));
+  json.write(report_of(results));
+  if (failed)
+    throw CheckFailed{};
+}
+
+} // namespace
+
+void add_bench_softmax_topk(CLI::App& bench) {
+  CLI::App& command = *bench.add_subcommand("softmax-topk", "Time the cases of softmax-topk");
+  auto options = std::make_shared<BenchOptions>();
+  add_bench_options(command, *options);
+  add_variant(command, names_in(softmax_topk_variants()), options->variant);
+  add_target(command, options->target);
+  add_examples(command, {"xeforge bench softmax-topk", "xeforge bench softmax-topk --case seed --threads 1 --json -"});
+  command.callback([options] { bench_softmax_topk(*options); });
+}
+
+} // namespace xeforge::lab

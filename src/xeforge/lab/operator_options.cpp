@@ -1,0 +1,27 @@
+#include "xeforge/lab/operator_options.hpp"
+
+#include "xeforge/machine/cpu_targets.hpp"
+
+#include <algorithm>
+
+namespace xeforge::lab {
+
+CLI::Option* add_variant(CLI::App& app, std::span<const std::string_view> names, std::string& variant) {
+  return add_choice(app, "--variant", variant, {names.begin(), names.end()}, "use this variant, not the plan's");
+}
+
+CLI::Option* add_target(CLI::App& app, std::string& target) {
+  std::vector<std::string> available;
+  for (const machine::CpuTargetInfo& info : machine::cpu_targets())
+    if (info.available)
+      available.emplace_back(info.name);
+  return add_choice(app, "--target", target, available, "use this instruction set, not the best one here");
+}
+
+std::string option_name(const std::string& argument) {
+  std::string name = argument;
+  std::replace(name.begin(), name.end(), '_', '-');
+  return "--" + name;
+}
+
+} // namespace xeforge::lab

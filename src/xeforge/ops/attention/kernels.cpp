@@ -1,0 +1,67 @@
+// The table of kernels for one instruction set: compiled once per entry of XEFORGE_TARGETS, each build in an inline
+// namespace of its own.
+#include "xeforge/ops/attention/kernels.hpp"
+
+#include "xeforge/ops/attention/launch_decode.hpp"
+#include "xeforge/ops/attention/launch_strided.hpp"
+#include "xeforge/ops/attention/launch_tiled.hpp"
+#include "xeforge/ops/attention/launch_xe.hpp"
+
+namespace xeforge::ops::attention {
+inline namespace XEFORGE_TARGET {
+
+// Defined in kernels_decode.cpp, kernels_strided.cpp and kernels_tiled_*.cpp.
+#define XEFORGE_LAUNCHES(element)                                                                                      \
+  extern template void launch_decode<element>(sycl::queue&, const Arguments&);                                         \
+  extern template void launch_strided<element>(sycl::queue&, const Arguments&);                                        \
+  extern template void launch_tiled<element>(sycl::queue&, const Arguments&);
+XEFORGE_LAUNCHES(sycl::half)
+XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
+XEFORGE_LAUNCHES(float)
+#undef XEFORGE_LAUNCHES
+extern template void launch_xe<sycl::half>(sycl::queue&, const Arguments&);
+extern template void launch_xe<sycl::ext::oneapi::bfloat16>(sycl::queue&, const Arguments&);
+
+namespace {
+
+using Launch = void (*)(sycl::queue&, const Arguments&);
+
+// The launch for the type of q, k, v and out.
+template <Launch f16, Launch bf16, Launch f32>
+void by_element_type(sycl::queue& queue, const Arguments& arguments) {
+  switch (arguments.dtype) {
+  case DType::f16:
+    return f16(queue, arguments);
+  case DType::bf16:
+    return bf16(queue, arguments);
+  default:
+    return f32(queue, arguments);
+  }
+}
+
+using sycl::half;
+using sycl::ext::oneapi::bfloat16;
+
+// The variant refuses f32.
+void launch_xe_by_type(sycl::queue& queue, const Arguments& arguments) {
+  arguments.dtype == DType::f16 ? launch_xe<half>(queue, arguments) : launch_xe<bfloat16>(queue, arguments);
+}
+
+constexpr KernelEntry table[] = {
+    {"decode", by_element_type<launch_decode<half>, launch_decode<bfloat16>, launch_decode<float>>},
+    {"tiled", by_element_type<launch_tiled<half>, launch_tiled<bfloat16>, launch_tiled<float>>},
+    {"xe", launch_xe_by_type},
+    {"strided", by_element_type<launch_strided<half>, launch_strided<bfloat16>, launch_strided<float>>},
+};
+
+} // namespace
+
+std::span<const KernelEntry> table_of_this_target() { return table; }
+
+} // namespace XEFORGE_TARGET
+
+#define XEFORGE_JOIN_(a, b) a##b
+#define XEFORGE_JOIN(a, b) XEFORGE_JOIN_(a, b)
+std::span<const KernelEntry> XEFORGE_JOIN(kernels_, XEFORGE_TARGET)() { return XEFORGE_TARGET::table_of_this_target(); }
+
+} // namespace xeforge::ops::attention

@@ -1,0 +1,69 @@
+// From validated arguments to the launch of the "strided" kernel, and what other launches need of them as well.
+#pragma once
+
+#include "xeforge/ops/attention/arguments.hpp"
+#include "xeforge/ops/attention/strided_kernel.hpp"
+
+#include <sycl/sycl.hpp>
+
+#include <algorithm>
+
+namespace xeforge::ops::attention {
+inline namespace XEFORGE_TARGET {
+
+template <class Element, class Pointer>
+Operand<Element> operand_of(const Strided<Pointer>& array) {
+  return {static_cast<Element*>(array.data), array.b, array.h, array.s, array.d};
+}
+
+inline Sequences sequences_of(const Arguments& arguments) {
+  return {arguments.cu_seqlens_q, arguments.cu_seqlens_k, arguments.seq_q, arguments.seq_k};
+}
+
+inline Band band_of(const Arguments& arguments) {
+  const bool causal = arguments.causal == Causal::bottom_right;
+  return {arguments.window_left, causal ? std::min<std::int64_t>(arguments.window_right, 0) : arguments.window_right,
+          arguments.causal == Causal::top_left ? 0 : unbounded};
+}
+
+template <class Bias>
+ScoreRules<Bias> score_rules_of(const Arguments& arguments) {
+  return {arguments.scale,
+          arguments.softcap,
+          operand_of<const float>(arguments.slopes),
+          operand_of<const Bias>(arguments.bias),
+          operand_of<const std::uint8_t>(arguments.mask),
+          band_of(arguments)};
+}
+
+// Calls function with the type of the bias as template argument; float where there is none.
+template <class Element, class Function>
+void with_bias_type(const Arguments& arguments, const Function& function) {
+  if (arguments.bias.data == nullptr || arguments.bias_dtype == DType::f32)
+    function.template operator()<float>();
+  else
+    function.template operator()<Element>();
+}
+
+template <class Element>
+void launch_strided(sycl::queue& queue, const Arguments& arguments) {
+  with_bias_type<Element>(arguments, [&]<class Bias> {
+    const StridedKernel<Element, Bias> kernel{operand_of<const Element>(arguments.q),
+                                              operand_of<const Element>(arguments.k),
+                                              operand_of<const Element>(arguments.v),
+                                              operand_of<Element>(arguments.out),
+                                              operand_of<float>(arguments.lse),
+                                              sequences_of(arguments),
+                                              score_rules_of<Bias>(arguments),
+                                              arguments.sinks,
+                                              arguments.heads_q,
+                                              arguments.heads_q / arguments.heads_kv,
+                                              static_cast<std::int32_t>(arguments.d_qk),
+                                              static_cast<std::int32_t>(arguments.d_v)};
+    const auto items = static_cast<std::size_t>(arguments.batch * arguments.heads_q * arguments.seq_q);
+    queue.parallel_for(sycl::range<1>(items), kernel).wait();
+  });
+}
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::ops::attention

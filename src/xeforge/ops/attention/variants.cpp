@@ -1,0 +1,153 @@
+#include "xeforge/ops/attention/variants.hpp"
+
+#include "xeforge/ops/attention/kernels.hpp"
+#include "xeforge/ops/choice.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace xeforge::ops::attention {
+namespace {
+
+using Problem = AttentionProblem;
+
+// --- acceptance rules: the limits and the sentences that state them stand side by side -------------------------------
+
+// Whether the elements of a row (or its only element) lie next to each other.
+bool has_unit_rows(const ConstTensorView<4>& array) { return array.strides[3] == 1 || array.shape[3] == 1; }
+
+std::string_view row_refusal(const Problem& problem) {
+  if (!has_unit_rows(problem.q))
+    return "takes a q whose last stride is 1";
+  if (!has_unit_rows(problem.k))
+    return "takes a k whose last stride is 1";
+  if (!has_unit_rows(problem.v))
+    return "takes a v whose last stride is 1";
+  return {};
+}
+
+std::string_view decode_refusal(const Problem& problem) {
+  constexpr std::int64_t most_queries = 16;
+  if (problem.q.shape[2] > most_queries)
+    return "takes at most 16 queries";
+  return row_refusal(problem);
+}
+
+std::string_view tiled_refusal(const Problem& problem) { return row_refusal(problem); }
+
+// What a two-dimensional block message reaches: rows of unit stride, ascending, at most 2^24 bytes apart. Keys are read
+// every second row, which halves the distance.
+bool is_surface(const ConstTensorView<4>& array) {
+  constexpr std::int64_t largest_stride = 1 << 22, most_rows = 1 << 24; // elements, rows
+  const bool one_row = array.shape[2] == 1;
+  return has_unit_rows(array) && (one_row || array.strides[2] > 0) && array.strides[2] <= largest_stride &&
+         array.shape[2] <= most_rows;
+}
+
+std::string_view xe_bias_refusal(const Problem& problem) {
+  const ConstTensorView<4>& bias = problem.options.attn_bias;
+  const std::int64_t seq_q = problem.q.shape[2], seq_k = problem.k.shape[2];
+  if (bias.data == nullptr)
+    return {};
+  if (bias.shape[2] != seq_q || bias.shape[3] != seq_k || bias.strides[3] != 1 || !is_surface(bias))
+    return "takes an attn_bias with a row for each query and a last stride of 1";
+  if (bias.dtype != DType::f32 && seq_k % 2 != 0)
+    return "takes a 16-bit attn_bias for an even number of keys";
+  return {};
+}
+
+std::string_view xe_refusal(const Problem& problem) {
+  const AttentionOptions& options = problem.options;
+  if (problem.q.dtype == DType::f32)
+    return "takes float16 and bfloat16";
+  const std::int64_t depth = problem.q.shape[3];
+  if (depth != problem.v.shape[3] || (depth != 64 && depth != 128 && depth != 256))
+    return "takes d_qk = d_v of 64, 128 and 256";
+  if (options.attn_mask.data != nullptr)
+    return "takes no attn_mask";
+  if (!options.cu_seqlens_q.empty() || !options.cu_seqlens_k.empty())
+    return "takes no cu_seqlens";
+  if (options.scale && !(*options.scale > 0.0f))
+    return "takes a scale above 0";
+  for (const ConstTensorView<4>* array : {&problem.q, &problem.k, &problem.v, &problem.out})
+    if (!is_surface(*array))
+      return "takes q, k, v and out whose last stride is 1 and whose rows ascend, at most 2^22 elements apart";
+  return xe_bias_refusal(problem);
+}
+
+std::string_view strided_refusal(const Problem&) { return {}; }
+
+constexpr std::array<Variant, 4> table{{
+    {{"decode", "the keys of few queries split over the threads",
+      "up to 16 queries, last strides of q, k and v of 1; every type, depth and option"},
+     Offer::always,
+     decode_refusal},
+    {{"tiled", "tiles of queries and keys that stay in the caches",
+      "last strides of q, k and v of 1; every type, depth and option"},
+     Offer::always,
+     tiled_refusal},
+    {{"xe", "the kernel of the Xe devices, run on this machine",
+      "float16 and bfloat16, d_qk = d_v of 64, 128 and 256, last strides of 1, scale above 0; no mask, no cu_seqlens, "
+      "attn_bias not broadcast over queries or keys"},
+     Offer::by_name_only,
+     xe_refusal},
+    {{"strided", "one query at a time, everything known at run time only",
+      "everything: any strides, every type, depth and option"},
+     Offer::always,
+     strided_refusal},
+}};
+
+constexpr auto public_table = [] {
+  std::array<AttentionVariant, table.size()> result{};
+  for (std::size_t i = 0; i < table.size(); ++i)
+    result[i] = table[i].about;
+  return result;
+}();
+
+} // namespace
+
+std::span<const Variant> variants() { return table; }
+
+const Variant* find_variant(std::string_view name) { return find_variant_in(variants(), name); }
+
+Choice choose(const Problem& problem) {
+  const AttentionOptions& options = problem.options;
+  const machine::CpuTarget target = target_of(options.target);
+  if (!options.variant.empty())
+    return {find_variant(options.variant), target};
+  return {&*std::ranges::find_if(
+              table, [&](const Variant& variant) { return reason_against(variant, target, problem).empty(); }),
+          target};
+}
+
+bool is_compiled(const Variant& variant, machine::CpuTarget target) {
+  return std::ranges::find(kernels(target), variant.about.name, &KernelEntry::name) != kernels(target).end();
+}
+
+std::string_view reason_against(const Variant& variant, machine::CpuTarget target, const Problem& problem) {
+  if (const std::string_view refusal = variant.refusal(problem); !refusal.empty())
+    return refusal;
+  if (variant.offer == Offer::by_name_only)
+    return "runs only where it is named";
+  return is_compiled(variant, target) ? "" : "is not compiled for this instruction set";
+}
+
+std::span<const KernelEntry> kernels(machine::CpuTarget target) {
+  switch (target) {
+  case machine::CpuTarget::v3:
+    return kernels_v3();
+  case machine::CpuTarget::v4:
+    return kernels_v4();
+  case machine::CpuTarget::v4_bf16:
+    return kernels_v4_bf16();
+  }
+  return {};
+}
+
+} // namespace xeforge::ops::attention
+
+namespace xeforge {
+
+std::span<const AttentionVariant> attention_variants() { return ops::attention::public_table; }
+
+} // namespace xeforge

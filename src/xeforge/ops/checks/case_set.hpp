@@ -1,0 +1,43 @@
+// How many of an operator's cases are meant.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace xeforge::ops {
+
+// Each set includes the ones before it.
+enum class CaseSet { smoke, ci, full };
+
+constexpr std::string_view name_of(CaseSet set) {
+  switch (set) {
+  case CaseSet::smoke:
+    return "smoke";
+  case CaseSet::ci:
+    return "ci";
+  case CaseSet::full:
+    return "full";
+  }
+  return "unknown";
+}
+
+// Of a table of cases: those of a set, including the sets before it.
+template <class Case>
+std::vector<const Case*> cases_in(std::span<const Case> table, CaseSet set) {
+  std::vector<const Case*> result;
+  for (const Case& problem : table)
+    if (problem.set <= set)
+      result.push_back(&problem);
+  return result;
+}
+
+// Null when there is no such name.
+template <class Case>
+const Case* find_case_in(std::span<const Case> table, std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Case::name);
+  return found == table.end() ? nullptr : &*found;
+}
+
+} // namespace xeforge::ops

@@ -1,0 +1,63 @@
+// What every operator's host side does alike: names of variants and instruction sets, and the words of refusals.
+#pragma once
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/machine/cpu_targets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xeforge::ops {
+
+// "a, b, c"
+template <class Range, class NameOf>
+std::string joined_names(const Range& range, NameOf name_of_entry) {
+  std::string names;
+  for (const auto& entry : range)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of_entry(entry));
+  return names;
+}
+
+// Null when there is no such name.
+const machine::CpuTargetInfo* find_target(std::string_view name);
+// The most capable one of this machine where none is named. Precondition: target_error(name) is empty.
+machine::CpuTarget target_of(std::string_view name);
+// An unknown instruction set, or one that this machine lacks.
+std::optional<Error> target_error(std::string_view name);
+
+// Of a table of variants, each with about.name. Null when there is no such name.
+template <class Variant>
+const Variant* find_variant_in(std::span<const Variant> table, std::string_view name) {
+  const auto found = std::ranges::find(table, name, [](const Variant& variant) { return variant.about.name; });
+  return found == table.end() ? nullptr : &*found;
+}
+
+template <class Variant>
+Error unknown_variant(std::span<const Variant> table, std::string_view name) {
+  return Error("variant", fmt::format("\"{}\"", name),
+               "one of " + joined_names(table, [](const Variant& entry) { return entry.about.name; }));
+}
+
+// Why a plan is what it is: variant is the first of table for which against() has no objection, or was named.
+template <class Variant, class Against>
+std::string reason_for(std::span<const Variant> table, const Variant& variant, machine::CpuTarget target,
+                       std::string_view named_variant, std::string_view named_target, const Against& against) {
+  std::string reason;
+  if (!named_variant.empty()) {
+    reason = fmt::format("{} was asked for and accepts the problem", variant.about.name);
+  } else {
+    reason = fmt::format("{} ({}) is the first in order of preference that accepts the problem", variant.about.name,
+                         variant.about.summary);
+    for (const Variant* preferred = table.data(); preferred != &variant; ++preferred)
+      reason += fmt::format("; {} {}", preferred->about.name, against(*preferred));
+  }
+  return reason + fmt::format("; target {} {}", machine::name_of(target),
+                              named_target.empty() ? "is the most capable one of this machine" : "was asked for");
+}
+
+} // namespace xeforge::ops
