@@ -3,6 +3,7 @@
 #include "xeforge/ops/attention/check.hpp"
 #include "xeforge/ops/attention/kernels.hpp"
 #include "xeforge/ops/attention/variants.hpp"
+#include "xeforge/ops/checks/on_target_for_test.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"
 
 #include <gtest/gtest.h>
@@ -19,16 +20,8 @@ TEST(AttentionKernels, every_variant_is_compiled_for_every_target) {
       EXPECT_TRUE(is_compiled(variant, target.target)) << variant.about.name << " for " << target.name;
 }
 
-class AttentionOnTarget : public testing::TestWithParam<machine::CpuTargetInfo> {
-protected:
-  void SetUp() override {
-    if (!GetParam().available)
-      GTEST_SKIP() << "this machine does not run " << GetParam().name << " (" << GetParam().summary << ")";
-  }
-};
-INSTANTIATE_TEST_SUITE_P(Each, AttentionOnTarget,
-                         testing::ValuesIn(machine::cpu_targets().begin(), machine::cpu_targets().end()),
-                         [](const auto& info) { return std::string(info.param.name); });
+class AttentionOnTarget : public OnEachTarget {};
+INSTANTIATE_TEST_SUITE_P(Each, AttentionOnTarget, every_target(), name_of_target);
 
 std::optional<std::string> difference_of(const CaseOutputs& a, const CaseOutputs& b) {
   if (const auto out = first_difference(a.out_view(), b.out_view()))

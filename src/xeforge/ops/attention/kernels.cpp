@@ -6,6 +6,7 @@
 #include "xeforge/ops/attention/launch_strided.hpp"
 #include "xeforge/ops/attention/launch_tiled.hpp"
 #include "xeforge/ops/attention/launch_xe.hpp"
+#include "xeforge/ops/kernel_table.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
@@ -24,20 +25,9 @@ extern template void launch_xe<sycl::ext::oneapi::bfloat16>(sycl::queue&, const 
 
 namespace {
 
-using Launch = void (*)(sycl::queue&, const Arguments&);
-
 // The launch for the type of q, k, v and out.
-template <Launch f16, Launch bf16, Launch f32>
-void by_element_type(sycl::queue& queue, const Arguments& arguments) {
-  switch (arguments.dtype) {
-  case DType::f16:
-    return f16(queue, arguments);
-  case DType::bf16:
-    return bf16(queue, arguments);
-  default:
-    return f32(queue, arguments);
-  }
-}
+template <LaunchOf<Arguments> f16, LaunchOf<Arguments> bf16, LaunchOf<Arguments> f32>
+constexpr LaunchOf<Arguments> by_type = launch_by_type<Arguments, &Arguments::dtype, f16, bf16, f32>;
 
 using sycl::half;
 using sycl::ext::oneapi::bfloat16;
@@ -48,10 +38,10 @@ void launch_xe_by_type(sycl::queue& queue, const Arguments& arguments) {
 }
 
 constexpr KernelEntry table[] = {
-    {"decode", by_element_type<launch_decode<half>, launch_decode<bfloat16>, launch_decode<float>>},
-    {"tiled", by_element_type<launch_tiled<half>, launch_tiled<bfloat16>, launch_tiled<float>>},
+    {"decode", by_type<launch_decode<half>, launch_decode<bfloat16>, launch_decode<float>>},
+    {"tiled", by_type<launch_tiled<half>, launch_tiled<bfloat16>, launch_tiled<float>>},
     {"xe", launch_xe_by_type},
-    {"strided", by_element_type<launch_strided<half>, launch_strided<bfloat16>, launch_strided<float>>},
+    {"strided", by_type<launch_strided<half>, launch_strided<bfloat16>, launch_strided<float>>},
 };
 
 } // namespace
@@ -60,8 +50,6 @@ std::span<const KernelEntry> table_of_this_target() { return table; }
 
 } // namespace XEFORGE_TARGET
 
-#define XEFORGE_JOIN_(a, b) a##b
-#define XEFORGE_JOIN(a, b) XEFORGE_JOIN_(a, b)
-std::span<const KernelEntry> XEFORGE_JOIN(kernels_, XEFORGE_TARGET)() { return XEFORGE_TARGET::table_of_this_target(); }
+std::span<const KernelEntry> XEFORGE_KERNELS_OF_THIS_TARGET() { return XEFORGE_TARGET::table_of_this_target(); }
 
 } // namespace xeforge::ops::attention

@@ -1,6 +1,7 @@
 // What attention(), supports() and plan() refuse, and in which words.
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/ops/attention/call_for_test.hpp"
+#include "xeforge/ops/checks/refusal_for_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -285,15 +286,7 @@ INSTANTIATE_TEST_SUITE_P(Each, RefusedAttentionArrays, testing::ValuesIn(array_m
 
 void expect_refusal(Call& call, std::string_view argument) {
   const std::vector<float> q = call.q_data;
-  try {
-    call.run();
-    ADD_FAILURE() << "nothing was refused";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.argument(), argument) << error.what();
-    EXPECT_FALSE(error.got().empty());
-    EXPECT_FALSE(error.expected().empty());
-    EXPECT_EQ(std::string_view(error.what()).find('\n'), std::string_view::npos);
-  }
+  expect_error_about(argument, [&] { call.run(); });
   EXPECT_TRUE(call.is_untouched());
   EXPECT_EQ(call.q_data, q);
 }
@@ -307,14 +300,7 @@ TEST_P(RefusedAttention, names_the_argument_and_leaves_the_outputs_untouched) {
 TEST_P(RefusedAttention, is_refused_by_supports_and_plan_with_the_same_words) {
   Call call;
   GetParam().spoil(call);
-  const Support support = supports(call.problem());
-  EXPECT_FALSE(support);
-  try {
-    plan(call.problem());
-    ADD_FAILURE() << "plan() accepted the problem";
-  } catch (const Error& error) {
-    EXPECT_EQ(support.reason, error.what());
-  }
+  expect_refused_alike(call.problem());
 }
 
 TEST_P(RefusedAttentionArrays, names_the_argument_and_leaves_the_outputs_untouched) {

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "xeforge/ops/attention/score_rules.hpp"
+#include "xeforge/ops/tile/exponential.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
 
-inline constexpr float log2_e = 1.44269504f;
+using tile::log2_e;
 
 // Passes that some query of a team may see: [begin, end), of which all of them see all keys of [whole_begin,
 // whole_end). Keys, multiples of the keys of a pass.

@@ -2,6 +2,7 @@
 // namespace of its own.
 #include "xeforge/ops/softmax_topk/kernels.hpp"
 
+#include "xeforge/ops/kernel_table.hpp"
 #include "xeforge/ops/softmax_topk/launch.hpp"
 
 namespace xeforge::ops::softmax_topk {
@@ -20,29 +21,18 @@ void launch_seed(sycl::queue& queue, const Arguments& arguments); // kernels_see
 
 namespace {
 
-using Launch = void (*)(sycl::queue&, const Arguments&);
-
 // The launch for the type of the scores.
-template <Launch f16, Launch bf16, Launch f32>
-void by_score_type(sycl::queue& queue, const Arguments& arguments) {
-  switch (arguments.scores_dtype) {
-  case DType::f16:
-    return f16(queue, arguments);
-  case DType::bf16:
-    return bf16(queue, arguments);
-  default:
-    return f32(queue, arguments);
-  }
-}
+template <LaunchOf<Arguments> f16, LaunchOf<Arguments> bf16, LaunchOf<Arguments> f32>
+constexpr LaunchOf<Arguments> by_type = launch_by_type<Arguments, &Arguments::scores_dtype, f16, bf16, f32>;
 
 using sycl::half;
 using sycl::ext::oneapi::bfloat16;
 
 constexpr KernelEntry table[] = {
-    {"fold", by_score_type<launch_fold<half>, launch_fold<bfloat16>, launch_fold<float>>},
-    {"routed", by_score_type<launch_routed<half>, launch_routed<bfloat16>, launch_routed<float>>},
+    {"fold", by_type<launch_fold<half>, launch_fold<bfloat16>, launch_fold<float>>},
+    {"routed", by_type<launch_routed<half>, launch_routed<bfloat16>, launch_routed<float>>},
     {"seed", launch_seed},
-    {"stream", by_score_type<launch_stream<half>, launch_stream<bfloat16>, launch_stream<float>>},
+    {"stream", by_type<launch_stream<half>, launch_stream<bfloat16>, launch_stream<float>>},
 };
 
 } // namespace
@@ -51,8 +41,6 @@ std::span<const KernelEntry> table_of_this_target() { return table; }
 
 } // namespace XEFORGE_TARGET
 
-#define XEFORGE_JOIN_(a, b) a##b
-#define XEFORGE_JOIN(a, b) XEFORGE_JOIN_(a, b)
-std::span<const KernelEntry> XEFORGE_JOIN(kernels_, XEFORGE_TARGET)() { return XEFORGE_TARGET::table_of_this_target(); }
+std::span<const KernelEntry> XEFORGE_KERNELS_OF_THIS_TARGET() { return XEFORGE_TARGET::table_of_this_target(); }
 
 } // namespace xeforge::ops::softmax_topk

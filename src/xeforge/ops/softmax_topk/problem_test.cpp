@@ -1,5 +1,6 @@
 // What softmax_topk(), supports() and plan() refuse, and in which words.
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/checks/refusal_for_test.hpp"
 #include "xeforge/ops/softmax_topk/call_for_test.hpp"
 
 #include <gtest/gtest.h>
@@ -108,15 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Each, RefusedProblem, testing::ValuesIn(problem_mistake
 INSTANTIATE_TEST_SUITE_P(Each, RefusedArrays, testing::ValuesIn(array_mistakes), mistake_name);
 
 void expect_refusal(Call& call, std::string_view argument) {
-  try {
-    call.run();
-    ADD_FAILURE() << "nothing was refused";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.argument(), argument) << error.what();
-    EXPECT_FALSE(error.got().empty());
-    EXPECT_FALSE(error.expected().empty());
-    EXPECT_EQ(std::string_view(error.what()).find('\n'), std::string_view::npos);
-  }
+  expect_error_about(argument, [&] { call.run(); });
   EXPECT_TRUE(call.is_untouched());
 }
 
@@ -129,14 +122,7 @@ TEST_P(RefusedProblem, names_the_argument_and_leaves_the_outputs_untouched) {
 TEST_P(RefusedProblem, is_refused_by_supports_and_plan_with_the_same_words) {
   Call call;
   GetParam().spoil(call);
-  const Support support = supports(call.problem());
-  EXPECT_FALSE(support);
-  try {
-    plan(call.problem());
-    ADD_FAILURE() << "plan() accepted the problem";
-  } catch (const Error& error) {
-    EXPECT_EQ(support.reason, error.what());
-  }
+  expect_refused_alike(call.problem());
 }
 
 TEST_P(RefusedArrays, names_the_argument_and_leaves_the_outputs_untouched) {

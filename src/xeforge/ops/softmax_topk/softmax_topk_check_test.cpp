@@ -1,4 +1,5 @@
 // Every variant on every instruction set of this machine, over the case table: right, and the same bits everywhere.
+#include "xeforge/ops/checks/on_target_for_test.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"
 #include "xeforge/ops/softmax_topk/check.hpp"
 #include "xeforge/ops/softmax_topk/kernels.hpp"
@@ -23,16 +24,8 @@ TEST(Kernels, every_variant_is_compiled_for_every_target) {
     }
 }
 
-class OnTarget : public testing::TestWithParam<machine::CpuTargetInfo> {
-protected:
-  void SetUp() override {
-    if (!GetParam().available)
-      GTEST_SKIP() << "this machine does not run " << GetParam().name << " (" << GetParam().summary << ")";
-  }
-};
-INSTANTIATE_TEST_SUITE_P(Each, OnTarget,
-                         testing::ValuesIn(machine::cpu_targets().begin(), machine::cpu_targets().end()),
-                         [](const auto& info) { return std::string(info.param.name); });
+class OnTarget : public OnEachTarget {};
+INSTANTIATE_TEST_SUITE_P(Each, OnTarget, every_target(), name_of_target);
 
 std::optional<std::string> difference_of(const CaseOutputs& a, const CaseOutputs& b) {
   if (const auto weights = first_difference(a.weights.view(), b.weights.view()))

@@ -37,7 +37,7 @@ inline Grid grid_of(float low, float high) {
 // The second summand, once for many rows. The first one is not negative.
 template <int N>
 ESIMD_INLINE esimd::simd<float, N> on_grid(Grid grid, esimd::simd<float, N> summand) {
-  return detail::fused<N>(summand, esimd::simd<float, N>(grid.scale), esimd::simd<float, N>(grid.offset));
+  return esimd::fma(summand, esimd::simd<float, N>(grid.scale), esimd::simd<float, N>(grid.offset));
 }
 
 // Keys of first + second for adjacent columns; second is on the grid. Lower columns have larger keys. The sign bit is
@@ -47,7 +47,7 @@ ESIMD_INLINE esimd::simd<GridKey, N> grid_keys(Grid grid, esimd::simd<float, N> 
                                                std::uint32_t first_column) {
   using Bits = esimd::simd<std::uint32_t, N>;
   const Bits places(0x80000000u + (grid_columns - 1) - first_column, std::uint32_t(-1));
-  const auto sum = detail::fused<N>(first, esimd::simd<float, N>(grid.scale), second);
+  const auto sum = esimd::fma(first, esimd::simd<float, N>(grid.scale), second);
   Bits keys = (detail::bits_of<N>(sum) << std::uint32_t(grid_column_bits)) ^ places;
   return esimd::simd<GridKey, N>(keys.template bit_cast_view<GridKey>());
 }

@@ -2,6 +2,7 @@
 // times log2(e), and the sum so far of its weights 2^(score log2(e) - maximum), spread over the lanes.
 #pragma once
 
+#include "xeforge/ops/tile/exponential.hpp"
 #include "xeforge/ops/tile/fold.hpp"
 #include "xeforge/ops/tile/matmul_tile.hpp"
 
@@ -9,7 +10,6 @@
 
 namespace xeforge::tile {
 
-inline constexpr float log2_e = 1.44269504f;
 inline constexpr float ln_2 = 0.693147181f;
 
 // The maximum of a row that has met no score: below every score and finite, so that a masked score, -inf, weighs
@@ -24,8 +24,8 @@ ESIMD_INLINE esimd::simd<float, N> larger(esimd::simd<float, N> a, esimd::simd<f
 }
 
 // 2^x for x <= 0, of which 0 is the result from -127 down; a NaN stays one. 2^x = 2^n 2^f with n the nearest integer.
-// Adding 1.5 * 2^23 leaves n in the low bits of the sum; 2^f is a polynomial of degree 5, 1.1e-7 off at most and
-// exactly 1 at f = 0; adding n to its exponent gives 0 for n = -127.
+// Adding 1.5 * 2^23 leaves n in the low bits of the sum; 2^f is good to 1.1e-7; adding n to its exponent gives 0 for n
+// = -127.
 template <int N>
 ESIMD_INLINE esimd::simd<float, N> exp2_of_negative(esimd::simd<float, N> x) {
   using Floats = esimd::simd<float, N>;
@@ -33,11 +33,7 @@ ESIMD_INLINE esimd::simd<float, N> exp2_of_negative(esimd::simd<float, N> x) {
   x.merge(Floats(-127.0f), x < -127.0f);
   Floats shifted = x + shift;
   const Floats f = x - (shifted - shift);
-  Floats p = esimd::fma(Floats(0x1.5bba14p-10f), f, Floats(0x1.3cea88p-7f));
-  p = esimd::fma(p, f, Floats(0x1.c6b752p-5f));
-  p = esimd::fma(p, f, Floats(0x1.ebf9bcp-3f));
-  p = esimd::fma(p, f, Floats(0x1.62e42ap-1f));
-  p = esimd::fma(p, f, Floats(1.0f));
+  Floats p = detail::exp2_of_fraction<N>(f);
   esimd::simd<std::int32_t, N> bits = p.template bit_cast_view<std::int32_t>();
   bits += esimd::simd<std::int32_t, N>(shifted.template bit_cast_view<std::int32_t>()) << 23;
   return bits.template bit_cast_view<float>();
