@@ -10,6 +10,7 @@
 #include "xeforge/toolchain/message_checks.hpp"
 #include "xeforge/toolchain/message_immediates.hpp"
 #include "xeforge/toolchain/unfit_types.hpp"
+#include "xeforge/toolchain/wide_lanes.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -161,6 +162,15 @@ bool is_hint(std::string_view callee) {
          callee.starts_with("llvm.experimental.noalias.scope.decl");
 }
 
+// 'NAME' of the variable whose address a call takes.
+std::string variable_in(const IrCall& call) {
+  if (call.arguments.empty())
+    return "of each item";
+  const std::string_view value = call.arguments[0].value;
+  const auto at = value.find('@');
+  return "'" + demangle(at == value.npos ? value : symbol_at(value, at)) + "'";
+}
+
 void Lowering::lower_call(Function& function, std::string& line, const IrCall& call) {
   const std::string callee(call.callee);
   const auto found = declared_.find(callee);
@@ -189,6 +199,9 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
   case Meaning::compiler_builtin:
     if (is_hint(callee))
       line.clear();
+    else if (callee.starts_with("llvm.threadlocal.address."))
+      throw Error(place_of(line, function), "a variable outside of functions, " + variable_in(call),
+                  "variables of the kernel: those that each item has to itself are for the host alone");
     else if (callee.starts_with("llvm.fmuladd.") && call.arguments.size() == 3) {
       const std::string product = "%xeforge.product." + std::to_string(intermediates_++);
       const std::string type(call.type), result(call.result);
@@ -352,6 +365,8 @@ void Lowering::append_module_metadata() {
 LoweredModule Lowering::run() {
   read_declarations();
   read_functions();
+  for (const Function& function : functions_)
+    without_wide_lanes(lines_, function.first + 1, function.last, intermediates_);
   for (Function& function : functions_)
     lower_function(function);
   if (std::ranges::none_of(functions_, [](const Function& f) { return f.kind == Function::Kind::kernel; }))

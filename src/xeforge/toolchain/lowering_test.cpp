@@ -51,6 +51,23 @@ TEST(lowering, intrinsics_get_the_vector_compilers_name_wherever_they_stand) {
   EXPECT_FALSE(contains(ir, exp_symbol));
 }
 
+TEST(lowering, T27_a_variable_that_each_item_has_to_itself_is_refused_by_name) {
+  const std::string message =
+      refusal("  %1 = tail call ptr @llvm.threadlocal.address.p0(ptr @private_number)\n  store i32 3, ptr %1\n",
+              "@private_number = dso_local thread_local global i32 0\ndeclare ptr @llvm.threadlocal.address.p0(ptr)\n");
+  EXPECT_TRUE(
+      contains(message, "got a variable outside of functions, 'private_number'; expected variables of the kernel"))
+      << message;
+}
+
+TEST(lowering, part_of_a_vector_is_no_wide_integer) {
+  const std::string ir = lowered("  %1 = bitcast <16 x float> zeroinitializer to <2 x i256>\n"
+                                 "  %2 = extractelement <2 x i256> %1, i64 1\n"
+                                 "  %3 = bitcast i256 %2 to <8 x i32>\n");
+  EXPECT_FALSE(contains(ir, "i256"));
+  EXPECT_TRUE(contains(ir, "  %3 = shufflevector <16 x i32> "));
+}
+
 TEST(lowering, names_with_several_words_and_internal_ones_become_dotted) {
   const std::string internal = "_ZN7xeforge5esimd4genx8internal12cast_to_bf16IDv8_tJDv8_fEEET_DpT0_";
   const std::string ir = lowered("  %2 = call <8 x i16> @" + internal + "(<8 x float> %1)\n",
