@@ -183,7 +183,7 @@ TEST_P(Command, of_an_in_order_queue_comes_after_the_one_before) {
   EXPECT_EQ(log.numbers(), up_to(300));
 }
 
-TEST_P(Command, t37_a_thousand_kernels_before_one_wait) {
+TEST_P(Command, T37_a_thousand_kernels_before_one_wait) {
   sycl::queue q{{in_order(), threads(GetParam())}};
   int* const sum = sycl::malloc_shared<int>(1, q);
   *sum = 0;
@@ -313,7 +313,7 @@ TEST_P(Command, group_without_an_action_completes_after_its_dependencies) {
 }
 
 // T30: a group may wait for lower-numbered ones.
-TEST_P(Command, t30_groups_that_wait_for_the_group_before_make_progress) {
+TEST_P(Command, T30_groups_that_wait_for_the_group_before_make_progress) {
   sycl::queue q{threads(GetParam())};
   constexpr int groups = 500;
   std::vector<int> sums(groups, 0);

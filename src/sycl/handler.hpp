@@ -8,6 +8,7 @@
 #include "sycl/interop_handle.hpp"
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/nd_range.hpp"
+#include "xeforge/base/refused.hpp"
 
 #include <memory>
 #include <new>
@@ -103,6 +104,12 @@ public:
   void parallel_for(nd_range<D> extent, const Properties&, const Kernel& kernel) {
     detail::launch_groups<Name>(command_, extent, kernel);
   }
+
+  XEFORGE_REFUSED_BEGIN
+  template <class...>
+  void
+  parallel_for_work_group(...) = delete("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
+  XEFORGE_REFUSED_END
 
   // task() or task(interop_handle), on a thread of the host.
   template <class Given>

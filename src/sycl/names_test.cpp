@@ -20,7 +20,7 @@ namespace {
 [[gnu::noinline]] int get_private() { return private_lanes[15] + private_number; }
 
 // T27: variables of the item that runs. (Not across a barrier: there the next item of the thread has them.)
-TEST(Names, t27_private_globals_belong_to_the_item_that_runs) {
+TEST(Names, T27_private_globals_belong_to_the_item_that_runs) {
   queue q{xeforge::property::queue::threads(4)};
   std::vector<int> wrong(2000, 1);
   int* const p = wrong.data();
@@ -42,7 +42,7 @@ class EsimdSelector : public device_selector {
   }
 };
 
-TEST(Names, t31_unmodified_selectors_find_the_device) {
+TEST(Names, T31_unmodified_selectors_find_the_device) {
   queue q(EsimdSelector{}, [](const exception_list&) {}, property::queue::enable_profiling{});
   const device d = q.get_device();
   EXPECT_TRUE(d.is_gpu());
@@ -58,7 +58,7 @@ TEST(Names, t31_unmodified_selectors_find_the_device) {
 }
 
 // T32: everything exists once, whatever is imported.
-TEST(Names, t32_namespaces_can_be_imported_together) {
+TEST(Names, T32_namespaces_can_be_imported_together) {
   uint word = 5;
   uchar byte = 6;
   ushort half_word = 7;
@@ -68,14 +68,75 @@ TEST(Names, t32_namespaces_can_be_imported_together) {
   queue q;
   EXPECT_EQ(q.get_device().get_info<info::device::max_work_group_size>(), 1024u);
   static_assert(std::is_same_v<cl::sycl::half, sycl::half>);
+  // Names that both namespaces have are one thing, or found by what they are called with.
+  EXPECT_EQ(max(1, 2) + min(3, 4) + bit_cast<int>(1.0f) - 0x3f800000, 5);
+  EXPECT_EQ(float(max(half(1.0f), half(2.5f))), 2.5f);
+  EXPECT_EQ(max(std::numeric_limits<float>::quiet_NaN(), 2.0f), 2.0f);
+  EXPECT_EQ(min(2.0f, std::numeric_limits<float>::quiet_NaN()), 2.0f);
+  const vec<float, 4> four(2.0f);
+  EXPECT_EQ(four.x() + float4(1.0f)[3], 3.0f);
   static_assert(__LIBSYCL_MAJOR_VERSION >= 8);
 #ifdef __SYCL_DEVICE_ONLY__
 #error "the host is no device"
 #endif
 }
 
+// A program's own functions keep the names that the extension refuses.
+int slm_load(long offset) { return static_cast<int>(offset) + 1; }
+float lerp(double a, double b, double t) { return static_cast<float>(a + (b - a) * t); }
+
+TEST(Names, that_are_refused_stay_the_programs_own) {
+  EXPECT_EQ(slm_load(4), 5);
+  EXPECT_EQ(lerp(1.0f, 3.0f, 0.5f), 2.0f);
+}
+
+TEST(Names, an_id_is_an_offset) {
+  queue q;
+  std::vector<float> numbers(64);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<float>(i);
+  {
+    buffer<float, 1> memory(numbers);
+    q.submit([&](handler& cgh) {
+      accessor a(memory, cgh);
+      cgh.parallel_for(range<1>(4), [=](id<1> i) SYCL_ESIMD_KERNEL {
+        simd<float, 16> v = block_load<float, 16>(a, i * 64);
+        v += lsc_block_load<float, 16>(a, i * 64);
+        v.copy_to(a, i * 64);
+      });
+    });
+  }
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    EXPECT_EQ(numbers[i], static_cast<float>(2 * i));
+}
+
+// T25: the memory of a group is as large as its kernel claims, wherever in the kernel that is said.
+void claim_in_a_function() { slm_init<4096>(); }
+
+TEST(Names, T25_every_kernel_of_a_file_has_the_local_memory_that_it_claims) {
+  queue q;
+  int last = 0;
+  int* const p = &last;
+  const auto use = [=](std::uint32_t offset) {
+    slm_scalar_store<int>(offset, 7);
+    *p = slm_scalar_load<int>(offset);
+  };
+  q.parallel_for(nd_range<1>(1, 1), [=](nd_item<1>) SYCL_ESIMD_KERNEL {
+     claim_in_a_function();
+     use(4092);
+   }).wait();
+  EXPECT_EQ(last, 7);
+  const auto small = [&] {
+    q.parallel_for(nd_range<1>(1, 1), [=](nd_item<1>) SYCL_ESIMD_KERNEL {
+       slm_init(64);
+       use(4092);
+     }).wait();
+  };
+  EXPECT_THROW(small(), std::exception);
+}
+
 // T33: nd_ranges as programs write them.
-TEST(Names, t33_nd_ranges_from_braces_numbers_and_products) {
+TEST(Names, T33_nd_ranges_from_braces_numbers_and_products) {
   queue q;
   constexpr std::size_t heads = 3, groups = 5;
   std::vector<int> seen(heads * 16 * groups, 0);
@@ -101,7 +162,7 @@ TEST(Names, t33_nd_ranges_from_braces_numbers_and_products) {
 }
 
 // T36: what a memcpy can do is not refused.
-TEST(Names, t36_unaligned_memory_is_no_error) {
+TEST(Names, T36_unaligned_memory_is_no_error) {
   queue q;
   std::vector<char> bytes(300);
   float* const odd = reinterpret_cast<float*>(bytes.data() + 1);

@@ -4,6 +4,7 @@
 #include "sycl/access.hpp"
 #include "sycl/group.hpp"
 #include "sycl/nd_range.hpp"
+#include "xeforge/base/refused.hpp"
 
 namespace sycl {
 inline namespace _V1 {
@@ -47,6 +48,12 @@ public:
   [[gnu::always_inline]] void barrier(access::fence_space = access::fence_space::global_and_local) const {
     detail::wait_for_group();
   }
+
+  XEFORGE_REFUSED_BEGIN
+  template <class = void>
+  void get_sub_group() const = delete("get_sub_group: an item is a hardware thread here; its lanes are the elements "
+                                      "of a simd");
+  XEFORGE_REFUSED_END
 
   friend bool operator==(const nd_item&, const nd_item&) = default;
 

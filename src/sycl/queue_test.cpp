@@ -109,7 +109,7 @@ TEST(Queue, at_most_as_many_threads_run_a_launch_as_the_property_says) {
   EXPECT_EQ(elsewhere, 0);
 }
 
-TEST(Event, t37_times_are_ordered_never_equal_and_in_nanoseconds) {
+TEST(Event, T37_times_are_ordered_never_equal_and_in_nanoseconds) {
   using namespace sycl::info::event_profiling;
   sycl::queue q{enable_profiling{}};
   std::uint64_t last_end = 0;

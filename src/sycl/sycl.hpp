@@ -1,6 +1,7 @@
 // SYCL 2020 as explicit-SIMD programs use it, under its standard names: queues with their dependencies, kernels over
 // ranges and nd_ranges, buffers and accessors, unified shared memory, events with times, specialization constants,
-// device queries. What is not here does not compile. The explicit-SIMD extension is <sycl/ext/intel/esimd.hpp>.
+// device queries. What is not here does not compile; names that programs know
+// are refused with what to use instead (refused.hpp). The explicit-SIMD extension is <sycl/ext/intel/esimd.hpp>.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -24,6 +25,7 @@
 #include "sycl/item.hpp"
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/kernel_handler.hpp"
+#include "sycl/kernel_properties.hpp"
 #include "sycl/local_accessor.hpp"
 #include "sycl/multi_ptr.hpp"
 #include "sycl/nd_item.hpp"
@@ -33,6 +35,7 @@
 #include "sycl/property_list.hpp"
 #include "sycl/queue.hpp"
 #include "sycl/range.hpp"
+#include "sycl/refused.hpp"
 #include "sycl/types.hpp"
 #include "sycl/usm.hpp"
 #include "sycl/usm_allocator.hpp"

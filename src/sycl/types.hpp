@@ -15,9 +15,13 @@ using ushort = unsigned short;
 using uint = unsigned int;
 using ulong = unsigned long;
 
-// What may go to a kernel byte by byte. Programs specialise it for their own types.
+// What may go to a kernel byte by byte. Programs specialise either for their own types.
+namespace detail {
 template <class T>
-struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+struct is_device_copyable_impl : std::bool_constant<std::is_trivially_copyable_v<T>> {};
+} // namespace detail
+template <class T>
+struct is_device_copyable : detail::is_device_copyable_impl<T> {};
 template <class T>
 inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 

@@ -1,10 +1,16 @@
-# Compiles SOURCE, expects errors, and looks for the words of its first line, "// expect: WORDS", in them.
-file(STRINGS ${SOURCE} first_line LIMIT_COUNT 1)
+# Compiles SOURCE, expects errors, and looks for the words of its first line, "// expect: WORDS", in them. A second line
+# "// flags: FLAG..." replaces the flags for the instruction set.
+file(STRINGS ${SOURCE} first_lines LIMIT_COUNT 2)
+list(GET first_lines 0 first_line)
 if(NOT first_line MATCHES "^// expect: (.+)$")
   message(FATAL_ERROR "${SOURCE}: the first line is not '// expect: WORDS'")
 endif()
 set(words "${CMAKE_MATCH_1}")
-execute_process(COMMAND ${COMPILER} -std=c++20 -march=x86-64-v3 -fsyntax-only -fno-color-diagnostics -I${INCLUDE} ${SOURCE}
+set(flags -march=x86-64-v3)
+if(first_lines MATCHES ";// flags: (.+)$")
+  string(REPLACE " " ";" flags "${CMAKE_MATCH_1}")
+endif()
+execute_process(COMMAND ${COMPILER} -std=c++20 ${flags} -fsyntax-only -fno-color-diagnostics -I${INCLUDE} ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiles; it must be refused with: ${words}")

@@ -8,11 +8,6 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace detail {
 
-template <class A>
-concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
-  typename A::value_type;
-  accessor.get_pointer();
-};
 // Only accessors of buffers can be placeholders, so only they can be asked.
 template <class A>
 concept BufferAccessor = Accessor<A> && requires(const A& accessor) { accessor.is_placeholder(); };
@@ -85,9 +80,13 @@ XEFORGE_INLINE std::uint32_t slm_offset_of(const Base& base) {
 } // namespace accesses
 
 // ---- byte offsets ---------------------------------------------------------------------------------------------------
-// One offset: an integer, or a vector of one.
+// An object that stands for a number, as an id of one dimension does.
 template <class X>
-concept ScalarOffset = std::integral<X> || (Vector<X> && !Mask<X> && length_of<X> == 1 && std::integral<element_t<X>>);
+concept NumberObject = std::is_class_v<X> && !Vector<X> && !Scalar<X> && std::is_convertible_v<const X&, std::size_t>;
+// One offset: an integer, an object that stands for one, or a vector of one.
+template <class X>
+concept ScalarOffset =
+    std::integral<X> || NumberObject<X> || (Vector<X> && !Mask<X> && length_of<X> == 1 && std::integral<element_t<X>>);
 // One offset for every lane.
 template <class X>
 concept Offsets = Vector<X> && !Mask<X> && std::integral<element_t<X>>;
@@ -97,23 +96,23 @@ namespace accesses {
 // As a 64-bit number: negative signed offsets extend their sign.
 template <ScalarOffset X>
 XEFORGE_INLINE std::uint64_t wide_offset(const X& offset) {
-  if constexpr (std::integral<X>)
-    return static_cast<std::uint64_t>(offset);
-  else
+  if constexpr (Vector<X>)
     return static_cast<std::uint64_t>(static_cast<element_t<X>>(offset));
+  else
+    return static_cast<std::uint64_t>(offset);
 }
 template <int N, Offsets X>
-XEFORGE_INLINE vec<std::uint64_t, N> wide_offsets(const X& offsets) {
+XEFORGE_INLINE raw_vector<std::uint64_t, N> wide_offsets(const X& offsets) {
   using Offset = element_t<X>;
   if constexpr (std::is_signed_v<Offset>)
-    return bit_cast<vec<std::uint64_t, N>>(port::convert<std::int64_t, Offset, N>(raw_of(offsets)));
+    return bit_cast<raw_vector<std::uint64_t, N>>(port::convert<std::int64_t, Offset, N>(raw_of(offsets)));
   else
     return port::convert<std::uint64_t, Offset, N>(raw_of(offsets));
 }
 // Offsets into shared local memory have 32 bits.
 template <int N, Offsets X>
-XEFORGE_INLINE vec<std::uint32_t, N> local_offsets(const X& offsets) {
-  return __builtin_convertvector(wide_offsets<N>(offsets), vec<std::uint32_t, N>);
+XEFORGE_INLINE raw_vector<std::uint32_t, N> local_offsets(const X& offsets) {
+  return __builtin_convertvector(wide_offsets<N>(offsets), raw_vector<std::uint32_t, N>);
 }
 
 // Where nothing is touched (a predicate that is off, a prefetch) the address may be anything.

@@ -28,7 +28,12 @@ enum class atomic_op : std::uint8_t {
   fsub = 0x14,
   load = 0x15,
   store = 0x16,
-  predec = 0xff
+  predec = 0xff,
+  // The same in older programs.
+  min = umin,
+  max = umax,
+  minsint = smin,
+  maxsint = smax
 };
 
 namespace detail {

@@ -30,8 +30,8 @@ XEFORGE_INLINE std::uint32_t ballot(simd<T, N> values) {
 template <class T, int N>
 XEFORGE_INLINE simd<std::uint32_t, N> cbit(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) <= 4, "cbit: integers of up to 32 bits");
-  return port::count_bits<N>(
-      port::convert<std::uint32_t, std::make_unsigned_t<T>, N>(bit_cast<vec<std::make_unsigned_t<T>, N>>(x.data())));
+  return port::count_bits<N>(port::convert<std::uint32_t, std::make_unsigned_t<T>, N>(
+      bit_cast<raw_vector<std::make_unsigned_t<T>, N>>(x.data())));
 }
 template <std::integral T>
 XEFORGE_INLINE std::uint32_t cbit(T x) {
@@ -42,7 +42,7 @@ XEFORGE_INLINE std::uint32_t cbit(T x) {
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> fbl(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) == 4, "fbl: integers of 32 bits");
-  return bit_cast<vec<T, N>>(port::first_bit_low<N>(bit_cast<vec<std::uint32_t, N>>(x.data())));
+  return bit_cast<raw_vector<T, N>>(port::first_bit_low<N>(bit_cast<raw_vector<std::uint32_t, N>>(x.data())));
 }
 template <std::integral T>
 XEFORGE_INLINE T fbl(T x) {
@@ -54,10 +54,10 @@ XEFORGE_INLINE T fbl(T x) {
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> fbh(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) == 4, "fbh: integers of 32 bits");
-  vec<std::uint32_t, N> bits = bit_cast<vec<std::uint32_t, N>>(x.data());
+  raw_vector<std::uint32_t, N> bits = bit_cast<raw_vector<std::uint32_t, N>>(x.data());
   if constexpr (std::is_signed_v<T>)
-    bits ^= bit_cast<vec<std::uint32_t, N>>(x.data() >> 31);
-  return bit_cast<vec<T, N>>(port::first_bit_high<N>(bits));
+    bits ^= bit_cast<raw_vector<std::uint32_t, N>>(x.data() >> 31);
+  return bit_cast<raw_vector<T, N>>(port::first_bit_high<N>(bits));
 }
 template <std::integral T>
 XEFORGE_INLINE T fbh(T x) {
@@ -68,7 +68,7 @@ XEFORGE_INLINE T fbh(T x) {
 template <class T0 = std::uint32_t, class T1, int N>
 XEFORGE_INLINE simd<T0, N> lzd(simd<T1, N> x) {
   static_assert(std::is_integral_v<T1> && sizeof(T1) == 4, "lzd: integers of 32 bits");
-  return simd<std::uint32_t, N>(port::leading_zeros<N>(bit_cast<vec<std::uint32_t, N>>(x.data())));
+  return simd<std::uint32_t, N>(port::leading_zeros<N>(bit_cast<raw_vector<std::uint32_t, N>>(x.data())));
 }
 template <class T0 = std::uint32_t, std::integral T1>
 XEFORGE_INLINE T0 lzd(T1 x) {
@@ -80,7 +80,7 @@ XEFORGE_INLINE T0 lzd(T1 x) {
 template <class T0, class T1, int N>
 XEFORGE_INLINE simd<T0, N> bf_reverse(simd<T1, N> x) {
   static_assert(std::is_integral_v<T1> && sizeof(T1) == 4, "bf_reverse: integers of 32 bits");
-  return simd<std::uint32_t, N>(port::reverse_bits<N>(bit_cast<vec<std::uint32_t, N>>(x.data())));
+  return simd<std::uint32_t, N>(port::reverse_bits<N>(bit_cast<raw_vector<std::uint32_t, N>>(x.data())));
 }
 template <class T0, std::integral T1>
 XEFORGE_INLINE T0 bf_reverse(T1 x) {
@@ -95,7 +95,7 @@ XEFORGE_INLINE simd<T0, N> bf_insert(Width width, Offset offset, Value value, si
   using detail::raw_as;
   return simd<std::uint32_t, N>(port::insert_bits<N>(raw_as<std::uint32_t, N>(width), raw_as<std::uint32_t, N>(offset),
                                                      raw_as<std::uint32_t, N>(value),
-                                                     bit_cast<vec<std::uint32_t, N>>(base.data())));
+                                                     bit_cast<raw_vector<std::uint32_t, N>>(base.data())));
 }
 template <class T0, std::integral T1, std::integral T2, std::integral T3, std::integral T4>
 XEFORGE_INLINE T0 bf_insert(T1 width, T2 offset, T3 value, T4 base) {
@@ -137,8 +137,10 @@ XEFORGE_INLINE simd<T, N> bfn(simd<T, N> x, simd<T, N> y, simd<T, N> z) {
   } else {
     using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
-    const auto bits = [](const simd<T, N>& values) { return simd<Bits, N>(bit_cast<vec<Bits, N>>(values.data())); };
-    return simd<T, N>(bit_cast<vec<T, N>>(bfn<Function>(bits(x), bits(y), bits(z)).data()));
+    const auto bits = [](const simd<T, N>& values) {
+      return simd<Bits, N>(bit_cast<raw_vector<Bits, N>>(values.data()));
+    };
+    return simd<T, N>(bit_cast<raw_vector<T, N>>(bfn<Function>(bits(x), bits(y), bits(z)).data()));
   }
 }
 template <bfn_t Function, detail::Scalar T>

@@ -24,25 +24,25 @@ namespace detail {
 // To [0, 1], NaN to 0.
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> clamp_to_unit(const simd<T, N>& values) {
-  const vec<T, N> positive = port::maximum<T, N>(values.data(), broadcast<T, N>(raw_scalar<T>(0)));
+  const raw_vector<T, N> positive = port::maximum<T, N>(values.data(), broadcast<T, N>(raw_scalar<T>(0)));
   return port::minimum<T, N>(positive, broadcast<T, N>(raw_scalar<T>(1)));
 }
 template <class To, class From, int N>
-XEFORGE_INLINE vec<To, N> clamp_integer(vec<From, N> values) {
+XEFORGE_INLINE raw_vector<To, N> clamp_integer(raw_vector<From, N> values) {
   const auto low = std::numeric_limits<To>::min();
   const auto high = std::numeric_limits<To>::max();
-  vec<To, N> result = __builtin_convertvector(values, vec<To, N>);
+  raw_vector<To, N> result = __builtin_convertvector(values, raw_vector<To, N>);
   // Compare in 64 bits of the source's own signedness: every bound of To fits there or is never exceeded.
   if constexpr (std::is_signed_v<From>) {
-    const auto wide = __builtin_convertvector(values, vec<std::int64_t, N>);
+    const auto wide = __builtin_convertvector(values, raw_vector<std::int64_t, N>);
     constexpr std::int64_t low64 = std::is_signed_v<To> ? static_cast<std::int64_t>(low) : 0;
     constexpr std::int64_t high64 =
         sizeof(To) == 8 ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(high);
-    result = port::select<To, N>(truth<N>(wide < low64), vec<To, N>(low), result);
-    result = port::select<To, N>(truth<N>(wide > high64), vec<To, N>(high), result);
+    result = port::select<To, N>(truth<N>(wide < low64), raw_vector<To, N>(low), result);
+    result = port::select<To, N>(truth<N>(wide > high64), raw_vector<To, N>(high), result);
   } else {
-    const auto wide = __builtin_convertvector(values, vec<std::uint64_t, N>);
-    result = port::select<To, N>(truth<N>(wide > static_cast<std::uint64_t>(high)), vec<To, N>(high), result);
+    const auto wide = __builtin_convertvector(values, raw_vector<std::uint64_t, N>);
+    result = port::select<To, N>(truth<N>(wide > static_cast<std::uint64_t>(high)), raw_vector<To, N>(high), result);
   }
   return result;
 }

@@ -33,6 +33,18 @@ using convertible = std::type_identity_t<T>;
                                  detail::convertible<simd<T, N>> y) {                                                  \
     return detail::function<T, N>(carry, x, y);                                                                        \
   }                                                                                                                    \
+  template <int N>                                                                                                     \
+  XEFORGE_INLINE simd<T, N> name(simd<T, N>& carry, detail::convertible<simd<T, N>> x, T y) {                          \
+    return detail::function<T, N>(carry, x, simd<T, N>(y));                                                            \
+  }                                                                                                                    \
+  template <int N>                                                                                                     \
+  XEFORGE_INLINE simd<T, N> name(simd<T, N>& carry, T x, detail::convertible<simd<T, N>> y) {                          \
+    return detail::function<T, N>(carry, simd<T, N>(x), y);                                                            \
+  }                                                                                                                    \
+  template <int N>                                                                                                     \
+  XEFORGE_INLINE simd<T, N> name(simd<T, N>& carry, T x, T y) {                                                        \
+    return detail::function<T, N>(carry, simd<T, N>(x), simd<T, N>(y));                                                \
+  }                                                                                                                    \
   XEFORGE_INLINE T name(T& carry, T x, T y) {                                                                          \
     simd<T, 1> out;                                                                                                    \
     const simd<T, 1> result = detail::function<T, 1>(out, simd<T, 1>(x), simd<T, 1>(y));                               \
@@ -51,18 +63,19 @@ XEFORGE_INLINE simd<T0, N> imul(simd<T0, N>& low, simd<T1, N> x, simd<T2, N> y) 
   static_assert(std::is_integral_v<T0> && std::is_integral_v<T1> && std::is_integral_v<T2> && sizeof(T0) == 4 &&
                     sizeof(T1) == 4 && sizeof(T2) == 4,
                 "imul: integers of 32 bits");
-  const auto a = bit_cast<vec<std::uint32_t, N>>(x.data()), b = bit_cast<vec<std::uint32_t, N>>(y.data());
-  low = simd<T0, N>(bit_cast<vec<T0, N>>(vec<std::uint32_t, N>(a * b)));
+  const auto a = bit_cast<raw_vector<std::uint32_t, N>>(x.data()), b = bit_cast<raw_vector<std::uint32_t, N>>(y.data());
+  low = simd<T0, N>(bit_cast<raw_vector<T0, N>>(raw_vector<std::uint32_t, N>(a * b)));
   if constexpr (std::is_signed_v<T1> && std::is_signed_v<T2>)
-    return simd<T0, N>(bit_cast<vec<T0, N>>(port::multiply_high<T1, N>(x.data(), bit_cast<vec<T1, N>>(y.data()))));
-  vec<std::uint32_t, N> high = port::multiply_high<std::uint32_t, N>(a, b);
+    return simd<T0, N>(
+        bit_cast<raw_vector<T0, N>>(port::multiply_high<T1, N>(x.data(), bit_cast<raw_vector<T1, N>>(y.data()))));
+  raw_vector<std::uint32_t, N> high = port::multiply_high<std::uint32_t, N>(a, b);
   // A negative factor was taken for one that is 2^32 larger.
   if constexpr (std::is_signed_v<T1> != std::is_signed_v<T2>) {
     const auto sign_of = std::is_signed_v<T1> ? a : b;
     const auto other = std::is_signed_v<T1> ? b : a;
-    high -= bit_cast<vec<std::uint32_t, N>>(bit_cast<vec<std::int32_t, N>>(sign_of) >> 31) & other;
+    high -= bit_cast<raw_vector<std::uint32_t, N>>(bit_cast<raw_vector<std::int32_t, N>>(sign_of) >> 31) & other;
   }
-  return simd<T0, N>(bit_cast<vec<T0, N>>(high));
+  return simd<T0, N>(bit_cast<raw_vector<T0, N>>(high));
 }
 template <class T0, class T1, class T2, int N>
   requires detail::Scalar<T2>
@@ -83,26 +96,27 @@ XEFORGE_INLINE simd<T1, N> dp4a(simd<T2, N> x, simd<T3, N> y, simd<T4, N> z, Sat
   static_assert(std::is_integral_v<T1> && sizeof(T1) == 4 && std::is_integral_v<T2> && sizeof(T2) == 4 &&
                     std::is_integral_v<T3> && sizeof(T3) == 4 && std::is_integral_v<T4> && sizeof(T4) == 4,
                 "dp4a: integers of 32 bits, the last two of which hold four bytes");
-  const auto a = bit_cast<vec<std::uint32_t, N>>(y.data()), b = bit_cast<vec<std::uint32_t, N>>(z.data());
-  vec<std::uint32_t, N> products(0);
+  const auto a = bit_cast<raw_vector<std::uint32_t, N>>(y.data()), b = bit_cast<raw_vector<std::uint32_t, N>>(z.data());
+  raw_vector<std::uint32_t, N> products(0);
   if constexpr (std::is_signed_v<T3> == std::is_signed_v<T4>) {
     products = port::dot_of_bytes<T3, N>(products, a, b);
   } else {
     // u * s = (u - 128) * s + 128 * s, and u with its top bit turned is u - 128.
     const auto unsigned_bytes = std::is_signed_v<T3> ? b : a, signed_bytes = std::is_signed_v<T3> ? a : b;
-    const vec<std::uint32_t, N> ones(0x01010101u), tops(0x80808080u);
+    const raw_vector<std::uint32_t, N> ones(0x01010101u), tops(0x80808080u);
     products = port::dot_of_bytes<std::int32_t, N>(products, unsigned_bytes ^ tops, signed_bytes);
-    products += port::dot_of_bytes<std::int32_t, N>(vec<std::uint32_t, N>(0), ones, signed_bytes) << 7u;
+    products += port::dot_of_bytes<std::int32_t, N>(raw_vector<std::uint32_t, N>(0), ones, signed_bytes) << 7u;
   }
   if constexpr (std::is_same_v<Saturation, saturation_on_tag>) {
     // The products fit into 19 bits, so 64 bits hold the sum of any accumulator and them.
     using Products = std::conditional_t<std::is_signed_v<T3> || std::is_signed_v<T4>, std::int32_t, std::uint32_t>;
     const simd<std::int64_t, N> sum =
-        simd<std::int64_t, N>(x) + simd<std::int64_t, N>(simd<Products, N>(bit_cast<vec<Products, N>>(products)));
+        simd<std::int64_t, N>(x) +
+        simd<std::int64_t, N>(simd<Products, N>(bit_cast<raw_vector<Products, N>>(products)));
     return saturate<T1>(sum);
   } else {
-    return simd<T1, N>(
-        bit_cast<vec<T1, N>>(vec<std::uint32_t, N>(bit_cast<vec<std::uint32_t, N>>(x.data()) + products)));
+    return simd<T1, N>(bit_cast<raw_vector<T1, N>>(
+        raw_vector<std::uint32_t, N>(bit_cast<raw_vector<std::uint32_t, N>>(x.data()) + products)));
   }
 }
 

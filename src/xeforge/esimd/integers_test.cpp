@@ -39,6 +39,7 @@ TEST(IntegerMath, T32_carries_take_whatever_converts) {
   EXPECT_EQ(elements(carry)[0], 0u);
   simd<std::uint32_t, 4> other_carry;
   EXPECT_EQ(elements(addc<4>(other_carry, x.select<4, 2>(0), simd<int, 4>(1)))[3], 7u);
+  EXPECT_EQ(elements(addc(carry, x, x[3]))[5], 8u); // one element beside a vector
   EXPECT_EQ(elements(subb(carry, 1u, x))[2], 0xffffffffu);
   EXPECT_EQ(elements(carry)[2], 1u);
 }

@@ -67,8 +67,8 @@ XEFORGE_INLINE simd<T, N> from_memory(const simd<memory_element_t<T, DS>, N>& va
   if constexpr (sizeof(Element) == sizeof(T))
     return values;
   else {
-    const auto wide = __builtin_convertvector(values.data(), vec<std::uint32_t, N>);
-    return bit_cast<vec<T, N>>(DS == lsc_data_size::u16u32h ? wide << 16u : wide);
+    const auto wide = __builtin_convertvector(values.data(), raw_vector<std::uint32_t, N>);
+    return bit_cast<raw_vector<T, N>>(DS == lsc_data_size::u16u32h ? wide << 16u : wide);
   }
 }
 template <class T, lsc_data_size DS, int N>
@@ -77,8 +77,8 @@ XEFORGE_INLINE simd<memory_element_t<T, DS>, N> to_memory(const simd<T, N>& valu
   if constexpr (sizeof(Element) == sizeof(T))
     return values;
   else {
-    const auto wide = bit_cast<vec<std::uint32_t, N>>(values.data());
-    return __builtin_convertvector(DS == lsc_data_size::u16u32h ? wide >> 16u : wide, vec<Element, N>);
+    const auto wide = bit_cast<raw_vector<std::uint32_t, N>>(values.data());
+    return __builtin_convertvector(DS == lsc_data_size::u16u32h ? wide >> 16u : wide, raw_vector<Element, N>);
   }
 }
 

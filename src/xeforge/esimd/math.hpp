@@ -2,6 +2,7 @@
 // programs spell them out.
 #pragma once
 
+#include "xeforge/base/extremum.hpp"
 #include "xeforge/esimd/reduce.hpp"
 
 namespace xeforge::esimd {
@@ -43,7 +44,7 @@ XEFORGE_INLINE simd<T, N> clamp_if_on(const simd<T, N>& x) {
   XEFORGE_INLINE simd<T, N> name(simd<T, N> x, Saturation = {}) {                                                      \
     static_assert(std::is_same_v<T, float> || std::is_same_v<T, half>, #name ": elements are float or half");          \
     return detail::clamp_unless_off<Saturation>(                                                                       \
-        detail::in_float<T, N>(x, [](vec<float, N> values) { return port::name<N>(values); }));                        \
+        detail::in_float<T, N>(x, [](raw_vector<float, N> values) { return port::name<N>(values); }));                 \
   }                                                                                                                    \
   template <class T, class Saturation = saturation_off_tag>                                                            \
     requires(std::is_same_v<T, float> || std::is_same_v<T, half>)                                                      \
@@ -84,7 +85,7 @@ XEFORGE_INLINE simd<T, N> sqrt(simd<T, N> x, Saturation saturation = {}) {
 template <std::same_as<double> T, int N, class Saturation = saturation_off_tag>
 XEFORGE_INLINE simd<T, N> rsqrt(simd<T, N> x, Saturation = {}) {
   return detail::clamp_unless_off<Saturation>(
-      simd<T, N>(port::ieee_div<T, N>(vec<T, N>(1.0), port::ieee_sqrt<T, N>(x.data()))));
+      simd<T, N>(port::ieee_div<T, N>(raw_vector<T, N>(1.0), port::ieee_sqrt<T, N>(x.data()))));
 }
 template <std::same_as<double> T, class Saturation = saturation_off_tag>
 XEFORGE_INLINE T sqrt(T x, Saturation saturation = {}) {
@@ -162,6 +163,8 @@ XEFORGE_ROUND(trunc, round_zero)
 #undef XEFORGE_ROUND
 
 // ---- two operands: the other one where one is NaN -------------------------------------------------------------------
+using base::max;
+using base::min;
 #define XEFORGE_EXTREMUM(name, primitive)                                                                              \
   template <class T, int N, class Saturation = saturation_off_tag>                                                     \
   XEFORGE_INLINE simd<T, N> name(simd<T, N> a, simd<T, N> b, Saturation = {}) {                                        \
@@ -175,7 +178,7 @@ XEFORGE_ROUND(trunc, round_zero)
   XEFORGE_INLINE simd<T, N> name(S a, simd<T, N> b, Saturation saturation = {}) {                                      \
     return name<T, N, Saturation>(simd<T, N>(a), b, saturation);                                                       \
   }                                                                                                                    \
-  template <detail::Scalar T, class Saturation = saturation_off_tag>                                                   \
+  template <detail::Scalar T, class Saturation>                                                                        \
   XEFORGE_INLINE T name(T a, T b, Saturation saturation = {}) {                                                        \
     return name<T, 1, Saturation>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                        \
   }                                                                                                                    \
@@ -207,8 +210,9 @@ XEFORGE_INLINE simd<T, N> abs(simd<T, N> x) {
   else {
     using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
-    const vec<Bits, N> bits = bit_cast<vec<Bits, N>>(x.data());
-    return simd<T, N>(bit_cast<vec<T, N>>(vec<Bits, N>(bits & static_cast<Bits>(static_cast<Bits>(~Bits(0)) >> 1))));
+    const raw_vector<Bits, N> bits = bit_cast<raw_vector<Bits, N>>(x.data());
+    return simd<T, N>(
+        bit_cast<raw_vector<T, N>>(raw_vector<Bits, N>(bits & static_cast<Bits>(static_cast<Bits>(~Bits(0)) >> 1))));
   }
 }
 template <class TResult, class T, int N>

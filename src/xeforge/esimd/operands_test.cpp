@@ -58,6 +58,20 @@ TYPED_TEST(Operands, T12_views_take_compound_assignment_and_steps) {
   EXPECT_EQ(number(elements(--x)[0]), 21);
 }
 
+TEST(Operands, T12_compound_assignment_computes_wide_and_converts_back) {
+  simd<std::uint16_t, 4> words = from_array(std::array<std::uint16_t, 4>{0, 1, 65535, 30000});
+  words += simd<std::uint32_t, 4>(70000u);
+  EXPECT_EQ(elements(words), (std::array<std::uint16_t, 4>{4464, 4465, 4463, 34464}));
+  simd<std::int8_t, 4> bytes = from_array(std::array<std::int8_t, 4>{3, -3, 100, -100});
+  bytes *= 1.5f;
+  EXPECT_EQ(elements(bytes), (std::array<std::int8_t, 4>{4, -4, 127, -128})); // truncated, then clamped
+  bytes /= simd<std::int16_t, 4>(7);
+  EXPECT_EQ(elements(bytes), (std::array<std::int8_t, 4>{0, 0, 18, -18}));
+  simd<half, 2> halves(half(1.0f));
+  halves += simd<float, 2>(0x1p-11f + 0x1p-20f); // in float, then rounded: up, as its sum is above the tie
+  EXPECT_EQ(elements(halves)[0], half(1.0f + 0x1p-10f));
+}
+
 TYPED_TEST(Operands, negation_complement_and_not) {
   using T = TypeParam;
   const auto values = pick<16>(values_worth_trying<T>(16, 9), 0);

@@ -24,10 +24,10 @@ concept MaskOperands = (Mask<A> && Mask<B>) && SameShape<A, B>;
 
 // Signed integers are combined as unsigned ones: the same bits, without undefined overflow.
 template <class T, int N, class Function>
-XEFORGE_INLINE vec<T, N> wrapping(vec<T, N> a, vec<T, N> b, Function function) {
+XEFORGE_INLINE raw_vector<T, N> wrapping(raw_vector<T, N> a, raw_vector<T, N> b, Function function) {
   if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
-    using Unsigned = vec<std::make_unsigned_t<T>, N>;
-    return bit_cast<vec<T, N>>(Unsigned(function(bit_cast<Unsigned>(a), bit_cast<Unsigned>(b))));
+    using Unsigned = raw_vector<std::make_unsigned_t<T>, N>;
+    return bit_cast<raw_vector<T, N>>(Unsigned(function(bit_cast<Unsigned>(a), bit_cast<Unsigned>(b))));
   } else if constexpr (is_small_float<T> && !(std::is_same_v<T, half> && port::native_half)) {
     // float carries more than twice the bits, so rounding its result is rounding once.
     return port::convert<T, float, N>(function(port::convert<float, T, N>(a), port::convert<float, T, N>(b)));
@@ -38,35 +38,35 @@ XEFORGE_INLINE vec<T, N> wrapping(vec<T, N> a, vec<T, N> b, Function function) {
 
 // By zero: all bits set, as the hardware's divider gives. By -1: the negative, which wraps for the lowest number.
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> divide(vec<T, N> a, vec<T, N> b) {
+XEFORGE_INLINE raw_vector<T, N> divide(raw_vector<T, N> a, raw_vector<T, N> b) {
   if constexpr (!std::is_integral_v<T>) {
     return wrapping<T, N>(a, b, [](auto x, auto y) { return x / y; });
   } else {
-    const vec<T, N> zero(0), ones(static_cast<T>(~T(0)));
+    const raw_vector<T, N> zero(0), ones(static_cast<T>(~T(0)));
     if constexpr (std::is_signed_v<T>) {
-      const vec<T, N> quotient = a / (((b == zero) | (b == ones)) ? vec<T, N>(1) : b);
-      const vec<T, N> negative = wrapping<T, N>(zero, a, [](auto x, auto y) { return x - y; });
+      const raw_vector<T, N> quotient = a / (((b == zero) | (b == ones)) ? raw_vector<T, N>(1) : b);
+      const raw_vector<T, N> negative = wrapping<T, N>(zero, a, [](auto x, auto y) { return x - y; });
       return b == zero ? ones : (b == ones ? negative : quotient);
     } else {
-      return b == zero ? ones : a / (b == zero ? vec<T, N>(1) : b);
+      return b == zero ? ones : a / (b == zero ? raw_vector<T, N>(1) : b);
     }
   }
 }
 
 // a - b * (a / b) where that exists; by zero: a.
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> remainder(vec<T, N> a, vec<T, N> b) {
-  const vec<T, N> zero(0), ones(static_cast<T>(~T(0)));
+XEFORGE_INLINE raw_vector<T, N> remainder(raw_vector<T, N> a, raw_vector<T, N> b) {
+  const raw_vector<T, N> zero(0), ones(static_cast<T>(~T(0)));
   auto special = b == zero;
   if constexpr (std::is_signed_v<T>)
     special = special | (b == ones);
-  const vec<T, N> regular = a % (special ? vec<T, N>(1) : b);
+  const raw_vector<T, N> regular = a % (special ? raw_vector<T, N>(1) : b);
   return b == zero ? a : (special ? zero : regular);
 }
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> shift_count(vec<T, N> count) {
-  return count & vec<T, N>(static_cast<T>(sizeof(T) * 8 - 1));
+XEFORGE_INLINE raw_vector<T, N> shift_count(raw_vector<T, N> count) {
+  return count & raw_vector<T, N>(static_cast<T>(sizeof(T) * 8 - 1));
 }
 
 template <class A, class B, class Function>
@@ -85,7 +85,7 @@ XEFORGE_INLINE mask_vec<N> truth(Comparison comparison) {
 // Where halves have no comparison of their own they are compared as integers. Comparing them as floats would do, but
 // the optimiser turns that back into comparisons of halves, one lane at a time.
 template <class T, int N, class Function>
-XEFORGE_INLINE mask_vec<N> compare_as_integers(vec<T, N> a, vec<T, N> b, Function function) {
+XEFORGE_INLINE mask_vec<N> compare_as_integers(raw_vector<T, N> a, raw_vector<T, N> b, Function function) {
   const auto regular = function(port::ordered_integer<T, N>(a), port::ordered_integer<T, N>(b));
   const auto unordered = port::is_nan<T, N>(a) | port::is_nan<T, N>(b);
   constexpr bool true_for_nan = Function()(0, 1) && Function()(1, 0); // != and nothing else
@@ -101,7 +101,7 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   using T = std::conditional_t<is_small_float<Common> && !std::is_same_v<Common, half>, float, Common>;
   constexpr int n = common_length<A, B>;
   constexpr bool has_half = std::is_same_v<element_t<A>, half> || std::is_same_v<element_t<B>, half>;
-  const vec<T, n> x = raw_as<T, n>(a), y = raw_as<T, n>(b);
+  const raw_vector<T, n> x = raw_as<T, n>(a), y = raw_as<T, n>(b);
   mask_vec<n> lanes;
   if constexpr (has_half && !port::native_half)
     lanes = compare_as_integers<T, n>(x, y, function);
@@ -120,7 +120,7 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   template <class A, class B>                                                                                          \
     requires detail::constraint<A, B>                                                                                  \
   XEFORGE_INLINE auto operator op(const A& a, const B& b) {                                                            \
-    return detail::combine(a, b, []<class T, int n>(vec<T, n> x, vec<T, n> y) { return __VA_ARGS__; });                \
+    return detail::combine(a, b, []<class T, int n>(raw_vector<T, n> x, raw_vector<T, n> y) { return __VA_ARGS__; });  \
   }                                                                                                                    \
   template <detail::Vector A, class B>                                                                                 \
     requires detail::constraint<A, B> && (detail::length_of<A> >= detail::length_of<B>) && (!detail::Mask<A>)          \
@@ -140,11 +140,11 @@ XEFORGE_ARITHMETIC(-, ArithmeticOperands, XEFORGE_WRAPPING(-))
 XEFORGE_ARITHMETIC(*, ArithmeticOperands, XEFORGE_WRAPPING(*))
 XEFORGE_ARITHMETIC(/, ArithmeticOperands, (detail::divide<T, n>(x, y)))
 XEFORGE_ARITHMETIC(%, IntegerOperands, (detail::remainder<T, n>(x, y)))
-XEFORGE_ARITHMETIC(&, IntegerOperands, (vec<T, n>(x & y)))
-XEFORGE_ARITHMETIC(|, IntegerOperands, (vec<T, n>(x | y)))
-XEFORGE_ARITHMETIC(^, IntegerOperands, (vec<T, n>(x ^ y)))
-XEFORGE_ARITHMETIC(<<, IntegerOperands, (vec<T, n>(x << detail::shift_count<T, n>(y))))
-XEFORGE_ARITHMETIC(>>, IntegerOperands, (vec<T, n>(x >> detail::shift_count<T, n>(y))))
+XEFORGE_ARITHMETIC(&, IntegerOperands, (raw_vector<T, n>(x & y)))
+XEFORGE_ARITHMETIC(|, IntegerOperands, (raw_vector<T, n>(x | y)))
+XEFORGE_ARITHMETIC(^, IntegerOperands, (raw_vector<T, n>(x ^ y)))
+XEFORGE_ARITHMETIC(<<, IntegerOperands, (raw_vector<T, n>(x << detail::shift_count<T, n>(y))))
+XEFORGE_ARITHMETIC(>>, IntegerOperands, (raw_vector<T, n>(x >> detail::shift_count<T, n>(y))))
 #undef XEFORGE_WRAPPING
 #undef XEFORGE_ARITHMETIC
 
@@ -197,7 +197,8 @@ XEFORGE_INLINE auto operator-(const A& a) {
   using T = detail::element_t<A>;
   constexpr int n = detail::length_of<A>;
   if constexpr (std::is_integral_v<T>)
-    return simd<T, n>(detail::wrapping<T, n>(vec<T, n>(0), detail::raw_of(a), [](auto x, auto y) { return x - y; }));
+    return simd<T, n>(
+        detail::wrapping<T, n>(raw_vector<T, n>(0), detail::raw_of(a), [](auto x, auto y) { return x - y; }));
   else
     return simd<T, n>(detail::wrapping<T, n>(detail::raw_of(a), detail::raw_of(a), [](auto x, auto) { return -x; }));
 }

@@ -73,7 +73,7 @@ XEFORGE_INLINE Vector no_operand() {
 }
 
 template <class Place, atomic_op Op, class Unit, Hints hints, int N, class Data>
-XEFORGE_INLINE Data atomic_message(predicate<N> on, vec<typename Place::address, N> addresses, Data first,
+XEFORGE_INLINE Data atomic_message(predicate<N> on, raw_vector<typename Place::address, N> addresses, Data first,
                                    Data second) {
   const Data none = no_operand<Data>();
   if constexpr (std::is_same_v<Place, Global>)
@@ -94,8 +94,8 @@ using atomic_lane_t =
                        lane_t<T>>;
 
 template <class Place, atomic_op Op, class T, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> atomic_lanes(vec<typename Place::address, N> addresses, vec<T, N> first, vec<T, N> second,
-                                      mask_vec<N> mask) {
+XEFORGE_INLINE raw_vector<T, N> atomic_lanes(raw_vector<typename Place::address, N> addresses, raw_vector<T, N> first,
+                                             raw_vector<T, N> second, mask_vec<N> mask) {
   constexpr int most = sizeof(T) == 8 ? 16 : 32, padded = next_power_of_two(N);
   if constexpr (N > most) {
     constexpr int rest = N - most;
@@ -108,10 +108,10 @@ XEFORGE_INLINE vec<T, N> atomic_lanes(vec<typename Place::address, N> addresses,
                                                                  widened<padded>(second),
                                                                  joined(mask, mask_vec<padded - N>(0))));
   } else {
-    using Data = vec<atomic_lane_t<Op, T>, N>;
+    using Data = raw_vector<atomic_lane_t<Op, T>, N>;
     constexpr int operands = esimd::detail::operands_of(Op);
     // The message has the expected value first.
-    const vec<T, N> a = operands == 2 ? second : first, b = first;
+    const raw_vector<T, N> a = operands == 2 ? second : first, b = first;
     Data old = no_operand<Data>();
     if constexpr (operands == 0)
       old = atomic_message<Place, Op, unit_t<T>, hints, N, Data>(to_predicate<N>(mask), addresses, no_operand<Data>(),
@@ -122,9 +122,9 @@ XEFORGE_INLINE vec<T, N> atomic_lanes(vec<typename Place::address, N> addresses,
     else
       old = atomic_message<Place, Op, unit_t<T>, hints, N, Data>(
           to_predicate<N>(mask), addresses, bit_cast<Data>(to_lanes<T, N>(a)), bit_cast<Data>(to_lanes<T, N>(b)));
-    const vec<T, N> result = from_lanes<T, N>(bit_cast<vec<lane_t<T>, N>>(old));
+    const raw_vector<T, N> result = from_lanes<T, N>(bit_cast<raw_vector<lane_t<T>, N>>(old));
     if constexpr (Op == atomic_op::predec)
-      return result - vec<T, N>(1);
+      return result - raw_vector<T, N>(1);
     else
       return result;
   }
@@ -132,16 +132,16 @@ XEFORGE_INLINE vec<T, N> atomic_lanes(vec<typename Place::address, N> addresses,
 } // namespace detail
 
 template <atomic_op Op, class T, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> atomic(T* base, vec<std::uint64_t, N> offsets, vec<T, N> first, vec<T, N> second,
-                                mask_vec<N> mask) {
+XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N> first,
+                                       raw_vector<T, N> second, mask_vec<N> mask) {
   static_assert(detail::legal_for_atomic(hints), "atomic_update: the hardware has no such pair of cache hints; L1 is "
                                                  "uncached, L2 is uncached or write_back");
   return detail::atomic_lanes<detail::Global, Op, T, N, hints>(offsets + reinterpret_cast<std::uint64_t>(base), first,
                                                                second, mask);
 }
 template <atomic_op Op, class T, int N>
-XEFORGE_INLINE vec<T, N> slm_atomic(vec<std::uint32_t, N> offsets, vec<T, N> first, vec<T, N> second,
-                                    mask_vec<N> mask) {
+XEFORGE_INLINE raw_vector<T, N> slm_atomic(raw_vector<std::uint32_t, N> offsets, raw_vector<T, N> first,
+                                           raw_vector<T, N> second, mask_vec<N> mask) {
   return detail::atomic_lanes<detail::Local, Op, T, N, Hints{}>(offsets, first, second, mask);
 }
 

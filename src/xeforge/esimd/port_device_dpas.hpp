@@ -10,18 +10,18 @@ namespace port {
 
 template <class T, class C, xmx::dpas_argument_type PB, xmx::dpas_argument_type PA, int Rows, int Columns, int NB,
           int NA>
-XEFORGE_INLINE vec<T, Rows * Columns> dpas(vec<C, Rows * Columns> c, vec<std::uint32_t, NB> b,
-                                           vec<std::uint32_t, NA> a) {
+XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> c, raw_vector<std::uint32_t, NB> b,
+                                                  raw_vector<std::uint32_t, NA> a) {
   constexpr int n = Rows * Columns;
   constexpr std::int32_t depth = 8;
   if constexpr (detail::is_bfloat16<T> || detail::is_bfloat16<C>) {
     return convert<T, float, n>(dpas<float, float, PB, PA, Rows, Columns, NB, NA>(convert<float, C, n>(c), b, a));
   } else {
-    return bit_cast<vec<T, n>>(genx::dpas2<vec<T, n>>(c, bit_cast<vec<std::int32_t, NB>>(b),
-                                                      bit_cast<vec<std::int32_t, NA>>(a), static_cast<std::int32_t>(PB),
-                                                      static_cast<std::int32_t>(PA), depth, std::int32_t(Rows),
-                                                      std::int32_t(std::is_signed_v<T> && std::is_integral_v<T>),
-                                                      std::int32_t(std::is_signed_v<C> && std::is_integral_v<C>)));
+    return bit_cast<raw_vector<T, n>>(genx::dpas2<raw_vector<T, n>>(
+        c, bit_cast<raw_vector<std::int32_t, NB>>(b), bit_cast<raw_vector<std::int32_t, NA>>(a),
+        static_cast<std::int32_t>(PB), static_cast<std::int32_t>(PA), depth, std::int32_t(Rows),
+        std::int32_t(std::is_signed_v<T> && std::is_integral_v<T>),
+        std::int32_t(std::is_signed_v<C> && std::is_integral_v<C>)));
   }
 }
 

@@ -15,12 +15,12 @@ template <class T>
 using bits_t =
     std::conditional_t<sizeof(T) == 1, std::uint8_t, std::conditional_t<sizeof(T) == 2, std::uint16_t, lane_t<T>>>;
 template <class T, int N>
-XEFORGE_INLINE vec<lane_t<T>, N> to_lanes(vec<T, N> values) {
-  return __builtin_convertvector((bit_cast<vec<bits_t<T>, N>>(values)), vec<lane_t<T>, N>);
+XEFORGE_INLINE raw_vector<lane_t<T>, N> to_lanes(raw_vector<T, N> values) {
+  return __builtin_convertvector((bit_cast<raw_vector<bits_t<T>, N>>(values)), raw_vector<lane_t<T>, N>);
 }
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> from_lanes(vec<lane_t<T>, N> values) {
-  return bit_cast<vec<T, N>>(__builtin_convertvector(values, vec<bits_t<T>, N>));
+XEFORGE_INLINE raw_vector<T, N> from_lanes(raw_vector<lane_t<T>, N> values) {
+  return bit_cast<raw_vector<T, N>>(__builtin_convertvector(values, raw_vector<bits_t<T>, N>));
 }
 
 // What T is in a message: its size in memory is that of Unit, its place in registers that of lane_t.
@@ -44,14 +44,15 @@ template <int First, int Lanes, int N, int Count, class Vector>
 XEFORGE_INLINE auto some_lanes(Vector values) {
   using Element = typename VectorTraits<Vector>::element;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<Element, Lanes * Count>(__builtin_shufflevector(values, values, (i / Lanes * N + First + i % Lanes)...));
+    return raw_vector<Element, Lanes * Count>(
+        __builtin_shufflevector(values, values, (i / Lanes * N + First + i % Lanes)...));
   }(lanes<Lanes * Count>{});
 }
 template <int Lanes, int N, int Count, class Vector>
 XEFORGE_INLINE auto with_more_lanes(Vector values) {
   using Element = typename VectorTraits<Vector>::element;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<Element, Lanes * Count>(
+    return raw_vector<Element, Lanes * Count>(
         __builtin_shufflevector(values, values, (i % Lanes < N ? i / Lanes * N + i % Lanes : -1)...));
   }(lanes<Lanes * Count>{});
 }
@@ -61,7 +62,7 @@ XEFORGE_INLINE auto joined_lanes(First first, Second second) {
   const auto both = joined(first, second);
   using Element = typename VectorTraits<First>::element;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<Element, (A + B) * Count>(__builtin_shufflevector(
+    return raw_vector<Element, (A + B) * Count>(__builtin_shufflevector(
         both, both,
         (i % (A + B) < A ? i / (A + B) * A + i % (A + B) : A * Count + i / (A + B) * B + i % (A + B) - A)...));
   }(lanes<(A + B) * Count>{});
@@ -69,8 +70,8 @@ XEFORGE_INLINE auto joined_lanes(First first, Second second) {
 
 // N lanes, N any number: whole messages first, then one that is padded with lanes that are off.
 template <class Place, class T, int N, int Count, Hints hints>
-XEFORGE_INLINE vec<T, N * Count> gather_lanes(vec<typename Place::address, N> addresses, mask_vec<N> mask,
-                                              vec<T, N * Count> old) {
+XEFORGE_INLINE raw_vector<T, N * Count> gather_lanes(raw_vector<typename Place::address, N> addresses, mask_vec<N> mask,
+                                                     raw_vector<T, N * Count> old) {
   constexpr int most = most_lanes(Count), padded = message_lanes(N, Count);
   if constexpr (N > most) {
     constexpr int rest = N - most;
@@ -88,7 +89,7 @@ XEFORGE_INLINE vec<T, N * Count> gather_lanes(vec<typename Place::address, N> ad
   }
 }
 template <class Place, class T, int N, int Count, Hints hints>
-XEFORGE_INLINE void scatter_lanes(vec<typename Place::address, N> addresses, vec<T, N * Count> values,
+XEFORGE_INLINE void scatter_lanes(raw_vector<typename Place::address, N> addresses, raw_vector<T, N * Count> values,
                                   mask_vec<N> mask) {
   constexpr int most = most_lanes(Count), padded = message_lanes(N, Count);
   if constexpr (N > most) {
@@ -106,7 +107,7 @@ XEFORGE_INLINE void scatter_lanes(vec<typename Place::address, N> addresses, vec
   }
 }
 template <class T, int N, int Count, Hints hints>
-XEFORGE_INLINE void prefetch_lanes(vec<std::uint64_t, N> addresses, mask_vec<N> mask) {
+XEFORGE_INLINE void prefetch_lanes(raw_vector<std::uint64_t, N> addresses, mask_vec<N> mask) {
   constexpr int most = most_lanes(Count), padded = message_lanes(N, Count);
   if constexpr (N > most) {
     prefetch_lanes<T, most, Count, hints>(slice<0, most>(addresses), slice<0, most>(mask));
@@ -120,10 +121,10 @@ XEFORGE_INLINE void prefetch_lanes(vec<std::uint64_t, N> addresses, mask_vec<N> 
 
 // VS elements per lane, element e of lane l at index e * N + l, as many at a time as a message takes; E are done.
 template <class Place, class T, int N, int VS, Hints hints, int E = 0>
-XEFORGE_INLINE vec<T, N*(VS - E)> gather_elements(vec<typename Place::address, N> addresses, mask_vec<N> mask,
-                                                  vec<T, N*(VS - E)> old) {
+XEFORGE_INLINE raw_vector<T, N*(VS - E)> gather_elements(raw_vector<typename Place::address, N> addresses,
+                                                         mask_vec<N> mask, raw_vector<T, N*(VS - E)> old) {
   constexpr int count = message_elements<T>(VS - E), rest = VS - E - count;
-  const vec<T, N * count> first = gather_lanes<Place, T, N, count, hints>(
+  const raw_vector<T, N * count> first = gather_lanes<Place, T, N, count, hints>(
       addresses + static_cast<typename Place::address>(E * sizeof(T)), mask, slice<0, N * count>(old));
   if constexpr (rest == 0)
     return first;
@@ -132,7 +133,7 @@ XEFORGE_INLINE vec<T, N*(VS - E)> gather_elements(vec<typename Place::address, N
                   gather_elements<Place, T, N, VS, hints, E + count>(addresses, mask, slice<N * count, N * rest>(old)));
 }
 template <class Place, class T, int N, int VS, Hints hints, int E = 0>
-XEFORGE_INLINE void scatter_elements(vec<typename Place::address, N> addresses, vec<T, N * VS> values,
+XEFORGE_INLINE void scatter_elements(raw_vector<typename Place::address, N> addresses, raw_vector<T, N * VS> values,
                                      mask_vec<N> mask) {
   constexpr int count = message_elements<T>(VS - E);
   scatter_lanes<Place, T, N, count, hints>(addresses + static_cast<typename Place::address>(E * sizeof(T)),
@@ -143,15 +144,16 @@ XEFORGE_INLINE void scatter_elements(vec<typename Place::address, N> addresses, 
 } // namespace detail
 
 template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE vec<T, N * VS> gather(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask,
-                                     vec<T, N * VS> pass_thru) {
+XEFORGE_INLINE raw_vector<T, N * VS> gather(const T* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
+                                            raw_vector<T, N * VS> pass_thru) {
   static_assert(detail::legal_for_load(hints), "gather: the hardware has no such pair of cache hints");
   return detail::gather_elements<detail::Global, T, N, VS, hints>(offsets + reinterpret_cast<std::uint64_t>(base), mask,
                                                                   pass_thru);
 }
 
 template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE void scatter(T* base, vec<std::uint64_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
+XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N * VS> values,
+                            mask_vec<N> mask) {
   static_assert(detail::legal_for_store(hints), "scatter: the hardware has no such pair of cache hints");
   detail::scatter_elements<detail::Global, T, N, VS, hints>(offsets + reinterpret_cast<std::uint64_t>(base), values,
                                                             mask);
@@ -159,7 +161,7 @@ XEFORGE_INLINE void scatter(T* base, vec<std::uint64_t, N> offsets, vec<T, N * V
 
 // Cache lines of 64 bytes: one element of each that the VS elements of a lane lie in.
 template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE void prefetch_lanes(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask) {
+XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask) {
   constexpr int bytes = VS * static_cast<int>(sizeof(T));
   const auto addresses = offsets + reinterpret_cast<std::uint64_t>(base);
   [&]<int... line>(std::integer_sequence<int, line...>) {

@@ -54,7 +54,7 @@ XEFORGE_INLINE void named_barrier_wait(std::uint32_t barrier) {
 // Dimensions come in SYCL order (0 slowest), the hardware's x is the fastest: x is D - 1.
 namespace detail {
 template <int D>
-XEFORGE_INLINE std::uint32_t component(vec<std::int32_t, 3> xyz, int d) {
+XEFORGE_INLINE std::uint32_t component(raw_vector<std::int32_t, 3> xyz, int d) {
   return static_cast<std::uint32_t>(xyz[D - 1 - d]);
 }
 } // namespace detail
@@ -68,15 +68,15 @@ XEFORGE_INLINE std::uint32_t group_id(int d) {
 }
 template <int D>
 XEFORGE_INLINE std::uint32_t local_id(int d) {
-  return detail::component<D>(genx::local_id<vec<std::int32_t, 3>>(), d);
+  return detail::component<D>(genx::local_id<raw_vector<std::int32_t, 3>>(), d);
 }
 template <int D>
 XEFORGE_INLINE std::uint32_t local_range(int d) {
-  return detail::component<D>(genx::local_size<vec<std::int32_t, 3>>(), d);
+  return detail::component<D>(genx::local_size<raw_vector<std::int32_t, 3>>(), d);
 }
 template <int D>
 XEFORGE_INLINE std::uint32_t group_range(int d) {
-  return detail::component<D>(genx::group_count<vec<std::int32_t, 3>>(), d);
+  return detail::component<D>(genx::group_count<raw_vector<std::int32_t, 3>>(), d);
 }
 
 XEFORGE_INLINE std::int32_t hardware_thread_id() { return genx::get_hwid<std::int32_t>(); }

@@ -20,20 +20,21 @@ using block_unit_t =
 
 // Places are Global and Local; on is the predicate of the whole block, and a load gives old where it is off.
 template <class Place, class Unit, int N, Hints hints>
-XEFORGE_INLINE vec<Unit, N> load_units(typename Place::address address) {
+XEFORGE_INLINE raw_vector<Unit, N> load_units(typename Place::address address) {
   constexpr int head = block_elements(N);
-  const auto first = load_message<Place, vec<Unit, head>, Unit, head, order_block, hints>(
-      predicate<1>(true), vec<typename Place::address, 1>(address));
+  const auto first = load_message<Place, raw_vector<Unit, head>, Unit, head, order_block, hints>(
+      predicate<1>(true), raw_vector<typename Place::address, 1>(address));
   if constexpr (head == N)
     return first;
   else
     return joined(first, load_units<Place, Unit, N - head, hints>(address + head * sizeof(Unit)));
 }
 template <class Place, class Unit, int N, Hints hints>
-XEFORGE_INLINE vec<Unit, N> load_units_if(typename Place::address address, predicate<1> on, vec<Unit, N> old) {
+XEFORGE_INLINE raw_vector<Unit, N> load_units_if(typename Place::address address, predicate<1> on,
+                                                 raw_vector<Unit, N> old) {
   constexpr int head = block_elements(N);
   const auto first = load_merge_message<Place, Unit, head, order_block, hints>(
-      on, vec<typename Place::address, 1>(address), slice<0, head>(old));
+      on, raw_vector<typename Place::address, 1>(address), slice<0, head>(old));
   if constexpr (head == N)
     return first;
   else
@@ -41,9 +42,9 @@ XEFORGE_INLINE vec<Unit, N> load_units_if(typename Place::address address, predi
                                                                      slice<head, N - head>(old)));
 }
 template <class Place, class Unit, int N, Hints hints>
-XEFORGE_INLINE void store_units(typename Place::address address, vec<Unit, N> values, predicate<1> on) {
+XEFORGE_INLINE void store_units(typename Place::address address, raw_vector<Unit, N> values, predicate<1> on) {
   constexpr int head = block_elements(N);
-  store_message<Place, Unit, head, order_block, hints>(on, vec<typename Place::address, 1>(address),
+  store_message<Place, Unit, head, order_block, hints>(on, raw_vector<typename Place::address, 1>(address),
                                                        slice<0, head>(values));
   if constexpr (head != N)
     store_units<Place, Unit, N - head, hints>(address + head * sizeof(Unit), slice<head, N - head>(values), on);
@@ -61,10 +62,10 @@ constexpr int alignment_at(int alignment, std::size_t offset) {
 }
 
 template <class Element, int N, int Alignment>
-XEFORGE_INLINE vec<Element, N> load_plain(const char* address) {
+XEFORGE_INLINE raw_vector<Element, N> load_plain(const char* address) {
   constexpr int head = largest_power_of_two_up_to(N);
   using Memory = typename InMemory<Element, head, Alignment>::type;
-  const vec<Element, head> first = *reinterpret_cast<const Memory*>(address);
+  const raw_vector<Element, head> first = *reinterpret_cast<const Memory*>(address);
   if constexpr (head == N)
     return first;
   else {
@@ -74,7 +75,7 @@ XEFORGE_INLINE vec<Element, N> load_plain(const char* address) {
 }
 
 template <class Element, int N, int Alignment>
-XEFORGE_INLINE void store_plain(char* address, vec<Element, N> values) {
+XEFORGE_INLINE void store_plain(char* address, raw_vector<Element, N> values) {
   constexpr int head = largest_power_of_two_up_to(N);
   using Memory = typename InMemory<Element, head, Alignment>::type;
   *reinterpret_cast<Memory*>(address) = slice<0, head>(values);
@@ -86,35 +87,36 @@ XEFORGE_INLINE void store_plain(char* address, vec<Element, N> values) {
 } // namespace detail
 
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE vec<T, N> load(const T* address) {
+XEFORGE_INLINE raw_vector<T, N> load(const T* address) {
   static_assert(detail::legal_for_load(hints), "load: the hardware has no such pair of cache hints");
   using Unit = detail::block_unit_t<T, N, Alignment>;
   if constexpr (detail::is_plain(hints) || std::is_void_v<Unit>)
-    return bit_cast<vec<T, N>>(
+    return bit_cast<raw_vector<T, N>>(
         detail::load_plain<detail::device_element_t<T>, N, Alignment>(reinterpret_cast<const char*>(address)));
   else
-    return bit_cast<vec<T, N>>(
+    return bit_cast<raw_vector<T, N>>(
         detail::load_units<detail::Global, Unit, static_cast<int>(N * sizeof(T) / sizeof(Unit)), hints>(
             reinterpret_cast<std::uint64_t>(address)));
 }
 
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE void store(T* address, vec<T, N> values) {
+XEFORGE_INLINE void store(T* address, raw_vector<T, N> values) {
   static_assert(detail::legal_for_store(hints), "store: the hardware has no such pair of cache hints");
   using Unit = detail::block_unit_t<T, N, Alignment>;
   if constexpr (detail::is_plain(hints) || std::is_void_v<Unit>)
     detail::store_plain<detail::device_element_t<T>, N, Alignment>(
-        reinterpret_cast<char*>(address), bit_cast<vec<detail::device_element_t<T>, N>>(values));
+        reinterpret_cast<char*>(address), bit_cast<raw_vector<detail::device_element_t<T>, N>>(values));
   else {
     constexpr int units = static_cast<int>(N * sizeof(T) / sizeof(Unit));
-    detail::store_units<detail::Global, Unit, units, hints>(
-        reinterpret_cast<std::uint64_t>(address), bit_cast<vec<Unit, units>>(values), detail::predicate<1>(true));
+    detail::store_units<detail::Global, Unit, units, hints>(reinterpret_cast<std::uint64_t>(address),
+                                                            bit_cast<raw_vector<Unit, units>>(values),
+                                                            detail::predicate<1>(true));
   }
 }
 
 // With a predicate: messages carry it; what no message can move goes around a branch.
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE vec<T, N> load_if(const T* address, mask_vec<1> predicate, vec<T, N> pass_thru) {
+XEFORGE_INLINE raw_vector<T, N> load_if(const T* address, mask_vec<1> predicate, raw_vector<T, N> pass_thru) {
   static_assert(detail::legal_for_load(hints), "load: the hardware has no such pair of cache hints");
   using Unit = detail::block_unit_t<T, N, Alignment>;
   if constexpr (std::is_void_v<Unit>) {
@@ -123,13 +125,13 @@ XEFORGE_INLINE vec<T, N> load_if(const T* address, mask_vec<1> predicate, vec<T,
     return load<T, N, Alignment, hints>(address);
   } else {
     constexpr int units = static_cast<int>(N * sizeof(T) / sizeof(Unit));
-    return bit_cast<vec<T, N>>(detail::load_units_if<detail::Global, Unit, units, hints>(
+    return bit_cast<raw_vector<T, N>>(detail::load_units_if<detail::Global, Unit, units, hints>(
         reinterpret_cast<std::uint64_t>(address), detail::to_predicate<1>(predicate),
-        bit_cast<vec<Unit, units>>(pass_thru)));
+        bit_cast<raw_vector<Unit, units>>(pass_thru)));
   }
 }
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE void store_if(T* address, vec<T, N> values, mask_vec<1> predicate) {
+XEFORGE_INLINE void store_if(T* address, raw_vector<T, N> values, mask_vec<1> predicate) {
   static_assert(detail::legal_for_store(hints), "store: the hardware has no such pair of cache hints");
   using Unit = detail::block_unit_t<T, N, Alignment>;
   if constexpr (std::is_void_v<Unit>) {
@@ -138,7 +140,7 @@ XEFORGE_INLINE void store_if(T* address, vec<T, N> values, mask_vec<1> predicate
   } else {
     constexpr int units = static_cast<int>(N * sizeof(T) / sizeof(Unit));
     detail::store_units<detail::Global, Unit, units, hints>(reinterpret_cast<std::uint64_t>(address),
-                                                            bit_cast<vec<Unit, units>>(values),
+                                                            bit_cast<raw_vector<Unit, units>>(values),
                                                             detail::to_predicate<1>(predicate));
   }
 }
@@ -155,7 +157,7 @@ XEFORGE_INLINE void prefetch(const T* address) {
   constexpr int words = (N * static_cast<int>(sizeof(T)) + 3) / 4;
   constexpr int head = words < 64 ? detail::next_power_of_two(words) : 64;
   detail::prefetch_message<std::uint32_t, head, detail::order_block, detail::hints_of_prefetch(hints)>(
-      detail::predicate<1>(true), vec<std::uint64_t, 1>(reinterpret_cast<std::uint64_t>(address)));
+      detail::predicate<1>(true), raw_vector<std::uint64_t, 1>(reinterpret_cast<std::uint64_t>(address)));
   if constexpr (words > head)
     prefetch<std::uint32_t, words - head, hints>(reinterpret_cast<const std::uint32_t*>(address) + head);
 }

@@ -11,7 +11,7 @@ namespace port {
 
 // The hardware's descriptor: address, width, height, pitch, x, y, shape of the block.
 struct Payload2d {
-  vec<std::uint32_t, 16> words = vec<std::uint32_t, 16>(0);
+  raw_vector<std::uint32_t, 16> words = raw_vector<std::uint32_t, 16>(0);
 };
 template <SurfaceWord word>
 XEFORGE_INLINE std::uint32_t get_word(const Payload2d& payload) {
@@ -59,28 +59,30 @@ constexpr int place_in_padded(int compact) {
 
 // Registers as a message fills them, as a vector of N elements; and back.
 template <Block2d block, int N, class Unit, int Padded>
-XEFORGE_INLINE vec<Unit, N> from_message(vec<Unit, Padded> registers) {
+XEFORGE_INLINE raw_vector<Unit, N> from_message(raw_vector<Unit, Padded> registers) {
   if constexpr (N == Padded)
     return registers;
   else
     return [&]<int... i>(std::integer_sequence<int, i...>) {
-      return vec<Unit, N>(__builtin_shufflevector(registers, registers, place_in_padded<block, sizeof(Unit), N>(i)...));
+      return raw_vector<Unit, N>(
+          __builtin_shufflevector(registers, registers, place_in_padded<block, sizeof(Unit), N>(i)...));
     }(lanes<N>{});
 }
 template <Block2d block, int Padded, class Unit, int N>
-XEFORGE_INLINE vec<Unit, Padded> to_message(vec<Unit, N> elements) {
+XEFORGE_INLINE raw_vector<Unit, Padded> to_message(raw_vector<Unit, N> elements) {
   if constexpr (N == Padded)
     return elements;
   else {
     const auto wide = widened<Padded>(elements);
     return [&]<int... i>(std::integer_sequence<int, i...>) {
-      return vec<Unit, Padded>(__builtin_shufflevector(wide, wide, place_in_compact<block, sizeof(Unit), N>(i)...));
+      return raw_vector<Unit, Padded>(
+          __builtin_shufflevector(wide, wide, place_in_compact<block, sizeof(Unit), N>(i)...));
     }(lanes<Padded>{});
   }
 }
 
-XEFORGE_INLINE vec<std::int8_t, 2> cache_controls(Hints hints) {
-  return vec<std::int8_t, 2>{code(hints.l1), code(hints.l2)};
+XEFORGE_INLINE raw_vector<std::int8_t, 2> cache_controls(Hints hints) {
+  return raw_vector<std::int8_t, 2>{code(hints.l1), code(hints.l2)};
 }
 constexpr Hints prefetch_hints(Hints hints) {
   return legal_for_prefetch(hints) ? hints : Hints{cache_hint::cached, cache_hint::cached};
@@ -89,20 +91,20 @@ constexpr Hints prefetch_hints(Hints hints) {
 
 // ---- from a surface -------------------------------------------------------------------------------------------------
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> load_2d(const Surface2d& surface) {
+XEFORGE_INLINE raw_vector<T, N> load_2d(const Surface2d& surface) {
   static_assert(detail::legal_for_load(hints), "2D load: the hardware has no such pair of cache hints");
   using Unit = detail::unit_2d_t<sizeof(T)>;
   constexpr int padded = padded_elements(block, sizeof(T));
-  const auto registers = genx::lsc_load2d_stateless<vec<Unit, padded>>(
+  const auto registers = genx::lsc_load2d_stateless<raw_vector<Unit, padded>>(
       detail::predicate<1>(true), detail::code(hints.l1), detail::code(hints.l2), detail::data_size_2d(sizeof(T)),
       detail::order_2d(block), std::int8_t(block.count), std::int16_t(block.width), std::int16_t(block.height),
       detail::transform_2d(block), reinterpret_cast<std::uint64_t>(surface.base), surface.width, surface.height,
       surface.pitch, surface.x, surface.y);
-  return bit_cast<vec<T, N>>(detail::from_message<block, N, Unit, padded>(registers));
+  return bit_cast<raw_vector<T, N>>(detail::from_message<block, N, Unit, padded>(registers));
 }
 
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE void store_2d(const Surface2d& surface, vec<T, N> values) {
+XEFORGE_INLINE void store_2d(const Surface2d& surface, raw_vector<T, N> values) {
   static_assert(detail::legal_for_store(hints), "2D store: the hardware has no such pair of cache hints");
   using Unit = detail::unit_2d_t<sizeof(T)>;
   constexpr int padded = padded_elements(block, sizeof(T));
@@ -110,7 +112,7 @@ XEFORGE_INLINE void store_2d(const Surface2d& surface, vec<T, N> values) {
       detail::predicate<1>(true), detail::code(hints.l1), detail::code(hints.l2), detail::data_size_2d(sizeof(T)),
       detail::order_2d(block), std::int8_t(block.count), std::int16_t(block.width), std::int16_t(block.height),
       std::int8_t(0), reinterpret_cast<std::uint64_t>(surface.base), surface.width, surface.height, surface.pitch,
-      surface.x, surface.y, detail::to_message<block, padded, Unit, N>(bit_cast<vec<Unit, N>>(values)));
+      surface.x, surface.y, detail::to_message<block, padded, Unit, N>(bit_cast<raw_vector<Unit, N>>(values)));
 }
 
 template <class T, Block2d block, Hints hints>
@@ -125,11 +127,11 @@ XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
 
 // ---- from a descriptor ----------------------------------------------------------------------------------------------
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> load_2d(const Payload2d& payload) {
+XEFORGE_INLINE raw_vector<T, N> load_2d(const Payload2d& payload) {
   static_assert(detail::legal_for_load(hints), "2D load: the hardware has no such pair of cache hints");
   using Unit = detail::unit_2d_t<sizeof(T)>;
   constexpr int padded = padded_elements(block, sizeof(T));
-  using Registers = vec<Unit, padded>;
+  using Registers = raw_vector<Unit, padded>;
   const auto message = [&](auto intrinsic) {
     return intrinsic(true, detail::cache_controls(hints), std::int8_t(block.count), std::int16_t(block.width),
                      std::int16_t(block.height), payload.words, std::int32_t(0), std::int32_t(0), Registers(0));
@@ -141,18 +143,18 @@ XEFORGE_INLINE vec<T, N> load_2d(const Payload2d& payload) {
     registers = message([](auto... a) { return genx::lsc_load_2d_ugm_desc_vnni<Registers>(a...); });
   else
     registers = message([](auto... a) { return genx::lsc_load_2d_ugm_desc<Registers>(a...); });
-  return bit_cast<vec<T, N>>(detail::from_message<block, N, Unit, padded>(registers));
+  return bit_cast<raw_vector<T, N>>(detail::from_message<block, N, Unit, padded>(registers));
 }
 
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE void store_2d(const Payload2d& payload, vec<T, N> values) {
+XEFORGE_INLINE void store_2d(const Payload2d& payload, raw_vector<T, N> values) {
   static_assert(detail::legal_for_store(hints), "2D store: the hardware has no such pair of cache hints");
   using Unit = detail::unit_2d_t<sizeof(T)>;
   constexpr int padded = padded_elements(block, sizeof(T));
   genx::lsc_store_2d_ugm_desc<void>(true, detail::cache_controls(hints), std::int8_t(block.count),
                                     std::int16_t(block.width), std::int16_t(block.height), payload.words,
                                     std::int32_t(0), std::int32_t(0),
-                                    detail::to_message<block, padded, Unit, N>(bit_cast<vec<Unit, N>>(values)));
+                                    detail::to_message<block, padded, Unit, N>(bit_cast<raw_vector<Unit, N>>(values)));
 }
 
 template <class T, Block2d block, Hints hints>
@@ -160,7 +162,7 @@ XEFORGE_INLINE void prefetch_2d(const Payload2d& payload) {
   using Unit = detail::unit_2d_t<sizeof(T)>;
   genx::lsc_prefetch_2d_ugm_desc<void>(true, detail::cache_controls(detail::prefetch_hints(hints)),
                                        std::int8_t(block.count), std::int16_t(block.width), std::int16_t(block.height),
-                                       payload.words, std::int32_t(0), std::int32_t(0), vec<Unit, 1>(0));
+                                       payload.words, std::int32_t(0), std::int32_t(0), raw_vector<Unit, 1>(0));
 }
 
 } // namespace port

@@ -13,11 +13,11 @@ inline constexpr bool native_half = true;
 
 // Comparisons of small floats as integers are for machines without half arithmetic; this one compares halves.
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> ordered_integer(vec<T, N> values) {
+XEFORGE_INLINE raw_vector<T, N> ordered_integer(raw_vector<T, N> values) {
   return values;
 }
 template <class T, int N>
-XEFORGE_INLINE auto is_nan(vec<T, N> values) {
+XEFORGE_INLINE auto is_nan(raw_vector<T, N> values) {
   return values != values;
 }
 
@@ -48,11 +48,11 @@ struct VectorTraits<Element __attribute__((ext_vector_type(N)))> {
 
 // The result type of an intrinsic with N elements: one element is a scalar, which branches and addresses take as it is.
 template <class T, int N>
-using value_of = std::conditional_t<N == 1, device_element_t<T>, vec<device_element_t<T>, N>>;
+using value_of = std::conditional_t<N == 1, device_element_t<T>, raw_vector<device_element_t<T>, N>>;
 
 // A register block as elements of T, without padding in between.
 template <class T, class Base>
-using block_of = vec<device_element_t<T>, VectorTraits<Base>::bytes / static_cast<int>(sizeof(T))>;
+using block_of = raw_vector<device_element_t<T>, VectorTraits<Base>::bytes / static_cast<int>(sizeof(T))>;
 
 template <int N>
 XEFORGE_INLINE predicate<N> to_predicate(mask_vec<N> mask) {
@@ -64,7 +64,7 @@ template <int First, int Count, class Vector>
 XEFORGE_INLINE auto slice(Vector values) {
   using Element = typename VectorTraits<Vector>::element;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<Element, Count>(__builtin_shufflevector(values, values, (First + i)...));
+    return raw_vector<Element, Count>(__builtin_shufflevector(values, values, (First + i)...));
   }(lanes<Count>{});
 }
 template <int Count, class Vector>
@@ -72,7 +72,7 @@ XEFORGE_INLINE auto widened(Vector values) {
   using Element = typename VectorTraits<Vector>::element;
   constexpr int n = VectorTraits<Vector>::count;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<Element, Count>(__builtin_shufflevector(values, values, (i < n ? i : -1)...));
+    return raw_vector<Element, Count>(__builtin_shufflevector(values, values, (i < n ? i : -1)...));
   }(lanes<Count>{});
 }
 template <class First, class Second>
@@ -81,7 +81,7 @@ XEFORGE_INLINE auto joined(First first, Second second) {
   constexpr int a = VectorTraits<First>::count, b = VectorTraits<Second>::count;
   const auto wide_first = widened<a + b>(first), wide_second = widened<a + b>(second);
   return [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<Element, a + b>(__builtin_shufflevector(wide_first, wide_second, (i < a ? i : b + i)...));
+    return raw_vector<Element, a + b>(__builtin_shufflevector(wide_first, wide_second, (i < a ? i : b + i)...));
   }(lanes<a + b>{});
 }
 
@@ -100,24 +100,24 @@ constexpr int next_power_of_two(int n) {
 // ---- regions ----------------------------------------------------------------------------------------------------
 // A region is what the hardware's operands are: constant strides and an offset that may be in a register.
 template <class T, int VStride, int Width, int Stride, int N, class Base>
-XEFORGE_INLINE vec<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
+XEFORGE_INLINE raw_vector<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
   using Block = detail::block_of<T, Base>;
   using Result = detail::value_of<T, N>;
-  using Elements = vec<detail::device_element_t<T>, N>;
+  using Elements = raw_vector<detail::device_element_t<T>, N>;
   const auto block = bit_cast<Block>(base);
   const auto offset = static_cast<std::int16_t>(byte_offset);
   if constexpr (detail::VectorTraits<Block>::count == N && Stride == 1 && (Width == N || VStride == Width))
-    return bit_cast<vec<T, N>>(block); // all of it: the offset is 0
+    return bit_cast<raw_vector<T, N>>(block); // all of it: the offset is 0
   else if constexpr (detail::is_float_element<T>)
-    return bit_cast<vec<T, N>>(Elements(genx::rdregionf<Result>(block, VStride, Width, Stride, offset, 0)));
+    return bit_cast<raw_vector<T, N>>(Elements(genx::rdregionf<Result>(block, VStride, Width, Stride, offset, 0)));
   else
-    return bit_cast<vec<T, N>>(Elements(genx::rdregioni<Result>(block, VStride, Width, Stride, offset, 0)));
+    return bit_cast<raw_vector<T, N>>(Elements(genx::rdregioni<Result>(block, VStride, Width, Stride, offset, 0)));
 }
 
 template <class T, int VStride, int Width, int Stride, int N, class Base>
-XEFORGE_INLINE void write_region(Base& base, vec<T, N> values, std::uint32_t byte_offset) {
+XEFORGE_INLINE void write_region(Base& base, raw_vector<T, N> values, std::uint32_t byte_offset) {
   using Block = detail::block_of<T, Base>;
-  const auto bits = bit_cast<vec<detail::device_element_t<T>, N>>(values);
+  const auto bits = bit_cast<raw_vector<detail::device_element_t<T>, N>>(values);
   const auto offset = static_cast<std::int16_t>(byte_offset);
   Block block = bit_cast<Block>(base);
   if constexpr (detail::VectorTraits<Block>::count == N && Stride == 1 && (Width == N || VStride == Width))
@@ -130,20 +130,21 @@ XEFORGE_INLINE void write_region(Base& base, vec<T, N> values, std::uint32_t byt
 }
 
 template <class T, int N, class Base>
-XEFORGE_INLINE vec<T, N> read_indirect(const Base& base, vec<std::uint16_t, N> byte_offsets) {
+XEFORGE_INLINE raw_vector<T, N> read_indirect(const Base& base, raw_vector<std::uint16_t, N> byte_offsets) {
   using Block = detail::block_of<T, Base>;
-  using Result = vec<detail::device_element_t<T>, N>;
+  using Result = raw_vector<detail::device_element_t<T>, N>;
   const auto block = bit_cast<Block>(base);
   if constexpr (detail::is_float_element<T>)
-    return bit_cast<vec<T, N>>(genx::rdregionf<Result>(block, 0, 1, 0, byte_offsets, 0));
+    return bit_cast<raw_vector<T, N>>(genx::rdregionf<Result>(block, 0, 1, 0, byte_offsets, 0));
   else
-    return bit_cast<vec<T, N>>(genx::rdregioni<Result>(block, 0, 1, 0, byte_offsets, 0));
+    return bit_cast<raw_vector<T, N>>(genx::rdregioni<Result>(block, 0, 1, 0, byte_offsets, 0));
 }
 
 template <class T, int N, class Base>
-XEFORGE_INLINE void write_indirect(Base& base, vec<T, N> values, vec<std::uint16_t, N> byte_offsets, mask_vec<N> mask) {
+XEFORGE_INLINE void write_indirect(Base& base, raw_vector<T, N> values, raw_vector<std::uint16_t, N> byte_offsets,
+                                   mask_vec<N> mask) {
   using Block = detail::block_of<T, Base>;
-  const auto bits = bit_cast<vec<detail::device_element_t<T>, N>>(values);
+  const auto bits = bit_cast<raw_vector<detail::device_element_t<T>, N>>(values);
   const auto on = detail::to_predicate<N>(mask);
   const auto block = bit_cast<Block>(base);
   if constexpr (detail::is_float_element<T>)
@@ -154,9 +155,9 @@ XEFORGE_INLINE void write_indirect(Base& base, vec<T, N> values, vec<std::uint16
 
 // ---- masks ------------------------------------------------------------------------------------------------------
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> select(mask_vec<N> mask, vec<T, N> on, vec<T, N> off) {
-  using Bits = vec<detail::device_element_t<T>, N>;
-  return bit_cast<vec<T, N>>(Bits(detail::to_predicate<N>(mask) ? bit_cast<Bits>(on) : bit_cast<Bits>(off)));
+XEFORGE_INLINE raw_vector<T, N> select(mask_vec<N> mask, raw_vector<T, N> on, raw_vector<T, N> off) {
+  using Bits = raw_vector<detail::device_element_t<T>, N>;
+  return bit_cast<raw_vector<T, N>>(Bits(detail::to_predicate<N>(mask) ? bit_cast<Bits>(on) : bit_cast<Bits>(off)));
 }
 
 namespace detail {
@@ -206,26 +207,26 @@ XEFORGE_INLINE std::uint32_t pack(mask_vec<N> mask) {
 
 template <int N>
 XEFORGE_INLINE mask_vec<N> unpack(std::uint32_t bits) {
-  const vec<std::uint32_t, N> lane = [&]<int... i>(std::integer_sequence<int, i...>) {
-    return vec<std::uint32_t, N>{static_cast<std::uint32_t>(i)...};
+  const raw_vector<std::uint32_t, N> lane = [&]<int... i>(std::integer_sequence<int, i...>) {
+    return raw_vector<std::uint32_t, N>{static_cast<std::uint32_t>(i)...};
   }(lanes<N>{});
-  return __builtin_convertvector((vec<std::uint32_t, N>(bits) >> lane) & 1u, mask_vec<N>);
+  return __builtin_convertvector((raw_vector<std::uint32_t, N>(bits) >> lane) & 1u, mask_vec<N>);
 }
 
 // ---- conversions ------------------------------------------------------------------------------------------------
 namespace detail {
 // Truncates and saturates; the hardware gives 0 for NaN.
 template <class To, class From, int N>
-XEFORGE_INLINE vec<To, N> saturate_to_integer(vec<From, N> values) {
+XEFORGE_INLINE raw_vector<To, N> saturate_to_integer(raw_vector<From, N> values) {
   if constexpr (std::is_signed_v<To>)
-    return genx::fptosi_sat<vec<To, N>>(values);
+    return genx::fptosi_sat<raw_vector<To, N>>(values);
   else
-    return genx::fptoui_sat<vec<To, N>>(values);
+    return genx::fptoui_sat<raw_vector<To, N>>(values);
 }
 } // namespace detail
 
 template <class To, class From, int N>
-XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
+XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
   using RawTo = raw_element_t<To>;
   using RawFrom = raw_element_t<From>;
   constexpr bool from_half = std::is_same_v<RawFrom, _Float16>;
@@ -233,13 +234,14 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
     return values;
   else if constexpr (detail::is_bfloat16<From>)
     return convert<To, float, N>(
-        genx::internal::cast_from_bf16<vec<float, N>>(bit_cast<vec<std::uint16_t, N>>(values)));
+        genx::internal::cast_from_bf16<raw_vector<float, N>>(bit_cast<raw_vector<std::uint16_t, N>>(values)));
   else if constexpr (detail::is_bfloat16<To>)
-    return bit_cast<vec<To, N>>(genx::internal::cast_to_bf16<vec<std::uint16_t, N>>(convert<float, From, N>(values)));
+    return bit_cast<raw_vector<To, N>>(
+        genx::internal::cast_to_bf16<raw_vector<std::uint16_t, N>>(convert<float, From, N>(values)));
   else if constexpr (detail::is_tfloat32<From>)
-    return convert<To, float, N>(bit_cast<vec<float, N>>(values));
+    return convert<To, float, N>(bit_cast<raw_vector<float, N>>(values));
   else if constexpr (detail::is_tfloat32<To>)
-    return bit_cast<vec<To, N>>(genx::tf32_cvt<vec<std::uint32_t, N>>(convert<float, From, N>(values)));
+    return bit_cast<raw_vector<To, N>>(genx::tf32_cvt<raw_vector<std::uint32_t, N>>(convert<float, From, N>(values)));
   else if constexpr (from_half && !std::is_same_v<RawTo, float>)
     return convert<To, float, N>(convert<float, From, N>(values));
   else if constexpr (std::is_floating_point_v<RawFrom> && std::is_integral_v<RawTo>)
@@ -247,7 +249,7 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
   else if constexpr (std::is_integral_v<RawFrom> && std::is_same_v<RawTo, _Float16>)
     return convert<To, float, N>(convert<float, From, N>(values));
   else
-    return __builtin_convertvector(values, vec<To, N>);
+    return __builtin_convertvector(values, raw_vector<To, N>);
 }
 
 } // namespace port

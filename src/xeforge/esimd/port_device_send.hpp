@@ -12,7 +12,7 @@ namespace detail {
 // Registers as words, whatever their elements.
 template <class Vector>
 XEFORGE_INLINE auto register_words(const Vector& registers) {
-  return bit_cast<vec<std::uint32_t, VectorTraits<Vector>::bytes / 4>>(registers);
+  return bit_cast<raw_vector<std::uint32_t, VectorTraits<Vector>::bytes / 4>>(registers);
 }
 constexpr std::int8_t message_modifier(MessageShape shape) {
   return static_cast<std::int8_t>((shape.ends_thread & 1) << 1 | (shape.checks_dependence & 1));

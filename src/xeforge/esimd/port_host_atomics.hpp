@@ -104,24 +104,25 @@ XEFORGE_INLINE Bits atomic_lane(Bits* address, Bits first, Bits second) {
 
 // What was there before (after predec: what is there now); 0 in lanes that are off, which touch nothing.
 template <atomic_op Op, class T, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> atomic(T* base, vec<std::uint64_t, N> offsets, vec<T, N> first, vec<T, N> second,
-                                mask_vec<N> mask) {
+XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N> first,
+                                       raw_vector<T, N> second, mask_vec<N> mask) {
   using Bits = detail::AtomicBits<T>;
-  const auto firsts = bit_cast<vec<Bits, N>>(first), seconds = bit_cast<vec<Bits, N>>(second);
-  const vec<std::uint64_t, N> addresses = offsets + reinterpret_cast<std::uint64_t>(base);
-  vec<Bits, N> old(0);
+  const auto firsts = bit_cast<raw_vector<Bits, N>>(first), seconds = bit_cast<raw_vector<Bits, N>>(second);
+  const raw_vector<std::uint64_t, N> addresses = offsets + reinterpret_cast<std::uint64_t>(base);
+  raw_vector<Bits, N> old(0);
   for (int lane = 0; lane < N; ++lane)
     if (mask[lane])
       old[lane] =
           detail::atomic_lane<Op, T>(reinterpret_cast<Bits*>(addresses[lane]), Bits(firsts[lane]), Bits(seconds[lane]));
-  return bit_cast<vec<T, N>>(old);
+  return bit_cast<raw_vector<T, N>>(old);
 }
 
 template <atomic_op Op, class T, int N>
-XEFORGE_INLINE vec<T, N> slm_atomic(vec<std::uint32_t, N> offsets, vec<T, N> first, vec<T, N> second,
-                                    mask_vec<N> mask) {
+XEFORGE_INLINE raw_vector<T, N> slm_atomic(raw_vector<std::uint32_t, N> offsets, raw_vector<T, N> first,
+                                           raw_vector<T, N> second, mask_vec<N> mask) {
   auto* base = reinterpret_cast<T*>(detail::slm_lanes<sizeof(T), N>(offsets, mask));
-  return atomic<Op, T, N, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), first, second, mask);
+  return atomic<Op, T, N, Hints{}>(base, __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), first, second,
+                                   mask);
 }
 
 } // namespace port

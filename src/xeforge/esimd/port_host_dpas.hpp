@@ -35,7 +35,7 @@ struct InMemory {
 // Writes a to memory and returns where it is, which the optimiser cannot tell: the elements are broadcast by loads, not
 // by permutations of registers.
 template <int N>
-XEFORGE_INLINE const InMemory<N>& in_memory(InMemory<N>& memory, vec<std::uint32_t, N> a) {
+XEFORGE_INLINE const InMemory<N>& in_memory(InMemory<N>& memory, raw_vector<std::uint32_t, N> a) {
   __builtin_memcpy(&memory, &a, N * sizeof(std::uint32_t));
   const InMemory<N>* place = &memory;
   __asm__("" : "+r"(place));
@@ -44,26 +44,28 @@ XEFORGE_INLINE const InMemory<N>& in_memory(InMemory<N>& memory, vec<std::uint32
 
 // bfloat16 by the dot instruction: step(sum, 32 bits of every column of B, the same of a row of A in all lanes).
 template <int Rows, int Columns>
-XEFORGE_INLINE vec<float, Rows * Columns> bfloat16_dpas(vec<float, Rows * Columns> c, vec<std::uint32_t, 8 * Columns> b,
-                                                        vec<std::uint32_t, 8 * Rows> a) {
-  return accumulate_rows<float, Rows, Columns, 8>(c, [&]<int r, int s>(vec<float, Columns> sum) XEFORGE_LAMBDA {
+XEFORGE_INLINE raw_vector<float, Rows * Columns> bfloat16_dpas(raw_vector<float, Rows * Columns> c,
+                                                               raw_vector<std::uint32_t, 8 * Columns> b,
+                                                               raw_vector<std::uint32_t, 8 * Rows> a) {
+  return accumulate_rows<float, Rows, Columns, 8>(c, [&]<int r, int s>(raw_vector<float, Columns> sum) XEFORGE_LAMBDA {
     return bfloat16_dot<Columns>(sum, row_of<std::uint32_t, Columns, s>(b), splat<Columns, r * 8 + s>(a));
   });
 }
 
 // Elements of 16 bits, or tfloat32, in float. K elements in a row of A.
 template <dpas_argument_type Precision, int Rows, int Columns>
-XEFORGE_INLINE vec<float, Rows * Columns> float_dpas(vec<float, Rows * Columns> c, vec<std::uint32_t, 8 * Columns> b,
-                                                     vec<std::uint32_t, 8 * Rows> a) {
+XEFORGE_INLINE raw_vector<float, Rows * Columns> float_dpas(raw_vector<float, Rows * Columns> c,
+                                                            raw_vector<std::uint32_t, 8 * Columns> b,
+                                                            raw_vector<std::uint32_t, 8 * Rows> a) {
   constexpr int k = 8 * 32 / dpas_bits<Precision>;
   InMemory<Rows * k> memory;
   const auto& a_elements =
-      in_memory<Rows * k>(memory, bit_cast<vec<std::uint32_t, Rows * k>>(widen_row<Precision, 8 * Rows>(a)));
-  return accumulate_rows<float, Rows, Columns, k>(c, [&]<int r, int s>(vec<float, Columns> sum) XEFORGE_LAMBDA {
+      in_memory<Rows * k>(memory, bit_cast<raw_vector<std::uint32_t, Rows * k>>(widen_row<Precision, 8 * Rows>(a)));
+  return accumulate_rows<float, Rows, Columns, k>(c, [&]<int r, int s>(raw_vector<float, Columns> sum) XEFORGE_LAMBDA {
     constexpr int element = summation_order<Precision>(s);
     const auto b_row = row_of<std::uint32_t, Columns, element * dpas_bits<Precision> / 32>(b);
-    const vec<float, Columns> y = widen_column<Precision, Columns, element>(b_row);
-    const vec<float, Columns> x(bit_cast<float>(a_elements.words[r * k + element]));
+    const raw_vector<float, Columns> y = widen_column<Precision, Columns, element>(b_row);
+    const raw_vector<float, Columns> x(bit_cast<float>(a_elements.words[r * k + element]));
     return __builtin_elementwise_fma(y, x, sum);
   });
 }
@@ -71,17 +73,18 @@ XEFORGE_INLINE vec<float, Rows * Columns> float_dpas(vec<float, Rows * Columns> 
 // Integers: pairs of them, widened to 16 bits, are multiplied and added at once. Both operands are taken apart alike,
 // so it does not matter which elements form a pair.
 template <dpas_argument_type PB, dpas_argument_type PA, int Rows, int Columns, int NB, int NA>
-XEFORGE_INLINE vec<std::uint32_t, Rows * Columns> integer_dpas(vec<std::uint32_t, Rows * Columns> c,
-                                                               vec<std::uint32_t, NB> b, vec<std::uint32_t, NA> a) {
+XEFORGE_INLINE raw_vector<std::uint32_t, Rows * Columns> integer_dpas(raw_vector<std::uint32_t, Rows * Columns> c,
+                                                                      raw_vector<std::uint32_t, NB> b,
+                                                                      raw_vector<std::uint32_t, NA> a) {
   constexpr int words = NA / Rows, pairs = 16 / dpas_bits<PA>;
-  vec<std::uint32_t, Rows * Columns> sums = c;
+  raw_vector<std::uint32_t, Rows * Columns> sums = c;
   const auto add_pair = [&]<int pair>() XEFORGE_LAMBDA {
     InMemory<NA> memory;
     const auto& x = in_memory<NA>(memory, pair_of_words<PA, pair, NA>(a));
-    const vec<std::uint32_t, NB> y = pair_of_words<PB, pair, NB>(b);
+    const raw_vector<std::uint32_t, NB> y = pair_of_words<PB, pair, NB>(b);
     sums = accumulate_rows<std::uint32_t, Rows, Columns, words>(
-        sums, [&]<int r, int s>(vec<std::uint32_t, Columns> sum) XEFORGE_LAMBDA {
-          const vec<std::uint32_t, Columns> a_pair(x.words[r * words + s]);
+        sums, [&]<int r, int s>(raw_vector<std::uint32_t, Columns> sum) XEFORGE_LAMBDA {
+          const raw_vector<std::uint32_t, Columns> a_pair(x.words[r * words + s]);
           return sum + multiply_pairs<Columns>(row_of<std::uint32_t, Columns, s>(y), a_pair);
         });
   };
@@ -96,24 +99,24 @@ constexpr bool is_integer_precision(dpas_argument_type precision) { return preci
 
 template <class T, class C, xmx::dpas_argument_type PB, xmx::dpas_argument_type PA, int Rows, int Columns, int NB,
           int NA>
-XEFORGE_INLINE vec<T, Rows * Columns> dpas(vec<C, Rows * Columns> c, vec<std::uint32_t, NB> b,
-                                           vec<std::uint32_t, NA> a) {
+XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> c, raw_vector<std::uint32_t, NB> b,
+                                                  raw_vector<std::uint32_t, NA> a) {
   constexpr int n = Rows * Columns;
   if constexpr (detail::is_integer_precision(PB)) {
-    const auto start = bit_cast<vec<std::uint32_t, n>>(c);
+    const auto start = bit_cast<raw_vector<std::uint32_t, n>>(c);
     // Operands of two widths: both in the wider one.
     if constexpr (detail::dpas_bits<PB> == detail::dpas_bits<PA>) {
-      return bit_cast<vec<T, n>>(detail::integer_dpas<PB, PA, Rows, Columns, NB, NA>(start, b, a));
+      return bit_cast<raw_vector<T, n>>(detail::integer_dpas<PB, PA, Rows, Columns, NB, NA>(start, b, a));
     } else {
       constexpr int b_bits = detail::dpas_bits<PB>, a_bits = detail::dpas_bits<PA>,
                     bits = b_bits > a_bits ? b_bits : a_bits;
       constexpr auto wide_b = detail::with_bits<PB>(bits), wide_a = detail::with_bits<PA>(bits);
       constexpr int nb = NB * bits / b_bits, na = NA * bits / a_bits;
-      return bit_cast<vec<T, n>>(detail::integer_dpas<wide_b, wide_a, Rows, Columns, nb, na>(
+      return bit_cast<raw_vector<T, n>>(detail::integer_dpas<wide_b, wide_a, Rows, Columns, nb, na>(
           start, detail::repack_columns<PB, wide_b, Columns, NB>(b), detail::repack_rows<PA, wide_a, Rows, NA>(a)));
     }
   } else {
-    const vec<float, n> start = convert<float, C, n>(c);
+    const raw_vector<float, n> start = convert<float, C, n>(c);
     if constexpr (PB == xmx::dpas_argument_type::bf16 && detail::has_bfloat16_dot)
       return convert<T, float, n>(detail::bfloat16_dpas<Rows, Columns>(start, b, a));
     else

@@ -37,20 +37,20 @@ XEFORGE_INLINE auto splat(Vector a) {
 
 // Row r of Columns elements.
 template <class T, int Columns, int Row, class Vector>
-XEFORGE_INLINE vec<T, Columns> row_of(const Vector& rows) {
+XEFORGE_INLINE raw_vector<T, Columns> row_of(const Vector& rows) {
   return read_region<T, Columns, Columns, 1, Columns>(rows, Row * Columns * sizeof(T));
 }
 
 // Replaces every row of c by step<row, s>(row) for s from 0 to Steps - 1; step after step, so that the rows' chains of
 // instructions run side by side.
 template <class T, int Rows, int Columns, int Steps, class Step>
-XEFORGE_INLINE vec<T, Rows * Columns> accumulate_rows(vec<T, Rows * Columns> c, Step step) {
+XEFORGE_INLINE raw_vector<T, Rows * Columns> accumulate_rows(raw_vector<T, Rows * Columns> c, Step step) {
   return [&]<int... r>(std::integer_sequence<int, r...>) XEFORGE_LAMBDA {
-    vec<T, Columns> sums[] = {row_of<T, Columns, r>(c)...};
+    raw_vector<T, Columns> sums[] = {row_of<T, Columns, r>(c)...};
     const auto one_step = [&]<int s>() XEFORGE_LAMBDA { ((sums[r] = step.template operator()<r, s>(sums[r])), ...); };
     [&]<int... s>(std::integer_sequence<int, s...>)
         XEFORGE_LAMBDA { (one_step.template operator()<s>(), ...); }(lanes<Steps>{});
-    vec<T, Rows * Columns> result;
+    raw_vector<T, Rows * Columns> result;
     (write_region<T, Columns, Columns, 1, Columns>(result, sums[r], r * Columns * sizeof(T)), ...);
     return result;
   }(lanes<Rows>{});
@@ -60,44 +60,46 @@ XEFORGE_INLINE vec<T, Rows * Columns> accumulate_rows(vec<T, Rows * Columns> c, 
 #if defined(__AVX512BF16__) && defined(__AVX512VL__)
 inline constexpr bool has_bfloat16_dot = true;
 template <int N>
-XEFORGE_INLINE vec<float, N> bfloat16_dot(vec<float, N> sum, vec<std::uint32_t, N> x, vec<std::uint32_t, N> y) {
+XEFORGE_INLINE raw_vector<float, N> bfloat16_dot(raw_vector<float, N> sum, raw_vector<std::uint32_t, N> x,
+                                                 raw_vector<std::uint32_t, N> y) {
   typedef float Floats __attribute__((vector_size(N * 4)));
   typedef __bf16 Pairs __attribute__((vector_size(N * 4)));
   if constexpr (N == 16)
-    return bit_cast<vec<float, N>>(
+    return bit_cast<raw_vector<float, N>>(
         __builtin_ia32_dpbf16ps_512(bit_cast<Floats>(sum), bit_cast<Pairs>(x), bit_cast<Pairs>(y)));
   else
-    return bit_cast<vec<float, N>>(
+    return bit_cast<raw_vector<float, N>>(
         __builtin_ia32_dpbf16ps_256(bit_cast<Floats>(sum), bit_cast<Pairs>(x), bit_cast<Pairs>(y)));
 }
 #else
 inline constexpr bool has_bfloat16_dot = false;
 template <int N>
-vec<float, N> bfloat16_dot(vec<float, N> sum, vec<std::uint32_t, N> x, vec<std::uint32_t, N> y);
+raw_vector<float, N> bfloat16_dot(raw_vector<float, N> sum, raw_vector<std::uint32_t, N> x,
+                                  raw_vector<std::uint32_t, N> y);
 #endif
 
 // The elements of A as floats, in their order.
 template <dpas_argument_type Precision, int N>
-XEFORGE_INLINE auto widen_row(vec<std::uint32_t, N> a) {
+XEFORGE_INLINE auto widen_row(raw_vector<std::uint32_t, N> a) {
   constexpr int n = N * 32 / dpas_bits<Precision>;
   if constexpr (Precision == dpas_argument_type::tf32)
-    return bit_cast<vec<float, n>>(vec<std::uint32_t, N>(a & tfloat32::significant_bits));
+    return bit_cast<raw_vector<float, n>>(raw_vector<std::uint32_t, N>(a & tfloat32::significant_bits));
   else if constexpr (Precision == dpas_argument_type::bf16)
-    return widen_bfloat16<n>(bit_cast<vec<bfloat16, n>>(a));
+    return widen_bfloat16<n>(bit_cast<raw_vector<bfloat16, n>>(a));
   else
-    return __builtin_convertvector(bit_cast<vec<half, n>>(a), vec<float, n>);
+    return __builtin_convertvector(bit_cast<raw_vector<half, n>>(a), raw_vector<float, n>);
 }
 
 // One element of every column, of the one or two that stand in its 32 bits.
 template <dpas_argument_type Precision, int N, int Element>
-XEFORGE_INLINE vec<float, N> widen_column(vec<std::uint32_t, N> words) {
+XEFORGE_INLINE raw_vector<float, N> widen_column(raw_vector<std::uint32_t, N> words) {
   if constexpr (Precision == dpas_argument_type::tf32) {
-    return bit_cast<vec<float, N>>(words & tfloat32::significant_bits);
+    return bit_cast<raw_vector<float, N>>(words & tfloat32::significant_bits);
   } else if constexpr (Precision == dpas_argument_type::bf16) {
-    return bit_cast<vec<float, N>>(Element % 2 == 0 ? words << 16u : words & 0xffff0000u);
+    return bit_cast<raw_vector<float, N>>(Element % 2 == 0 ? words << 16u : words & 0xffff0000u);
   } else {
-    const auto bits = __builtin_convertvector(Element % 2 == 0 ? words : words >> 16u, vec<std::uint16_t, N>);
-    return __builtin_convertvector(bit_cast<vec<half, N>>(bits), vec<float, N>);
+    const auto bits = __builtin_convertvector(Element % 2 == 0 ? words : words >> 16u, raw_vector<std::uint16_t, N>);
+    return __builtin_convertvector(bit_cast<raw_vector<half, N>>(bits), raw_vector<float, N>);
   }
 }
 
@@ -110,12 +112,13 @@ constexpr int summation_order(int s) {
 // ---- integers -------------------------------------------------------------------------------------------------------
 // Two elements of each 32 bits, as 16-bit integers in its two halves: element number Pair of each half.
 template <dpas_argument_type Precision, int Pair, int N>
-XEFORGE_INLINE vec<std::uint32_t, N> pair_of_words(vec<std::uint32_t, N> words) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> pair_of_words(raw_vector<std::uint32_t, N> words) {
   constexpr int bits = dpas_bits<Precision>, above = 16 - bits * (Pair + 1);
   using Lane = std::conditional_t<dpas_signed<Precision>, std::int16_t, std::uint16_t>;
-  using Lanes = vec<Lane, 2 * N>;
-  const vec<std::uint16_t, 2 * N> at_top = bit_cast<vec<std::uint16_t, 2 * N>>(words) << std::uint16_t(above);
-  return bit_cast<vec<std::uint32_t, N>>(Lanes(bit_cast<Lanes>(at_top) >> Lane(16 - bits)));
+  using Lanes = raw_vector<Lane, 2 * N>;
+  const raw_vector<std::uint16_t, 2 * N> at_top = bit_cast<raw_vector<std::uint16_t, 2 * N>>(words)
+                                                  << std::uint16_t(above);
+  return bit_cast<raw_vector<std::uint32_t, N>>(Lanes(bit_cast<Lanes>(at_top) >> Lane(16 - bits)));
 }
 
 #ifdef __AVX512BW__
@@ -126,9 +129,10 @@ inline constexpr bool has_wide_integers = false;
 
 // The sum of the products of the two 16-bit integers in each lane.
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> multiply_pairs(vec<std::uint32_t, N> x, vec<std::uint32_t, N> y) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> multiply_pairs(raw_vector<std::uint32_t, N> x,
+                                                           raw_vector<std::uint32_t, N> y) {
   if constexpr (N == 16 && !has_wide_integers) {
-    vec<std::uint32_t, N> result;
+    raw_vector<std::uint32_t, N> result;
     write_region<std::uint32_t, 8, 8, 1, 8>(
         result, multiply_pairs<8>(row_of<std::uint32_t, 8, 0>(x), row_of<std::uint32_t, 8, 0>(y)), 0);
     write_region<std::uint32_t, 8, 8, 1, 8>(
@@ -138,16 +142,18 @@ XEFORGE_INLINE vec<std::uint32_t, N> multiply_pairs(vec<std::uint32_t, N> x, vec
     typedef short Shorts __attribute__((vector_size(N * 4)));
 #ifdef __AVX512BW__
     if constexpr (N == 16)
-      return bit_cast<vec<std::uint32_t, N>>(__builtin_ia32_pmaddwd512(bit_cast<Shorts>(x), bit_cast<Shorts>(y)));
+      return bit_cast<raw_vector<std::uint32_t, N>>(
+          __builtin_ia32_pmaddwd512(bit_cast<Shorts>(x), bit_cast<Shorts>(y)));
 #endif
 #ifdef __AVX2__
     if constexpr (N == 8)
-      return bit_cast<vec<std::uint32_t, N>>(__builtin_ia32_pmaddwd256(bit_cast<Shorts>(x), bit_cast<Shorts>(y)));
+      return bit_cast<raw_vector<std::uint32_t, N>>(
+          __builtin_ia32_pmaddwd256(bit_cast<Shorts>(x), bit_cast<Shorts>(y)));
 #endif
-    using Integers = vec<std::int32_t, N>;
-    const auto low = [](vec<std::uint32_t, N> words) { return bit_cast<Integers>(words << 16u) >> 16; };
-    const auto high = [](vec<std::uint32_t, N> words) { return bit_cast<Integers>(words) >> 16; };
-    return bit_cast<vec<std::uint32_t, N>>(low(x) * low(y) + high(x) * high(y));
+    using Integers = raw_vector<std::int32_t, N>;
+    const auto low = [](raw_vector<std::uint32_t, N> words) { return bit_cast<Integers>(words << 16u) >> 16; };
+    const auto high = [](raw_vector<std::uint32_t, N> words) { return bit_cast<Integers>(words) >> 16; };
+    return bit_cast<raw_vector<std::uint32_t, N>>(low(x) * low(y) + high(x) * high(y));
   }
 }
 
@@ -164,29 +170,30 @@ XEFORGE_INLINE std::uint32_t packed_element(const std::uint32_t* words, int i) {
 
 // Rows of A as elements of a wider precision.
 template <dpas_argument_type From, dpas_argument_type To, int Rows, int N>
-XEFORGE_INLINE auto repack_rows(vec<std::uint32_t, N> packed) {
+XEFORGE_INLINE auto repack_rows(raw_vector<std::uint32_t, N> packed) {
   constexpr int growth = dpas_bits<To> / dpas_bits<From>, per_word = 32 / dpas_bits<To>;
   constexpr std::uint32_t mask = (1u << dpas_bits<To>)-1u;
   std::uint32_t words[N], wide[N * growth] = {};
   __builtin_memcpy(words, &packed, sizeof(words));
   for (int i = 0; i < N * growth * per_word; ++i)
     wide[i / per_word] |= (packed_element<From>(words, i) & mask) << (i % per_word * dpas_bits<To>);
-  vec<std::uint32_t, N * growth> result;
+  raw_vector<std::uint32_t, N * growth> result;
   __builtin_memcpy(&result, wide, sizeof(wide));
   return result;
 }
 
 // B in the VNNI layout likewise: what stands below each other in a column is one row here.
 template <dpas_argument_type From, dpas_argument_type To, int Columns, int N>
-XEFORGE_INLINE auto repack_columns(vec<std::uint32_t, N> packed) {
+XEFORGE_INLINE auto repack_columns(raw_vector<std::uint32_t, N> packed) {
   constexpr int depth = N / Columns;
   const auto transposed = [&]<int... i>(std::integer_sequence<int, i...>) XEFORGE_LAMBDA {
-    return vec<std::uint32_t, N>(__builtin_shufflevector(packed, packed, (i % depth * Columns + i / depth)...));
+    return raw_vector<std::uint32_t, N>(__builtin_shufflevector(packed, packed, (i % depth * Columns + i / depth)...));
   }(lanes<N>{});
   const auto wide = repack_rows<From, To, Columns, N>(transposed);
   constexpr int n = N * dpas_bits<To> / dpas_bits<From>, wide_depth = n / Columns;
   return [&]<int... i>(std::integer_sequence<int, i...>) XEFORGE_LAMBDA {
-    return vec<std::uint32_t, n>(__builtin_shufflevector(wide, wide, (i % Columns * wide_depth + i / Columns)...));
+    return raw_vector<std::uint32_t, n>(
+        __builtin_shufflevector(wide, wide, (i % Columns * wide_depth + i / Columns)...));
   }(lanes<n>{});
 }
 

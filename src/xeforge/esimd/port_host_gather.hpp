@@ -14,23 +14,23 @@ namespace detail {
 // next element it is steps bytes.
 template <class T, int N>
 struct LanePlaces {
-  vec<std::uint64_t, N> address, steps;
+  raw_vector<std::uint64_t, N> address, steps;
 
-  XEFORGE_INLINE LanePlaces(vec<std::uint64_t, N> addresses, mask_vec<N> mask, const T* own) {
-    const vec<std::uint64_t, N> index = [&]<int... i>(std::integer_sequence<int, i...>) {
-      return vec<std::uint64_t, N>{static_cast<std::uint64_t>(i)...};
+  XEFORGE_INLINE LanePlaces(raw_vector<std::uint64_t, N> addresses, mask_vec<N> mask, const T* own) {
+    const raw_vector<std::uint64_t, N> index = [&]<int... i>(std::integer_sequence<int, i...>) {
+      return raw_vector<std::uint64_t, N>{static_cast<std::uint64_t>(i)...};
     }(lanes<N>{});
-    const auto on = __builtin_convertvector(mask, vec<std::uint64_t, N>) != std::uint64_t(0);
+    const auto on = __builtin_convertvector(mask, raw_vector<std::uint64_t, N>) != std::uint64_t(0);
     address = on ? addresses : reinterpret_cast<std::uint64_t>(own) + index * sizeof(T);
-    steps = on ? vec<std::uint64_t, N>(sizeof(T)) : vec<std::uint64_t, N>(N * sizeof(T));
+    steps = on ? raw_vector<std::uint64_t, N>(sizeof(T)) : raw_vector<std::uint64_t, N>(N * sizeof(T));
   }
 };
 } // namespace detail
 
 // Lane l, element e is vector index e * N + l; address = base + offset of the lane + e elements.
 template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE vec<T, N * VS> gather(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask,
-                                     vec<T, N * VS> pass_thru) {
+XEFORGE_INLINE raw_vector<T, N * VS> gather(const T* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
+                                            raw_vector<T, N * VS> pass_thru) {
   detail::order_uncached<hints>(base);
   T own[N * VS], values[N * VS];
   __builtin_memcpy(static_cast<void*>(own), &pass_thru, sizeof(own));
@@ -41,13 +41,14 @@ XEFORGE_INLINE vec<T, N * VS> gather(const T* base, vec<std::uint64_t, N> offset
           &values[element * N + lane],
           reinterpret_cast<const void*>(places.address[lane] +
                                         static_cast<std::uint64_t>(element) * places.steps[lane]));
-  vec<T, N * VS> result;
+  raw_vector<T, N * VS> result;
   __builtin_memcpy(&result, values, sizeof(values));
   return result;
 }
 
 template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE void scatter(T* base, vec<std::uint64_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
+XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N * VS> values,
+                            mask_vec<N> mask) {
   T own[N * VS], elements[N * VS];
   __builtin_memcpy(static_cast<void*>(elements), &values, sizeof(elements));
   const detail::LanePlaces<T, N> places(offsets + reinterpret_cast<std::uint64_t>(base), mask, own);

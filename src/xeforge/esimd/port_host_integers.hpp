@@ -9,63 +9,65 @@ inline namespace XEFORGE_TARGET {
 namespace port {
 
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> leading_zeros(vec<std::uint32_t, N> x) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> leading_zeros(raw_vector<std::uint32_t, N> x) {
   for (int i = 0; i < N; ++i)
     x[i] = x[i] ? static_cast<std::uint32_t>(__builtin_clz(x[i])) : 32u;
   return x;
 }
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> reverse_bits(vec<std::uint32_t, N> x) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> reverse_bits(raw_vector<std::uint32_t, N> x) {
   return __builtin_elementwise_bitreverse(x);
 }
 
 // The field of width bits from offset on, sign-extended if T is signed. A width of 0 gives 0, a field that reaches
 // beyond bit 31 ends there.
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> extract_bits(vec<std::uint32_t, N> width, vec<std::uint32_t, N> offset, vec<T, N> x) {
-  using Words = vec<std::uint32_t, N>;
+XEFORGE_INLINE raw_vector<T, N> extract_bits(raw_vector<std::uint32_t, N> width, raw_vector<std::uint32_t, N> offset,
+                                             raw_vector<T, N> x) {
+  using Words = raw_vector<std::uint32_t, N>;
   const Words w = width & 31u, o = offset & 31u;
   const auto inside = w + o < 32u;
   const Words left = inside ? Words(32u - o - w) : Words(0);
   const Words right = inside ? Words(32u - w) : o;
-  const vec<T, N> at_top = bit_cast<vec<T, N>>(Words(bit_cast<Words>(x) << (left & 31u)));
-  const vec<T, N> field = at_top >> bit_cast<vec<T, N>>(Words(right & 31u));
-  return w == 0u ? vec<T, N>(0) : field;
+  const raw_vector<T, N> at_top = bit_cast<raw_vector<T, N>>(Words(bit_cast<Words>(x) << (left & 31u)));
+  const raw_vector<T, N> field = at_top >> bit_cast<raw_vector<T, N>>(Words(right & 31u));
+  return w == 0u ? raw_vector<T, N>(0) : field;
 }
 // base with its width bits from offset on replaced by the low ones of value.
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> insert_bits(vec<std::uint32_t, N> width, vec<std::uint32_t, N> offset,
-                                                 vec<std::uint32_t, N> value, vec<std::uint32_t, N> base) {
-  const vec<std::uint32_t, N> place = offset & 31u;
-  const vec<std::uint32_t, N> mask = ((vec<std::uint32_t, N>(1u) << (width & 31u)) - 1u) << place;
+XEFORGE_INLINE raw_vector<std::uint32_t, N>
+insert_bits(raw_vector<std::uint32_t, N> width, raw_vector<std::uint32_t, N> offset, raw_vector<std::uint32_t, N> value,
+            raw_vector<std::uint32_t, N> base) {
+  const raw_vector<std::uint32_t, N> place = offset & 31u;
+  const raw_vector<std::uint32_t, N> mask = ((raw_vector<std::uint32_t, N>(1u) << (width & 31u)) - 1u) << place;
   return ((value << place) & mask) | (base & ~mask);
 }
 
 // The upper half of the 64-bit product.
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> multiply_high(vec<T, N> x, vec<T, N> y) {
-  using Wide = vec<std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, N>;
+XEFORGE_INLINE raw_vector<T, N> multiply_high(raw_vector<T, N> x, raw_vector<T, N> y) {
+  using Wide = raw_vector<std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, N>;
   const Wide product = __builtin_convertvector(x, Wide) * __builtin_convertvector(y, Wide);
-  return __builtin_convertvector(product >> 32, vec<T, N>);
+  return __builtin_convertvector(product >> 32, raw_vector<T, N>);
 }
 
 // sum + the products of the four bytes of each lane, which are signed if Source is; wraps.
 template <class Source, int N>
-XEFORGE_INLINE vec<std::uint32_t, N> dot_of_bytes(vec<std::uint32_t, N> sum, vec<std::uint32_t, N> x,
-                                                  vec<std::uint32_t, N> y) {
-  using Lanes = vec<Source, N>;
+XEFORGE_INLINE raw_vector<std::uint32_t, N>
+dot_of_bytes(raw_vector<std::uint32_t, N> sum, raw_vector<std::uint32_t, N> x, raw_vector<std::uint32_t, N> y) {
+  using Lanes = raw_vector<Source, N>;
   for (std::uint32_t byte = 0; byte < 4; ++byte) {
     const std::uint32_t up = 24 - 8 * byte;
     const Lanes p = bit_cast<Lanes>(x << up) >> 24, q = bit_cast<Lanes>(y << up) >> 24;
-    sum += bit_cast<vec<std::uint32_t, N>>(Lanes(p * q));
+    sum += bit_cast<raw_vector<std::uint32_t, N>>(Lanes(p * q));
   }
   return sum;
 }
 
 // Every bit by the table Control: bit x + 2 y + 4 z of it.
 template <std::uint8_t Control, class T, int N>
-XEFORGE_INLINE vec<T, N> bitwise(vec<T, N> x, vec<T, N> y, vec<T, N> z) {
-  vec<T, N> result(0);
+XEFORGE_INLINE raw_vector<T, N> bitwise(raw_vector<T, N> x, raw_vector<T, N> y, raw_vector<T, N> z) {
+  raw_vector<T, N> result(0);
   const auto add = [&]<int i>() XEFORGE_LAMBDA {
     if constexpr ((Control >> i & 1) != 0)
       result |= (i & 1 ? x : ~x) & (i & 2 ? y : ~y) & (i & 4 ? z : ~z);
@@ -76,7 +78,7 @@ XEFORGE_INLINE vec<T, N> bitwise(vec<T, N> x, vec<T, N> y, vec<T, N> z) {
 
 // x - floor(x).
 template <int N>
-XEFORGE_INLINE vec<float, N> fraction(vec<float, N> x) {
+XEFORGE_INLINE raw_vector<float, N> fraction(raw_vector<float, N> x) {
   return x - __builtin_elementwise_floor(x);
 }
 

@@ -9,7 +9,7 @@ inline namespace XEFORGE_TARGET {
 namespace port {
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> fma(vec<T, N> x, vec<T, N> y, vec<T, N> z) {
+XEFORGE_INLINE raw_vector<T, N> fma(raw_vector<T, N> x, raw_vector<T, N> y, raw_vector<T, N> z) {
   return __builtin_elementwise_fma(x, y, z);
 }
 
@@ -21,7 +21,7 @@ inline constexpr bool computes_in_float =
 } // namespace detail
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> minimum(vec<T, N> x, vec<T, N> y) {
+XEFORGE_INLINE raw_vector<T, N> minimum(raw_vector<T, N> x, raw_vector<T, N> y) {
   if constexpr (detail::computes_in_float<T>)
     return convert<T, float, N>(minimum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
   else
@@ -29,7 +29,7 @@ XEFORGE_INLINE vec<T, N> minimum(vec<T, N> x, vec<T, N> y) {
 }
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> maximum(vec<T, N> x, vec<T, N> y) {
+XEFORGE_INLINE raw_vector<T, N> maximum(raw_vector<T, N> x, raw_vector<T, N> y) {
   if constexpr (detail::computes_in_float<T>)
     return convert<T, float, N>(maximum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
   else
@@ -38,7 +38,7 @@ XEFORGE_INLINE vec<T, N> maximum(vec<T, N> x, vec<T, N> y) {
 
 #define XEFORGE_PORT_ROUND(name, builtin)                                                                              \
   template <int N>                                                                                                     \
-  XEFORGE_INLINE vec<float, N> name(vec<float, N> x) {                                                                 \
+  XEFORGE_INLINE raw_vector<float, N> name(raw_vector<float, N> x) {                                                   \
     return builtin(x);                                                                                                 \
   }
 XEFORGE_PORT_ROUND(round_even, __builtin_elementwise_roundeven)
@@ -55,24 +55,24 @@ inline constexpr float rounding_shift = 0x1.8p+23f + 126.0f;
 // (1 + t) * 2^n, where shifted is n + rounding_shift. The power is built one too small and doubled at the end, so that
 // it stays finite as long as the result does; the smallest one is 0, which flushes results below 2^-125 to 0.
 template <int N>
-XEFORGE_INLINE vec<float, N> scale_by_power(vec<float, N> t, vec<float, N> shifted) {
-  const auto power = bit_cast<vec<float, N>>(bit_cast<vec<std::uint32_t, N>>(shifted) << 23u);
-  const vec<float, N> half_result = fma<float, N>(t, power, power);
+XEFORGE_INLINE raw_vector<float, N> scale_by_power(raw_vector<float, N> t, raw_vector<float, N> shifted) {
+  const auto power = bit_cast<raw_vector<float, N>>(bit_cast<raw_vector<std::uint32_t, N>>(shifted) << 23u);
+  const raw_vector<float, N> half_result = fma<float, N>(t, power, power);
   return half_result + half_result;
 }
 
 // To [low, high]; a NaN stays one.
 template <int N>
-XEFORGE_INLINE vec<float, N> clamp(vec<float, N> x, float low, float high) {
-  x = x < low ? vec<float, N>(low) : x;
-  return x > high ? vec<float, N>(high) : x;
+XEFORGE_INLINE raw_vector<float, N> clamp(raw_vector<float, N> x, float low, float high) {
+  x = x < low ? raw_vector<float, N>(low) : x;
+  return x > high ? raw_vector<float, N>(high) : x;
 }
 } // namespace detail
 
 // 2^x = 2^n * 2^f with n the nearest integer and |f| <= 1/2; 2^f by a degree 6 polynomial (error 0.03 of half an ulp).
 template <int N>
-XEFORGE_INLINE vec<float, N> exp2(vec<float, N> x) {
-  using Vector = vec<float, N>;
+XEFORGE_INLINE raw_vector<float, N> exp2(raw_vector<float, N> x) {
+  using Vector = raw_vector<float, N>;
   x = detail::clamp<N>(x, -126.0f,
                        128.0f); // the power must stay finite: infinity times a negative t would be no number
   const Vector shifted = x + detail::rounding_shift;
@@ -88,8 +88,8 @@ XEFORGE_INLINE vec<float, N> exp2(vec<float, N> x) {
 
 // e^x = 2^n * e^r with n = nearest(x / ln 2), r = x - n ln 2 in two pieces; e^r = 1 + r + r^2 q(r), degree 6 in all.
 template <int N>
-XEFORGE_INLINE vec<float, N> exp(vec<float, N> x) {
-  using Vector = vec<float, N>;
+XEFORGE_INLINE raw_vector<float, N> exp(raw_vector<float, N> x) {
+  using Vector = raw_vector<float, N>;
   x = detail::clamp<N>(x, -87.25f, 89.0f); // where n is -126 and 128
   const Vector shifted = fma<float, N>(x, Vector(0x1.715476p+0f), Vector(detail::rounding_shift));
   const Vector n = shifted - detail::rounding_shift;
@@ -107,15 +107,15 @@ namespace detail {
 // x = m * 2^e with m in [sqrt(1/2), sqrt(2)); returns ln(m) in two parts (high exact to the bits it has) and e.
 template <int N>
 struct Logarithm {
-  vec<float, N> fraction; // f = m - 1, exact
-  vec<float, N> tail;     // ln(m) - f
-  vec<float, N> exponent;
+  raw_vector<float, N> fraction; // f = m - 1, exact
+  raw_vector<float, N> tail;     // ln(m) - f
+  raw_vector<float, N> exponent;
 };
 
 template <int N>
-XEFORGE_INLINE Logarithm<N> decompose_logarithm(vec<float, N> x) {
-  using Vector = vec<float, N>;
-  using Words = vec<std::int32_t, N>;
+XEFORGE_INLINE Logarithm<N> decompose_logarithm(raw_vector<float, N> x) {
+  using Vector = raw_vector<float, N>;
+  using Words = raw_vector<std::int32_t, N>;
   const auto tiny = x < 0x1p-126f;
   const Words word = bit_cast<Words>(tiny ? x * 0x1p+25f : x);
   // Adding the distance from sqrt(1/2) to 1 makes the exponent field carry exactly where m would reach sqrt(2).
@@ -138,8 +138,8 @@ XEFORGE_INLINE Logarithm<N> decompose_logarithm(vec<float, N> x) {
 
 // Zero, infinity, negative numbers and NaN, common to the logarithms.
 template <int N>
-XEFORGE_INLINE vec<float, N> logarithm_corners(vec<float, N> x, vec<float, N> regular) {
-  using Vector = vec<float, N>;
+XEFORGE_INLINE raw_vector<float, N> logarithm_corners(raw_vector<float, N> x, raw_vector<float, N> regular) {
+  using Vector = raw_vector<float, N>;
   Vector result = x == __builtin_inff() ? Vector(__builtin_inff()) : regular;
   result = x == 0.0f ? Vector(-__builtin_inff()) : result;
   return x < 0.0f ? Vector(__builtin_nanf("")) : (x == x ? result : x);
@@ -147,8 +147,8 @@ XEFORGE_INLINE vec<float, N> logarithm_corners(vec<float, N> x, vec<float, N> re
 } // namespace detail
 
 template <int N>
-XEFORGE_INLINE vec<float, N> log(vec<float, N> x) {
-  using Vector = vec<float, N>;
+XEFORGE_INLINE raw_vector<float, N> log(raw_vector<float, N> x) {
+  using Vector = raw_vector<float, N>;
   const auto parts = detail::decompose_logarithm<N>(x);
   const Vector low = fma<float, N>(parts.exponent, Vector(0x1.7f7d1cp-20f), parts.tail);
   const Vector regular = fma<float, N>(parts.exponent, Vector(0x1.62e4p-1f), low + parts.fraction);
@@ -156,8 +156,8 @@ XEFORGE_INLINE vec<float, N> log(vec<float, N> x) {
 }
 
 template <int N>
-XEFORGE_INLINE vec<float, N> log2(vec<float, N> x) {
-  using Vector = vec<float, N>;
+XEFORGE_INLINE raw_vector<float, N> log2(raw_vector<float, N> x) {
+  using Vector = raw_vector<float, N>;
   const auto parts = detail::decompose_logarithm<N>(x);
   // log2(e) in two parts: the product with f keeps its low bits.
   const Vector high = parts.fraction * 0x1.7154p+0f;
@@ -168,61 +168,61 @@ XEFORGE_INLINE vec<float, N> log2(vec<float, N> x) {
 }
 
 template <int N>
-XEFORGE_INLINE vec<float, N> inv(vec<float, N> x) {
+XEFORGE_INLINE raw_vector<float, N> inv(raw_vector<float, N> x) {
   return 1.0f / x;
 }
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> ieee_sqrt(vec<T, N> x) {
+XEFORGE_INLINE raw_vector<T, N> ieee_sqrt(raw_vector<T, N> x) {
   return __builtin_elementwise_sqrt(x);
 }
 template <int N>
-XEFORGE_INLINE vec<float, N> sqrt(vec<float, N> x) {
+XEFORGE_INLINE raw_vector<float, N> sqrt(raw_vector<float, N> x) {
   return ieee_sqrt<float, N>(x);
 }
 template <int N>
-XEFORGE_INLINE vec<float, N> rsqrt(vec<float, N> x) {
+XEFORGE_INLINE raw_vector<float, N> rsqrt(raw_vector<float, N> x) {
   return 1.0f / ieee_sqrt<float, N>(x);
 }
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> ieee_div(vec<T, N> x, vec<T, N> y) {
+XEFORGE_INLINE raw_vector<T, N> ieee_div(raw_vector<T, N> x, raw_vector<T, N> y) {
   return x / y;
 }
 
 // The C library's scalar functions, lane by lane: exact enough, and no kernel here is short of sines.
 template <int N>
-XEFORGE_INLINE vec<float, N> sin(vec<float, N> x) {
+XEFORGE_INLINE raw_vector<float, N> sin(raw_vector<float, N> x) {
   for (int i = 0; i < N; ++i)
     x[i] = __builtin_sinf(x[i]);
   return x;
 }
 template <int N>
-XEFORGE_INLINE vec<float, N> cos(vec<float, N> x) {
+XEFORGE_INLINE raw_vector<float, N> cos(raw_vector<float, N> x) {
   for (int i = 0; i < N; ++i)
     x[i] = __builtin_cosf(x[i]);
   return x;
 }
 template <int N>
-XEFORGE_INLINE vec<float, N> pow(vec<float, N> x, vec<float, N> y) {
+XEFORGE_INLINE raw_vector<float, N> pow(raw_vector<float, N> x, raw_vector<float, N> y) {
   for (int i = 0; i < N; ++i)
     x[i] = __builtin_powf(x[i], y[i]);
   return x;
 }
 
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> count_bits(vec<std::uint32_t, N> x) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> count_bits(raw_vector<std::uint32_t, N> x) {
   for (int i = 0; i < N; ++i)
     x[i] = static_cast<std::uint32_t>(__builtin_popcount(x[i]));
   return x;
 }
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> first_bit_low(vec<std::uint32_t, N> x) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_low(raw_vector<std::uint32_t, N> x) {
   for (int i = 0; i < N; ++i)
     x[i] = x[i] ? static_cast<std::uint32_t>(__builtin_ctz(x[i])) : ~0u;
   return x;
 }
 // Counted from the top, as the hardware does.
 template <int N>
-XEFORGE_INLINE vec<std::uint32_t, N> first_bit_high(vec<std::uint32_t, N> x) {
+XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_high(raw_vector<std::uint32_t, N> x) {
   for (int i = 0; i < N; ++i)
     x[i] = x[i] ? static_cast<std::uint32_t>(__builtin_clz(x[i])) : ~0u;
   return x;

@@ -47,26 +47,26 @@ XEFORGE_INLINE void write_bytes(void* memory, const void* from) {
 } // namespace detail
 
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE vec<T, N> load(const T* address) {
+XEFORGE_INLINE raw_vector<T, N> load(const T* address) {
   detail::order_uncached<hints>(address);
-  vec<T, N> values;
+  raw_vector<T, N> values;
   detail::read_bytes<hints, N * sizeof(T)>(&values, address);
   return values;
 }
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE vec<T, N> load_if(const T* address, mask_vec<1> predicate, vec<T, N> pass_thru) {
+XEFORGE_INLINE raw_vector<T, N> load_if(const T* address, mask_vec<1> predicate, raw_vector<T, N> pass_thru) {
   if (predicate[0] != 0)
     return load<T, N, Alignment, hints>(address);
   return pass_thru;
 }
 
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE void store(T* address, vec<T, N> values) {
+XEFORGE_INLINE void store(T* address, raw_vector<T, N> values) {
   detail::write_bytes<hints, N * sizeof(T)>(address, &values);
   detail::order_uncached<hints>(address);
 }
 template <class T, int N, int Alignment, Hints hints>
-XEFORGE_INLINE void store_if(T* address, vec<T, N> values, mask_vec<1> predicate) {
+XEFORGE_INLINE void store_if(T* address, raw_vector<T, N> values, mask_vec<1> predicate) {
   if (predicate[0] != 0)
     store<T, N, Alignment, hints>(address, values);
 }
@@ -78,7 +78,7 @@ XEFORGE_INLINE void prefetch(const T* address) {
     __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uint64_t>(address) + byte));
 }
 template <class T, int N, int VS, Hints hints>
-XEFORGE_INLINE void prefetch_lanes(const T* base, vec<std::uint64_t, N> offsets, mask_vec<N> mask) {
+XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask) {
   for (int lane = 0; lane < N; ++lane)
     if (mask[lane])
       prefetch<T, VS, hints>(reinterpret_cast<const T*>(reinterpret_cast<std::uint64_t>(base) + offsets[lane]));

@@ -5,6 +5,7 @@
 
 #include "xeforge/esimd/memory_2d_shape.hpp"
 #include "xeforge/esimd/port_host_registers.hpp"
+#include "xeforge/machine/refusals.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
@@ -48,6 +49,18 @@ XEFORGE_INLINE void set_address(Payload2d& payload, const void* address) {
 
 namespace detail {
 
+// ---- what the hardware asks of a surface, in a file that is compiled with XEFORGE_CHECKED
+#ifdef XEFORGE_CHECKED
+constexpr bool checks_surfaces = true;
+#else
+constexpr bool checks_surfaces = false;
+#endif
+template <class T>
+XEFORGE_INLINE void check_surface(const Surface2d& surface) {
+  if constexpr (checks_surfaces)
+    machine::check_surface(surface.base, surface.width, surface.height, surface.pitch, surface.x, sizeof(T));
+}
+
 // ---- where a block lies ---------------------------------------------------------------------------------------------
 // Bytes [left, right) of rows [top, bottom), relative to the surface.
 struct ByteRectangle {
@@ -89,7 +102,7 @@ using unit_t = std::conditional_t<
 
 // Element c of row(First + k * Step) at c * Rows + k; Rows is a power of two.
 template <class Unit, int Width, int Rows, int First = 0, int Step = 1, class Row>
-XEFORGE_INLINE vec<Unit, Width * Rows> interleaved(Row row) {
+XEFORGE_INLINE raw_vector<Unit, Width * Rows> interleaved(Row row) {
   if constexpr (Rows == 1) {
     return row(std::integral_constant<int, First>{});
   } else {
@@ -104,15 +117,15 @@ XEFORGE_INLINE vec<Unit, Width * Rows> interleaved(Row row) {
 
 // Count elements, and zeros up to Width of them.
 template <class Unit, int Width, int Count>
-XEFORGE_INLINE vec<Unit, Width> row_of(const char* source) {
+XEFORGE_INLINE raw_vector<Unit, Width> row_of(const char* source) {
   if constexpr (Width == Count) {
-    vec<Unit, Width> row;
+    raw_vector<Unit, Width> row;
     __builtin_memcpy(&row, source, Width * sizeof(Unit));
     return row;
   } else {
     Unit row[Width] = {};
     __builtin_memcpy(row, source, Count * sizeof(Unit));
-    vec<Unit, Width> result;
+    raw_vector<Unit, Width> result;
     __builtin_memcpy(&result, row, sizeof(row));
     return result;
   }
@@ -128,12 +141,12 @@ XEFORGE_INLINE void put_plain(Unit* units, const char* source, std::int64_t pitc
 template <class Unit, Block2d block, BlockLayout layout, int Pack = 0>
 XEFORGE_INLINE void put_transformed(Unit* units, const char* source, std::int64_t pitch) {
   constexpr int pack = packed_rows(sizeof(Unit)), columns = power_of_two_from(block.width);
-  const auto packed = interleaved<Unit, columns, pack>([&](auto k) -> vec<Unit, columns> {
+  const auto packed = interleaved<Unit, columns, pack>([&](auto k) -> raw_vector<Unit, columns> {
     constexpr int row = Pack * pack + k;
     if constexpr (row < block.height)
       return row_of<Unit, columns, block.width>(source + row * pitch);
     else
-      return vec<Unit, columns>(0);
+      return raw_vector<Unit, columns>(0);
   });
   __builtin_memcpy(units + Pack * layout.row_pitch, &packed, columns * pack * sizeof(Unit));
   if constexpr (Pack + 1 < layout.rows)
@@ -143,11 +156,11 @@ XEFORGE_INLINE void put_transformed(Unit* units, const char* source, std::int64_
 template <class Unit, Block2d block, BlockLayout layout>
 XEFORGE_INLINE void put_transposed(Unit* units, const char* source, std::int64_t pitch) {
   constexpr int rows = power_of_two_from(block.height);
-  const auto transposed = interleaved<Unit, block.width, rows>([&](auto row) -> vec<Unit, block.width> {
+  const auto transposed = interleaved<Unit, block.width, rows>([&](auto row) -> raw_vector<Unit, block.width> {
     if constexpr (row < block.height)
       return row_of<Unit, block.width, block.width>(source + row * pitch);
     else
-      return vec<Unit, block.width>(0);
+      return raw_vector<Unit, block.width>(0);
   });
   if constexpr (layout.row_pitch == rows) {
     __builtin_memcpy(units, &transposed, sizeof(transposed));
@@ -161,7 +174,7 @@ XEFORGE_INLINE void put_transposed(Unit* units, const char* source, std::int64_t
 }
 
 template <class T, Block2d block, int N>
-XEFORGE_INLINE vec<T, N> assembled(const char* source, std::int64_t pitch) {
+XEFORGE_INLINE raw_vector<T, N> assembled(const char* source, std::int64_t pitch) {
   using Unit = unit_t<sizeof(T)>;
   constexpr BlockLayout layout = layout_of(block, sizeof(T), N);
   alignas(64) Unit units[N];
@@ -177,14 +190,15 @@ XEFORGE_INLINE vec<T, N> assembled(const char* source, std::int64_t pitch) {
     else
       put_transposed<Unit, block, layout>(target, corner, pitch);
   }
-  vec<T, N> result;
+  raw_vector<T, N> result;
   __builtin_memcpy(&result, units, sizeof(units));
   return result;
 }
 } // namespace detail
 
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> load_2d(const Surface2d& surface) {
+XEFORGE_INLINE raw_vector<T, N> load_2d(const Surface2d& surface) {
+  detail::check_surface<T>(surface);
   if constexpr (hints.l1 == cache_hint::uncached)
     __asm__ volatile("" ::: "memory");
   constexpr int row_bytes = static_cast<int>(block.width * block.count * sizeof(T));
@@ -205,7 +219,8 @@ XEFORGE_INLINE vec<T, N> load_2d(const Surface2d& surface) {
 }
 
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE void store_2d(const Surface2d& surface, vec<T, N> values) {
+XEFORGE_INLINE void store_2d(const Surface2d& surface, raw_vector<T, N> values) {
+  detail::check_surface<T>(surface);
   constexpr BlockLayout layout = layout_of(block, sizeof(T), N);
   constexpr std::size_t row_bytes = block.width * sizeof(T);
   alignas(64) char elements[sizeof(values)];
@@ -228,6 +243,7 @@ XEFORGE_INLINE void store_2d(const Surface2d& surface, vec<T, N> values) {
 // A hint for the cache: what does not lie on the surface is not even hinted at.
 template <class T, Block2d block, Hints hints>
 XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
+  detail::check_surface<T>(surface);
   const detail::ByteRectangle bytes = detail::covered_by<T, block>(surface);
   if (!detail::on_surface(bytes, surface))
     return;
@@ -239,11 +255,11 @@ XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
 }
 
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE vec<T, N> load_2d(const Payload2d& payload) {
+XEFORGE_INLINE raw_vector<T, N> load_2d(const Payload2d& payload) {
   return load_2d<T, block, N, hints>(payload.surface);
 }
 template <class T, Block2d block, int N, Hints hints>
-XEFORGE_INLINE void store_2d(const Payload2d& payload, vec<T, N> values) {
+XEFORGE_INLINE void store_2d(const Payload2d& payload, raw_vector<T, N> values) {
   store_2d<T, block, N, hints>(payload.surface, values);
 }
 template <class T, Block2d block, Hints hints>

@@ -15,21 +15,21 @@ inline constexpr bool native_half = false;
 
 // A floating value as an integer of its width, in the same order; -0 and +0 become the same. Not for NaN.
 template <class T, int N>
-XEFORGE_INLINE auto ordered_integer(vec<T, N> values) {
+XEFORGE_INLINE auto ordered_integer(raw_vector<T, N> values) {
   using Integer =
       std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
-  using Integers = vec<Integer, N>;
+  using Integers = raw_vector<Integer, N>;
   constexpr Integer magnitude = std::numeric_limits<Integer>::max();
   const auto bits = bit_cast<Integers>(values);
   return Integers(bits < Integer(0) ? -(bits & magnitude) : bits);
 }
 template <class T, int N>
-XEFORGE_INLINE auto is_nan(vec<T, N> values) {
+XEFORGE_INLINE auto is_nan(raw_vector<T, N> values) {
   using Integer =
       std::conditional_t<sizeof(T) == 2, std::int16_t, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>;
   constexpr Integer magnitude = std::numeric_limits<Integer>::max();
   constexpr Integer infinity = __builtin_bit_cast(Integer, raw_element_t<T>(__builtin_inff()));
-  return (bit_cast<vec<Integer, N>>(values) & magnitude) > infinity;
+  return (bit_cast<raw_vector<Integer, N>>(values) & magnitude) > infinity;
 }
 
 // ---- regions ----------------------------------------------------------------------------------------------------
@@ -68,28 +68,28 @@ XEFORGE_INLINE bool in_window(std::uint32_t byte_offset, Function function) {
 }
 
 template <class T, int VStride, int Width, int Stride, int N, class Base>
-XEFORGE_INLINE vec<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
+XEFORGE_INLINE raw_vector<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
   const char* const bytes = reinterpret_cast<const char*>(&base);
   if constexpr (region_interleaves<VStride, Width, Stride, N>) {
-    vec<T, N> result;
+    raw_vector<T, N> result;
     const auto pick = [&]<int phase>(std::uint32_t start) __attribute__((always_inline)) {
-      vec<T, N * Stride> window;
+      raw_vector<T, N * Stride> window;
       __builtin_memcpy(&window, bytes + start, N * Stride * sizeof(T));
       result = [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
-        return vec<T, N>(__builtin_shufflevector(window, window, (phase + i * Stride)...));
+        return raw_vector<T, N>(__builtin_shufflevector(window, window, (phase + i * Stride)...));
       }(lanes<N>{});
     };
     if (in_window<T, Stride, N, Base>(byte_offset, pick))
       return result;
   }
   constexpr int span = region_span<VStride, Width, Stride, N>;
-  vec<T, span> stretch;
+  raw_vector<T, span> stretch;
   __builtin_memcpy(&stretch, bytes + byte_offset, span * sizeof(T));
   if constexpr (region_is_contiguous<VStride, Width, Stride, N>())
     return stretch;
   else
     return [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
-      return vec<T, N>(__builtin_shufflevector(stretch, stretch, (i / Width * VStride + i % Width * Stride)...));
+      return raw_vector<T, N>(__builtin_shufflevector(stretch, stretch, (i / Width * VStride + i % Width * Stride)...));
     }(lanes<N>{});
 }
 
@@ -105,12 +105,12 @@ constexpr int region_source(int position) {
 namespace detail {
 // The Size elements at address, of which element p is replaced by values[source(p)] unless that is negative.
 template <class T, int Size, int N, class Source>
-XEFORGE_INLINE void replace_elements(char* address, vec<T, N> values, Source) {
-  vec<T, Size> stretch;
+XEFORGE_INLINE void replace_elements(char* address, raw_vector<T, N> values, Source) {
+  raw_vector<T, Size> stretch;
   __builtin_memcpy(&stretch, address, Size * sizeof(T));
   [&]<int... p>(std::integer_sequence<int, p...>) __attribute__((always_inline)) {
     // A shuffle takes two vectors of one length: widen the values first.
-    const vec<T, Size> wide = __builtin_shufflevector(values, values, (p < N ? p : -1)...);
+    const raw_vector<T, Size> wide = __builtin_shufflevector(values, values, (p < N ? p : -1)...);
     stretch = __builtin_shufflevector(stretch, wide, (Source()(p) < 0 ? p : Size + Source()(p))...);
   }(lanes<Size>{});
   __builtin_memcpy(address, &stretch, Size * sizeof(T));
@@ -118,7 +118,7 @@ XEFORGE_INLINE void replace_elements(char* address, vec<T, N> values, Source) {
 } // namespace detail
 
 template <class T, int VStride, int Width, int Stride, int N, class Base>
-XEFORGE_INLINE void write_region(Base& base, vec<T, N> values, std::uint32_t byte_offset) {
+XEFORGE_INLINE void write_region(Base& base, raw_vector<T, N> values, std::uint32_t byte_offset) {
   char* const bytes = reinterpret_cast<char*>(&base);
   if constexpr (region_interleaves<VStride, Width, Stride, N>) {
     const auto place = [&]<int phase>(std::uint32_t start) __attribute__((always_inline)) {
@@ -136,17 +136,18 @@ XEFORGE_INLINE void write_region(Base& base, vec<T, N> values, std::uint32_t byt
 }
 
 template <class T, int N, class Base>
-XEFORGE_INLINE vec<T, N> read_indirect(const Base& base, vec<std::uint16_t, N> byte_offsets) {
+XEFORGE_INLINE raw_vector<T, N> read_indirect(const Base& base, raw_vector<std::uint16_t, N> byte_offsets) {
   T values[N];
   for (int i = 0; i < N; ++i)
     __builtin_memcpy(static_cast<void*>(&values[i]), reinterpret_cast<const char*>(&base) + byte_offsets[i], sizeof(T));
-  vec<T, N> result;
+  raw_vector<T, N> result;
   __builtin_memcpy(&result, values, sizeof(values));
   return result;
 }
 
 template <class T, int N, class Base>
-XEFORGE_INLINE void write_indirect(Base& base, vec<T, N> values, vec<std::uint16_t, N> byte_offsets, mask_vec<N> mask) {
+XEFORGE_INLINE void write_indirect(Base& base, raw_vector<T, N> values, raw_vector<std::uint16_t, N> byte_offsets,
+                                   mask_vec<N> mask) {
   T elements[N];
   __builtin_memcpy(static_cast<void*>(elements), &values, sizeof(elements));
   for (int i = 0; i < N; ++i)
@@ -176,7 +177,7 @@ struct SignedOfSize<8> {
 };
 // A vector comparison's own result type: lanes 0 or -1 as wide as T.
 template <class T, int N>
-using wide_mask = vec<typename SignedOfSize<sizeof(T)>::type, N>;
+using wide_mask = raw_vector<typename SignedOfSize<sizeof(T)>::type, N>;
 
 template <class T, int N>
 XEFORGE_INLINE wide_mask<T, N> widen(mask_vec<N> mask) {
@@ -185,11 +186,11 @@ XEFORGE_INLINE wide_mask<T, N> widen(mask_vec<N> mask) {
 } // namespace detail
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> select(mask_vec<N> mask, vec<T, N> on, vec<T, N> off) {
+XEFORGE_INLINE raw_vector<T, N> select(mask_vec<N> mask, raw_vector<T, N> on, raw_vector<T, N> off) {
   if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_enum_v<raw_element_t<T>>) {
     using Word = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
-    using Bits = vec<Word, N>;
-    return bit_cast<vec<T, N>>(select<Word, N>(mask, bit_cast<Bits>(on), bit_cast<Bits>(off)));
+    using Bits = raw_vector<Word, N>;
+    return bit_cast<raw_vector<T, N>>(select<Word, N>(mask, bit_cast<Bits>(on), bit_cast<Bits>(off)));
   } else {
     return detail::widen<T, N>(mask) ? on : off;
   }
@@ -225,19 +226,19 @@ XEFORGE_INLINE std::uint32_t pack(mask_vec<N> mask) {
 
 template <int N>
 XEFORGE_INLINE mask_vec<N> unpack(std::uint32_t bits) {
-  vec<std::uint32_t, N> lane;
+  raw_vector<std::uint32_t, N> lane;
   for (int i = 0; i < N; ++i)
     lane[i] = static_cast<std::uint32_t>(i);
-  return __builtin_convertvector((vec<std::uint32_t, N>(bits) >> lane) & 1u, mask_vec<N>);
+  return __builtin_convertvector((raw_vector<std::uint32_t, N>(bits) >> lane) & 1u, mask_vec<N>);
 }
 
 // ---- conversions ------------------------------------------------------------------------------------------------
 namespace detail {
 
 template <int N>
-XEFORGE_INLINE vec<float, N> widen_bfloat16(vec<bfloat16, N> values) {
-  const auto bits = bit_cast<vec<std::uint16_t, N>>(values);
-  return bit_cast<vec<float, N>>(__builtin_convertvector(bits, vec<std::uint32_t, N>) << 16u);
+XEFORGE_INLINE raw_vector<float, N> widen_bfloat16(raw_vector<bfloat16, N> values) {
+  const auto bits = bit_cast<raw_vector<std::uint16_t, N>>(values);
+  return bit_cast<raw_vector<float, N>>(__builtin_convertvector(bits, raw_vector<std::uint32_t, N>) << 16u);
 }
 
 // The optimiser turns a comparison of floats that were halves into a comparison of halves, which the CPU has to do one
@@ -248,16 +249,16 @@ inline constexpr int opaque_lanes = 16;
 inline constexpr int opaque_lanes = 8;
 #endif
 template <int N>
-XEFORGE_INLINE vec<float, N> opaque(vec<float, N> values) {
+XEFORGE_INLINE raw_vector<float, N> opaque(raw_vector<float, N> values) {
   if constexpr (N == 1) {
     float value = values[0];
     __asm__("" : "+x"(value));
-    return vec<float, 1>(value);
+    return raw_vector<float, 1>(value);
   } else if constexpr (N == 4 || N == 8 || (N == 16 && opaque_lanes == 16)) {
     __asm__("" : "+v"(values));
     return values;
   } else if constexpr (N < 4) {
-    const vec<float, 4> wide = [&]<int... i>(std::integer_sequence<int, i...>) {
+    const raw_vector<float, 4> wide = [&]<int... i>(std::integer_sequence<int, i...>) {
       return opaque<4>(__builtin_shufflevector(values, values, (i < N ? i : -1)...));
     }(lanes<4>{});
     return read_region<float, N, N, 1, N>(wide, 0);
@@ -265,7 +266,7 @@ XEFORGE_INLINE vec<float, N> opaque(vec<float, N> values) {
     // Half of the registers at a time: a build without optimisation keeps every piece on the stack.
     constexpr int registers = (N + opaque_lanes - 1) / opaque_lanes;
     constexpr int head = registers > 1 ? registers / 2 * opaque_lanes : N > 8 ? 8 : 4;
-    vec<float, N> result;
+    raw_vector<float, N> result;
     write_region<float, head, head, 1, head>(result, opaque<head>(read_region<float, head, head, 1, head>(values, 0)),
                                              0);
     constexpr int tail = N - head;
@@ -279,43 +280,43 @@ XEFORGE_INLINE vec<float, N> opaque(vec<float, N> values) {
 // Nearest even; a NaN keeps its upper bits and becomes quiet. The conversion instruction of AVX512_BF16 flushes
 // denormals, so it is not used: results must not depend on the instruction set.
 template <int N>
-XEFORGE_INLINE vec<bfloat16, N> narrow_to_bfloat16(vec<float, N> values) {
-  using Words = vec<std::uint32_t, N>;
+XEFORGE_INLINE raw_vector<bfloat16, N> narrow_to_bfloat16(raw_vector<float, N> values) {
+  using Words = raw_vector<std::uint32_t, N>;
   const Words word = bit_cast<Words>(values);
   const Words rounded = word + 0x7fffu + ((word >> 16u) & 1u);
   const Words kept = (word & 0x7fffffffu) > 0x7f800000u ? (word | 0x400000u) : rounded;
-  return bit_cast<vec<bfloat16, N>>(__builtin_convertvector(kept >> 16u, vec<std::uint16_t, N>));
+  return bit_cast<raw_vector<bfloat16, N>>(__builtin_convertvector(kept >> 16u, raw_vector<std::uint16_t, N>));
 }
 
 // Nearest even, into the upper 19 bits; a NaN stays one.
 template <int N>
-XEFORGE_INLINE vec<tfloat32, N> narrow_to_tfloat32(vec<float, N> values) {
-  using Words = vec<std::uint32_t, N>;
+XEFORGE_INLINE raw_vector<tfloat32, N> narrow_to_tfloat32(raw_vector<float, N> values) {
+  using Words = raw_vector<std::uint32_t, N>;
   const Words word = bit_cast<Words>(values);
   const Words rounded = word + 0xfffu + ((word >> 13u) & 1u);
   const Words kept = (word & 0x7fffffffu) > 0x7f800000u ? (word | 0x400000u) : rounded;
-  return bit_cast<vec<tfloat32, N>>(Words(kept & tfloat32::significant_bits));
+  return bit_cast<raw_vector<tfloat32, N>>(Words(kept & tfloat32::significant_bits));
 }
 
 // Truncates and saturates; NaN gives 0. From is float or double.
 template <class To, class From, int N>
-XEFORGE_INLINE vec<To, N> saturate_to_integer(vec<From, N> values) {
+XEFORGE_INLINE raw_vector<To, N> saturate_to_integer(raw_vector<From, N> values) {
   // The first value above the range is a power of two, exact in From; the lowest one is exact as well.
   constexpr From above = From(2) * static_cast<From>(std::uint64_t(1) << (std::numeric_limits<To>::digits - 1));
   constexpr From lowest = static_cast<From>(std::numeric_limits<To>::min());
   const auto fits = (values < above) & (values >= lowest);
-  const vec<From, N> safe = fits ? values : vec<From, N>(0);
+  const raw_vector<From, N> safe = fits ? values : raw_vector<From, N>(0);
   const auto too_high = __builtin_convertvector(values >= above, wide_mask<To, N>);
   const auto too_low = __builtin_convertvector(values < lowest, wide_mask<To, N>);
-  vec<To, N> result = __builtin_convertvector(safe, vec<To, N>);
-  result = too_high ? vec<To, N>(std::numeric_limits<To>::max()) : result;
-  return too_low ? vec<To, N>(std::numeric_limits<To>::min()) : result;
+  raw_vector<To, N> result = __builtin_convertvector(safe, raw_vector<To, N>);
+  result = too_high ? raw_vector<To, N>(std::numeric_limits<To>::max()) : result;
+  return too_low ? raw_vector<To, N>(std::numeric_limits<To>::min()) : result;
 }
 
 } // namespace detail
 
 template <class To, class From, int N>
-XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
+XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
   using RawTo = raw_element_t<To>;
   using RawFrom = raw_element_t<From>;
   constexpr bool from_small = std::is_same_v<RawFrom, _Float16> || std::is_same_v<RawFrom, __bf16>;
@@ -326,7 +327,7 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
   else if constexpr (std::is_same_v<RawTo, __bf16>)
     return detail::narrow_to_bfloat16<N>(convert<float, From, N>(values));
   else if constexpr (std::is_enum_v<RawFrom>) // tfloat32
-    return convert<To, float, N>(bit_cast<vec<float, N>>(values));
+    return convert<To, float, N>(bit_cast<raw_vector<float, N>>(values));
   else if constexpr (std::is_enum_v<RawTo>)
     return detail::narrow_to_tfloat32<N>(convert<float, From, N>(values));
   else if constexpr (from_small && !std::is_same_v<RawTo, float>)
@@ -336,9 +337,9 @@ XEFORGE_INLINE vec<To, N> convert(vec<From, N> values) {
   else if constexpr (std::is_integral_v<RawFrom> && std::is_same_v<RawTo, _Float16>)
     return convert<To, float, N>(convert<float, From, N>(values));
   else if constexpr (std::is_same_v<RawFrom, _Float16>)
-    return detail::opaque<N>(__builtin_convertvector(values, vec<float, N>));
+    return detail::opaque<N>(__builtin_convertvector(values, raw_vector<float, N>));
   else
-    return __builtin_convertvector(values, vec<To, N>);
+    return __builtin_convertvector(values, raw_vector<To, N>);
 }
 
 } // namespace port

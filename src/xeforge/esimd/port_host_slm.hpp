@@ -28,9 +28,9 @@ XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) 
 
 // The start of the SLM, after a check of every lane that is on: Size bytes from its offset.
 template <std::uint64_t Size, int N>
-XEFORGE_INLINE std::byte* slm_lanes(vec<std::uint32_t, N> offsets, mask_vec<N> mask) {
-  const auto on = __builtin_convertvector(mask, vec<std::uint32_t, N>) != std::uint32_t(0);
-  const vec<std::uint32_t, N> touched = on ? offsets : vec<std::uint32_t, N>(0);
+XEFORGE_INLINE std::byte* slm_lanes(raw_vector<std::uint32_t, N> offsets, mask_vec<N> mask) {
+  const auto on = __builtin_convertvector(mask, raw_vector<std::uint32_t, N>) != std::uint32_t(0);
+  const raw_vector<std::uint32_t, N> touched = on ? offsets : raw_vector<std::uint32_t, N>(0);
   const machine::HardwareThread& thread = group_thread("slm");
   const std::uint64_t last = __builtin_reduce_max(touched);
   if (last + Size > *thread.slm_size && __builtin_reduce_or(on) != 0) [[unlikely]]
@@ -56,34 +56,36 @@ XEFORGE_INLINE std::uint32_t slm_offset(const volatile void* pointer) {
 }
 
 template <class T, int N, int Alignment>
-XEFORGE_INLINE vec<T, N> slm_load(std::uint32_t offset) {
+XEFORGE_INLINE raw_vector<T, N> slm_load(std::uint32_t offset) {
   return load<T, N, Alignment, Hints{}>(reinterpret_cast<const T*>(detail::slm_address(offset, N * sizeof(T))));
 }
 template <class T, int N, int Alignment>
-XEFORGE_INLINE vec<T, N> slm_load_if(std::uint32_t offset, mask_vec<1> predicate, vec<T, N> pass_thru) {
+XEFORGE_INLINE raw_vector<T, N> slm_load_if(std::uint32_t offset, mask_vec<1> predicate, raw_vector<T, N> pass_thru) {
   if (predicate[0] != 0)
     return slm_load<T, N, Alignment>(offset);
   return pass_thru;
 }
 template <class T, int N, int Alignment>
-XEFORGE_INLINE void slm_store(std::uint32_t offset, vec<T, N> values) {
+XEFORGE_INLINE void slm_store(std::uint32_t offset, raw_vector<T, N> values) {
   store<T, N, Alignment, Hints{}>(reinterpret_cast<T*>(detail::slm_address(offset, N * sizeof(T))), values);
 }
 template <class T, int N, int Alignment>
-XEFORGE_INLINE void slm_store_if(std::uint32_t offset, vec<T, N> values, mask_vec<1> predicate) {
+XEFORGE_INLINE void slm_store_if(std::uint32_t offset, raw_vector<T, N> values, mask_vec<1> predicate) {
   if (predicate[0] != 0)
     slm_store<T, N, Alignment>(offset, values);
 }
 
 template <class T, int N, int VS>
-XEFORGE_INLINE vec<T, N * VS> slm_gather(vec<std::uint32_t, N> offsets, mask_vec<N> mask, vec<T, N * VS> pass_thru) {
+XEFORGE_INLINE raw_vector<T, N * VS> slm_gather(raw_vector<std::uint32_t, N> offsets, mask_vec<N> mask,
+                                                raw_vector<T, N * VS> pass_thru) {
   const auto* base = reinterpret_cast<const T*>(detail::slm_lanes<VS * sizeof(T), N>(offsets, mask));
-  return gather<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), mask, pass_thru);
+  return gather<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), mask,
+                                   pass_thru);
 }
 template <class T, int N, int VS>
-XEFORGE_INLINE void slm_scatter(vec<std::uint32_t, N> offsets, vec<T, N * VS> values, mask_vec<N> mask) {
+XEFORGE_INLINE void slm_scatter(raw_vector<std::uint32_t, N> offsets, raw_vector<T, N * VS> values, mask_vec<N> mask) {
   auto* base = reinterpret_cast<T*>(detail::slm_lanes<VS * sizeof(T), N>(offsets, mask));
-  scatter<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, vec<std::uint64_t, N>), values, mask);
+  scatter<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), values, mask);
 }
 
 } // namespace port

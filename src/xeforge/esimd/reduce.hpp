@@ -19,7 +19,7 @@ constexpr int largest_power_of_two(int n) {
 // Halves are combined until one element is left; a length that is no power of two is split into the largest one in it
 // and the rest, which are combined at the end.
 template <int N, class T, class Combine>
-XEFORGE_INLINE simd<T, 1> halving_tree(const vec<T, N>& values, Combine combine) {
+XEFORGE_INLINE simd<T, 1> halving_tree(const raw_vector<T, N>& values, Combine combine) {
   if constexpr (N == 1) {
     return simd<T, 1>(values);
   } else if constexpr ((N & (N - 1)) == 0) {

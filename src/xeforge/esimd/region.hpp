@@ -97,7 +97,7 @@ XEFORGE_INLINE std::uint32_t byte_offset_of(const Region& region) {
 
 // Reads N elements of T with the given strides, byte_offset bytes into the elements of region.
 template <class T, int VStride, int Width, int Stride, int N, class Raw, class Region>
-XEFORGE_INLINE vec<T, N> read_through(const Raw& block, const Region& region, std::uint32_t byte_offset);
+XEFORGE_INLINE raw_vector<T, N> read_through(const Raw& block, const Region& region, std::uint32_t byte_offset);
 
 // The elements of region as a raw vector.
 template <class Raw, class Region>
@@ -113,7 +113,7 @@ XEFORGE_INLINE auto read_elements(const Raw& block, const Region& region) {
 }
 
 template <class T, int VStride, int Width, int Stride, int N, class Raw, class Region>
-XEFORGE_INLINE vec<T, N> read_through(const Raw& block, const Region& region, std::uint32_t byte_offset) {
+XEFORGE_INLINE raw_vector<T, N> read_through(const Raw& block, const Region& region, std::uint32_t byte_offset) {
   if constexpr (!is_dense<Region>()) {
     const auto elements = read_elements(block, region);
     return port::read_region<T, VStride, Width, Stride, N>(elements, byte_offset);
@@ -125,7 +125,7 @@ XEFORGE_INLINE vec<T, N> read_through(const Raw& block, const Region& region, st
 }
 
 template <class T, int VStride, int Width, int Stride, int N, class Raw, class Region>
-XEFORGE_INLINE void write_through(Raw& block, const Region& region, vec<T, N> values, std::uint32_t byte_offset);
+XEFORGE_INLINE void write_through(Raw& block, const Region& region, raw_vector<T, N> values, std::uint32_t byte_offset);
 
 template <class Raw, class Region, class Values>
 XEFORGE_INLINE void write_elements(Raw& block, const Region& region, const Values& values) {
@@ -140,7 +140,8 @@ XEFORGE_INLINE void write_elements(Raw& block, const Region& region, const Value
 }
 
 template <class T, int VStride, int Width, int Stride, int N, class Raw, class Region>
-XEFORGE_INLINE void write_through(Raw& block, const Region& region, vec<T, N> values, std::uint32_t byte_offset) {
+XEFORGE_INLINE void write_through(Raw& block, const Region& region, raw_vector<T, N> values,
+                                  std::uint32_t byte_offset) {
   if constexpr (!is_dense<Region>()) {
     auto elements = read_elements(block, region);
     port::write_region<T, VStride, Width, Stride, N>(elements, values, byte_offset);

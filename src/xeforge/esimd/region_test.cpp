@@ -190,6 +190,14 @@ TEST(Region, T07_a_stride_of_0_reads_one_element_again_and_again) {
   EXPECT_EQ(elements(constant.select<3, 0>(7)), (std::array<int, 3>{17, 17, 17}));
 }
 
+TEST(Region, T07_offsets_are_taken_as_16_bits) {
+  simd<int, 8> v(10, 1);
+  const unsigned far = 65536 + 3;
+  EXPECT_EQ(elements(simd<int, 2>(v.select<2, 2>(static_cast<std::uint16_t>(far)))), (std::array<int, 2>{13, 15}));
+  static_assert(std::is_same_v<decltype(region1d_t<int, 2, 2>().M_offset_x), std::uint16_t>);
+  static_assert(std::is_same_v<decltype(v.select<2, 2>(0).getOffsetX()), std::uint16_t>);
+}
+
 TEST(Region, T05_overlapping_assignment_is_a_shift) {
   simd<int, 8> v(0, 1);
   v.select<7, 1>(1) = v.select<7, 1>(0);

@@ -13,10 +13,10 @@ enum class Direction { left, right };
 
 // T0 of x shifted in C, by counts.
 template <Direction direction, class C, class T0, class Saturation, int N>
-XEFORGE_INLINE simd<T0, N> shifted(vec<C, N> x, vec<C, N> counts) {
+XEFORGE_INLINE simd<T0, N> shifted(raw_vector<C, N> x, raw_vector<C, N> counts) {
   counts = shift_count<C, N>(counts);
   if constexpr (direction == Direction::right) {
-    const simd<C, N> result(vec<C, N>(x >> counts));
+    const simd<C, N> result(raw_vector<C, N>(x >> counts));
     if constexpr (std::is_same_v<Saturation, saturation_on_tag>)
       return saturate<T0>(result);
     else
@@ -24,9 +24,10 @@ XEFORGE_INLINE simd<T0, N> shifted(vec<C, N> x, vec<C, N> counts) {
   } else if constexpr (std::is_same_v<Saturation, saturation_on_tag>) {
     static_assert(sizeof(C) == 4, "shl: saturation is for shifts of at most 32 bits");
     using Wide = std::conditional_t<std::is_signed_v<C>, std::int64_t, std::uint64_t>;
-    return saturate<T0>(simd<Wide, N>(vec<Wide, N>(port::convert<Wide, C, N>(x) << port::convert<Wide, C, N>(counts))));
+    return saturate<T0>(
+        simd<Wide, N>(raw_vector<Wide, N>(port::convert<Wide, C, N>(x) << port::convert<Wide, C, N>(counts))));
   } else {
-    return simd<C, N>(vec<C, N>(x << counts));
+    return simd<C, N>(raw_vector<C, N>(x << counts));
   }
 }
 
@@ -61,14 +62,14 @@ XEFORGE_SHIFT(asr, right, detail::with_sign<Common, true>)
 namespace detail {
 // Left by counts in the width of T1.
 template <class T0, class T1, int N>
-XEFORGE_INLINE simd<T0, N> rotated_left(vec<T1, N> x, vec<T1, N> counts) {
+XEFORGE_INLINE simd<T0, N> rotated_left(raw_vector<T1, N> x, raw_vector<T1, N> counts) {
   static_assert(std::is_integral_v<T0> && std::is_integral_v<T1> && sizeof(T1) >= 2,
                 "rol, ror: integers of 16, 32 or 64 bits");
   using Unsigned = std::make_unsigned_t<T1>;
-  const auto bits = bit_cast<vec<Unsigned, N>>(x);
-  const vec<Unsigned, N> left = shift_count<Unsigned, N>(bit_cast<vec<Unsigned, N>>(counts));
-  const vec<Unsigned, N> right = shift_count<Unsigned, N>(vec<Unsigned, N>(Unsigned(0) - left));
-  return simd<T1, N>(bit_cast<vec<T1, N>>(vec<Unsigned, N>((bits << left) | (bits >> right))));
+  const auto bits = bit_cast<raw_vector<Unsigned, N>>(x);
+  const raw_vector<Unsigned, N> left = shift_count<Unsigned, N>(bit_cast<raw_vector<Unsigned, N>>(counts));
+  const raw_vector<Unsigned, N> right = shift_count<Unsigned, N>(raw_vector<Unsigned, N>(Unsigned(0) - left));
+  return simd<T1, N>(bit_cast<raw_vector<T1, N>>(raw_vector<Unsigned, N>((bits << left) | (bits >> right))));
 }
 } // namespace detail
 
@@ -80,8 +81,8 @@ XEFORGE_INLINE simd<T0, N> rol(simd<T1, N> x, U count) {
 template <class T0, class T1, int N, class U>
   requires detail::Operand<U>
 XEFORGE_INLINE simd<T0, N> ror(simd<T1, N> x, U count) {
-  const vec<T1, N> counts = detail::raw_as<T1, N>(count);
-  return detail::rotated_left<T0, T1, N>(x.data(), vec<T1, N>(vec<T1, N>(T1(0)) - counts));
+  const raw_vector<T1, N> counts = detail::raw_as<T1, N>(count);
+  return detail::rotated_left<T0, T1, N>(x.data(), raw_vector<T1, N>(raw_vector<T1, N>(T1(0)) - counts));
 }
 template <class T0, detail::Scalar T1, detail::Scalar T2>
 XEFORGE_INLINE T0 rol(T1 x, T2 count) {

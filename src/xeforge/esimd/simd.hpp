@@ -7,9 +7,10 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
 namespace detail {
-// Told by what every accessor has; this header knows no more of them.
+// What memory functions take in place of a pointer. This layer knows no SYCL class: an accessor is whatever has an
+// element type and gives its pointer.
 template <class A>
-concept IsAccessor = std::is_class_v<A> && requires(const A& accessor) {
+concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
   typename A::value_type;
   accessor.get_pointer();
 };
@@ -60,17 +61,17 @@ public:
 
   // Through an accessor of a buffer or of shared local memory, byte_offset bytes from its start (simd_accessor.hpp).
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
-    requires detail::IsAccessor<A>
+    requires detail::Accessor<A>
   XEFORGE_INLINE simd(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
     copy_from(accessor, byte_offset, Flags{});
   }
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
-    requires detail::IsAccessor<A>
+    requires detail::Accessor<A>
   XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
     load_through_accessor(*this, accessor, byte_offset, Flags{});
   }
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
-    requires detail::IsAccessor<A>
+    requires detail::Accessor<A>
   XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
     store_through_accessor(*this, accessor, byte_offset, Flags{});
   }
@@ -110,9 +111,9 @@ private:
         return raw_vector_type{static_cast<Counter>(
             static_cast<Wrapping>(static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(step) * i))...};
       } else {
-        const vec<Counter, N> index{static_cast<Counter>(i)...};
+        const raw_vector<Counter, N> index{static_cast<Counter>(i)...};
         const Counter start(base), width(step);
-        return port::convert<T, Counter, N>(vec<Counter, N>(start) + vec<Counter, N>(width) * index);
+        return port::convert<T, Counter, N>(raw_vector<Counter, N>(start) + raw_vector<Counter, N>(width) * index);
       }
     }(lanes<N>{});
   }
@@ -137,15 +138,16 @@ template <class Derived, class T, int N>
 template <int Size>
 XEFORGE_INLINE simd<T, Size>
 RegisterOperations<Derived, T, N>::iselect(const simd<std::uint16_t, Size>& indices) const {
-  const vec<T, N> source = elements();
-  return port::read_indirect<T, Size>(source, vec<std::uint16_t, Size>(indices.data() * std::uint16_t(sizeof(T))));
+  const raw_vector<T, N> source = elements();
+  return port::read_indirect<T, Size>(source,
+                                      raw_vector<std::uint16_t, Size>(indices.data() * std::uint16_t(sizeof(T))));
 }
 
 template <class T, int N, class Derived>
 template <int Size>
 XEFORGE_INLINE void SimdObject<T, N, Derived>::iupdate(const simd<std::uint16_t, Size>& indices,
                                                        const simd<T, Size>& values, const simd_mask<Size>& mask) {
-  const vec<std::uint16_t, Size> offsets(indices.data() * std::uint16_t(sizeof(T)));
+  const raw_vector<std::uint16_t, Size> offsets(indices.data() * std::uint16_t(sizeof(T)));
   port::write_indirect<T, Size>(data_, values.data(), offsets, mask.data());
 }
 

@@ -1,6 +1,7 @@
 // What simd and simd_mask have in common: N elements of T in registers, and everything that picks or replaces some.
 #pragma once
 
+#include "xeforge/base/refused.hpp"
 #include "xeforge/esimd/alignment.hpp"
 #include "xeforge/esimd/region.hpp"
 
@@ -18,7 +19,7 @@ template <class Derived, class T, int N>
 class RegisterOperations {
   XEFORGE_INLINE const Derived& self() const { return static_cast<const Derived&>(*this); }
   XEFORGE_INLINE Derived& self() { return static_cast<Derived&>(*this); }
-  XEFORGE_INLINE vec<T, N> elements() const { return raw_of(self()); }
+  XEFORGE_INLINE raw_vector<T, N> elements() const { return raw_of(self()); }
 
 public:
   // Lanes of mask that are on take value.
@@ -31,7 +32,7 @@ public:
   XEFORGE_INLINE simd<T, Rep * W> replicate_vs_w_hs(std::uint16_t offset = 0) const {
     static_assert(Rep > 0 && W > 0 && VS >= 0 && HS >= 0, "replicate: counts are positive, strides not negative");
     static_assert((Rep - 1) * VS + (W - 1) * HS < N, "replicate: the region is larger than the source");
-    const vec<T, N> source = elements();
+    const raw_vector<T, N> source = elements();
     return port::read_region<T, VS, W, HS, Rep * W>(source, static_cast<std::uint32_t>(offset * sizeof(T)));
   }
   template <int Rep, int VS, int W>
@@ -46,6 +47,14 @@ public:
   XEFORGE_INLINE simd<T, Rep * N> replicate() const {
     return replicate_vs_w_hs<Rep, 0, N, 1>(0);
   }
+
+  XEFORGE_REFUSED_BEGIN
+  template <int, int, int...>
+  void replicate(...) const = delete("replicate: with widths and strides a spelling of 2021; use replicate_w<Rep, W>, "
+                                     "replicate_vs_w<Rep, VS, W> or replicate_vs_w_hs<Rep, VS, W, HS>");
+  template <class, int...>
+  void format(...) const = delete("format: a spelling of 2021; use bit_cast_view<T>() or bit_cast_view<T, H, W>()");
+  XEFORGE_REFUSED_END
 
   // Indirect register access: result[i] = element indices[i].
   template <int Size>
@@ -65,7 +74,7 @@ public:
 
 private:
   XEFORGE_INLINE mask_vec<N> nonzero() const {
-    return __builtin_convertvector(elements() != vec<T, N>(0), mask_vec<N>);
+    return __builtin_convertvector(elements() != raw_vector<T, N>(0), mask_vec<N>);
   }
 };
 
@@ -77,7 +86,7 @@ public:
   using element_type = T;
   using value_type = T;
   using raw_element_type = raw_element_t<T>;
-  using raw_vector_type = vec<T, N>;
+  using raw_vector_type = raw_vector<T, N>;
   static constexpr int length = N;
   static constexpr int size() { return N; }
 

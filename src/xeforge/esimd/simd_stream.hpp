@@ -15,7 +15,7 @@ std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, 
   const auto raw = detail::raw_of(values);
   stream << "{";
   for (int i = 0; i < detail::length_of<V>; ++i) {
-    const T element = bit_cast<T>(vec<T, 1>(raw[i]));
+    const T element = bit_cast<T>(raw_vector<T, 1>(raw[i]));
     stream << (i == 0 ? "" : ",");
     if constexpr (detail::is_small_float<T>)
       stream << static_cast<float>(element);

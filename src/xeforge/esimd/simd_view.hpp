@@ -18,7 +18,7 @@ public:
   using element_type = typename Top::element_type;
   using raw_element_type = raw_element_t<element_type>;
   static constexpr int length = Top::length;
-  using raw_vector_type = vec<element_type, length>;
+  using raw_vector_type = raw_vector<element_type, length>;
   using value_type =
       std::conditional_t<detail::OperandTraits<Base>::is_mask && std::is_same_v<element_type, std::uint16_t>,
                          simd_mask<length>, simd<element_type, length>>;
@@ -38,6 +38,8 @@ public:
   XEFORGE_INLINE value_type read() const { return value_type(detail::read_elements(base_.data_ref(), region_)); }
   XEFORGE_INLINE raw_vector_type data() const { return read().data(); }
   XEFORGE_INLINE void write(const value_type& values) {
+    static_assert((Top::Size_x == 1 || Top::Stride_x != 0) && (Top::Size_y == 1 || Top::Stride_y != 0),
+                  "a view of stride 0 has one element many times: it can be read but not written");
     detail::write_elements(base_.data_ref(), region_, values.data());
   }
 
@@ -137,14 +139,14 @@ public:
   }
 
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
-    requires detail::IsAccessor<A>
+    requires detail::Accessor<A>
   XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags flags = {}) {
     value_type values;
     values.copy_from(accessor, byte_offset, flags);
     write(values);
   }
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
-    requires detail::IsAccessor<A>
+    requires detail::Accessor<A>
   XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags flags = {}) const {
     read().copy_to(accessor, byte_offset, flags);
   }

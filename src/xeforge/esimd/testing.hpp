@@ -47,7 +47,7 @@ std::array<std::uint16_t, N> lanes_of(const simd_mask<N>& mask) {
 }
 template <class T, std::size_t N>
 simd<T, static_cast<int>(N)> from_array(const std::array<T, N>& values) {
-  vec<T, static_cast<int>(N)> raw{};
+  raw_vector<T, static_cast<int>(N)> raw{};
   std::memcpy(&raw, static_cast<const void*>(values.data()), N * sizeof(T));
   return simd<T, static_cast<int>(N)>(raw);
 }

@@ -109,14 +109,14 @@ concept SameShape = length_of<A> == length_of<B> || length_of<A> == 1 || length_
 // ---- to raw vectors -----------------------------------------------------------------------------------------------
 // A scalar as the element type T; every conversion takes the port's rule (saturation), so go through a vector of one.
 template <class T, Scalar S>
-XEFORGE_INLINE vec<T, 1> raw_scalar(S value) {
+XEFORGE_INLINE raw_vector<T, 1> raw_scalar(S value) {
   using From = std::conditional_t<std::is_same_v<S, bool>, int, S>;
-  return port::convert<T, From, 1>(bit_cast<vec<From, 1>>(static_cast<From>(value)));
+  return port::convert<T, From, 1>(bit_cast<raw_vector<From, 1>>(static_cast<From>(value)));
 }
 
 template <class T, int N>
-XEFORGE_INLINE vec<T, N> broadcast(vec<T, 1> value) {
-  return vec<T, N>(value[0]);
+XEFORGE_INLINE raw_vector<T, N> broadcast(raw_vector<T, 1> value) {
+  return raw_vector<T, N>(value[0]);
 }
 
 template <class X>
@@ -129,7 +129,7 @@ XEFORGE_INLINE auto raw_of(const X& x) {
 
 // Operand x as N elements of T, converted and broadcast as needed.
 template <class T, int N, Operand X>
-XEFORGE_INLINE vec<T, N> raw_as(const X& x) {
+XEFORGE_INLINE raw_vector<T, N> raw_as(const X& x) {
   if constexpr (Scalar<X>)
     return broadcast<T, N>(raw_scalar<T>(x));
   else if constexpr (length_of<X> == N)

@@ -81,11 +81,11 @@ using raw_element_t = typename detail::RawElement<T>::type;
 
 // N elements of T in registers. T may be an element type or already a storage type.
 template <class T, int N>
-using vec = typename detail::RawVector<raw_element_t<T>, N>::type;
+using raw_vector = typename detail::RawVector<raw_element_t<T>, N>::type;
 
 // The lanes of a mask: non-zero is on; comparisons produce exactly 0 and 1.
 template <int N>
-using mask_vec = vec<std::uint16_t, N>;
+using mask_vec = raw_vector<std::uint16_t, N>;
 
 template <class To, class From>
 XEFORGE_INLINE To bit_cast(const From& from) {

@@ -111,7 +111,8 @@ XEFORGE_INLINE auto checked_dpas(const simd<CT, N>& c, const simd<BT, BN>& b, co
                 "dpas: with 8 columns (DG2) result and C are float, int or unsigned, and there is no tf32");
   constexpr int b_words = BN * static_cast<int>(sizeof(BT)) / 4, a_words = AN * static_cast<int>(sizeof(AT)) / 4;
   return simd<T, N>(port::dpas<T, CT, BPrecision, APrecision, RepeatCount, Shape::n, b_words, a_words>(
-      c.data(), bit_cast<vec<std::uint32_t, b_words>>(b.data()), bit_cast<vec<std::uint32_t, a_words>>(a.data())));
+      c.data(), bit_cast<raw_vector<std::uint32_t, b_words>>(b.data()),
+      bit_cast<raw_vector<std::uint32_t, a_words>>(a.data())));
 }
 
 } // namespace detail

@@ -22,4 +22,27 @@ void refuse_barrier_count(std::uint32_t count) {
               "at most " + std::to_string(named_barriers));
 }
 
+void check_surface(const void* base, std::uint32_t width, std::uint32_t height, std::uint32_t pitch, std::int32_t x,
+                   std::uint32_t element_bytes) {
+  constexpr std::uint64_t limit = std::uint64_t{1} << 24;
+  const std::uint64_t columns = std::uint64_t{width} + 1, rows = std::uint64_t{height} + 1,
+                      distance = std::uint64_t{pitch} + 1;
+  const std::uint64_t unit = element_bytes < 4 ? 4 : element_bytes;
+  const auto refuse_unless = [](bool right, const char* what, std::uint64_t got, const std::string& expected) {
+    if (!right)
+      throw Error(what, std::to_string(got), expected);
+  };
+  refuse_unless(reinterpret_cast<std::uintptr_t>(base) % 64 == 0, "2D block: address of the surface, modulo 64",
+                reinterpret_cast<std::uintptr_t>(base) % 64, "0");
+  refuse_unless(columns >= 64 && columns <= limit && columns % unit == 0, "2D block: width of the surface in bytes",
+                columns, "64 to 16777216, a multiple of " + std::to_string(unit));
+  refuse_unless(rows <= limit, "2D block: height of the surface in rows", rows, "at most 16777216");
+  refuse_unless(distance >= columns && distance >= 64 && distance <= limit && distance % 8 == 0,
+                "2D block: pitch of the surface in bytes", distance,
+                "at least the width and 64, at most 16777216, a multiple of 8");
+  const std::int64_t left = std::int64_t{x} * static_cast<std::int64_t>(element_bytes);
+  if (left % 4 != 0)
+    throw Error("2D block: x in bytes", std::to_string(left), "a multiple of 4");
+}
+
 } // namespace xeforge::machine

@@ -2,3 +2,11 @@
 #pragma once
 
 #include <sycl/ext/intel/esimd.hpp>
+
+namespace sycl {
+inline namespace _V1 {
+namespace INTEL {
+namespace gpu = ::xeforge::esimd;
+}
+} // namespace _V1
+} // namespace sycl

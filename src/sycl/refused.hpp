@@ -1,0 +1,59 @@
+// Names of SYCL that are not here, each with what explicit-SIMD programs use instead.
+#pragma once
+
+#include "xeforge/base/refused.hpp"
+
+namespace sycl {
+inline namespace _V1 {
+namespace refused {
+
+XEFORGE_REFUSED_BEGIN
+
+// ---- images
+template <int D = 1, class Allocator = void>
+class XEFORGE_REFUSED("image: there are no images here; put the pixels into a buffer or allocated memory") image {};
+template <int D = 1, class Allocator = void>
+class XEFORGE_REFUSED("sampled_image: there are no images here; put the pixels into a buffer") sampled_image {};
+template <int D = 1, class Allocator = void>
+class XEFORGE_REFUSED("unsampled_image: there are no images here; put the pixels into a buffer") unsampled_image {};
+class XEFORGE_REFUSED("sampler: there are no images here, and so no samplers") sampler;
+enum class XEFORGE_REFUSED("image_channel_order: there are no images here; put the pixels into a buffer")
+    image_channel_order;
+enum class XEFORGE_REFUSED("image_channel_type: there are no images here; put the pixels into a buffer")
+    image_channel_type;
+
+// ---- reductions of a whole launch
+XEFORGE_REFUSED_FUNCTION(reduction,
+                         "launches do not reduce here; sum in the kernel with reduce or reduce_over_group, and "
+                         "add what each group has with atomic_update or an atomic_ref")
+
+// ---- text from kernels
+class XEFORGE_REFUSED("stream: use sycl::ext::oneapi::experimental::printf, on the host alone") stream;
+
+// ---- parts of a group: an item is a hardware thread
+class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
+XEFORGE_REFUSED_FUNCTION(select_from_group, "there are no sub-groups here; use simd::iselect")
+XEFORGE_REFUSED_FUNCTION(shift_group_left, "there are no sub-groups here; use simd::select<N, 1>(distance)")
+XEFORGE_REFUSED_FUNCTION(shift_group_right, "there are no sub-groups here; use simd::select<N, 1>(distance)")
+XEFORGE_REFUSED_FUNCTION(permute_group_by_xor, "there are no sub-groups here; use simd::iselect")
+XEFORGE_REFUSED_FUNCTION(joint_reduce, "sum the range in one item, or its parts and these with reduce_over_group")
+XEFORGE_REFUSED_FUNCTION(joint_inclusive_scan, "use inclusive_scan_over_group on the values of the items")
+XEFORGE_REFUSED_FUNCTION(joint_exclusive_scan, "use exclusive_scan_over_group on the values of the items")
+XEFORGE_REFUSED_FUNCTION(joint_any_of, "use any_of_group on the values of the items")
+XEFORGE_REFUSED_FUNCTION(joint_all_of, "use all_of_group on the values of the items")
+XEFORGE_REFUSED_FUNCTION(joint_none_of, "use none_of_group on the values of the items")
+
+XEFORGE_REFUSED_END
+
+} // namespace refused
+using namespace refused;
+
+namespace ext::oneapi {
+XEFORGE_REFUSED_BEGIN
+XEFORGE_REFUSED_FUNCTION(group_ballot, "there are no sub-groups here; use pack_mask of a simd_mask")
+class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
+XEFORGE_REFUSED_END
+} // namespace ext::oneapi
+
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,25 @@
+// The larger and the smaller of two numbers, the other operand where one is not a number. sycl::max and the scalar form
+// of the explicit-SIMD extension's max are this one function, so that a program may import both namespaces.
+#pragma once
+
+#include "xeforge/base/bfloat16.hpp"
+#include "xeforge/base/half.hpp"
+
+#include <concepts>
+
+namespace xeforge::base {
+
+template <class T>
+concept Comparable = Arithmetic<T> || std::same_as<T, half> || std::same_as<T, bfloat16>;
+
+// Parentheses around the names keep the macros of some system headers away.
+template <Comparable T>
+[[gnu::always_inline]] constexpr T(max)(T a, T b) {
+  return a < b || a != a ? b : a;
+}
+template <Comparable T>
+[[gnu::always_inline]] constexpr T(min)(T a, T b) {
+  return b < a || a != a ? b : a;
+}
+
+} // namespace xeforge::base

@@ -1,0 +1,55 @@
+// Names from inside the vendor's headers that programs use although they were not meant for them.
+#pragma once
+
+#include "xeforge/esimd/properties.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+// ---- what a property in a list is told by
+struct alignment_key {
+  template <int K>
+  using value_t = detail::alignment_property<K>;
+};
+template <cache_level Level>
+struct cache_hint_key {
+  template <cache_hint Hint>
+  using value_t = detail::cache_hint_property<Level, Hint>;
+};
+using cache_hint_L1_key = cache_hint_key<cache_level::L1>;
+using cache_hint_L2_key = cache_hint_key<cache_level::L2>;
+using cache_hint_L3_key = cache_hint_key<cache_level::L3>;
+
+template <class T>
+struct is_property_list : std::bool_constant<detail::is_property_list<T>> {};
+template <class T>
+inline constexpr bool is_property_list_v = is_property_list<T>::value;
+
+namespace detail {
+
+using esimd::cache_hint;
+
+constexpr bool isPowerOf2(unsigned n) { return n != 0 && (n & (n - 1)) == 0; }
+constexpr bool isPowerOf2(unsigned n, unsigned limit) { return isPowerOf2(n) && n <= limit; }
+
+// Conversions of raw vectors and of scalars, as those of simd objects.
+template <class To, class From, int N>
+XEFORGE_INLINE raw_vector<To, N> convert_vector(raw_vector<From, N> values) {
+  return port::convert<To, From, N>(values);
+}
+template <class To, class From>
+XEFORGE_INLINE To convert_scalar(From value) {
+  return bit_cast<To>(raw_scalar<To>(value));
+}
+template <class T>
+XEFORGE_INLINE raw_element_t<T> bitcast_to_raw_type(T value) {
+  return bit_cast<raw_element_t<T>>(value);
+}
+template <class T>
+XEFORGE_INLINE T bitcast_to_wrapper_type(raw_element_t<T> value) {
+  return bit_cast<T>(value);
+}
+
+} // namespace detail
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd
