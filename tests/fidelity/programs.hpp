@@ -1,0 +1,23 @@
+// The programs that prove the table, as text.
+#pragma once
+
+#include "table.hpp"
+
+namespace fidelity {
+
+// Every use that the host takes, called one after another by main().
+std::string host_program(const Table& table);
+// Every use that the device path takes: a kernel for each group, and those that launch kernels of their own.
+std::string device_program(const Table& table);
+// One use that the device path has to refuse.
+std::string refused_program(const Entry& entry);
+
+// Every use that the compiler has to refuse: entry i stands in line first_line + i.
+struct AbsentNames {
+  std::string program;
+  int first_line;
+  std::vector<Entry> entries;
+};
+AbsentNames absent_names(const Table& table);
+
+} // namespace fidelity
