@@ -21,6 +21,9 @@ public:
 
   [[gnu::always_inline]] id<D> get_group_id() const { return group_id_; }
   [[gnu::always_inline]] std::size_t get_group_id(int dimension) const { return group_id_[dimension]; }
+  // The older names.
+  [[gnu::always_inline]] id<D> get_id() const { return group_id_; }
+  [[gnu::always_inline]] std::size_t get_id(int dimension) const { return group_id_[dimension]; }
   [[gnu::always_inline]] std::size_t operator[](int dimension) const { return group_id_[dimension]; }
   [[gnu::always_inline]] std::size_t get_group_linear_id() const { return detail::linear_id(group_id_, group_range_); }
   [[gnu::always_inline]] range<D> get_group_range() const { return group_range_; }

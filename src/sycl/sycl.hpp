@@ -41,6 +41,10 @@
 #include "sycl/usm_allocator.hpp"
 #include "sycl/version.hpp"
 
+// Nothing here needs them; programs that name no header for their mathematics and assertions do.
+#include <cassert>
+#include <cmath>
+
 namespace cl {
 namespace sycl = ::sycl;
 }

@@ -60,7 +60,7 @@ struct AttentionOptions {
   std::string target{};                         // a name from cpu_targets(), or empty: the best one of this machine
 };
 
-// Everything a decision may depend on; looks at no data. Strides, because variants differ in what they accept.
+// Everything a decision may depend on; of arrays no data. Strides, because variants differ in what they accept.
 struct AttentionProblem {
   ConstTensorView<4> q, k, v;
   ConstTensorView<4> out;

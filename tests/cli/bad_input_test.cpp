@@ -160,6 +160,10 @@ TEST_F(bad_input, sets_cases_and_kernels_that_do_not_exist) {
   expect_refused_as_it_is({"bench", "softmax-topk", "--case", "seed", "--threads", "none"}, {"--threads: got 'none'"});
   expect_refused_as_it_is({"bench", "softmax-topk", "--case", "mixtral", "--variant", "seed", "--threads", "0"},
                           {"--threads: got '0'"});
+  expect_refused_as_it_is({"bench", "softmax-topk", "--confidence-width", "wide"},
+                          {"--confidence-width: got 'wide'", "percent"});
+  expect_refused_as_it_is({"bench", "attention", "--confidence-width", "0"}, {"--confidence-width: got '0'"});
+  expect_refused_as_it_is({"bench", "attention", "--seconds", "-1"}, {"--seconds: got '-1'", "seconds"});
   expect_refused_as_it_is({"check", "attention", "--case", "huge"}, {"--case: got 'huge'", "plain-float16"});
   expect_refused_as_it_is({"check", "attention", "--target", "sse2"}, {"--target: got 'sse2'"});
   expect_refused_as_it_is({"bench", "attention", "--case", "huge"}, {"--case: got 'huge'", "sdpa-bf16"});

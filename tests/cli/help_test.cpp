@@ -9,10 +9,26 @@ namespace {
 class help : public InFolder {};
 
 TEST_F(help, every_command_shows_an_example_of_itself) {
-  for (const Words& command :
-       {Words{}, Words{"run"}, Words{"run", "softmax-topk"}, Words{"run", "attention"}, Words{"list"}, Words{"check"},
-        Words{"check", "softmax-topk"}, Words{"check", "attention"}, Words{"bench"}, Words{"bench", "softmax-topk"},
-        Words{"bench", "attention"}, Words{"roof"}, Words{"compile"}, Words{"isa"}}) {
+  for (const Words& command : {Words{},
+                               Words{"run"},
+                               Words{"run", "softmax-topk"},
+                               Words{"run", "attention"},
+                               Words{"list"},
+                               Words{"check"},
+                               Words{"check", "softmax-topk"},
+                               Words{"check", "attention"},
+                               Words{"bench"},
+                               Words{"bench", "softmax-topk"},
+                               Words{"bench", "attention"},
+                               Words{"roof"},
+                               Words{"compare"},
+                               Words{"journal"},
+                               Words{"journal", "add"},
+                               Words{"journal", "list"},
+                               Words{"journal", "show"},
+                               Words{"compile"},
+                               Words{"isa"},
+                               Words{"explain"}}) {
     Words words = command;
     words.push_back("--help");
     const toolchain::Outcome outcome = xeforge(words);
@@ -28,7 +44,8 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
 
 TEST_F(help, the_program_lists_its_commands_and_its_version) {
   const toolchain::Outcome outcome = xeforge({"--help"});
-  for (const char* command : {"run", "list", "check", "bench", "roof", "compile", "isa"})
+  for (const char* command :
+       {"run", "list", "check", "bench", "compare", "journal", "roof", "compile", "isa", "explain"})
     EXPECT_NE(outcome.output.find(std::string("\n  ") + command + " "), std::string::npos) << command;
   EXPECT_TRUE(is_success(xeforge({"--version"})));
 }

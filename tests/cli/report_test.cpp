@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <sstream>
 
 namespace xeforge::cli_tests {
@@ -182,6 +183,13 @@ TEST_F(report, bench_reports_every_number_it_promises) {
   EXPECT_GE(result.at("runs"), 1);
   EXPECT_GT(result.at("min_ns"), 0);
   EXPECT_GE(result.at("median_ns"), result.at("min_ns"));
+  EXPECT_LE(result.at("interval_ns").at(0), result.at("median_ns"));
+  EXPECT_GE(result.at("interval_ns").at(1), result.at("median_ns"));
+  EXPECT_GE(result.at("confidence"), 0.95);
+  EXPECT_EQ(result.at("samples_ns").size(), (result.at("runs").get<int>() + result.at("sample_stride").get<int>() - 1) /
+                                                result.at("sample_stride").get<int>());
+  for (const char* origin : {"machine", "compiler", "commit", "date"})
+    EXPECT_NE(bench.at(origin), "") << origin;
   EXPECT_NEAR(result.at("gbps").get<double>(), result.at("bytes").get<double>() / result.at("median_ns").get<double>(),
               1e-6);
   EXPECT_NEAR(result.at("percent_of_roof").get<double>(),
@@ -246,6 +254,21 @@ TEST_F(report, bench_for_people_fits_the_line) {
   ASSERT_TRUE(is_success(outcome));
   EXPECT_TRUE(fits_100_columns(outcome.output)) << outcome.output;
   EXPECT_NE(outcome.output.find("stream"), std::string::npos);
+}
+
+TEST_F(report, bench_says_where_the_time_was_up_before_the_interval_was_narrow) {
+  const toolchain::Outcome outcome = xeforge({"bench", "softmax-topk", "--case", "mixtral", "--confidence-width",
+                                              "0.01%", "--seconds", "0.3", "--json", "out.json"});
+  ASSERT_TRUE(is_success(outcome));
+  const Json bench = Json::parse(contents(folder / "out.json"));
+  EXPECT_EQ(bench.at("confidence_width"), 0.0001);
+  EXPECT_EQ(bench.at("settle_seconds"), 0.3);
+  const Json& result = bench.at("results").at(0);
+  const double width = result.at("interval_ns").at(1).get<double>() - result.at("interval_ns").at(0).get<double>();
+  const bool is_unsettled = width > 0.0001 * result.at("median_ns").get<double>();
+  EXPECT_EQ(outcome.output.find("wider than 0.01% when the time is up (0.3 s") != std::string::npos, is_unsettled)
+      << outcome.output << result.at("interval_ns");
+  EXPECT_EQ(std::ranges::count(result.at("disturbances"), Json("unsettled")), is_unsettled ? 1 : 0);
 }
 
 } // namespace

@@ -1,34 +1,19 @@
+#include "corpus_replay.hpp"
+#include "profile_properties.hpp"
 #include "properties.hpp"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-
 namespace xeforge::fuzz {
 namespace {
-
-// Every file of the folder through the check; how many there were.
-template <class Check>
-int replay(const std::string& folder, Check check) {
-  int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(XEFORGE_FUZZ_CORPUS) / folder)) {
-    SCOPED_TRACE(entry.path().string());
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    check(std::as_bytes(std::span(bytes)));
-    ++files;
-  }
-  return files;
-}
 
 TEST(Corpus, every_npy_file_is_read_or_refused_properly) { EXPECT_GE(replay("npy", check_npy), 10); }
 
 TEST(Corpus, every_safetensors_file_is_read_or_refused_properly) {
   EXPECT_GE(replay("safetensors", check_safetensors), 10);
 }
+
+TEST(Corpus, every_profile_is_read_or_refused_properly) { EXPECT_GE(replay("profile", check_profile), 10); }
 
 } // namespace
 } // namespace xeforge::fuzz

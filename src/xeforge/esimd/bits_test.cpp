@@ -77,7 +77,7 @@ void expect_function() {
 TEST(Bits, every_function_of_three_bits) {
   [&]<int... f>(std::integer_sequence<int, f...>) {
     (expect_function<static_cast<bfn_t>(f), std::uint32_t>(), ...);
-  }(lanes<256>{});
+  }(lane_numbers<256>{});
   expect_function<bfn_t::x ^ bfn_t::y ^ bfn_t::z, std::uint8_t>();
   expect_function<bfn_t::x ^ bfn_t::y ^ bfn_t::z, std::uint16_t>();
   expect_function<(bfn_t::x & bfn_t::y) | ~bfn_t::z, std::uint64_t>();

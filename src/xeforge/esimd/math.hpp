@@ -151,8 +151,6 @@ XEFORGE_INLINE simd<T, N> fma(simd<T, N> x, simd<T, N> y, simd<T, N> z) {
   XEFORGE_INLINE T name(float x, Saturation saturation = {}) {                                                         \
     return name<T, 1>(simd<float, 1>(x), saturation)[0];                                                               \
   }
-// frc: x - floor(x), in [0, 1).
-XEFORGE_ROUND(frc, fraction)
 XEFORGE_ROUND(rnde, round_even)
 XEFORGE_ROUND(rndd, round_down)
 XEFORGE_ROUND(rndu, round_up)
@@ -161,6 +159,17 @@ XEFORGE_ROUND(floor, round_down)
 XEFORGE_ROUND(ceil, round_up)
 XEFORGE_ROUND(trunc, round_zero)
 #undef XEFORGE_ROUND
+
+// x - floor(x), in [0, 1).
+template <class T, int N>
+XEFORGE_INLINE simd<T, N> frc(simd<T, N> x) {
+  const simd<float, N> values = x;
+  return simd<float, N>(port::fraction<N>(values.data()));
+}
+template <detail::Scalar T>
+XEFORGE_INLINE T frc(T x) {
+  return frc(simd<T, 1>(x))[0];
+}
 
 // ---- two operands: the other one where one is NaN -------------------------------------------------------------------
 using base::max;

@@ -73,6 +73,8 @@ template <class A, class B, class Function>
 XEFORGE_INLINE auto combine(const A& a, const B& b, Function function) {
   using T = computation_type_t<element_t<A>, element_t<B>>;
   constexpr int n = common_length<A, B>;
+  if constexpr (is_generic_floating_point_v<T>)
+    port::on_arithmetic<T, n>();
   return simd<T, n>(function.template operator()<T, n>(raw_as<T, n>(a), raw_as<T, n>(b)));
 }
 

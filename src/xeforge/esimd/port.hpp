@@ -1,7 +1,7 @@
 // The port: every effect of an ESIMD program goes through the functions named here, and nothing else in this layer
 // touches memory, registers by run-time offset, the group or the special function unit. There are two back ends with
 // the same signatures, port_host.hpp (any CPU) and port_device.hpp (intrinsics of the vector compiler); checks and
-// counters attach here and nowhere else.
+// counters attach here and nowhere else. Counters: port_counted.hpp, the host's functions behind others that count.
 //
 // raw_vector<T, N> is a raw vector (vector.hpp), mask_vec<N> has non-zero for "on", offsets are in bytes.
 //
@@ -29,6 +29,8 @@
 // of precision PA, B has K x Columns of precision PB in the VNNI layout (xmx.hpp), both as their bits.
 //   raw_vector<T, Rows * Columns> dpas<T, C, PB, PA, Rows, Columns>(raw_vector<C, Rows * Columns>, raw_vector<uint32_t>
 //   b, raw_vector<uint32_t> a)
+//
+//   on_arithmetic<T, N>(): called for every operator on floats, does nothing: for who counts
 //
 // Memory. Hints are the L1 and L2 cache hints; Alignment is what the caller promises for the address.
 //   raw_vector<T, N> load<T, N, Alignment, Hints>(const T* address)
@@ -125,6 +127,8 @@ struct Hints {
 
 #ifdef __SYCL_DEVICE_ONLY__
 #include "xeforge/esimd/port_device.hpp"
+#elif defined(XEFORGE_COUNT)
+#include "xeforge/esimd/port_counted.hpp"
 #else
 #include "xeforge/esimd/port_host.hpp"
 #endif

@@ -46,7 +46,7 @@ XEFORGE_INLINE auto some_lanes(Vector values) {
   return [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<Element, Lanes * Count>(
         __builtin_shufflevector(values, values, (i / Lanes * N + First + i % Lanes)...));
-  }(lanes<Lanes * Count>{});
+  }(lane_numbers<Lanes * Count>{});
 }
 template <int Lanes, int N, int Count, class Vector>
 XEFORGE_INLINE auto with_more_lanes(Vector values) {
@@ -54,7 +54,7 @@ XEFORGE_INLINE auto with_more_lanes(Vector values) {
   return [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<Element, Lanes * Count>(
         __builtin_shufflevector(values, values, (i % Lanes < N ? i / Lanes * N + i % Lanes : -1)...));
-  }(lanes<Lanes * Count>{});
+  }(lane_numbers<Lanes * Count>{});
 }
 // A lanes of Count elements, then B lanes.
 template <int A, int B, int Count, class First, class Second>
@@ -65,7 +65,7 @@ XEFORGE_INLINE auto joined_lanes(First first, Second second) {
     return raw_vector<Element, (A + B) * Count>(__builtin_shufflevector(
         both, both,
         (i % (A + B) < A ? i / (A + B) * A + i % (A + B) : A * Count + i / (A + B) * B + i % (A + B) - A)...));
-  }(lanes<(A + B) * Count>{});
+  }(lane_numbers<(A + B) * Count>{});
 }
 
 // N lanes, N any number: whole messages first, then one that is padded with lanes that are off.
@@ -167,7 +167,7 @@ XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> o
   [&]<int... line>(std::integer_sequence<int, line...>) {
     (detail::prefetch_lanes<T, N, 1, detail::hints_of_prefetch(hints)>(addresses + std::uint64_t(line * 64), mask),
      ...);
-  }(lanes<(bytes + 63) / 64>{});
+  }(lane_numbers<(bytes + 63) / 64>{});
 }
 
 } // namespace port

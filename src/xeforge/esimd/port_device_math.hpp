@@ -9,6 +9,9 @@ inline namespace XEFORGE_TARGET {
 namespace port {
 
 template <class T, int N>
+XEFORGE_INLINE void on_arithmetic() {}
+
+template <class T, int N>
 XEFORGE_INLINE raw_vector<T, N> fma(raw_vector<T, N> x, raw_vector<T, N> y, raw_vector<T, N> z) {
   return __builtin_elementwise_fma(x, y, z);
 }

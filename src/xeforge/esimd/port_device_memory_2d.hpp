@@ -66,7 +66,7 @@ XEFORGE_INLINE raw_vector<Unit, N> from_message(raw_vector<Unit, Padded> registe
     return [&]<int... i>(std::integer_sequence<int, i...>) {
       return raw_vector<Unit, N>(
           __builtin_shufflevector(registers, registers, place_in_padded<block, sizeof(Unit), N>(i)...));
-    }(lanes<N>{});
+    }(lane_numbers<N>{});
 }
 template <Block2d block, int Padded, class Unit, int N>
 XEFORGE_INLINE raw_vector<Unit, Padded> to_message(raw_vector<Unit, N> elements) {
@@ -77,7 +77,7 @@ XEFORGE_INLINE raw_vector<Unit, Padded> to_message(raw_vector<Unit, N> elements)
     return [&]<int... i>(std::integer_sequence<int, i...>) {
       return raw_vector<Unit, Padded>(
           __builtin_shufflevector(wide, wide, place_in_compact<block, sizeof(Unit), N>(i)...));
-    }(lanes<Padded>{});
+    }(lane_numbers<Padded>{});
   }
 }
 

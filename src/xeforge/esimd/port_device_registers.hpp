@@ -65,7 +65,7 @@ XEFORGE_INLINE auto slice(Vector values) {
   using Element = typename VectorTraits<Vector>::element;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<Element, Count>(__builtin_shufflevector(values, values, (First + i)...));
-  }(lanes<Count>{});
+  }(lane_numbers<Count>{});
 }
 template <int Count, class Vector>
 XEFORGE_INLINE auto widened(Vector values) {
@@ -73,7 +73,7 @@ XEFORGE_INLINE auto widened(Vector values) {
   constexpr int n = VectorTraits<Vector>::count;
   return [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<Element, Count>(__builtin_shufflevector(values, values, (i < n ? i : -1)...));
-  }(lanes<Count>{});
+  }(lane_numbers<Count>{});
 }
 template <class First, class Second>
 XEFORGE_INLINE auto joined(First first, Second second) {
@@ -82,7 +82,7 @@ XEFORGE_INLINE auto joined(First first, Second second) {
   const auto wide_first = widened<a + b>(first), wide_second = widened<a + b>(second);
   return [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<Element, a + b>(__builtin_shufflevector(wide_first, wide_second, (i < a ? i : b + i)...));
-  }(lanes<a + b>{});
+  }(lane_numbers<a + b>{});
 }
 
 constexpr int largest_power_of_two_up_to(int n) {
@@ -209,7 +209,7 @@ template <int N>
 XEFORGE_INLINE mask_vec<N> unpack(std::uint32_t bits) {
   const raw_vector<std::uint32_t, N> lane = [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<std::uint32_t, N>{static_cast<std::uint32_t>(i)...};
-  }(lanes<N>{});
+  }(lane_numbers<N>{});
   return __builtin_convertvector((raw_vector<std::uint32_t, N>(bits) >> lane) & 1u, mask_vec<N>);
 }
 

@@ -21,7 +21,7 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> adjacent(std::uint32_t offset) {
   return [&]<int... i>(std::integer_sequence<int, i...>) {
     return raw_vector<std::uint32_t, N>(offset) +
            raw_vector<std::uint32_t, N>{static_cast<std::uint32_t>(i * sizeof(T))...};
-  }(lanes<N>{});
+  }(lane_numbers<N>{});
 }
 } // namespace detail
 

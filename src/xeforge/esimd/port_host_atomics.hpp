@@ -7,7 +7,7 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 
 namespace detail {
 template <class T>
@@ -125,6 +125,6 @@ XEFORGE_INLINE raw_vector<T, N> slm_atomic(raw_vector<std::uint32_t, N> offsets,
                                    mask);
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -24,7 +24,7 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 namespace detail {
 
 template <int N>
@@ -89,7 +89,7 @@ XEFORGE_INLINE raw_vector<std::uint32_t, Rows * Columns> integer_dpas(raw_vector
         });
   };
   [&]<int... pair>(std::integer_sequence<int, pair...>)
-      XEFORGE_LAMBDA { (add_pair.template operator()<pair>(), ...); }(lanes<pairs>{});
+      XEFORGE_LAMBDA { (add_pair.template operator()<pair>(), ...); }(lane_numbers<pairs>{});
   return sums;
 }
 
@@ -124,6 +124,6 @@ XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> 
   }
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -6,7 +6,7 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 namespace detail {
 
 using xmx::dpas_argument_type;
@@ -32,7 +32,7 @@ constexpr dpas_argument_type with_bits(int bits) {
 template <int N, int i, class Vector>
 XEFORGE_INLINE auto splat(Vector a) {
   return [&]<int... l>(std::integer_sequence<int, l...>)
-             XEFORGE_LAMBDA { return __builtin_shufflevector(a, a, (i + 0 * l)...); }(lanes<N>{});
+             XEFORGE_LAMBDA { return __builtin_shufflevector(a, a, (i + 0 * l)...); }(lane_numbers<N>{});
 }
 
 // Row r of Columns elements.
@@ -49,11 +49,11 @@ XEFORGE_INLINE raw_vector<T, Rows * Columns> accumulate_rows(raw_vector<T, Rows 
     raw_vector<T, Columns> sums[] = {row_of<T, Columns, r>(c)...};
     const auto one_step = [&]<int s>() XEFORGE_LAMBDA { ((sums[r] = step.template operator()<r, s>(sums[r])), ...); };
     [&]<int... s>(std::integer_sequence<int, s...>)
-        XEFORGE_LAMBDA { (one_step.template operator()<s>(), ...); }(lanes<Steps>{});
+        XEFORGE_LAMBDA { (one_step.template operator()<s>(), ...); }(lane_numbers<Steps>{});
     raw_vector<T, Rows * Columns> result;
     (write_region<T, Columns, Columns, 1, Columns>(result, sums[r], r * Columns * sizeof(T)), ...);
     return result;
-  }(lanes<Rows>{});
+  }(lane_numbers<Rows>{});
 }
 
 // ---- floats ---------------------------------------------------------------------------------------------------------
@@ -188,16 +188,16 @@ XEFORGE_INLINE auto repack_columns(raw_vector<std::uint32_t, N> packed) {
   constexpr int depth = N / Columns;
   const auto transposed = [&]<int... i>(std::integer_sequence<int, i...>) XEFORGE_LAMBDA {
     return raw_vector<std::uint32_t, N>(__builtin_shufflevector(packed, packed, (i % depth * Columns + i / depth)...));
-  }(lanes<N>{});
+  }(lane_numbers<N>{});
   const auto wide = repack_rows<From, To, Columns, N>(transposed);
   constexpr int n = N * dpas_bits<To> / dpas_bits<From>, wide_depth = n / Columns;
   return [&]<int... i>(std::integer_sequence<int, i...>) XEFORGE_LAMBDA {
     return raw_vector<std::uint32_t, n>(
         __builtin_shufflevector(wide, wide, (i % Columns * wide_depth + i / Columns)...));
-  }(lanes<n>{});
+  }(lane_numbers<n>{});
 }
 
 } // namespace detail
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

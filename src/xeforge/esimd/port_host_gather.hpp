@@ -7,7 +7,7 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 
 namespace detail {
 // Lane by lane the address where the mask is on, and elsewhere the lane's first place in own; from there to the lane's
@@ -19,7 +19,7 @@ struct LanePlaces {
   XEFORGE_INLINE LanePlaces(raw_vector<std::uint64_t, N> addresses, mask_vec<N> mask, const T* own) {
     const raw_vector<std::uint64_t, N> index = [&]<int... i>(std::integer_sequence<int, i...>) {
       return raw_vector<std::uint64_t, N>{static_cast<std::uint64_t>(i)...};
-    }(lanes<N>{});
+    }(lane_numbers<N>{});
     const auto on = __builtin_convertvector(mask, raw_vector<std::uint64_t, N>) != std::uint64_t(0);
     address = on ? addresses : reinterpret_cast<std::uint64_t>(own) + index * sizeof(T);
     steps = on ? raw_vector<std::uint64_t, N>(sizeof(T)) : raw_vector<std::uint64_t, N>(N * sizeof(T));
@@ -60,6 +60,6 @@ XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_v
   detail::order_uncached<hints>(base);
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -6,7 +6,7 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 
 template <int N>
 XEFORGE_INLINE raw_vector<std::uint32_t, N> leading_zeros(raw_vector<std::uint32_t, N> x) {
@@ -72,7 +72,8 @@ XEFORGE_INLINE raw_vector<T, N> bitwise(raw_vector<T, N> x, raw_vector<T, N> y, 
     if constexpr ((Control >> i & 1) != 0)
       result |= (i & 1 ? x : ~x) & (i & 2 ? y : ~y) & (i & 4 ? z : ~z);
   };
-  [&]<int... i>(std::integer_sequence<int, i...>) XEFORGE_LAMBDA { (add.template operator()<i>(), ...); }(lanes<8>{});
+  [&]<int... i>(std::integer_sequence<int, i...>)
+      XEFORGE_LAMBDA { (add.template operator()<i>(), ...); }(lane_numbers<8>{});
   return result;
 }
 
@@ -82,6 +83,6 @@ XEFORGE_INLINE raw_vector<float, N> fraction(raw_vector<float, N> x) {
   return x - __builtin_elementwise_floor(x);
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -6,7 +6,10 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
+
+template <class T, int N>
+XEFORGE_INLINE void on_arithmetic() {}
 
 template <class T, int N>
 XEFORGE_INLINE raw_vector<T, N> fma(raw_vector<T, N> x, raw_vector<T, N> y, raw_vector<T, N> z) {
@@ -228,6 +231,6 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_high(raw_vector<std::uint3
   return x;
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

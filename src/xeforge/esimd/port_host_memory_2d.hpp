@@ -9,7 +9,7 @@
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 
 // A surface, a place on it and the shape of a block, kept from message to message.
 struct Payload2d {
@@ -111,7 +111,7 @@ XEFORGE_INLINE raw_vector<Unit, Width * Rows> interleaved(Row row) {
     constexpr int half = Width * Rows / 2;
     return [&]<int... i>(std::integer_sequence<int, i...>) {
       return __builtin_shufflevector(even, odd, (i % 2 * half + i / 2)...);
-    }(lanes<2 * half>{});
+    }(lane_numbers<2 * half>{});
   }
 }
 
@@ -267,6 +267,6 @@ XEFORGE_INLINE void prefetch_2d(const Payload2d& payload) {
   prefetch_2d<T, block, hints>(payload.surface);
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

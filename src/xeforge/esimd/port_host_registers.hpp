@@ -5,9 +5,16 @@
 
 #include <limits>
 
+// In programs that count what they do (port_counted.hpp) these functions are behind others of the same names.
+#ifdef XEFORGE_COUNT
+#define XEFORGE_HOST_PORT port::uncounted
+#else
+#define XEFORGE_HOST_PORT port
+#endif
+
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
-namespace port {
+namespace XEFORGE_HOST_PORT {
 
 // Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and
 // rounded, and comparisons on integers.
@@ -63,7 +70,7 @@ XEFORGE_INLINE bool in_window(std::uint32_t byte_offset, Function function) {
     return false;
   [&]<int... p>(std::integer_sequence<int, p...>) __attribute__((always_inline)) {
     ((phase == p ? function.template operator()<p>(start) : void()), ...);
-  }(lanes<Stride>{});
+  }(lane_numbers<Stride>{});
   return true;
 }
 
@@ -77,7 +84,7 @@ XEFORGE_INLINE raw_vector<T, N> read_region(const Base& base, std::uint32_t byte
       __builtin_memcpy(&window, bytes + start, N * Stride * sizeof(T));
       result = [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
         return raw_vector<T, N>(__builtin_shufflevector(window, window, (phase + i * Stride)...));
-      }(lanes<N>{});
+      }(lane_numbers<N>{});
     };
     if (in_window<T, Stride, N, Base>(byte_offset, pick))
       return result;
@@ -90,7 +97,7 @@ XEFORGE_INLINE raw_vector<T, N> read_region(const Base& base, std::uint32_t byte
   else
     return [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
       return raw_vector<T, N>(__builtin_shufflevector(stretch, stretch, (i / Width * VStride + i % Width * Stride)...));
-    }(lanes<N>{});
+    }(lane_numbers<N>{});
 }
 
 // Where in values the element at position p of the stretch comes from, or -1: it stays.
@@ -112,7 +119,7 @@ XEFORGE_INLINE void replace_elements(char* address, raw_vector<T, N> values, Sou
     // A shuffle takes two vectors of one length: widen the values first.
     const raw_vector<T, Size> wide = __builtin_shufflevector(values, values, (p < N ? p : -1)...);
     stretch = __builtin_shufflevector(stretch, wide, (Source()(p) < 0 ? p : Size + Source()(p))...);
-  }(lanes<Size>{});
+  }(lane_numbers<Size>{});
   __builtin_memcpy(address, &stretch, Size * sizeof(T));
 }
 } // namespace detail
@@ -214,7 +221,7 @@ XEFORGE_INLINE std::uint32_t pack(mask_vec<N> mask) {
   typedef bool Bits __attribute__((ext_vector_type(padded)));
   const mask_vec<padded> wide = [&]<int... i>(std::integer_sequence<int, i...>) {
     return mask_vec<padded>(__builtin_shufflevector(mask, mask_vec<N>(0), (i < N ? i : N)...));
-  }(lanes<padded>{});
+  }(lane_numbers<padded>{});
   const Bits bits = __builtin_convertvector(wide != std::uint16_t(0), Bits);
   if constexpr (padded == 8)
     return bit_cast<std::uint8_t>(bits);
@@ -260,7 +267,7 @@ XEFORGE_INLINE raw_vector<float, N> opaque(raw_vector<float, N> values) {
   } else if constexpr (N < 4) {
     const raw_vector<float, 4> wide = [&]<int... i>(std::integer_sequence<int, i...>) {
       return opaque<4>(__builtin_shufflevector(values, values, (i < N ? i : -1)...));
-    }(lanes<4>{});
+    }(lane_numbers<4>{});
     return read_region<float, N, N, 1, N>(wide, 0);
   } else {
     // Half of the registers at a time: a build without optimisation keeps every piece on the stack.
@@ -342,6 +349,6 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
     return __builtin_convertvector(values, raw_vector<To, N>);
 }
 
-} // namespace port
+} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

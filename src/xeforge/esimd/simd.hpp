@@ -76,16 +76,16 @@ public:
     store_through_accessor(*this, accessor, byte_offset, Flags{});
   }
 
-  // A simd of one element is that element.
+  // A simd of one element is that element, and of a small float also a float.
   XEFORGE_INLINE operator T() const
     requires(N == 1)
   {
     return bit_cast<T>(this->data_);
   }
-  template <detail::Scalar S>
-    requires(N == 1 && std::is_arithmetic_v<S> && !std::is_same_v<S, T>)
-  XEFORGE_INLINE operator S() const {
-    return static_cast<S>(bit_cast<T>(this->data_));
+  XEFORGE_INLINE operator float() const
+    requires(N == 1 && std::is_class_v<T>)
+  {
+    return static_cast<float>(bit_cast<T>(this->data_));
   }
 
   XEFORGE_INLINE simd& operator++() { return *this += T(1); }
@@ -115,7 +115,7 @@ private:
         const Counter start(base), width(step);
         return port::convert<T, Counter, N>(raw_vector<Counter, N>(start) + raw_vector<Counter, N>(width) * index);
       }
-    }(lanes<N>{});
+    }(lane_numbers<N>{});
   }
 };
 

@@ -24,6 +24,10 @@ public:
                          simd_mask<length>, simd<element_type, length>>;
 
   XEFORGE_INLINE simd_view(Base& base, const Region& region) : base_(base), region_(region) {}
+  // All elements.
+  XEFORGE_INLINE simd_view(Base& base)
+    requires(Top::length == Base::length)
+      : base_(base), region_() {}
   simd_view(const simd_view&) = default;
 
   static constexpr bool is1D() { return !Top::Is_2D; }
@@ -55,16 +59,17 @@ public:
     return *this;
   }
 
-  // A view of one element is that element.
+  // A view of one element is that element, and of a small float also a float. No template: a conversion to any number
+  // at all would make "number += view[i]" ambiguous.
   XEFORGE_INLINE operator element_type() const
     requires(length == 1)
   {
     return bit_cast<element_type>(data());
   }
-  template <detail::Scalar S>
-    requires(length == 1 && std::is_arithmetic_v<S> && !std::is_same_v<S, element_type>)
-  XEFORGE_INLINE operator S() const {
-    return static_cast<S>(bit_cast<element_type>(data()));
+  XEFORGE_INLINE operator float() const
+    requires(length == 1 && std::is_class_v<element_type>)
+  {
+    return static_cast<float>(bit_cast<element_type>(data()));
   }
 
   template <int Size, int Stride>

@@ -9,9 +9,15 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+
 template <class T, int N>
 class simd;
-template <class Base, class Region>
+template <class T, int Size, int Stride>
+struct region1d_t;
+template <class Base, class Region = region1d_t<typename Base::element_type, Base::length, 1>>
 class simd_view;
 
 // Here and not in detail, so that argument-dependent lookup finds the operators of masks.

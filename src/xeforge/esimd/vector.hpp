@@ -93,7 +93,7 @@ XEFORGE_INLINE To bit_cast(const From& from) {
 }
 
 template <int N>
-using lanes = std::make_integer_sequence<int, N>;
+using lane_numbers = std::make_integer_sequence<int, N>;
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

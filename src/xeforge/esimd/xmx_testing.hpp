@@ -168,7 +168,7 @@ template <Precision PB, Precision PA, class T, class C, class BT, class AT, int 
 void expect_every_repeat_count() {
   [&]<int... r>(std::integer_sequence<int, r...>) {
     (expect_product<PB, PA, T, C, r + 1, Columns, BT, AT>(static_cast<unsigned>(r)), ...);
-  }(lanes<8>{});
+  }(lane_numbers<8>{});
 }
 
 } // namespace xeforge::esimd::testing

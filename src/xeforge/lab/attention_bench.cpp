@@ -2,7 +2,7 @@
 
 #include "xeforge/lab/buffer.hpp"
 #include "xeforge/lab/queue.hpp"
-#include "xeforge/ops/attention/arguments.hpp"
+#include "xeforge/ops/attention/work.hpp"
 #include "xeforge/ops/checks/guarded_array.hpp"
 
 #include <algorithm>
@@ -38,47 +38,6 @@ private:
   TensorView<Rank> view_;
 };
 
-// The same as the view's, without what is written to it.
-template <int Rank>
-std::int64_t elements_of(const ConstTensorView<Rank>& view) {
-  std::int64_t count = view.data == nullptr ? 0 : 1;
-  for (std::size_t axis = 0; axis < Rank; ++axis)
-    count *= view.strides[axis] == 0 ? 1 : view.shape[axis];
-  return count;
-}
-template <int Rank>
-std::int64_t bytes_of(const ConstTensorView<Rank>& view) {
-  return elements_of(view) * static_cast<std::int64_t>(size_of(view.dtype));
-}
-
-std::int64_t bytes_moved(const AttentionProblem& problem) {
-  return bytes_of(problem.q) + bytes_of(problem.k) + bytes_of(problem.v) + bytes_of(problem.out) +
-         bytes_of(problem.lse) + bytes_of(problem.options.attn_bias) + bytes_of(problem.options.attn_mask);
-}
-
-// How many scores causal and window leave of one head.
-double scores_left(const op::Arguments& arguments, std::int64_t seq_q, std::int64_t seq_k) {
-  double count = 0;
-  for (std::int64_t i = 0; i < seq_q; ++i) {
-    const std::int64_t first = std::max<std::int64_t>(0, i + arguments.first_key(seq_q, seq_k));
-    const std::int64_t end = std::min(seq_k, i + arguments.end_key(seq_q, seq_k));
-    count += static_cast<double>(std::max<std::int64_t>(0, end - first));
-  }
-  return count;
-}
-
-double flops_of(const AttentionProblem& problem) {
-  const op::Arguments arguments = op::kernel_arguments(problem, {}, {});
-  double scores = 0;
-  if (arguments.cu_seqlens_q == nullptr)
-    scores = static_cast<double>(arguments.batch) * scores_left(arguments, arguments.seq_q, arguments.seq_k);
-  for (std::int64_t b = 0; arguments.cu_seqlens_q != nullptr && b < arguments.batch; ++b)
-    scores += scores_left(arguments, arguments.cu_seqlens_q[b + 1] - arguments.cu_seqlens_q[b],
-                          arguments.cu_seqlens_k[b + 1] - arguments.cu_seqlens_k[b]);
-  const double depth = static_cast<double>(arguments.d_qk + arguments.d_v) / 2;
-  return (4 * depth + 2) * scores * static_cast<double>(arguments.heads_q);
-}
-
 double measured_roof(const AttentionBench& result, const ReadBandwidth* bandwidth) {
   if (result.limit == AttentionLimit::bandwidth)
     return bandwidth->measure(result.threads);
@@ -90,14 +49,15 @@ double measured_roof(const AttentionBench& result, const ReadBandwidth* bandwidt
 
 // Times the case on memory of its own, then compares with what the check has seen.
 void time_case(AttentionBench& result, const op::CaseData& data, const op::CaseOutputs& checked, sycl::queue& queue,
-               const AttentionOptions& chosen) {
+               const AttentionOptions& chosen, const MeasureLimits& limits) {
   const TimedTensor<4> q(data.q()), k(data.k()), v(data.v()), bias(chosen.attn_bias), mask(chosen.attn_mask);
   const TimedTensor<4> out(checked.out_view());
   const TimedTensor<3> lse(checked.lse_view());
   AttentionOptions options = chosen;
   options.attn_bias = bias.view();
   options.attn_mask = mask.view();
-  result.timing = measure([&] { attention(queue, q.view(), k.view(), v.view(), out.view(), lse.view(), options); });
+  result.timing =
+      measure([&] { attention(queue, q.view(), k.view(), v.view(), out.view(), lse.view(), options); }, limits);
   const bool same = !ops::first_difference(out.view(), checked.out_view()) &&
                     (!checked.lse || !ops::first_difference(lse.view(), checked.lse_view()));
   if (same)
@@ -122,8 +82,9 @@ AttentionBench bench(const op::Case& problem, const BenchChoice& choice) {
   result.threads = choice.threads;
   result.limit = problem.seq_q <= 16 ? AttentionLimit::bandwidth : AttentionLimit::arithmetic;
   result.rows_checked = static_cast<std::int64_t>(data.expected().size());
-  result.flops = flops_of(description);
-  result.bytes = bytes_moved(description);
+  const ops::Work work = op::work_of(description);
+  result.flops = work.flops;
+  result.bytes = work.bytes;
   result.residence = residence_of(result.bytes);
 
   sycl::queue queue = queue_of(choice.threads);
@@ -137,7 +98,7 @@ AttentionBench bench(const op::Case& problem, const BenchChoice& choice) {
   if (result.limit == AttentionLimit::bandwidth)
     bandwidth.emplace();
   const double before = measured_roof(result, bandwidth ? &*bandwidth : nullptr);
-  time_case(result, data, outputs, queue, description.options);
+  time_case(result, data, outputs, queue, description.options, choice.limits);
   result.roof = std::max(before, measured_roof(result, bandwidth ? &*bandwidth : nullptr));
   return result;
 }
@@ -151,36 +112,35 @@ std::string_view roof_name(const AttentionBench& result) {
 Json as_json(const AttentionBench& result) {
   const op::Case& problem = result.problem;
   const bool is_arithmetic = result.limit == AttentionLimit::arithmetic;
-  return {{"op", "attention"},
-          {"case", result.case_name},
-          {"variant", result.plan.variant},
-          {"target", result.plan.target},
-          {"dtype", name_of(problem.dtype)},
-          {"shape",
-           {{"batch", problem.batch},
-            {"heads_q", problem.heads_q},
-            {"heads_kv", problem.heads_kv},
-            {"seq_q", problem.seq_q},
-            {"seq_k", problem.seq_k},
-            {"d_qk", problem.d_qk},
-            {"d_v", problem.d_v}}},
-          {"threads", result.threads},
-          {"median_ns", result.timing.median_ns},
-          {"min_ns", result.timing.min_ns},
-          {"runs", result.timing.runs},
-          {"flops", result.flops},
-          {"gflops", result.gflops()},
-          {"roof_gflops", is_arithmetic ? Json(result.roof) : Json(nullptr)},
-          {"bytes", result.bytes},
-          {"gbps", result.gbps()},
-          {"roof_gbps", is_arithmetic ? Json(nullptr) : Json(result.roof)},
-          {"roof", roof_name(result)},
-          {"percent_of_roof", result.percent_of_roof()},
-          {"in_cache", result.residence == Residence::cache},
-          {"implausible", result.is_implausible()},
-          {"rows_checked", result.rows_checked},
-          {"check", result.check.passed ? "passed" : "failed"},
-          {"failure", result.check.failure}};
+  Json json{{"op", "attention"},
+            {"case", result.case_name},
+            {"variant", result.plan.variant},
+            {"target", result.plan.target},
+            {"dtype", name_of(problem.dtype)},
+            {"shape",
+             {{"batch", problem.batch},
+              {"heads_q", problem.heads_q},
+              {"heads_kv", problem.heads_kv},
+              {"seq_q", problem.seq_q},
+              {"seq_k", problem.seq_k},
+              {"d_qk", problem.d_qk},
+              {"d_v", problem.d_v}}},
+            {"threads", result.threads}};
+  json.update(as_json(result.timing));
+  json.update(Json{{"flops", result.flops},
+                   {"gflops", result.gflops()},
+                   {"roof_gflops", is_arithmetic ? Json(result.roof) : Json(nullptr)},
+                   {"bytes", result.bytes},
+                   {"gbps", result.gbps()},
+                   {"roof_gbps", is_arithmetic ? Json(nullptr) : Json(result.roof)},
+                   {"roof", roof_name(result)},
+                   {"percent_of_roof", result.percent_of_roof()},
+                   {"in_cache", result.residence == Residence::cache},
+                   {"implausible", result.is_implausible()},
+                   {"rows_checked", result.rows_checked},
+                   {"check", result.check.passed ? "passed" : "failed"},
+                   {"failure", result.check.failure}});
+  return json;
 }
 
 } // namespace xeforge::lab

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace xeforge::lab {
 namespace {
 
@@ -25,21 +27,33 @@ std::string remark(const AttentionBench& result) {
 }
 
 std::string table_of(const std::vector<AttentionBench>& results) {
-  Table table({{"case"},
-               {"variant"},
-               {"shape", Align::right},
-               {"median", Align::right},
-               {"rate", Align::right},
-               {"roof", Align::right},
-               {"of", Align::left},
-               {"%", Align::right},
-               {"remark"}});
+  std::vector<Column> columns{{"case"},
+                              {"variant"},
+                              {"shape", Align::right},
+                              {"median", Align::right},
+                              {"width", Align::right},
+                              {"rate", Align::right},
+                              {"roof", Align::right},
+                              {"of", Align::left},
+                              {"%", Align::right}};
+  const bool has_remarks = std::ranges::any_of(results, [](const AttentionBench& one) { return !remark(one).empty(); });
+  if (has_remarks) // otherwise the names need the room
+    columns.push_back({"remark"});
+  Table table(columns);
   for (const AttentionBench& result : results) {
     const bool is_arithmetic = result.limit == AttentionLimit::arithmetic;
-    table.add(
-        {result.case_name, result.plan.variant, shape_text(result.problem), duration_text(result.timing.median_ns),
-         fmt::format("{:.1f}", is_arithmetic ? result.gflops() : result.gbps()), fmt::format("{:.1f}", result.roof),
-         std::string(roof_name(result)), fmt::format("{:.0f}", result.percent_of_roof()), remark(result)});
+    std::vector<std::string> cells{result.case_name,
+                                   result.plan.variant,
+                                   shape_text(result.problem),
+                                   duration_text(result.timing.median_ns),
+                                   interval_text(result.timing),
+                                   fmt::format("{:.1f}", is_arithmetic ? result.gflops() : result.gbps()),
+                                   fmt::format("{:.1f}", result.roof),
+                                   std::string(roof_name(result)),
+                                   fmt::format("{:.0f}", result.percent_of_roof())};
+    if (has_remarks)
+      cells.push_back(remark(result));
+    table.add(std::move(cells));
   }
   return table.text();
 }
@@ -63,10 +77,15 @@ void bench_attention(const BenchOptions& options) {
   }
   progress.end();
   if (!json.takes_standard_output())
-    fmt::print("attention, {} threads; shape: batch x heads x queries x keys; rate: GFLOPS in the median time, for up "
-               "to 16\nqueries GB/s; roof: measured before and after each case; %: of the roof\n\n{}",
-               options.threads, table_of(results));
-  json.write(report_of(results));
+    fmt::print(
+        "{}\n{}{}",
+        wrapped(fmt::format("attention, {} threads; shape: batch x heads x queries x keys; width: of the median's 95% "
+                            "interval; rate: GFLOPS in the median time, for up to 16 queries GB/s; roof: measured "
+                            "before and after each case; %: of the roof",
+                            options.threads),
+                0),
+        table_of(results), disturbances_in(results, options.limits));
+  json.write(report_of(results, options.limits));
   if (failed)
     throw CheckFailed{};
 }

@@ -4,7 +4,10 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/ceilings.hpp"
 #include "xeforge/lab/json_file.hpp"
+#include "xeforge/lab/measure.hpp"
 #include "xeforge/lab/operator_options.hpp"
+#include "xeforge/lab/provenance.hpp"
+#include "xeforge/lab/timing_report.hpp"
 #include "xeforge/runtime/team.hpp"
 
 #include <functional>
@@ -17,9 +20,10 @@ namespace xeforge::lab {
 struct BenchOptions {
   std::string case_name, json, variant, target;
   std::int64_t threads = runtime::hardware_threads();
+  MeasureLimits limits;
 };
 
-// `--case`, `--threads` and `--json`; variant and target are added by the operator.
+// `--case`, `--threads`, `--confidence-width`, `--seconds` and `--json`; variant and target are added by the operator.
 void add_bench_options(CLI::App& command, BenchOptions& options);
 
 // What a case runs on.
@@ -27,9 +31,10 @@ struct BenchChoice {
   std::string variant; // empty: the plan's
   std::string target;  // empty: the best
   int threads = 1;
+  MeasureLimits limits{};
 };
 inline BenchChoice choice_of(const BenchOptions& options) {
-  return {options.variant, options.target, static_cast<int>(options.threads)};
+  return {options.variant, options.target, static_cast<int>(options.threads), options.limits};
 }
 
 // Where the data of a case is while it is timed: a working set that fits the last-level cache stays there between the
@@ -74,13 +79,30 @@ std::string remark_on(const Result& result) {
   return result.residence == Residence::cache ? "in cache" : "";
 }
 
+// What disturbed the timing of results, each of which has case_name and timing: an empty line and paragraphs, or
+// nothing.
+template <class Result>
+std::string disturbances_in(const std::vector<Result>& results, const MeasureLimits& limits) {
+  std::vector<NamedTiming> timings;
+  for (const Result& result : results)
+    timings.push_back({result.case_name, result.timing});
+  const std::string text = disturbances_text(timings, limits);
+  return text.empty() ? "" : "\n" + text;
+}
+
 // The report of several results, each of which has an as_json().
 template <class Result>
-Json report_of(const std::vector<Result>& results) {
+Json report_of(const std::vector<Result>& results, const MeasureLimits& limits) {
   Json all = Json::array();
   for (const Result& result : results)
     all.push_back(as_json(result));
-  return {{"last_level_cache_bytes", last_level_cache_bytes()}, {"results", all}};
+  Json report{{"format", "xeforge-bench-1"}};
+  report.update(as_json(provenance()));
+  report.update(Json{{"last_level_cache_bytes", last_level_cache_bytes()},
+                     {"confidence_width", limits.confidence_width},
+                     {"settle_seconds", limits.settle_seconds},
+                     {"results", all}});
+  return report;
 }
 
 } // namespace xeforge::lab

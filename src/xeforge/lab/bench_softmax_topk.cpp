@@ -18,7 +18,8 @@ std::string table_of(const std::vector<SoftmaxTopkBench>& results) {
                {"shape", Align::right},
                {"k", Align::right},
                {"median", Align::right},
-               {"min", Align::right},
+               {"width", Align::right},
+               {"runs", Align::right},
                {"GB/s", Align::right},
                {"roof", Align::right},
                {"%", Align::right},
@@ -27,9 +28,9 @@ std::string table_of(const std::vector<SoftmaxTopkBench>& results) {
     const SoftmaxTopkProblem& problem = result.problem;
     table.add({result.case_name, result.plan.variant, fmt::format("{}x{}", problem.rows, problem.n),
                fmt::format("{}", problem.options.k), duration_text(result.timing.median_ns),
-               duration_text(result.timing.min_ns), fmt::format("{:.1f}", result.gbps()),
-               fmt::format("{:.1f}", result.roof_gbps), fmt::format("{:.0f}", result.percent_of_roof()),
-               remark_on(result)});
+               interval_text(result.timing), fmt::format("{}", result.timing.runs),
+               fmt::format("{:.1f}", result.gbps()), fmt::format("{:.1f}", result.roof_gbps),
+               fmt::format("{:.0f}", result.percent_of_roof()), remark_on(result)});
   }
   return table.text();
 }
@@ -54,10 +55,15 @@ void bench_softmax_topk(const BenchOptions& options) {
   }
   progress.end();
   if (!json.takes_standard_output())
-    fmt::print("softmax-topk, {} threads; GB/s: inputs read once and outputs written once in the median time;\n"
-               "roof: read bandwidth measured before and after each case; %: of the roof\n\n{}",
-               options.threads, table_of(results));
-  json.write(report_of(results));
+    fmt::print(
+        "{}\n{}{}",
+        wrapped(fmt::format("softmax-topk, {} threads; width: of the median's 95% interval; GB/s: inputs read once and "
+                            "outputs written once in the median time; roof: read bandwidth measured before and "
+                            "after each case; %: of the roof",
+                            options.threads),
+                0),
+        table_of(results), disturbances_in(results, options.limits));
+  json.write(report_of(results, options.limits));
   if (failed)
     throw CheckFailed{};
 }

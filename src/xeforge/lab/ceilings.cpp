@@ -45,6 +45,7 @@ double seconds_of(runtime::Team& team, std::size_t pieces, const Piece& piece) {
 // Long enough that starting the threads does not matter, often enough that one pass meets no other load.
 constexpr double seconds_per_pass = 0.02;
 constexpr int passes = 8;
+constexpr std::size_t read_granule = 4096; // of what the reading loops take
 
 template <class Loop>
 double best_gflops(runtime::Team& team, std::int64_t flops_per_step, const Loop& loop) {
@@ -92,21 +93,28 @@ std::size_t last_level_cache_bytes() {
   return total ? total : std::size_t{32} << 20;
 }
 
-ReadBandwidth::ReadBandwidth() {
+static std::size_t beyond_the_caches() {
   constexpr std::size_t least = std::size_t{256} << 20, most = std::size_t{2} << 30;
-  memory_ = Buffer(std::clamp(4 * last_level_cache_bytes(), least, most));
+  return std::clamp(4 * last_level_cache_bytes(), least, most);
 }
 
+ReadBandwidth::ReadBandwidth() : ReadBandwidth(beyond_the_caches()) {}
+ReadBandwidth::ReadBandwidth(std::size_t bytes) : memory_(std::max(bytes, read_granule)) {}
+
 double ReadBandwidth::measure(int threads) const {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-  const std::size_t pieces = memory_.bytes() / piece_bytes;
+  constexpr std::size_t largest_piece = std::size_t{1} << 20, least_bytes = std::size_t{256} << 20;
+  // Several pieces for each thread, also of little data; every piece as often as makes a pass long enough.
+  const auto share = memory_.bytes() / (8 * static_cast<std::size_t>(threads)) / read_granule * read_granule;
+  const std::size_t piece_bytes = std::clamp(share, read_granule, largest_piece);
+  const std::size_t different = memory_.bytes() / piece_bytes;
+  const std::size_t pieces = different * std::max<std::size_t>(1, least_bytes / (different * piece_bytes));
   runtime::Team team(threads);
   std::atomic<std::uint64_t> sink = 0; // keeps the reads alive
   double best = 0;
   for (int pass = 0; pass < passes; ++pass)
     for (const auto& read : best_loops().reads) {
       const double seconds = seconds_of(team, pieces, [&](std::size_t piece) {
-        sink.fetch_xor(read(memory_.data() + piece * piece_bytes, piece_bytes), std::memory_order_relaxed);
+        sink.fetch_xor(read(memory_.data() + piece % different * piece_bytes, piece_bytes), std::memory_order_relaxed);
       });
       best = std::max(best, 1e-9 * static_cast<double>(pieces * piece_bytes) / seconds);
     }

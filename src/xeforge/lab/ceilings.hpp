@@ -13,10 +13,11 @@ namespace xeforge::lab {
 // The size of the caches of the last level together, as the kernel reports them; 32 MiB where it does not.
 std::size_t last_level_cache_bytes();
 
-// Read bandwidth from memory. Owns a buffer well beyond the last-level cache, touched once at the start.
+// Read bandwidth. Owns a buffer, touched once at the start.
 class ReadBandwidth {
 public:
-  ReadBandwidth();
+  ReadBandwidth();                           // from memory: well beyond the last-level cache
+  explicit ReadBandwidth(std::size_t bytes); // of so much data, read again and again: from a cache that holds it
   std::size_t bytes() const { return memory_.bytes(); }
   // The best of several passes and several ways of walking, in GB/s (1e9 bytes). Takes a fraction of a second.
   double measure(int threads) const;

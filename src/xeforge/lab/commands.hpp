@@ -12,7 +12,13 @@ void add_run_command(CLI::App& app);
 void add_list_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
+void add_compare_command(CLI::App& app);
+void add_journal_command(CLI::App& app);
 void add_roof_command(CLI::App& app);
+void add_devices_command(CLI::App& app);
+void add_roofline_command(CLI::App& app);
+void add_profile_command(CLI::App& app);
+void add_report_command(CLI::App& app);
 void add_demo_command(CLI::App& app);
 
 // The operators below a command.
@@ -20,6 +26,7 @@ void add_run_softmax_topk(CLI::App& run);
 void add_run_attention(CLI::App& run);
 void add_bench_softmax_topk(CLI::App& bench);
 void add_bench_attention(CLI::App& bench);
+void add_bench_extension(CLI::App& bench);
 void add_check_softmax_topk(CLI::App& check);
 void add_check_attention(CLI::App& check);
 

@@ -1,33 +1,27 @@
-// Where `--json FILE` goes: a file that appears whole or not at all, or standard output.
+// JSON for `--json FILE`.
 #pragma once
+
+#include "xeforge/lab/output_file.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <string>
+#include <utility>
 
 namespace xeforge::lab {
 
 using Json = nlohmann::ordered_json;
 
+// As OutputFile, for the option "--json".
 class JsonFile {
 public:
-  // target: a path, "-" for standard output, or empty for nowhere. Opens a file aside at once, so that a path that
-  // cannot be written is refused (Error, argument "--json") before any work is done.
-  explicit JsonFile(std::string target);
-  ~JsonFile(); // removes what has not been written whole
-  JsonFile(const JsonFile&) = delete;
-  JsonFile& operator=(const JsonFile&) = delete;
+  explicit JsonFile(std::string target) : file_("--json", std::move(target)) {}
 
-  bool takes_standard_output() const { return target_ == "-"; }
+  bool takes_standard_output() const { return file_.takes_standard_output(); }
   void write(const Json& json);
 
 private:
-  void write_aside(const std::string& text);
-
-  std::string target_;
-  std::filesystem::path aside_;
-  int descriptor_ = -1;
+  OutputFile file_;
 };
 
 } // namespace xeforge::lab

@@ -2,6 +2,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compile.hpp"
+#include "xeforge/lab/explain.hpp"
 #include "xeforge/lab/isa.hpp"
 #include "xeforge/lab/options.hpp"
 
@@ -33,9 +34,16 @@ void add_commands(CLI::App& app) {
   lab::add_list_command(app);
   lab::add_check_command(app);
   lab::add_bench_command(app);
+  lab::add_compare_command(app);
+  lab::add_journal_command(app);
   lab::add_roof_command(app);
+  lab::add_devices_command(app);
+  lab::add_roofline_command(app);
   lab::add_compile_command(app);
   lab::add_isa_command(app);
+  lab::add_explain_command(app);
+  lab::add_profile_command(app);
+  lab::add_report_command(app);
   lab::add_demo_command(app);
 }
 

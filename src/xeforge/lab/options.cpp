@@ -73,6 +73,29 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, float& value, co
   return app.add_option_function<std::string>(name, parse, help)->type_name("NUMBER");
 }
 
+CLI::Option* add_percent(CLI::App& app, const std::string& name, double& value, double least, double most,
+                         const std::string& help) {
+  const auto parse = [name, &value, least, most](const std::string& text) {
+    double parsed = 0;
+    if (!parse_whole(text.ends_with('%') ? text.substr(0, text.size() - 1) : text, parsed) ||
+        !(parsed >= least && parsed <= most))
+      throw Error(name, quoted(text), fmt::format("a number of percent from {} to {}, such as 1%", least, most));
+    value = parsed / 100;
+  };
+  return app.add_option_function<std::string>(name, parse, help)->type_name("PERCENT");
+}
+
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, double least, double most,
+                         const std::string& help) {
+  const auto parse = [name, &value, least, most](const std::string& text) {
+    double parsed = 0;
+    if (!parse_whole(text, parsed) || !(parsed >= least && parsed <= most))
+      throw Error(name, quoted(text), fmt::format("a number of seconds from {} to {}", least, most));
+    value = parsed;
+  };
+  return app.add_option_function<std::string>(name, parse, help)->type_name("SECONDS");
+}
+
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value, std::vector<std::string> choices,
                         const std::string& help) {
   const std::string accepted = fmt::format("{}", fmt::join(choices, ", "));

@@ -18,6 +18,11 @@ struct IntegerRange {
 CLI::Option* add_integer(CLI::App& app, const std::string& name, std::int64_t& value, IntegerRange range,
                          const std::string& help);
 CLI::Option* add_number(CLI::App& app, const std::string& name, float& value, const std::string& help);
+// A part of a whole, as "2.5%" or "2.5": becomes 0.025. least and most are percent.
+CLI::Option* add_percent(CLI::App& app, const std::string& name, double& value, double least, double most,
+                         const std::string& help);
+CLI::Option* add_seconds(CLI::App& app, const std::string& name, double& value, double least, double most,
+                         const std::string& help);
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value, std::vector<std::string> choices,
                         const std::string& help);
 // `--json FILE`; with standard output as "-".

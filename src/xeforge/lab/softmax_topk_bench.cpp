@@ -3,6 +3,7 @@
 #include "xeforge/lab/buffer.hpp"
 #include "xeforge/lab/operator_options.hpp"
 #include "xeforge/lab/queue.hpp"
+#include "xeforge/ops/softmax_topk/work.hpp"
 
 #include <fmt/format.h>
 
@@ -51,23 +52,13 @@ private:
   MatrixView view_;
 };
 
-std::int64_t matrix_bytes(std::int64_t rows, std::int64_t columns, DType dtype) {
-  return rows * columns * static_cast<std::int64_t>(size_of(dtype));
-}
-
-std::int64_t bytes_moved(const SoftmaxTopkProblem& problem) {
-  const std::int64_t k = problem.options.k;
-  return matrix_bytes(problem.rows, problem.n, problem.scores) + matrix_bytes(problem.rows, k, problem.weights) +
-         matrix_bytes(problem.rows, k, problem.indices) +
-         matrix_bytes(1, problem.options.correction_bias.size, DType::f32);
-}
-
 // Times the case on memory of its own (aligned, touched), then compares with what the check has seen.
 void time_case(SoftmaxTopkBench& result, const op::CaseData& data, const op::CaseOutputs& checked, sycl::queue& queue,
-               const SoftmaxTopkOptions& options) {
+               const SoftmaxTopkOptions& options, const MeasureLimits& limits) {
   TimedMatrix scores(data.scores()), weights(checked.weights.view()), indices(checked.indices.view());
   scores.copy_rows(data.scores());
-  result.timing = measure([&] { softmax_topk(queue, scores.const_view(), weights.view(), indices.view(), options); });
+  result.timing =
+      measure([&] { softmax_topk(queue, scores.const_view(), weights.view(), indices.view(), options); }, limits);
   if (!weights.holds_rows(checked.weights.view()) || !indices.holds_rows(checked.indices.view())) {
     result.check.passed = false;
     result.check.failure = "the timed runs gave other results than the checked one";
@@ -89,7 +80,7 @@ SoftmaxTopkBench bench(const op::Case& problem, const BenchChoice& choice, const
   result.problem.options = options;
   result.plan = with_option_names([&] { return plan(result.problem); });
   result.threads = choice.threads;
-  result.bytes = bytes_moved(result.problem);
+  result.bytes = op::work_of(result.problem).bytes;
   result.residence = residence_of(result.bytes);
 
   sycl::queue queue = queue_of(choice.threads);
@@ -100,31 +91,30 @@ SoftmaxTopkBench bench(const op::Case& problem, const BenchChoice& choice, const
     return result;
   run(data, outputs);
   const double roof_before = bandwidth.measure(choice.threads);
-  time_case(result, data, outputs, queue, options);
+  time_case(result, data, outputs, queue, options, choice.limits);
   result.roof_gbps = std::max(roof_before, bandwidth.measure(choice.threads));
   return result;
 }
 
 Json as_json(const SoftmaxTopkBench& result) {
   const SoftmaxTopkProblem& problem = result.problem;
-  return {{"op", "softmax-topk"},
-          {"case", result.case_name},
-          {"variant", result.plan.variant},
-          {"target", result.plan.target},
-          {"dtype", name_of(problem.scores)},
-          {"shape", {{"rows", problem.rows}, {"n", problem.n}, {"k", problem.options.k}}},
-          {"threads", result.threads},
-          {"median_ns", result.timing.median_ns},
-          {"min_ns", result.timing.min_ns},
-          {"runs", result.timing.runs},
-          {"bytes", result.bytes},
-          {"gbps", result.gbps()},
-          {"roof_gbps", result.roof_gbps},
-          {"percent_of_roof", result.percent_of_roof()},
-          {"in_cache", result.residence == Residence::cache},
-          {"implausible", result.is_implausible()},
-          {"check", result.check.passed ? "passed" : "failed"},
-          {"failure", result.check.failure}};
+  Json json{{"op", "softmax-topk"},
+            {"case", result.case_name},
+            {"variant", result.plan.variant},
+            {"target", result.plan.target},
+            {"dtype", name_of(problem.scores)},
+            {"shape", {{"rows", problem.rows}, {"n", problem.n}, {"k", problem.options.k}}},
+            {"threads", result.threads}};
+  json.update(as_json(result.timing));
+  json.update(Json{{"bytes", result.bytes},
+                   {"gbps", result.gbps()},
+                   {"roof_gbps", result.roof_gbps},
+                   {"percent_of_roof", result.percent_of_roof()},
+                   {"in_cache", result.residence == Residence::cache},
+                   {"implausible", result.is_implausible()},
+                   {"check", result.check.passed ? "passed" : "failed"},
+                   {"failure", result.check.failure}});
+  return json;
 }
 
 } // namespace xeforge::lab

@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/tool_errors.hpp"
 #include "xeforge/toolchain/zebin.hpp"
@@ -68,7 +69,7 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
 }
 
 LoweredModule lower_file(const CompileRequest& request, const fs::path& scratch) {
-  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device);
+  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device, request.lines);
   write_text(scratch / "lowered.ll", module.ir);
   return module;
 }
@@ -125,6 +126,7 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
     const auto statistics = nlohmann::json::parse(read_text(file)).at(0);
     kernel.cycles = statistics.at("numCycles").get<std::uint64_t>();
     kernel.registers_used = statistics.at("numGRFUsed").get<int>();
+    kernel.bank_conflicts = statistics.at("BCNum").get<int>();
   } catch (const nlohmann::json::exception& mismatch) {
     throw Error(file.filename().string(), "'" + std::string(mismatch.what()) + "'", "the finaliser's statistics");
   }
@@ -132,7 +134,7 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
 
 Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vector<std::byte> bytes,
                     const fs::path& scratch) {
-  Compiled compiled{{}, std::move(bytes), {}};
+  Compiled compiled{{}, std::move(bytes), {}, {}, {}};
   const Zebin zebin = read_zebin(name, compiled.zebin);
   if (zebin.platform.empty())
     throw Error(name, "kernels for an unknown instruction set", "one of those 'xeforge compile' makes");
@@ -142,7 +144,8 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
     KernelReport report;
     report.name = kernel.info.name;
-    KernelCode code = analyse_disassembly(disassembly.json);
+    std::vector<CodeBlock> blocks = code_blocks(disassembly.json);
+    KernelCode code = analyse_code(blocks);
     report.counts = std::move(code.counts);
     report.loops = std::move(code.loops);
     report.registers = kernel.info.registers;
@@ -151,9 +154,36 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     report.barriers = kernel.info.barriers;
     add_finaliser_statistics(report, scratch);
     compiled.assembly.push_back(std::move(disassembly.text));
+    compiled.blocks.push_back(std::move(blocks));
     compiled.report.kernels.push_back(std::move(report));
   }
   return compiled;
+}
+
+// The kernel that a table of lines is about: the one its places belong to. Empty: none.
+std::string kernel_of(const std::vector<LineRow>& table, const Compiled& compiled) {
+  for (const LineRow& row : table)
+    if (row.line > 0 && row.line < compiled.places.size()) {
+      const std::string& function = compiled.places[row.line].function;
+      if (std::ranges::find(compiled.report.kernels, function, &KernelReport::name) != compiled.report.kernels.end())
+        return function;
+    }
+  return {};
+}
+
+// Each instruction gets the number of the place that the line table has for it.
+void add_places(Compiled& compiled, const std::string& name, std::vector<SourcePlace> places) {
+  compiled.places = std::move(places);
+  for (const std::vector<LineRow>& table : read_line_tables(name, compiled.zebin)) {
+    const std::string kernel_name = kernel_of(table, compiled);
+    for (std::size_t kernel = 0; kernel < compiled.blocks.size(); ++kernel)
+      if (compiled.report.kernels[kernel].name == kernel_name)
+        for (CodeBlock& block : compiled.blocks[kernel])
+          for (Instruction& instruction : block.instructions) {
+            const std::uint32_t place = line_at(table, instruction.offset);
+            instruction.place = place < compiled.places.size() ? place : 0;
+          }
+  }
 }
 
 void check_request(const CompileRequest& request) {
@@ -178,6 +208,8 @@ Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, con
   compile_machine_code(tools, request, scratch);
 
   Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch);
+  if (request.lines == SourceLines::kept)
+    add_places(compiled, shown(request), module.places);
   CompileReport& report = compiled.report;
   report.source = shown(request);
   report.device = request.device.name;

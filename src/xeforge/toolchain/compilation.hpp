@@ -3,7 +3,9 @@
 
 #include "xeforge/machine/device_models.hpp"
 #include "xeforge/toolchain/compile_report.hpp"
+#include "xeforge/toolchain/control_flow.hpp"
 #include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/source_places.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -25,12 +27,16 @@ struct CompileRequest {
   std::vector<std::filesystem::path> include_folders{}; // further ones
   std::vector<std::string> definitions{};               // NAME or NAME=VALUE
   std::optional<std::filesystem::path> keep{};          // where intermediate files are left; none: nowhere
+  // Kept: instructions know the place they come from. The machine code is the same.
+  SourceLines lines = SourceLines::dropped;
 };
 
 struct Compiled {
   CompileReport report;
   std::vector<std::byte> zebin;
-  std::vector<std::string> assembly; // per kernel
+  std::vector<std::string> assembly;          // per kernel
+  std::vector<std::vector<CodeBlock>> blocks; // per kernel
+  std::vector<SourcePlace> places;            // what Instruction::place counts; empty where lines were dropped
 };
 
 // Throws Error with what the failing tool said first.

@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/compile_report.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/json_numbers.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -15,11 +16,6 @@ template <class Number>
 Json number_or_null(const std::optional<Number>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
-template <class Number>
-std::optional<Number> optional_number(const Json& value) {
-  return value.is_null() ? std::nullopt : std::optional<Number>(value.get<Number>());
-}
-
 Json to_json(const InstructionCounts& counts) {
   return {{"instructions", counts.instructions},
           {"dpas", counts.dpas},
@@ -31,8 +27,9 @@ Json to_json(const InstructionCounts& counts) {
 }
 
 InstructionCounts parse_counts(const Json& json) {
-  return {json.at("instructions"), json.at("dpas"), json.at("sends"),     json.at("mov"),
-          json.at("math"),         json.at("sync"), json.at("operations")};
+  return {whole_number_in(json, "instructions"), whole_number_in(json, "dpas"), whole_number_in(json, "sends"),
+          whole_number_in(json, "mov"),          whole_number_in(json, "math"), whole_number_in(json, "sync"),
+          counts_in(json, "operations")};
 }
 
 Json to_json(const LoopCode& loop) {
@@ -44,8 +41,8 @@ Json to_json(const LoopCode& loop) {
 }
 
 LoopCode parse_loop(const Json& json) {
-  return {json.at("label"), json.at("depth"), parse_counts(json), parse_counts(json.at("every_pass")),
-          json.at("longest_dpas_run")};
+  return {json.at("label"), whole_number_in(json, "depth"), parse_counts(json), parse_counts(json.at("every_pass")),
+          whole_number_in(json, "longest_dpas_run")};
 }
 
 Json to_json(const KernelReport& kernel) {
@@ -72,12 +69,12 @@ KernelReport parse_kernel(const Json& json) {
   kernel.counts = parse_counts(json);
   for (const Json& loop : json.at("loops"))
     kernel.loops.push_back(parse_loop(loop));
-  kernel.registers = json.at("grf");
-  kernel.registers_used = optional_number<int>(json.at("grf_used"));
-  kernel.spilled_bytes = json.at("spilled_bytes");
-  kernel.slm_bytes = json.at("slm_bytes");
-  kernel.barriers = json.at("barriers");
-  kernel.cycles = optional_number<std::uint64_t>(json.at("estimated_cycles"));
+  kernel.registers = whole_number_in(json, "grf");
+  kernel.registers_used = whole_number_or_null_in(json, "grf_used");
+  kernel.spilled_bytes = whole_number_in<std::uint64_t>(json, "spilled_bytes");
+  kernel.slm_bytes = whole_number_in<std::uint32_t>(json, "slm_bytes");
+  kernel.barriers = whole_number_in(json, "barriers");
+  kernel.cycles = whole_number_or_null_in<std::uint64_t>(json, "estimated_cycles");
   return kernel;
 }
 
@@ -100,7 +97,7 @@ CompileReport parse_report(const std::string& name, const std::string& text) {
     CompileReport report{json.at("source"),
                          json.at("device"),
                          json.at("platform"),
-                         json.at("grf"),
+                         whole_number_in(json, "grf"),
                          json.at("zebin"),
                          json.at("tools"),
                          {}};
@@ -109,6 +106,10 @@ CompileReport parse_report(const std::string& name, const std::string& text) {
     return report;
   } catch (const nlohmann::json::exception& problem) {
     throw Error(name, "'" + std::string(problem.what()) + "'", "a report that 'xeforge compile' wrote");
+  } catch (const Error& problem) {
+    if (problem.argument() == name)
+      throw;
+    throw Error(name, problem.argument() + " " + problem.got(), problem.expected());
   }
 }
 

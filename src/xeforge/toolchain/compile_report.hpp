@@ -44,6 +44,7 @@ struct KernelReport {
   std::uint32_t slm_bytes = 0;
   int barriers = 0;
   std::optional<std::uint64_t> cycles; // the compiler's static estimate; known from the compilation only
+  std::optional<int> bank_conflicts;   // the compiler's count; known from the compilation only, and not in report.json
 };
 
 struct CompileReport {

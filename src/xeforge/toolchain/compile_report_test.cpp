@@ -75,5 +75,20 @@ TEST(compile_report, other_files_are_refused_by_name) {
     }
 }
 
+TEST(compile_report, numbers_that_no_kernel_has_are_refused) {
+  for (const char* field : {"dpas", "grf", "spilled_bytes", "slm_bytes", "barriers", "grf_used", "estimated_cycles"})
+    for (const double number : {7e20, -1.0, 1.5}) {
+      auto json = to_json(example());
+      json.at("kernels").at(0).at(field) = number;
+      try {
+        parse_report("report.json", json.dump());
+        FAIL() << "accepted: " << field << " " << number;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.argument(), "report.json");
+        EXPECT_TRUE(error.got().starts_with(field)) << error.what();
+      }
+    }
+}
+
 } // namespace
 } // namespace xeforge::toolchain

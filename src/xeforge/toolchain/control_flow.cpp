@@ -2,40 +2,28 @@
 
 #include "xeforge/base/error.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace xeforge::toolchain {
 namespace {
 
-using Json = nlohmann::json;
 using Blocks = std::set<std::size_t>;
 
-// The JSON pads the numbers of labels with zeros, the text does not.
-std::string label_text(const std::string& symbol) {
-  const auto digits = symbol.find_first_of("0123456789");
-  if (digits == std::string::npos)
-    return symbol;
-  const auto number = std::min(symbol.find_first_not_of('0', digits), symbol.size() - 1);
-  return symbol.substr(0, digits) + symbol.substr(number);
+// Control never goes on to the next block.
+bool always_jumps(const Instruction& instruction) {
+  return instruction.operation == "jmpi" && !instruction.is_predicated;
 }
 
-struct Jumps {
+std::vector<std::string> targets_of(const Instruction& instruction) {
   std::vector<std::string> targets;
-  bool always = false; // control never goes on to the next block
-};
-
-Jumps jumps_of(const Json& instruction) {
-  Jumps jumps;
-  if (instruction.contains("srcs"))
-    for (const Json& source : instruction.at("srcs"))
-      if (source.contains("kind") && source.at("kind") == "LB")
-        jumps.targets.push_back(label_text(source.at("target")));
-  jumps.always = instruction.at("op") == "jmpi" && !instruction.contains("pred");
-  return jumps;
+  for (const Operand& source : instruction.sources)
+    if (source.kind == Operand::Kind::label)
+      targets.push_back(source.value);
+  return targets;
 }
 
 // From where `tail` can be reached without passing `head`, both included.
@@ -90,30 +78,28 @@ std::map<std::size_t, Blocks> bodies_by_head(const std::vector<CodeBlock>& block
 
 std::vector<CodeBlock> code_blocks(std::string_view disassembly_json) {
   std::vector<CodeBlock> blocks(1);
-  std::vector<Jumps> jumps(1);
-  const auto start_block = [&](std::string label) {
-    blocks.push_back({std::move(label), {}, {}});
-    jumps.emplace_back();
-  };
-  const Json listing = Json::parse(disassembly_json);
-  for (const Json& element : listing.at("elems")) {
-    if (element.at("kind") == "L" && element.contains("symbol"))
-      start_block(label_text(element.at("symbol")));
-    if (element.at("kind") != "I")
+  for (ListingElement& element : read_listing(disassembly_json)) {
+    if (!element.label.empty()) {
+      blocks.push_back({std::move(element.label), {}, {}});
       continue;
-    if (!jumps.back().targets.empty())
-      start_block({}); // what follows a jump may be jumped over
-    blocks.back().operations.push_back(element.at("op").get<std::string>());
-    jumps.back() = jumps_of(element);
-  }
-  for (std::size_t block = 0; block < blocks.size(); ++block) {
-    for (const std::string& target : jumps[block].targets) {
-      const auto found = std::ranges::find(blocks, target, &CodeBlock::label);
-      if (found == blocks.end())
-        throw Error("disassembly", "a jump to '" + target + "', which is no label", "jumps to labels");
-      blocks[block].successors.push_back(static_cast<std::size_t>(found - blocks.begin()));
     }
-    if (!jumps[block].always && block + 1 < blocks.size())
+    // What follows a jump may be jumped over.
+    if (!blocks.back().instructions.empty() && !targets_of(blocks.back().instructions.back()).empty())
+      blocks.emplace_back();
+    blocks.back().instructions.push_back(std::move(element.instruction));
+  }
+  std::unordered_map<std::string, std::size_t> labelled;
+  for (std::size_t block = 0; block < blocks.size(); ++block)
+    labelled.emplace(blocks[block].label, block);
+  for (std::size_t block = 0; block < blocks.size(); ++block) {
+    const Instruction last = blocks[block].instructions.empty() ? Instruction{} : blocks[block].instructions.back();
+    for (const std::string& target : targets_of(last)) {
+      const auto found = labelled.find(target);
+      if (target.empty() || found == labelled.end())
+        throw Error("disassembly", "a jump to '" + target + "', which is no label", "jumps to labels");
+      blocks[block].successors.push_back(found->second);
+    }
+    if (!always_jumps(last) && block + 1 < blocks.size())
       blocks[block].successors.push_back(block + 1);
   }
   return blocks;

@@ -1,6 +1,8 @@
 // Basic blocks and loops of a kernel's machine code.
 #pragma once
 
+#include "xeforge/toolchain/disassembly.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,12 +11,12 @@
 namespace xeforge::toolchain {
 
 struct CodeBlock {
-  std::string label;                   // as in the text of the disassembly; empty for code before any label
-  std::vector<std::string> operations; // mnemonics, in order
+  std::string label; // as in the text of the disassembly; empty for code before any label
+  std::vector<Instruction> instructions;
   std::vector<std::size_t> successors; // indices of blocks
 };
 
-// Throws nlohmann::json::exception where the text is not the disassembler's JSON, Error where a jump leads nowhere.
+// Throws Error where the text is not the disassembler's JSON or a jump leads nowhere.
 std::vector<CodeBlock> code_blocks(std::string_view disassembly_json);
 
 struct Loop {

@@ -474,5 +474,18 @@ TEST(device_tools, a_folder_without_them_is_refused_with_the_way_to_get_them) {
     }
 }
 
+TEST_F(DeviceCompilation, T27_private_variables_are_registers_and_stand_where_the_program_says) {
+  const Compiled result = compiled(test_kernel("private_variables"), "bmg");
+  ASSERT_EQ(result.report.kernels.size(), 4u);
+  for (const KernelReport& kernel : result.report.kernels)
+    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+  // Arguments 2, a load, a store, the end: nothing of a variable goes to memory.
+  EXPECT_EQ(report_of(result, "Anywhere").counts.sends, 5);
+  EXPECT_EQ(report_of(result, "Calls").counts.sends, 5);
+  EXPECT_EQ(occurrences(result, "Rows", "r\\[a0"), 1); // the row is known when the kernel runs
+  EXPECT_EQ(occurrences(result, "Bound", "\\(16\\|M0\\) +r32\\.0<1>:f"), 1);
+  EXPECT_GE(occurrences(result, "Bound", "r48\\.0<"), 1);
+}
+
 } // namespace
 } // namespace xeforge::toolchain

@@ -2,41 +2,33 @@
 
 #include "xeforge/toolchain/control_flow.hpp"
 
-#include "xeforge/base/error.hpp"
-
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <utility>
 
 namespace xeforge::toolchain {
 namespace {
 
-// Code ends in a pad of zero words, which read as "illegal".
-bool is_padding(std::string_view operation) { return operation == "nop" || operation == "illegal"; }
-bool is_dpas(std::string_view operation) { return operation.starts_with("dpas"); }
-
-void count(InstructionCounts& counts, const std::string& operation) {
-  if (is_padding(operation))
+void count(InstructionCounts& counts, const Instruction& instruction) {
+  if (instruction.is_padding())
     return;
   ++counts.instructions;
-  ++counts.operations[operation];
-  if (is_dpas(operation))
+  ++counts.operations[instruction.operation];
+  if (instruction.is_dpas())
     ++counts.dpas;
-  else if (operation.starts_with("send"))
+  else if (instruction.is_send())
     ++counts.sends;
-  else if (operation == "mov" || operation == "movi")
+  else if (instruction.is_move())
     ++counts.moves;
-  else if (operation == "math")
+  else if (instruction.operation == "math")
     ++counts.math;
-  else if (operation == "sync")
+  else if (instruction.operation == "sync")
     ++counts.sync;
 }
 
 int longest_dpas_run(const CodeBlock& block) {
   int longest = 0, run = 0;
-  for (const std::string& operation : block.operations) {
-    run = is_dpas(operation) ? run + 1 : 0;
+  for (const Instruction& instruction : block.instructions) {
+    run = instruction.is_dpas() ? run + 1 : 0;
     longest = std::max(longest, run);
   }
   return longest;
@@ -47,10 +39,10 @@ LoopCode code_of(const Loop& loop, const std::vector<CodeBlock>& blocks) {
   code.label = blocks[loop.head].label;
   code.depth = loop.depth;
   for (const std::size_t index : loop.own_blocks) {
-    for (const std::string& operation : blocks[index].operations) {
-      count(code.counts, operation);
+    for (const Instruction& instruction : blocks[index].instructions) {
+      count(code.counts, instruction);
       if (std::ranges::binary_search(loop.every_pass, index))
-        count(code.every_pass, operation);
+        count(code.every_pass, instruction);
     }
     code.longest_dpas_run = std::max(code.longest_dpas_run, longest_dpas_run(blocks[index]));
   }
@@ -59,19 +51,18 @@ LoopCode code_of(const Loop& loop, const std::vector<CodeBlock>& blocks) {
 
 } // namespace
 
+KernelCode analyse_code(const std::vector<CodeBlock>& blocks) {
+  KernelCode code;
+  for (const CodeBlock& block : blocks)
+    for (const Instruction& instruction : block.instructions)
+      count(code.counts, instruction);
+  for (const Loop& loop : natural_loops(blocks))
+    code.loops.push_back(code_of(loop, blocks));
+  return code;
+}
+
 KernelCode analyse_disassembly(std::string_view disassembly_json) {
-  try {
-    const std::vector<CodeBlock> blocks = code_blocks(disassembly_json);
-    KernelCode code;
-    for (const CodeBlock& block : blocks)
-      for (const std::string& operation : block.operations)
-        count(code.counts, operation);
-    for (const Loop& loop : natural_loops(blocks))
-      code.loops.push_back(code_of(loop, blocks));
-    return code;
-  } catch (const nlohmann::json::exception& problem) {
-    throw Error("disassembly", "'" + std::string(problem.what()) + "'", "the disassembler's JSON");
-  }
+  return analyse_code(code_blocks(disassembly_json));
 }
 
 const LoopCode* main_loop(const std::vector<LoopCode>& loops) {

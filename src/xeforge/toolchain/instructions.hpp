@@ -33,6 +33,9 @@ struct KernelCode {
   std::vector<LoopCode> loops; // in the order of their labels
 };
 
+struct CodeBlock;
+KernelCode analyse_code(const std::vector<CodeBlock>& blocks);
+
 // Throws Error where the text is not the disassembler's JSON.
 KernelCode analyse_disassembly(std::string_view disassembly_json);
 

@@ -3,7 +3,11 @@
 #include "xeforge/toolchain/ir_text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <utility>
 
 namespace xeforge::toolchain {
 namespace {
@@ -59,6 +63,94 @@ void remove_reference(std::string& line) {
   }
 }
 
+// Gives places their numbers, and instructions nodes that say them. Each function has a subprogram of its own, as the
+// verifier of LLVM demands.
+class PlaceNumbers {
+public:
+  explicit PlaceNumbers(std::function<std::vector<SourceFrame>(std::string_view)> frames_of)
+      : frames_of_(std::move(frames_of)) {}
+
+  // The line with new references; a line may hold several instructions, of which only the last one has kept its own.
+  std::string numbered(const std::string& line) {
+    if (line.starts_with("define ")) {
+      subprogram_ = fresh();
+      function_ = defined_symbol(line);
+      nodes_.push_back("!" + subprogram_ + " = distinct !DISubprogram(name: \"" + std::to_string(subprograms_++) +
+                       "\", scope: !" + file_ + ", file: !" + file_ + ", line: 0, type: !" + type_ +
+                       ", spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !" + unit_ + ")");
+      const auto brace = line.rfind('{');
+      return without_reference(line.substr(0, brace)) + " " + marker + subprogram_ + " {";
+    }
+    if (line.starts_with("}"))
+      subprogram_.clear();
+    const std::string reference(debug_reference(line));
+    // Calls must have one; what else has none may be a piece of an instruction.
+    if (subprogram_.empty() || (reference.empty() && !is_call(line)))
+      return line;
+    const std::string suffix = std::string(", ") + marker + node_for(reference);
+    std::string result;
+    for (std::string_view rest = line; !rest.empty();) {
+      const auto end = std::min(rest.find('\n'), rest.size());
+      result += (result.empty() ? "" : "\n") + without_reference(std::string(rest.substr(0, end))) + suffix;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return result;
+  }
+
+  // After the compiler's own debug information has gone: from marks to references.
+  void write_nodes(std::vector<std::string>& lines) const {
+    for (std::string& line : lines)
+      for (auto found = line.find(marker); found != line.npos; found = line.find(marker, found))
+        line.replace(found, std::string_view(marker).size(), "!dbg !");
+    lines.push_back("!llvm.dbg.cu = !{!" + unit_ + "}");
+    lines.push_back("!" + unit_ + " = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !" + file_ +
+                    ", producer: \"xeforge\", isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)");
+    lines.push_back("!" + file_ + " = !DIFile(filename: \"places\", directory: \"\")");
+    lines.push_back("!" + type_ + " = !DISubroutineType(types: !" + no_types_ + ")");
+    lines.push_back("!" + no_types_ + " = !{}");
+    lines.insert(lines.end(), nodes_.begin(), nodes_.end());
+  }
+
+  std::vector<SourcePlace> places() { return std::move(places_); }
+
+private:
+  // No word of LLVM's; stripping leaves it alone.
+  static constexpr const char* marker = "!xeforge.place !";
+
+  static std::string without_reference(std::string line) {
+    remove_reference(line);
+    while (line.ends_with(' '))
+      line.pop_back();
+    return line;
+  }
+  std::string fresh() { return std::to_string(next_node_++); }
+
+  // The node of a location within the function at hand.
+  const std::string& node_for(const std::string& reference) {
+    const auto [found, is_new] = node_of_.try_emplace({subprogram_, reference});
+    if (is_new) {
+      std::size_t number = 0;
+      if (!reference.empty()) {
+        number = places_.size();
+        places_.push_back({function_, frames_of_(reference)});
+      }
+      found->second = fresh();
+      nodes_.push_back("!" + found->second + " = !DILocation(line: " + std::to_string(number) + ", scope: !" +
+                       subprogram_ + ")");
+    }
+    return found->second;
+  }
+
+  std::function<std::vector<SourceFrame>(std::string_view)> frames_of_;
+  std::vector<SourcePlace> places_{{}};
+  std::map<std::pair<std::string, std::string>, std::string> node_of_; // by subprogram and the compiler's node
+  std::vector<std::string> nodes_;
+  // Above all that the compiler gives, and apart from those of the module's description.
+  int next_node_ = 1'000'000, subprograms_ = 0;
+  const std::string unit_ = fresh(), file_ = fresh(), type_ = fresh(), no_types_ = fresh();
+  std::string subprogram_, function_; // at hand; the first is empty between functions
+};
+
 } // namespace
 
 IrLocations::IrLocations(const std::vector<std::string>& lines) {
@@ -106,6 +198,30 @@ std::string IrLocations::of(std::string_view line) const {
     number = node_number(field(location, "inlinedAt"));
   }
   return result;
+}
+
+std::vector<SourceFrame> IrLocations::frames_of(std::string_view number) const {
+  std::vector<SourceFrame> frames;
+  for (int depth = 0; depth < 256 && !number.empty(); ++depth) {
+    const std::string_view location = node(number);
+    const std::string_view file = file_of(node_number(field(location, "scope")));
+    const bool is_main = path_of(file) == path_of(main_file_);
+    int line = 0;
+    const std::string_view digits = field(location, "line");
+    std::from_chars(digits.data(), digits.data() + digits.size(), line);
+    frames.push_back({is_main ? std::string(field(main_file_, "filename")) : path_of(file).string(), line});
+    number = node_number(field(location, "inlinedAt"));
+  }
+  return frames;
+}
+
+std::vector<SourcePlace> IrLocations::keep_places(std::vector<std::string>& lines) const {
+  PlaceNumbers numbers([this](std::string_view location) { return frames_of(location); });
+  for (std::string& line : lines)
+    line = numbers.numbered(line);
+  strip(lines);
+  numbers.write_nodes(lines);
+  return numbers.places();
 }
 
 void IrLocations::strip(std::vector<std::string>& lines) const {

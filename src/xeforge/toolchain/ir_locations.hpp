@@ -1,6 +1,8 @@
 // Where in the source an instruction of textual IR comes from, and the removal of that knowledge: the machine code
-// compiler is given IR without debug information.
+// compiler is given IR without debug information, or with the least that carries a number through to the machine code.
 #pragma once
+
+#include "xeforge/toolchain/source_places.hpp"
 
 #include <string>
 #include <string_view>
@@ -21,7 +23,13 @@ public:
   // Takes every reference to debug information out of the lines.
   void strip(std::vector<std::string>& lines) const;
 
+  // Instead of the compiler's debug information puts its own into the lines: instruction by instruction a line number
+  // that is an index into the places returned, of which the first is the unknown one. So every frame of what was
+  // inlined is known of the machine code, which line tables alone do not tell.
+  std::vector<SourcePlace> keep_places(std::vector<std::string>& lines) const;
+
 private:
+  std::vector<SourceFrame> frames_of(std::string_view location) const;
   std::string_view node(std::string_view number) const;
   std::string_view file_of(std::string_view scope) const;
 

@@ -168,6 +168,8 @@ std::optional<long long> integer_constant(std::string_view value) {
 
 std::string demangle(std::string_view symbol) {
   const std::string text(symbol);
+  if (!symbol.starts_with("_Z")) // "x" alone would be the name of a type
+    return text;
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> readable(abi::__cxa_demangle(text.c_str(), nullptr, nullptr, &status),
                                                         std::free);

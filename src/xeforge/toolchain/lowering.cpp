@@ -9,6 +9,7 @@
 #include "xeforge/toolchain/mask_lanes.hpp"
 #include "xeforge/toolchain/message_checks.hpp"
 #include "xeforge/toolchain/message_immediates.hpp"
+#include "xeforge/toolchain/private_variables.hpp"
 #include "xeforge/toolchain/unfit_types.hpp"
 #include "xeforge/toolchain/wide_lanes.hpp"
 
@@ -81,7 +82,7 @@ Declared meaning_of(std::string_view symbol) {
 class Lowering {
 public:
   Lowering(std::string_view ir, const machine::DeviceModel& device);
-  LoweredModule run();
+  LoweredModule run(SourceLines kept);
 
 private:
   void read_declarations();
@@ -162,15 +163,6 @@ bool is_hint(std::string_view callee) {
          callee.starts_with("llvm.experimental.noalias.scope.decl");
 }
 
-// 'NAME' of the variable whose address a call takes.
-std::string variable_in(const IrCall& call) {
-  if (call.arguments.empty())
-    return "of each item";
-  const std::string_view value = call.arguments[0].value;
-  const auto at = value.find('@');
-  return "'" + demangle(at == value.npos ? value : symbol_at(value, at)) + "'";
-}
-
 void Lowering::lower_call(Function& function, std::string& line, const IrCall& call) {
   const std::string callee(call.callee);
   const auto found = declared_.find(callee);
@@ -199,9 +191,6 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
   case Meaning::compiler_builtin:
     if (is_hint(callee))
       line.clear();
-    else if (callee.starts_with("llvm.threadlocal.address."))
-      throw Error(place_of(line, function), "a variable outside of functions, " + variable_in(call),
-                  "variables of the kernel: those that each item has to itself are for the host alone");
     else if (callee.starts_with("llvm.fmuladd.") && call.arguments.size() == 3) {
       const std::string product = "%xeforge.product." + std::to_string(intermediates_++);
       const std::string type(call.type), result(call.result);
@@ -225,16 +214,27 @@ void Lowering::lower_indirect_call(const Function& function, std::string& line) 
   line.clear();
 }
 
+// ", !dbg !12" of an instruction; empty where there is none.
+std::string_view debug_part(std::string_view line) {
+  const auto found = line.find(", !dbg !");
+  if (found == line.npos)
+    return {};
+  return line.substr(found, line.find_first_not_of("0123456789", found + 8) - found);
+}
+
 void Lowering::lower_function(Function& function) {
   for (std::size_t i = function.first + 1; i < function.last; ++i) {
     if (const auto unfit = unfit_type(lines_[i]))
       throw Error(place_of(lines_[i], function), unfit->got, unfit->expected);
+    const std::string origin(debug_part(lines_[i]));
     if (auto replacement = without_mask_lane_moves(lines_[i], intermediates_))
       lines_[i] = std::move(*replacement);
     else if (const auto call = parse_call(lines_[i]))
       lower_call(function, lines_[i], *call);
     else if (is_call(lines_[i]))
       lower_indirect_call(function, lines_[i]);
+    if (!lines_[i].empty() && debug_part(lines_[i]).empty())
+      lines_[i] += origin;
   }
   if (function.kind == Function::Kind::kernel)
     check_kernel_arguments(lines_, function.first, function.last, locations_, readable_name(function.symbol));
@@ -362,7 +362,8 @@ void Lowering::append_module_metadata() {
     lines_.emplace_back(line);
 }
 
-LoweredModule Lowering::run() {
+LoweredModule Lowering::run(SourceLines kept) {
+  const std::vector<std::string> attributes_of_variables = make_thread_locals_private(lines_);
   read_declarations();
   read_functions();
   for (const Function& function : functions_)
@@ -377,10 +378,13 @@ LoweredModule Lowering::run() {
   for (const Function& function : functions_)
     fold_immediates(lines_, function.first, function.last);
   mark_kernels();
-  locations_.strip(lines_);
+  LoweredModule module{{}, std::move(kernels_), {}};
+  if (kept == SourceLines::kept)
+    module.places = locations_.keep_places(lines_);
+  else
+    locations_.strip(lines_);
   append_module_metadata();
-
-  LoweredModule module{{}, std::move(kernels_)};
+  lines_.insert(lines_.end(), attributes_of_variables.begin(), attributes_of_variables.end());
   for (const std::string& line : lines_)
     module.ir += line + "\n";
   return module;
@@ -388,6 +392,8 @@ LoweredModule Lowering::run() {
 
 } // namespace
 
-LoweredModule lower(std::string_view ir, const machine::DeviceModel& device) { return Lowering(ir, device).run(); }
+LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines) {
+  return Lowering(ir, device).run(lines);
+}
 
 } // namespace xeforge::toolchain

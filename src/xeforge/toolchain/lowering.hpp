@@ -5,11 +5,12 @@
 //   - kernels get their attributes and short readable names;
 //   - moves of single predicate lanes, which the vector compiler gets wrong, are rewritten;
 //   - what the vector compiler does not know or does not need goes: hints to the optimiser, parameter attributes,
-//     debug information;
+//     debug information, of which a number for each place in the source can be kept;
 //   - what it would crash on or silently get wrong is refused, with the place in the source.
 #pragma once
 
 #include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/source_places.hpp"
 
 #include <cstdint>
 #include <string>
@@ -28,9 +29,10 @@ struct LoweredKernel {
 struct LoweredModule {
   std::string ir;
   std::vector<LoweredKernel> kernels;
+  std::vector<SourcePlace> places; // by the line numbers that instructions have; empty where they were dropped
 };
 
 // A pure function. Throws Error; the argument is the place in the source where it is known, else the kernel's name.
-LoweredModule lower(std::string_view ir, const machine::DeviceModel& device);
+LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines = SourceLines::dropped);
 
 } // namespace xeforge::toolchain

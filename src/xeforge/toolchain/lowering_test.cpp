@@ -51,15 +51,6 @@ TEST(lowering, intrinsics_get_the_vector_compilers_name_wherever_they_stand) {
   EXPECT_FALSE(contains(ir, exp_symbol));
 }
 
-TEST(lowering, T27_a_variable_that_each_item_has_to_itself_is_refused_by_name) {
-  const std::string message =
-      refusal("  %1 = tail call ptr @llvm.threadlocal.address.p0(ptr @private_number)\n  store i32 3, ptr %1\n",
-              "@private_number = dso_local thread_local global i32 0\ndeclare ptr @llvm.threadlocal.address.p0(ptr)\n");
-  EXPECT_TRUE(
-      contains(message, "got a variable outside of functions, 'private_number'; expected variables of the kernel"))
-      << message;
-}
-
 TEST(lowering, part_of_a_vector_is_no_wide_integer) {
   const std::string ir = lowered("  %1 = bitcast <16 x float> zeroinitializer to <2 x i256>\n"
                                  "  %2 = extractelement <2 x i256> %1, i64 1\n"
@@ -345,6 +336,42 @@ TEST(lowering, no_reference_to_debug_information_is_left) {
   EXPECT_FALSE(contains(ir, "!DI"));
   EXPECT_FALSE(contains(ir, "!dbg"));
   EXPECT_FALSE(contains(ir, "llvm.dbg"));
+}
+
+LoweredModule with_lines(const std::string& body, const std::string& rest = {}) {
+  return lower(module_of(body, rest + locations), bmg(), SourceLines::kept);
+}
+
+TEST(lowering, a_kept_line_is_the_number_of_a_place_with_every_frame) {
+  const LoweredModule module = with_lines("  %2 = add i32 1, 2, !dbg !7\n  br label %3, !dbg !8, !llvm.loop !12\n");
+  ASSERT_EQ(module.places.size(), 3u) << "the first one is the unknown one";
+  EXPECT_TRUE(module.places[0].frames.empty());
+  EXPECT_EQ(module.places[1].function, "Axpy");
+  EXPECT_EQ(module.places[1].frames,
+            (std::vector<SourceFrame>{{"/include/header.hpp", 55}, {"kernel.cpp", 12}, {"/include/header.hpp", 80}}));
+  EXPECT_EQ(module.places[2].frames.front(), (SourceFrame{"kernel.cpp", 12}));
+  EXPECT_TRUE(contains(module.ir, " = !DILocation(line: 1, scope: !"));
+  EXPECT_TRUE(contains(module.ir, " = !DILocation(line: 2, scope: !"));
+  EXPECT_FALSE(contains(module.ir, "header.hpp")) << "nothing of the compiler's own is left";
+  EXPECT_TRUE(contains(module.ir, "  br label %3, !llvm.loop !12, !dbg !"));
+}
+
+TEST(lowering, what_an_instruction_becomes_keeps_its_place) {
+  const LoweredModule module = with_lines(
+      "  %4 = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %1, <8 x float> %2, <8 x float> %3), "
+      "!dbg !7\n",
+      "declare <8 x float> @llvm.fmuladd.v8f32(<8 x float>, <8 x float>, <8 x float>)\n");
+  const auto product = module.ir.find("fmul contract"), sum = module.ir.find("fadd contract");
+  for (const auto at : {product, sum}) {
+    const std::string line = module.ir.substr(at, module.ir.find('\n', at) - at);
+    EXPECT_TRUE(contains(line, ", !dbg !")) << line;
+  }
+}
+
+// A switch stands on several lines, of which only the last one is the end of the instruction.
+TEST(lowering, pieces_of_an_instruction_get_no_place) {
+  const LoweredModule module = with_lines("  switch i32 %1, label %3 [\n    i32 0, label %2\n  ], !dbg !7\n");
+  EXPECT_TRUE(contains(module.ir, "  switch i32 %1, label %3 [\n    i32 0, label %2\n  ], !dbg !"));
 }
 
 } // namespace

@@ -37,13 +37,17 @@
 #define __ESIMD_DNS sycl::ext::intel::esimd::detail
 #define __ESIMD_ENS sycl::ext::intel::experimental::esimd
 #define __ESIMD_EDNS sycl::ext::intel::experimental::esimd::detail
-// Variables outside of functions that each item has to itself, and the register that they would be bound to. Here each
-// thread has them: what an item writes is gone when it comes back from a barrier. Device code with them is refused.
+// Variables outside of functions that each item has to itself, and the byte of the register file that they begin at. On
+// the host each thread has them, wherever: what an item writes is gone when it comes back from a barrier.
 #ifndef ESIMD_PRIVATE
 #define ESIMD_PRIVATE thread_local
 #endif
 #ifndef ESIMD_REGISTER
+#ifdef __SYCL_DEVICE_ONLY__
+#define ESIMD_REGISTER(n) __attribute__((section("xeforge.register." #n)))
+#else
 #define ESIMD_REGISTER(n)
+#endif
 #endif
 
 namespace sycl {

@@ -1,6 +1,7 @@
 #include "xeforge/ops/attention/arguments.hpp"
 
-#include <algorithm>
+#include "xeforge/ops/attention/problem.hpp"
+
 #include <cmath>
 
 namespace xeforge::ops::attention {
@@ -25,13 +26,6 @@ Strided<Pointer> broadcast(const ConstTensorView<4>& view) {
           stride_of(view, 3)};
 }
 
-std::int64_t longest(std::span<const std::int32_t> begins) {
-  std::int64_t result = 0;
-  for (std::size_t sequence = 0; sequence + 1 < begins.size(); ++sequence)
-    result = std::max<std::int64_t>(result, begins[sequence + 1] - begins[sequence]);
-  return result;
-}
-
 void set_sequences(Arguments& arguments, const AttentionProblem& problem) {
   const AttentionOptions& options = problem.options;
   arguments.batch = problem.q.shape[0];
@@ -42,8 +36,8 @@ void set_sequences(Arguments& arguments, const AttentionProblem& problem) {
   arguments.batch = static_cast<std::int64_t>(options.cu_seqlens_q.size()) - 1;
   arguments.cu_seqlens_q = options.cu_seqlens_q.data();
   arguments.cu_seqlens_k = options.cu_seqlens_k.data();
-  arguments.seq_q = longest(options.cu_seqlens_q);
-  arguments.seq_k = longest(options.cu_seqlens_k);
+  arguments.seq_q = longest_sequence(options.cu_seqlens_q);
+  arguments.seq_k = longest_sequence(options.cu_seqlens_k);
 }
 
 // Bounds beyond any array are none, so that sums with them stay in range.

@@ -55,6 +55,22 @@ TEST(AttentionPlan, few_queries_are_decoded_and_many_are_tiled) {
   EXPECT_EQ(plan(call.problem()).variant, "tiled");
 }
 
+TEST(AttentionPlan, sequences_one_after_another_are_decoded_while_the_longest_is_short) {
+  Call call;
+  call.set_sequences();
+  std::vector<std::int32_t> begins_q(31), begins_k(31);
+  for (std::size_t sequence = 0; sequence < begins_q.size(); ++sequence)
+    begins_q[sequence] = begins_k[sequence] = static_cast<std::int32_t>(sequence);
+  call.q.shape[2] = call.k.shape[2] = call.v.shape[2] = call.out.shape[2] = call.lse.shape[2] = 30;
+  call.out.strides = {30 * 24, 6, 24, 1};
+  call.lse.strides = {30 * 4, 30, 1};
+  call.options.cu_seqlens_q = begins_q;
+  call.options.cu_seqlens_k = begins_k;
+  EXPECT_EQ(plan(call.problem()).variant, "decode");
+  std::fill(begins_q.begin() + 2, begins_q.begin() + 18, 1); // the 17th sequence is 17 long
+  EXPECT_EQ(plan(call.problem()).variant, "tiled");
+}
+
 TEST(AttentionPlan, looks_at_no_memory) {
   Call call;
   call.q.data = call.k.data = call.v.data = nullptr;

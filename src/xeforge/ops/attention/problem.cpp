@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -246,6 +247,13 @@ MaybeError variant_error(const Problem& problem) {
 }
 
 } // namespace
+
+std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens) {
+  std::int64_t longest = 0;
+  for (std::size_t sequence = 0; sequence + 1 < cu_seqlens.size(); ++sequence)
+    longest = std::max<std::int64_t>(longest, cu_seqlens[sequence + 1] - cu_seqlens[sequence]);
+  return longest;
+}
 
 std::optional<Error> problem_error(const AttentionProblem& problem) {
   for (const auto check :

@@ -3,7 +3,9 @@
 
 #include "xeforge/attention.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <span>
 
 namespace xeforge::ops::attention {
 
@@ -14,6 +16,9 @@ inline constexpr float smallest_softcap = 1e-30f;
 // What is wrong with the problem: types, shapes, strides of the outputs, options, an unknown or unfit variant or
 // target. Looks at no data and at no address, except whether an array is given at all.
 std::optional<Error> problem_error(const AttentionProblem& problem);
+
+// Of sequences that stand one after another: the length of the longest.
+std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens);
 
 // What is wrong with the arrays: pointers, extents beyond memory, overlaps, and the values of slopes, sinks and
 // cu_seqlens. Precondition: problem_error() is empty.

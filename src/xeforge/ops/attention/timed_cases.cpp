@@ -39,6 +39,16 @@ void add_tables_of_types(Cases& cases) {
   }
 }
 
+// Where the bias costs most: it has twice the bytes of the inputs' type.
+void add_wide_bias(Cases& cases) {
+  for (const DType dtype : {bf16, f16}) {
+    Case problem = sdpa("sdpa-" + short_name(dtype) + "-f32-bias", dtype);
+    problem.bias = "hqk";
+    problem.bias_dtype = f32;
+    cases.push_back(problem);
+  }
+}
+
 void add_causal(Cases& cases) {
   for (const Causal causal : {Causal::none, Causal::bottom_right}) {
     Case problem = sdpa(causal == Causal::none ? "full-4096" : "causal-4096", bf16);
@@ -88,6 +98,7 @@ void add_series(Cases& cases) {
 
 void add_timed(Cases& cases) {
   add_tables_of_types(cases);
+  add_wide_bias(cases);
   add_causal(cases);
   add_depths(cases);
   add_decode(cases);

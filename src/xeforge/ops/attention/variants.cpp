@@ -1,6 +1,7 @@
 #include "xeforge/ops/attention/variants.hpp"
 
 #include "xeforge/ops/attention/kernels.hpp"
+#include "xeforge/ops/attention/problem.hpp"
 #include "xeforge/ops/choice.hpp"
 
 #include <algorithm>
@@ -28,8 +29,9 @@ std::string_view row_refusal(const Problem& problem) {
 
 std::string_view decode_refusal(const Problem& problem) {
   constexpr std::int64_t most_queries = 16;
-  if (problem.q.shape[2] > most_queries)
-    return "takes at most 16 queries";
+  const std::span<const std::int32_t> cu_seqlens = problem.options.cu_seqlens_q;
+  if ((cu_seqlens.empty() ? problem.q.shape[2] : longest_sequence(cu_seqlens)) > most_queries)
+    return "takes at most 16 queries, of each sequence";
   return row_refusal(problem);
 }
 
@@ -79,7 +81,7 @@ std::string_view strided_refusal(const Problem&) { return {}; }
 
 constexpr std::array<Variant, 4> table{{
     {{"decode", "the keys of few queries split over the threads",
-      "up to 16 queries, last strides of q, k and v of 1; every type, depth and option"},
+      "up to 16 queries (of each sequence), last strides of q, k and v of 1; every type, depth and option"},
      Offer::always,
      decode_refusal},
     {{"tiled", "tiles of queries and keys that stay in the caches",

@@ -5,13 +5,13 @@
 //   indices   rows x k columns, 32 or 64 bits
 //   factor    multiplies the weights
 //
-// One load, one pass, one store each: the row is turned into keys (score and column in one integer), which stream past
-// the best k. The selection needs no exponential, and with renormalisation only the winners need one.
+// One load, one store each: the row is turned into keys (score and column in one integer), and k maxima are taken of
+// them. The selection needs no exponential, and with renormalisation only the winners need one.
 #pragma once
 
 #include "xeforge/ops/softmax_topk/rows.hpp"
 #include "xeforge/ops/softmax_topk/winners.hpp"
-#include "xeforge/ops/tile/running_best.hpp"
+#include "xeforge/ops/tile/repeated_maximum.hpp"
 
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
@@ -40,32 +40,19 @@ struct SeedKernel {
   float factor;
 
   void operator()(sycl::id<1> item) const SYCL_ESIMD_KERNEL {
-    using Key = tile::key_t<sycl::half>;
-    constexpr int group = n < 32 ? n : 32; // candidates at a time: as many as a packed mask has bits
+    using Keys = tile::ShortKeys<sycl::half, n>;
     const std::int64_t row = static_cast<std::int64_t>(item[0]);
 
     // 1. The row, once.
     const esimd::simd<sycl::half, n> values =
         esimd::block_load<sycl::half, n>(scores[row], esimd::properties{esimd::alignment<Traits::Scores::alignment>});
 
-    // 2. Keys, even columns then odd ones.
-    esimd::simd<Key, n> keys;
-    esimd::simd<Key, n / 2> even, odd;
-    tile::paired_keys<sycl::half, n / 2>(tile::to_order<sycl::half, n>(values), esimd::simd<std::uint32_t, n / 2>(0, 2),
-                                         even, odd);
-    keys.template select<n / 2, 1>(0) = even;
-    keys.template select<n / 2, 1>(n / 2) = odd;
+    // 2. The best k of its keys.
+    const esimd::simd<std::uint32_t, k> best =
+        Keys::template largest<k>(Keys::of(tile::to_order<sycl::half, n>(values)));
 
-    // 3. The best k. Each round holds a loop whose length the data decide: unrolling the rounds gains nothing.
-    tile::RunningBest<Key, k> best;
-#pragma unroll 1
-    for (int start = 0; start < n; start += group)
-      best.template offer<group>(
-          esimd::simd<Key, group>(keys.template select<group, 1>(static_cast<std::uint16_t>(start))),
-          std::numeric_limits<Key>::max());
-
-    // 4. Weights, in the order of the best.
-    const esimd::simd<float, k> winners = tile::to_score<sycl::half, k>(tile::order_of<sycl::half, k>(best.keys));
+    // 3. Weights, in the order of the best.
+    const esimd::simd<float, k> winners = tile::to_score<sycl::half, k>(Keys::template order_of<k>(best));
     const float maximum = winners[0];
     const esimd::simd<float, k> terms = softmax_terms<k>(winners, maximum);
     float sum;
@@ -75,8 +62,8 @@ struct SeedKernel {
       sum = sum_of_row(values, maximum);
     const esimd::simd<Weight, k> shares = terms * scale_of<1>(sum, factor)[0];
 
-    // 5. One store each.
-    const esimd::simd<Index, k> columns = tile::column_of<Key, k>(best.keys);
+    // 4. One store each.
+    const esimd::simd<Index, k> columns = Keys::template column_of<k>(best);
     esimd::block_store<Index, k>(indices[row], columns,
                                  esimd::properties{esimd::alignment<Traits::Indices::alignment>});
     esimd::block_store<Weight, k>(weights[row], shares,

@@ -1,0 +1,302 @@
+#include "xeforge/inspection/explain.hpp"
+
+#include "xeforge/inspection/instruction_class.hpp"
+#include "xeforge/inspection/register_use.hpp"
+#include "xeforge/inspection/source_lines.hpp"
+#include "xeforge/inspection/suspects.hpp"
+#include "xeforge/inspection/throughput_models.hpp"
+#include "xeforge/inspection/trip_source.hpp"
+#include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/messages.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace xeforge::inspection {
+namespace {
+
+using toolchain::CodeBlock;
+using toolchain::Instruction;
+using toolchain::Loop;
+
+int register_bytes_of(const std::string& platform) {
+  const auto devices = machine::device_models();
+  const auto found = std::ranges::find(devices, platform, &machine::DeviceModel::platform);
+  return found == devices.end() ? 64 : found->register_bytes;
+}
+
+// Sums by line, those without a line last.
+class LineSums {
+public:
+  void add(const SourceLine& place, const InstructionMix& mix) {
+    LineReport& line = lines_[std::tuple(!place.is_known(), place.file, place.line)];
+    line.place = place;
+    line.mix.add(mix);
+  }
+  std::vector<LineReport> in_order() const {
+    std::vector<LineReport> lines;
+    for (const auto& entry : lines_)
+      lines.push_back(entry.second);
+    return lines;
+  }
+  std::vector<LineReport> largest_first() const {
+    std::vector<LineReport> lines = in_order();
+    std::ranges::sort(lines, [](const LineReport& one, const LineReport& other) {
+      const auto rank = [](const LineReport& line) {
+        return std::tuple(-line.mix.bound_cycles(), -line.mix.instructions, line.place.file, line.place.line);
+      };
+      return rank(one) < rank(other);
+    });
+    return lines;
+  }
+
+private:
+  std::map<std::tuple<bool, std::string, int>, LineReport> lines_;
+};
+
+struct Runs {
+  int dpas = 0, atomic = 0; // the longest
+};
+
+// A chain is dpas marked {Atomic} and the one that follows the last of them.
+Runs longest_runs(const CodeBlock& block) {
+  Runs longest;
+  int run = 0, chain = 0;
+  for (const Instruction& instruction : block.instructions) {
+    if (!instruction.is_dpas()) {
+      run = chain = 0;
+      continue;
+    }
+    longest.dpas = std::max(longest.dpas, ++run);
+    ++chain;
+    if (instruction.is_atomic || chain > 1)
+      longest.atomic = std::max(longest.atomic, chain);
+    if (!instruction.is_atomic)
+      chain = 0;
+  }
+  return longest;
+}
+
+// One kernel at a time.
+class Explainer {
+public:
+  Explainer(const std::vector<CodeBlock>& blocks, SourceLines& sources, const ThroughputModel& model,
+            int register_bytes)
+      : blocks_(blocks), sources_(sources), model_(model), register_bytes_(register_bytes),
+        loops_(toolchain::natural_loops(blocks)), live_(live_registers(blocks, register_bytes)) {
+    measure();
+  }
+
+  void fill(KernelExplanation& kernel) {
+    for (std::size_t block = 0; block < blocks_.size(); ++block)
+      if (block_mix(block).instructions > 0)
+        kernel.blocks.push_back(block_report(block));
+    LineSums lines;
+    for (std::size_t block = 0; block < blocks_.size(); ++block)
+      add_lines(lines, block);
+    kernel.lines = lines.in_order();
+    for (const LineReport& line : kernel.lines)
+      kernel.mix.add(line.mix);
+    for (std::size_t loop = 0; loop < loops_.size(); ++loop)
+      kernel.loops.push_back(loop_report(loop));
+    add_spills(kernel.spills);
+    kernel.main_loop = main_loop(kernel.loops);
+    kernel.suspects = suspects_of(kernel, model_);
+  }
+
+private:
+  // The mix of each instruction, moves with the reasons that only the surroundings tell.
+  void measure() {
+    mixes_.resize(blocks_.size());
+    depths_.resize(blocks_.size());
+    for (const Loop& loop : loops_)
+      for (const std::size_t block : loop.own_blocks)
+        depths_[block] = std::max(depths_[block], loop.depth);
+    for (std::size_t block = 0; block < blocks_.size(); ++block) {
+      const RegisterSet carried = carried_by(block);
+      RegisterSet written_later;
+      const auto& instructions = blocks_[block].instructions;
+      mixes_[block].resize(instructions.size());
+      for (std::size_t at = instructions.size(); at-- > 0;) {
+        const Instruction& instruction = instructions[at];
+        const RegisterUse use = register_use(instruction, register_bytes_);
+        const bool is_carried = is_plain_copy(instruction) && (use.written & carried & ~written_later).any();
+        mixes_[block][at] = is_carried ? mix_of(instruction, MoveReason::loop_copy, model_, register_bytes_)
+                                       : mix_of(instruction, model_, register_bytes_);
+        written_later |= use.written;
+      }
+    }
+  }
+
+  // What the next pass reads, where the block ends a pass.
+  RegisterSet carried_by(std::size_t block) const {
+    RegisterSet carried;
+    for (const std::size_t next : blocks_[block].successors)
+      if (next <= block)
+        carried |= live_[next].at_start;
+    return carried;
+  }
+
+  InstructionMix block_mix(std::size_t block) const {
+    InstructionMix sum;
+    for (const InstructionMix& mix : mixes_[block])
+      sum.add(mix);
+    return sum;
+  }
+
+  void add_lines(LineSums& lines, std::size_t block) {
+    for (std::size_t at = 0; at < mixes_[block].size(); ++at)
+      if (mixes_[block][at].instructions > 0)
+        lines.add(sources_.of(blocks_[block].instructions[at].place), mixes_[block][at]);
+  }
+
+  BlockReport block_report(std::size_t block) const {
+    BlockReport report;
+    report.label = blocks_[block].label;
+    report.offset = blocks_[block].instructions.front().offset;
+    report.loop_depth = depths_[block];
+    report.mix = block_mix(block);
+    const Runs runs = longest_runs(blocks_[block]);
+    report.longest_dpas_run = runs.dpas;
+    report.longest_atomic_chain = runs.atomic;
+    report.most_registers_live = live_[block].most_live;
+    RegisterSet read, written;
+    for (const Instruction& instruction : blocks_[block].instructions) {
+      const RegisterUse use = register_use(instruction, register_bytes_);
+      read |= use.read;
+      written |= use.written;
+    }
+    report.registers_read = static_cast<int>(read.count());
+    report.registers_written = static_cast<int>(written.count());
+    return report;
+  }
+
+  LoopReport loop_report(std::size_t index) {
+    const Loop& loop = loops_[index];
+    LoopReport report;
+    report.label = blocks_[loop.head].label;
+    report.depth = loop.depth;
+    LineSums lines;
+    for (const std::size_t block : loop.own_blocks) {
+      const InstructionMix mix = block_mix(block);
+      report.mix.add(mix);
+      const Runs runs = longest_runs(blocks_[block]);
+      report.longest_dpas_run = std::max(report.longest_dpas_run, runs.dpas);
+      report.longest_atomic_chain = std::max(report.longest_atomic_chain, runs.atomic);
+      if (!std::ranges::binary_search(loop.every_pass, block))
+        continue;
+      report.every_pass.add(mix);
+      add_lines(lines, block);
+    }
+    report.lines = lines.largest_first();
+    report.loads = load_waits(loop);
+    if (const auto end = loop_end(loops_, index, blocks_, register_bytes_))
+      report.trip = TripSource{end->counter, end->step, end->condition, end->bound, sources_.of(end->place)};
+    return report;
+  }
+
+  // A wait may stand in the next pass, before or at the load.
+  std::vector<LoadWait> load_waits(const Loop& loop) {
+    struct Step {
+      const Instruction* instruction;
+      double issue, dpas; // cycles
+    };
+    std::vector<Step> pass;
+    for (const std::size_t block : loop.every_pass)
+      for (std::size_t at = 0; at < mixes_[block].size(); ++at)
+        pass.push_back({&blocks_[block].instructions[at], mixes_[block][at].issue_cycles,
+                        mixes_[block][at].cycles_of(std::string(name_of(Pipe::systolic)))});
+    std::vector<LoadWait> waits;
+    for (std::size_t load = 0; load < pass.size(); ++load) {
+      const Instruction& instruction = *pass[load].instruction;
+      if (!instruction.is_send() || !instruction.token ||
+          !toolchain::reads_global_memory(toolchain::read_message(instruction, register_bytes_).kind))
+        continue;
+      double issue = pass[load].issue, dpas = 0;
+      for (std::size_t step = 1; step < pass.size(); ++step) {
+        const Step& later = pass[(load + step) % pass.size()];
+        if (waits_for(*later.instruction, instruction.token->number)) {
+          waits.push_back({sources_.of(instruction.place), std::max(issue, dpas)});
+          break;
+        }
+        issue += later.issue;
+        dpas += later.dpas;
+      }
+    }
+    return waits;
+  }
+
+  static bool waits_for(const Instruction& instruction, int token) {
+    return (instruction.operation == "sync" && instruction.function == "allwr") ||
+           (instruction.token && instruction.token->number == token &&
+            instruction.token->role == toolchain::ScoreboardToken::Role::waits_for_result);
+  }
+
+  void add_spills(SpillReport& spills) {
+    LineSums lines;
+    for (std::size_t block = 0; block < blocks_.size(); ++block)
+      for (std::size_t at = 0; at < mixes_[block].size(); ++at) {
+        const InstructionMix& mix = mixes_[block][at];
+        const bool is_store = mix.messages_by_kind.contains("spill"), is_fill = mix.messages_by_kind.contains("fill");
+        if (!is_store && !is_fill)
+          continue;
+        (is_store ? spills.stores : spills.fills) += 1;
+        if (depths_[block] > 0)
+          (is_store ? spills.stores_in_loops : spills.fills_in_loops) += 1;
+        lines.add(sources_.of(blocks_[block].instructions[at].place), mix);
+      }
+    spills.lines = lines.largest_first();
+  }
+
+  // As toolchain::main_loop() chooses.
+  static std::optional<std::size_t> main_loop(const std::vector<LoopReport>& loops) {
+    const auto rank = [](const LoopReport& loop) {
+      return std::pair(loop.mix.dpas, loop.mix.dpas ? -loop.mix.instructions : loop.mix.instructions);
+    };
+    const auto largest = std::ranges::max_element(loops, {}, rank);
+    if (largest == loops.end())
+      return std::nullopt;
+    return static_cast<std::size_t>(largest - loops.begin());
+  }
+
+  const std::vector<CodeBlock>& blocks_;
+  SourceLines& sources_;
+  const ThroughputModel& model_;
+  int register_bytes_;
+  std::vector<Loop> loops_;
+  std::vector<BlockLiveness> live_;
+  std::vector<std::vector<InstructionMix>> mixes_; // by block and instruction
+  std::vector<int> depths_;                        // of loops, by block
+};
+
+} // namespace
+
+Explanation explain(const toolchain::Compiled& compiled, const std::filesystem::path& headers) {
+  const toolchain::CompileReport& report = compiled.report;
+  const ThroughputModel& model = throughput_model(report.platform);
+  Explanation explanation;
+  explanation.source = report.source;
+  explanation.device = report.device;
+  explanation.platform = report.platform;
+  explanation.registers = report.registers;
+  explanation.throughput_model = model.name;
+  explanation.tools = report.tools;
+  SourceLines sources(compiled.places, headers);
+  for (std::size_t index = 0; index < report.kernels.size(); ++index) {
+    const toolchain::KernelReport& from = report.kernels[index];
+    KernelExplanation kernel;
+    kernel.name = from.name;
+    kernel.source_name = from.source_name;
+    kernel.registers = from.registers;
+    kernel.registers_used = from.registers_used;
+    kernel.compiler_cycles = from.cycles;
+    kernel.bank_conflicts = from.bank_conflicts;
+    kernel.spills.bytes = from.spilled_bytes;
+    Explainer(compiled.blocks[index], sources, model, register_bytes_of(report.platform)).fill(kernel);
+    explanation.kernels.push_back(std::move(kernel));
+  }
+  return explanation;
+}
+
+} // namespace xeforge::inspection

@@ -1,0 +1,184 @@
+#include "xeforge/inspection/explain.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/inspection/explained_for_test.hpp"
+#include "xeforge/inspection/source_lines.hpp"
+#include "xeforge/toolchain/files.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace xeforge::inspection {
+namespace {
+
+Instruction at_place(Instruction instruction, std::uint32_t place) {
+  instruction.place = place;
+  return instruction;
+}
+
+// Lines 1 to 3 of a file of its own; place 4 is in the extension, called from line 2.
+class Explained : public testing::Test {
+protected:
+  Explained() {
+    const std::string file = (scratch_.path() / "kernel.cpp").string();
+    toolchain::write_text(file, "first line\n  second line  \nthird line\n");
+    places_ = {{},
+               {"Kernel", {{file, 1}}},
+               {"Kernel", {{file, 2}}},
+               {"Kernel", {{file, 3}}},
+               {"Kernel", {{(scratch_.path() / "headers/sycl/queue.hpp").string(), 70}, {file, 2}}}};
+  }
+  KernelExplanation explained_with_places(std::vector<CodeBlock> blocks) const {
+    toolchain::Compiled compiled = compiled_of(std::move(blocks));
+    compiled.places = places_;
+    return explain(compiled, scratch_.path() / "headers").kernels.at(0);
+  }
+
+  toolchain::ScratchFolder scratch_;
+  std::vector<toolchain::SourcePlace> places_;
+};
+
+TEST_F(Explained, lines_sum_what_comes_from_them) {
+  const KernelExplanation kernel = explained_with_places(
+      {{"L0",
+        {at_place(move(16, to(1), reg(2)), 1), at_place(dpas(1, 20, 40), 3), at_place(move(16, to(1), reg(2)), 1)},
+        {}}});
+  ASSERT_EQ(kernel.lines.size(), 2u);
+  EXPECT_EQ(kernel.lines[0].place.line, 1);
+  EXPECT_EQ(kernel.lines[0].place.text, "first line");
+  EXPECT_EQ(kernel.lines[0].mix.moves, 2);
+  EXPECT_EQ(kernel.lines[1].mix.dpas, 1);
+  EXPECT_EQ(kernel.mix.instructions, 3);
+}
+
+TEST_F(Explained, what_the_extension_does_counts_for_the_line_that_called_it) {
+  const KernelExplanation kernel = explained_with_places({{"L0", {at_place(block_load(10, 2), 4)}, {}}});
+  ASSERT_EQ(kernel.lines.size(), 1u);
+  EXPECT_EQ(kernel.lines[0].place.line, 2);
+  EXPECT_EQ(kernel.lines[0].place.text, "second line");
+}
+
+TEST_F(Explained, a_file_among_the_headers_is_named_relative_to_them) {
+  const auto header = scratch_.path() / "headers/xeforge/ops/kernel.hpp";
+  SourceLines lines({{}, {"Kernel", {{header.string(), 5}}}}, scratch_.path() / "headers");
+  EXPECT_EQ(lines.of(1).file, "xeforge/ops/kernel.hpp");
+  EXPECT_EQ(lines.of(1).text, "") << "the file is not there";
+  EXPECT_FALSE(lines.of(0).is_known());
+  EXPECT_FALSE(lines.of(77).is_known());
+}
+
+TEST_F(Explained, the_suspect_names_the_line_with_most_of_it) {
+  const Instruction pair = move(16, to(17, "uw", 0, 2), reg(4, "uw"));
+  const KernelExplanation kernel =
+      explained_with_places(loop_of(joined({repeated(4, at_place(pair, 1)), repeated(12, at_place(pair, 2))})));
+  ASSERT_TRUE(suspect(kernel, "vnni moves"));
+  EXPECT_EQ(suspect(kernel, "vnni moves")->place.line, 2);
+  EXPECT_NE(suspect(kernel, "vnni moves")->text.find("16 of them build VNNI pairs from line 2 of "), std::string::npos);
+}
+
+TEST_F(Explained, a_source_in_another_encoding_still_gives_a_report) {
+  const std::string file = (scratch_.path() / "latin.cpp").string();
+  toolchain::write_text(file, "x = 1; // gr\xf6\xdf"
+                              "er\n");
+  SourceLines lines({{}, {"Kernel", {{file, 1}}}}, scratch_.path() / "headers");
+  EXPECT_EQ(lines.of(1).text, "x = 1; // gr\xef\xbf\xbd\xef\xbf\xbd"
+                              "er");
+}
+
+TEST(explain, without_places_all_is_of_no_line) {
+  const KernelExplanation kernel = explained(loop_of({}));
+  ASSERT_EQ(kernel.lines.size(), 1u);
+  EXPECT_FALSE(kernel.lines[0].place.is_known());
+}
+
+TEST(explain, blocks_have_their_loops_their_runs_and_their_registers) {
+  Instruction chained = dpas(10, 60, 80);
+  chained.is_atomic = true;
+  const KernelExplanation kernel = explained(
+      loop_of(joined({repeated(3, chained), {dpas(10, 60, 80)}, {move(16, to(1), reg(2))}, {dpas(10, 60, 80)}})));
+  ASSERT_EQ(kernel.blocks.size(), 2u) << "the last one has no instruction";
+  const BlockReport& block = kernel.blocks[1];
+  EXPECT_EQ(block.label, "L16");
+  EXPECT_EQ(block.loop_depth, 1);
+  EXPECT_EQ(block.longest_dpas_run, 4);
+  EXPECT_EQ(block.longest_atomic_chain, 4) << "three of them and the one that ends the chain";
+  EXPECT_EQ(block.registers_written, 8 + 1 + 1);
+  EXPECT_EQ(block.registers_read, 8 + 8 + 4 + 1 + 2);
+  EXPECT_GE(block.most_registers_live, 8 + 8 + 4);
+}
+
+TEST(explain, dpas_that_are_not_atomic_are_a_run_but_no_chain) {
+  const KernelExplanation kernel = explained(loop_of(repeated(4, dpas(10, 60, 80))));
+  EXPECT_EQ(kernel.blocks[1].longest_dpas_run, 4);
+  EXPECT_EQ(kernel.blocks[1].longest_atomic_chain, 0);
+}
+
+TEST(explain, a_loop_has_its_end_and_its_bound) {
+  const KernelExplanation kernel = explained(loop_of(repeated(4, dpas(10, 60, 80))));
+  ASSERT_EQ(kernel.main_loop, 0u);
+  const LoopReport& loop = kernel.loops[0];
+  EXPECT_EQ(loop.trip.value().step, "1");
+  EXPECT_DOUBLE_EQ(loop.every_pass.issue_cycles, 7);
+  EXPECT_DOUBLE_EQ(loop.every_pass.cycles_of("dpas"), 64);
+  EXPECT_DOUBLE_EQ(loop.every_pass.bound_cycles(), 64);
+}
+
+TEST(explain, a_wait_in_the_next_pass_is_found) {
+  using Role = toolchain::ScoreboardToken::Role;
+  const Instruction sum = operation("add", 16, to(50), {reg(20), reg(52)});
+  const KernelExplanation kernel = explained(loop_of(joined({{with_token(sum, 3, Role::waits_for_result)},
+                                                             repeated(5, sum),
+                                                             {with_token(block_load(20, 2), 3, Role::sets)}})));
+  ASSERT_EQ(kernel.loops[0].loads.size(), 1u);
+  EXPECT_DOUBLE_EQ(kernel.loops[0].loads[0].cycles, 1 + 3) << "the load, and what ends the pass";
+}
+
+// ---- JSON -----------------------------------------------------------------------------------------------------------
+Explanation example() {
+  toolchain::Compiled compiled = compiled_of(loop_of(joined(
+      {repeated(16, move(16, to(17, "uw", 0, 2), reg(4, "uw"))), {fill(20), block_load(20, 2), dpas(10, 60, 80)}})));
+  compiled.report.tools = {{"libigc2", "2.40.14-1 pinned"}};
+  compiled.report.kernels[0].cycles = 343;
+  return explain(compiled, "/nowhere");
+}
+
+TEST(explanation_json, what_is_written_is_read_again) {
+  const auto json = to_json(example());
+  EXPECT_EQ(to_json(parse_explanation("explain.json", json.dump())), json);
+  EXPECT_TRUE(is_explanation(json.dump()));
+  EXPECT_EQ(json.at("kernels").at(0).at("compiler_cycles"), 343);
+  EXPECT_TRUE(json.at("kernels").at(0).at("bank_conflicts").is_null());
+}
+
+TEST(explanation_json, other_files_are_refused_by_name) {
+  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-2\"}",
+                           "{\"format\": \"xeforge-explain-1\"}", "{\"format\": \"xeforge-explain-1\", \"source\": 1}"})
+    try {
+      parse_explanation("out/explain.json", text);
+      FAIL() << "accepted: " << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.argument(), "out/explain.json") << text;
+    }
+  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-2\"}"));
+  EXPECT_FALSE(is_explanation("[1"));
+}
+
+TEST(explanation_json, counts_and_indices_are_checked) {
+  const auto refused = [](auto change) {
+    auto json = to_json(example());
+    change(json.at("kernels").at(0));
+    EXPECT_THROW(parse_explanation("explain.json", json.dump()), Error);
+  };
+  refused([](auto& kernel) { kernel["main_loop"] = 7; });
+  refused([](auto& kernel) { kernel["main_loop"] = -1; });
+  refused([](auto& kernel) { kernel["instructions"] = -3; });
+  refused([](auto& kernel) { kernel["instructions"] = 4e9; });
+  refused([](auto& kernel) { kernel["dpas"] = "many"; });
+  refused([](auto& kernel) { kernel["spills"]["bytes"] = 7e20; });
+  refused([](auto& kernel) { kernel["grf_used"] = 1.5; });
+  refused([](auto& kernel) { kernel["sends_by_kind"] = 3; });
+  refused([](auto& kernel) { kernel["loops"][0].erase("trip"); });
+}
+
+} // namespace
+} // namespace xeforge::inspection

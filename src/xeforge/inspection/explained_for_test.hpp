@@ -1,0 +1,35 @@
+// Code of a kernel, explained, for tests.
+#pragma once
+
+#include "xeforge/inspection/code_for_test.hpp"
+#include "xeforge/inspection/explain.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace xeforge::inspection {
+
+inline toolchain::Compiled compiled_of(std::vector<CodeBlock> blocks, int registers = 128) {
+  toolchain::Compiled compiled;
+  compiled.report.source = "kernel.cpp";
+  compiled.report.device = "bmg";
+  compiled.report.platform = "xe2";
+  compiled.report.registers = registers;
+  compiled.report.kernels.emplace_back();
+  compiled.report.kernels[0].name = "Kernel";
+  compiled.report.kernels[0].registers = registers;
+  compiled.blocks.push_back(std::move(blocks));
+  return compiled;
+}
+
+inline KernelExplanation explained(std::vector<CodeBlock> blocks, int registers = 128) {
+  return explain(compiled_of(std::move(blocks), registers), "/nowhere").kernels.at(0);
+}
+
+inline const Suspect* suspect(const KernelExplanation& kernel, const std::string& kind) {
+  const auto found = std::ranges::find(kernel.suspects, kind, &Suspect::kind);
+  return found == kernel.suspects.end() ? nullptr : &*found;
+}
+
+} // namespace xeforge::inspection

@@ -1,0 +1,115 @@
+// Where the instructions of compiled kernels go: what 'xeforge explain' reports. Plain data; docs/formats.md has the
+// meaning of each field in JSON. Everything here was read from machine code; nothing was run.
+#pragma once
+
+#include "xeforge/inspection/instruction_mix.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace xeforge::inspection {
+
+// A line of the source; `line` 0: not known.
+struct SourceLine {
+  std::string file;
+  int line = 0;
+  std::string text; // of the line, without blanks around it; empty where the file cannot be read
+
+  bool is_known() const { return line > 0; }
+  friend bool operator==(const SourceLine&, const SourceLine&) = default;
+};
+
+struct LineReport {
+  SourceLine place;
+  InstructionMix mix;
+};
+
+struct BlockReport {
+  std::string label; // as in the disassembly; empty where the block has none
+  std::uint32_t offset = 0;
+  int loop_depth = 0; // 0: in no loop
+  InstructionMix mix;
+  int longest_dpas_run = 0;                      // dpas one after another
+  int longest_atomic_chain = 0;                  // of them marked {Atomic}, with the one that ends the chain
+  int most_registers_live = 0;                   // an estimate: values that are read later
+  int registers_read = 0, registers_written = 0; // different ones
+};
+
+// What ends a loop, where the compare that drives the jump back can be found.
+struct TripSource {
+  std::string counter;   // e.g. "r12.3"
+  std::string step;      // what a pass adds, e.g. "1"; empty: not found
+  std::string condition; // under which another pass follows: "lt"
+  std::string bound;     // a register or a number
+  SourceLine place;      // of the compare
+};
+
+// A load of a loop, and how many cycles of issue, or of dpas, lie between it and the first instruction that waits for
+// it.
+struct LoadWait {
+  SourceLine place;
+  double cycles = 0;
+};
+
+struct LoopReport {
+  std::string label;
+  int depth = 1;
+  InstructionMix mix;        // without the loops inside it
+  InstructionMix every_pass; // of that, without what a pass may go around
+  int longest_dpas_run = 0, longest_atomic_chain = 0;
+  std::vector<LineReport> lines; // of every pass, most issue cycles first
+  std::vector<LoadWait> loads;   // of global memory, in the order of the code; those that nothing waits for left out
+  std::optional<TripSource> trip;
+};
+
+struct SpillReport {
+  std::uint64_t bytes = 0; // per hardware thread
+  int stores = 0, fills = 0;
+  int stores_in_loops = 0, fills_in_loops = 0;
+  std::vector<LineReport> lines; // those with spills, with the mix of the spills alone
+};
+
+// Something that costs much, in words, with how much it may cost.
+struct Suspect {
+  std::string kind;  // "vnni moves", "spills", ...
+  double cycles = 0; // of a pass of the main loop, or of the kernel where it has no loop: what it may cost
+  std::string text;
+  SourceLine place;
+};
+
+struct KernelExplanation {
+  std::string name, source_name;
+  InstructionMix mix;
+  int registers = 0;
+  std::optional<int> registers_used;
+  std::optional<std::uint64_t> compiler_cycles; // the compiler's static estimate of the whole kernel
+  std::optional<int> bank_conflicts;            // the compiler's count
+  SpillReport spills;
+  std::vector<BlockReport> blocks;
+  std::vector<LineReport> lines; // in the order of files and lines
+  std::vector<LoopReport> loops;
+  std::optional<std::size_t> main_loop; // index into loops
+  std::vector<Suspect> suspects;        // the one that may cost most first; all there are
+};
+
+struct Explanation {
+  std::string source, device, platform;
+  int registers = 0;
+  std::string throughput_model; // its name
+  std::map<std::string, std::string> tools;
+  std::vector<KernelExplanation> kernels;
+};
+
+nlohmann::ordered_json to_json(const Explanation& explanation);
+// Whether the text is a JSON file of the kind that parse_explanation() takes, of any version.
+bool is_explanation(std::string_view text);
+// `name` is how errors call the file. Throws Error where the text is no such report.
+Explanation parse_explanation(const std::string& name, std::string_view text);
+
+} // namespace xeforge::inspection

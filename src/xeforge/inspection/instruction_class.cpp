@@ -1,0 +1,143 @@
+#include "xeforge/inspection/instruction_class.hpp"
+
+#include "xeforge/toolchain/messages.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace xeforge::inspection {
+namespace {
+
+using toolchain::Instruction;
+using toolchain::Operand;
+using toolchain::type_bytes;
+
+enum class NumberKind { integer, half, bfloat, floating };
+
+NumberKind number_kind(std::string_view type) {
+  if (type == "hf")
+    return NumberKind::half;
+  if (type == "bf")
+    return NumberKind::bfloat;
+  return type == "f" || type == "df" || type == "tf32" ? NumberKind::floating : NumberKind::integer;
+}
+
+bool converts(const Operand& from, const Operand& to) {
+  return type_bytes(from.type) != type_bytes(to.type) || number_kind(from.type) != number_kind(to.type);
+}
+
+bool is_scalar(const Operand& source) {
+  return source.region.vertical == 0 && source.region.width == 1 && source.region.horizontal == 0;
+}
+
+bool is_contiguous(const Operand& source) {
+  const toolchain::OperandRegion& region = source.region;
+  if (region.width == 1)
+    return region.vertical == 1;
+  return region.horizontal == 1 && region.vertical == region.width;
+}
+
+// To every second word, every fourth byte: half of a pair. Or from two rows at once: <1;2,16>.
+bool builds_pairs(const Instruction& move) {
+  const Operand& source = move.sources.front();
+  const int bytes = type_bytes(move.destination.type);
+  if (move.lanes < 8 || bytes > 2 || bytes == 0)
+    return false;
+  if (move.destination.region.horizontal * bytes == 4)
+    return is_contiguous(source);
+  return move.destination.region.horizontal == 1 && source.region.width == 4 / bytes &&
+         source.region.horizontal >= move.lanes / source.region.width && source.region.vertical == 1;
+}
+
+bool is_arithmetic(const Instruction& instruction) {
+  constexpr std::array<std::string_view, 39> operations{
+      "add",   "add3", "addc", "and",  "asr",  "avg",  "bfe",  "bfi1", "bfi2", "bfn",  "bfrev", "cbit", "cmp",
+      "cmpn",  "csel", "dp4a", "fbh",  "fbl",  "frc",  "lzd",  "mac",  "mach", "macl", "mad",   "madm", "mul",
+      "mullh", "not",  "or",   "rndd", "rnde", "rndu", "rndz", "rol",  "ror",  "sel",  "shl",   "shr",  "subb"};
+  return std::ranges::find(operations, instruction.operation) != operations.end() || instruction.operation == "xor" ||
+         instruction.operation == "srnd" || instruction.operation == "sad2" || instruction.operation == "smov";
+}
+
+void count_kind(InstructionMix& mix, const Instruction& instruction, MoveReason reason, Pipe pipe, int register_bytes) {
+  if (instruction.is_dpas())
+    mix.dpas = 1;
+  else if (instruction.is_send()) {
+    mix.sends = 1;
+    const toolchain::Message message = toolchain::read_message(instruction, register_bytes);
+    mix.messages_by_kind[std::string(name_of(message.kind))] = {1, message.bytes_read, message.bytes_written};
+  } else if (instruction.is_move()) {
+    mix.moves = 1;
+    mix.moves_by_reason[std::string(name_of(reason))] = 1;
+  } else if (instruction.operation == "math")
+    mix.math = 1;
+  else if (instruction.operation == "sync")
+    mix.sync = 1;
+  else if (pipe == Pipe::control)
+    mix.control = 1;
+  else if (is_arithmetic(instruction))
+    mix.arithmetic = 1;
+  else
+    mix.other = 1;
+}
+
+} // namespace
+
+std::string_view name_of(MoveReason reason) {
+  constexpr std::array<std::string_view, 8> names{"immediate", "conversion", "pairs",     "strided",
+                                                  "broadcast", "copy",       "loop copy", "special"};
+  return names[static_cast<std::size_t>(reason)];
+}
+
+MoveReason move_reason(const Instruction& move) {
+  if (move.sources.empty())
+    return MoveReason::special;
+  const Operand& source = move.sources.front();
+  const Operand& destination = move.destination;
+  if (!destination.is_general())
+    return MoveReason::special;
+  if (source.kind == Operand::Kind::immediate)
+    return MoveReason::immediate;
+  if (source.kind == Operand::Kind::indirect)
+    return MoveReason::strided;
+  if (!source.is_general())
+    return MoveReason::special;
+  if (converts(source, destination))
+    return MoveReason::conversion;
+  if (builds_pairs(move))
+    return MoveReason::pairs;
+  if (move.lanes > 1 && is_scalar(source))
+    return MoveReason::broadcast;
+  if (move.lanes > 1 && (destination.region.horizontal != 1 || !is_contiguous(source)))
+    return MoveReason::strided;
+  return MoveReason::copy;
+}
+
+bool is_plain_copy(const Instruction& instruction) {
+  return instruction.is_move() && move_reason(instruction) == MoveReason::copy;
+}
+
+InstructionMix mix_of(const Instruction& instruction, MoveReason reason, const ThroughputModel& model,
+                      int register_bytes) {
+  InstructionMix mix;
+  if (instruction.is_padding())
+    return mix;
+  const Cost cost = cost_of(instruction, model);
+  mix.instructions = 1;
+  mix.issue_cycles = cost.issue_cycles;
+  mix.pipe_cycles[std::string(name_of(cost.pipe))] = cost.pipe_cycles;
+  count_kind(mix, instruction, reason, cost.pipe, register_bytes);
+  if (instruction.token) {
+    using Role = toolchain::ScoreboardToken::Role;
+    mix.waits.for_results = instruction.token->role == Role::waits_for_result;
+    mix.waits.for_operands = instruction.token->role == Role::waits_for_operands;
+  }
+  return mix;
+}
+
+InstructionMix mix_of(const Instruction& instruction, const ThroughputModel& model, int register_bytes) {
+  const MoveReason reason = instruction.is_move() ? move_reason(instruction) : MoveReason::special;
+  return mix_of(instruction, reason, model, register_bytes);
+}
+
+} // namespace xeforge::inspection

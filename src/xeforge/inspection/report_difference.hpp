@@ -1,0 +1,43 @@
+// What moved between two explanations, by kernel and by source line.
+#pragma once
+
+#include "xeforge/inspection/explanation.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace xeforge::inspection {
+
+// One line in both reports. Lines are the same where their text is the same and they stand in the same order, so that
+// lines put in or taken out above do not count as changes. A side that has no such line has line 0 and an empty mix.
+struct LineDifference {
+  std::string file, text;
+  int old_line = 0, new_line = 0;
+  InstructionMix before, after;
+
+  int change() const { return after.instructions - before.instructions; }
+};
+
+// A figure of the kernel as a whole or of its main loop ("main loop: mov").
+struct FigureDifference {
+  std::string name;
+  std::optional<double> before, after; // none: that side does not say
+};
+
+struct KernelDifference {
+  std::string name;
+  bool in_old = true, in_new = true;     // where one is false the rest is empty
+  std::vector<FigureDifference> figures; // those that moved
+  std::vector<LineDifference> lines;     // those whose mix moved, the largest change of instructions first
+
+  bool is_unchanged() const { return in_old && in_new && figures.empty() && lines.empty(); }
+};
+
+struct ReportDifference {
+  std::vector<KernelDifference> kernels; // all, in the order of the new report, then those that it lacks
+};
+
+ReportDifference compare_reports(const Explanation& old_report, const Explanation& new_report);
+
+} // namespace xeforge::inspection

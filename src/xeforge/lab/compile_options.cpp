@@ -1,0 +1,41 @@
+#include "xeforge/lab/compile_options.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/options.hpp"
+
+namespace xeforge::lab {
+namespace {
+
+const machine::DeviceModel& device_named(const std::string& name) {
+  try {
+    return machine::device_model(name);
+  } catch (const Error& error) {
+    throw Error("--device", error.got(), error.expected());
+  }
+}
+
+} // namespace
+
+void add_compile_options(CLI::App& command, CompileOptions& options) {
+  add_choice(command, "--grf", options.registers, {"128", "256"},
+             "Registers per hardware thread; 256 halves the resident threads");
+  command.add_option("-I", options.include_folders, "Further folders with headers")->allow_extra_args(false);
+  command.add_option("-D", options.definitions, "Macros, NAME or NAME=VALUE")->allow_extra_args(false);
+  command.add_option("--save-temps", options.keep, "Folder to leave every intermediate file in");
+  command.add_option("--tools", options.tools, "Folder of the device tools");
+}
+
+toolchain::CompileRequest compile_request(const CompileOptions& options) {
+  toolchain::CompileRequest request{.source = options.source,
+                                    .device = device_named(options.device),
+                                    .registers = options.registers == "256" ? toolchain::RegisterFile::large
+                                                                            : toolchain::RegisterFile::normal,
+                                    .headers = toolchain::headers_folder(),
+                                    .include_folders = {options.include_folders.begin(), options.include_folders.end()},
+                                    .definitions = options.definitions};
+  if (!options.keep.empty())
+    request.keep = options.keep;
+  return request;
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,26 @@
+// What the commands have in common that compile a C++ file for a GPU.
+#pragma once
+
+#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace xeforge::lab {
+
+struct CompileOptions {
+  std::string source, device, tools = toolchain::default_tools_folder().string(), keep;
+  std::string registers = "128";
+  std::vector<std::string> include_folders, definitions;
+};
+
+// --grf, -I, -D, --save-temps and --tools; the source and --device, which not every command demands, are its own.
+void add_compile_options(CLI::App& command, CompileOptions& options);
+
+// Throws Error where the device is not known, which should not wait for the tools to be found.
+toolchain::CompileRequest compile_request(const CompileOptions& options);
+
+} // namespace xeforge::lab

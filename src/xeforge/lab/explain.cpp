@@ -1,0 +1,128 @@
+#include "xeforge/lab/explain.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/inspection/explain.hpp"
+#include "xeforge/lab/compile_options.hpp"
+#include "xeforge/lab/json_file.hpp"
+#include "xeforge/lab/options.hpp"
+#include "xeforge/toolchain/files.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace xeforge::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExplainCommand {
+  CompileOptions compile; // its source: whatever is to be explained
+  std::string kernel, json;
+  std::int64_t rows = 12;
+};
+
+// Of a compiled file alone: no lines, no figures of the compiler.
+toolchain::Compiled inspected(const ExplainCommand& options, const fs::path& zebin) {
+  return toolchain::inspect(toolchain::DeviceTools(options.compile.tools), zebin.string(),
+                            toolchain::read_bytes(zebin));
+}
+
+// What compile wrote down about kernels, which the compiled file does not tell.
+toolchain::Compiled of_folder(const ExplainCommand& options, const fs::path& folder) {
+  const fs::path file = folder / "report.json";
+  std::error_code problem;
+  if (!fs::exists(file, problem))
+    throw Error(folder.string(), "a folder without report.json", "one that 'xeforge compile' made");
+  toolchain::CompileReport report = toolchain::parse_report(file.string(), toolchain::read_text(file));
+  const auto is_above = [](const fs::path& part) { return part == ".."; };
+  if (const fs::path zebin = report.zebin; zebin.empty() || zebin.is_absolute() || std::ranges::any_of(zebin, is_above))
+    throw Error(file.string(), "the compiled file '" + report.zebin + "'", "a file in the same folder");
+  toolchain::Compiled compiled = inspected(options, folder / report.zebin);
+  for (const toolchain::KernelReport& kernel : compiled.report.kernels) {
+    const auto known = std::ranges::find(report.kernels, kernel.name, &toolchain::KernelReport::name);
+    if (known == report.kernels.end() || known->counts.instructions != kernel.counts.instructions)
+      throw Error(file.string(), "another kernel " + kernel.name + " than in " + report.zebin,
+                  "the report of that file");
+  }
+  // In the order of the compiled file, which the blocks are in.
+  const auto place_of = [&](const toolchain::KernelReport& kernel) {
+    const auto& kernels = compiled.report.kernels;
+    return std::ranges::find(kernels, kernel.name, &toolchain::KernelReport::name) - kernels.begin();
+  };
+  std::erase_if(report.kernels, [&](const toolchain::KernelReport& kernel) {
+    return place_of(kernel) == std::ssize(compiled.report.kernels);
+  });
+  std::ranges::sort(report.kernels, {}, place_of);
+  if (report.kernels.size() != compiled.report.kernels.size())
+    throw Error(file.string(), "one kernel twice", "each kernel once");
+  compiled.report = std::move(report);
+  return compiled;
+}
+
+toolchain::Compiled of_source(const ExplainCommand& options) {
+  if (options.compile.device.empty())
+    throw Error("--device", "nothing", "the GPU that " + options.compile.source + " is to be compiled for");
+  toolchain::CompileRequest request = compile_request(options.compile);
+  request.lines = toolchain::SourceLines::kept;
+  return toolchain::compile(toolchain::DeviceTools(options.compile.tools), request);
+}
+
+inspection::Explanation explanation_of(const ExplainCommand& options) {
+  const fs::path target = options.compile.source;
+  std::error_code problem;
+  if (!fs::exists(target, problem))
+    throw Error(options.compile.source, "no such file or folder",
+                "a C++ source, a folder that 'xeforge compile' made, a .zebin, or a .json that explain wrote");
+  if (target.extension() == ".json")
+    return inspection::parse_explanation(options.compile.source, toolchain::read_text(target));
+  const toolchain::Compiled compiled = fs::is_directory(target, problem) ? of_folder(options, target)
+                                       : target.extension() == ".zebin"  ? inspected(options, target)
+                                                                         : of_source(options);
+  return inspection::explain(compiled, toolchain::headers_folder());
+}
+
+void keep_kernel(inspection::Explanation& explanation, const std::string& name) {
+  std::string names;
+  for (const inspection::KernelExplanation& kernel : explanation.kernels)
+    names += (names.empty() ? "" : ", ") + kernel.name;
+  std::erase_if(explanation.kernels, [&](const inspection::KernelExplanation& kernel) { return kernel.name != name; });
+  if (explanation.kernels.empty())
+    throw Error("--kernel", "'" + name + "'", "one of " + names);
+}
+
+void explain(const ExplainCommand& options) {
+  JsonFile json(options.json);
+  inspection::Explanation explanation = explanation_of(options);
+  if (!options.kernel.empty())
+    keep_kernel(explanation, options.kernel);
+  if (!json.takes_standard_output())
+    fmt::print("{}", explanation_text(explanation, static_cast<std::size_t>(options.rows)));
+  json.write(inspection::to_json(explanation));
+}
+
+} // namespace
+
+void add_explain_command(CLI::App& app) {
+  CLI::App& command = *app.add_subcommand(
+      "explain", "Say where the instructions of kernels go: by line, block and loop, and what to suspect");
+  auto options = std::make_shared<ExplainCommand>();
+  command
+      .add_option("KERNEL.cpp-or-DIR", options->compile.source,
+                  "C++ source, which is compiled; or a folder that compile made, a .zebin, a .json of explain")
+      ->required();
+  command.add_option("--device", options->compile.device,
+                     "The GPU a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; any other word lists them all");
+  command.add_option("--kernel", options->kernel, "Only this kernel");
+  add_integer(command, "--rows", options->rows, {1, 100000}, "Lines and blocks to show of each kernel; JSON has all");
+  add_json(command, options->json);
+  add_compile_options(command, options->compile);
+  add_examples(command, {"xeforge explain kernel.cpp --device bmg",
+                         "xeforge explain kernel.cpp --device bmg --grf 256 --kernel Gemm --json after.json",
+                         "xeforge explain out"});
+  command.callback([options] { explain(*options); });
+}
+
+} // namespace xeforge::lab

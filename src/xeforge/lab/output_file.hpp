@@ -1,0 +1,33 @@
+// Where `--json FILE` and other options that name a file go: a file that appears whole or not at all, or standard
+// output.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace xeforge::lab {
+
+class OutputFile {
+public:
+  // target: a path, "-" for standard output, or empty for nowhere. Opens a file aside at once, so that a path that
+  // cannot be written is refused (Error, argument: option) before any work is done.
+  OutputFile(std::string option, std::string target);
+  ~OutputFile(); // removes what has not been written whole
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  bool is_wanted() const { return !target_.empty(); }
+  bool takes_standard_output() const { return target_ == "-"; }
+  void write(std::string_view text);
+
+private:
+  [[noreturn]] void refuse(int error_number) const;
+  void write_aside(std::string_view text);
+
+  std::string option_, target_;
+  std::filesystem::path aside_;
+  int descriptor_ = -1;
+};
+
+} // namespace xeforge::lab

@@ -1,0 +1,119 @@
+#include "xeforge/pages/page.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/pages/page_assets.hpp"
+#include "xeforge/pages/text.hpp"
+
+#include <fmt/format.h>
+
+namespace xeforge::pages {
+namespace {
+
+std::string markup(const Paragraph& paragraph) { return fmt::format("<p>{}</p>\n", escaped(paragraph.text)); }
+
+std::string markup(const Provenance& provenance) {
+  if (provenance.empty())
+    return "";
+  std::string items;
+  for (const auto& [name, value] : provenance)
+    items += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));
+  return "<dl class=\"provenance\">\n" + items + "</dl>\n";
+}
+
+constexpr std::string_view class_of(ColumnKind kind) {
+  return kind == ColumnKind::number ? " class=\"number\"" : kind == ColumnKind::label ? " class=\"label\"" : "";
+}
+
+// Whether one word alone would make its column wider than a table can afford.
+bool has_long_word(std::string_view text) {
+  constexpr std::size_t longest = 28;
+  std::size_t length = 0;
+  for (const char character : text) {
+    length = character == ' ' ? 0 : length + 1;
+    if (length > longest)
+      return true;
+  }
+  return false;
+}
+
+std::string row_markup(const SortableTable& table, const std::vector<TableCell>& row) {
+  if (row.size() != table.columns.size())
+    throw Error("row of '" + table.caption + "'", fmt::format("{} cells", row.size()),
+                fmt::format("{}", table.columns.size()));
+  std::string cells;
+  for (std::size_t at = 0; at < row.size(); ++at) {
+    const ColumnKind kind = table.columns[at].kind;
+    const bool has_value = kind == ColumnKind::number && row[at].value;
+    const std::string value = has_value ? fmt::format(" data-value=\"{}\"", *row[at].value) : "";
+    const bool is_long = kind != ColumnKind::number && has_long_word(row[at].text);
+    // The first column says what the row is about.
+    cells +=
+        fmt::format("<{}{}{}>{}</{}>", at == 0 ? "th scope=\"row\"" : "td",
+                    is_long ? " class=\"long\"" : class_of(kind), value, escaped(row[at].text), at == 0 ? "th" : "td");
+  }
+  return "<tr>" + cells + "</tr>\n";
+}
+
+std::string markup(const SortableTable& table) {
+  std::string titles, rows;
+  for (const TableColumn& column : table.columns)
+    titles += fmt::format("<th scope=\"col\"{}>{}</th>", class_of(column.kind), escaped(column.title));
+  for (const auto& row : table.rows)
+    rows += row_markup(table, row);
+  return fmt::format(
+      "<div class=\"table\" role=\"region\" aria-label=\"{0}\" tabindex=\"0\">\n<table class=\"sortable\">\n"
+      "<caption>{0}</caption>\n<thead><tr>{1}</tr></thead>\n<tbody>\n{2}</tbody>\n</table>\n</div>\n{3}",
+      escaped(table.caption), titles, rows, markup(table.provenance));
+}
+
+std::string markup(const Figure& figure) {
+  return fmt::format("<figure>\n<div class=\"picture\">{}</div>\n<figcaption>{}</figcaption>\n</figure>\n", figure.svg,
+                     escaped(figure.caption));
+}
+
+std::string markup(const Details& details) {
+  return fmt::format("<details>\n<summary>{}</summary>\n<pre>{}</pre>\n</details>\n", escaped(details.summary),
+                     escaped(details.text));
+}
+
+std::string section_id(std::size_t at) { return fmt::format("section-{}", at + 1); }
+
+std::string contents_of(const Page& page) {
+  std::string items;
+  for (std::size_t at = 0; at < page.sections.size(); ++at)
+    items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section_id(at), escaped(page.sections[at].title));
+  return "<nav aria-label=\"Contents\">\n<ul>\n" + items + "</ul>\n</nav>\n";
+}
+
+std::string markup(const Section& section, std::size_t at) {
+  std::string blocks;
+  for (const Block& block : section.blocks)
+    blocks += std::visit([](const auto& one) { return markup(one); }, block);
+  return fmt::format(
+      "<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n{2}</section>\n",
+      section_id(at), escaped(section.title), blocks);
+}
+
+} // namespace
+
+std::string html(const Page& page) {
+  std::string sections;
+  for (std::size_t at = 0; at < page.sections.size(); ++at)
+    sections += markup(page.sections[at], at);
+  // The policy forbids every request and every script but ours, whatever names and notes contain.
+  std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  text += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+                      "style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n",
+                      page_script_hash());
+  text += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
+  text += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", escaped(page.title), page_style());
+  text += "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n";
+  text += fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n", escaped(page.title), escaped(page.summary));
+  text += contents_of(page);
+  text += "<main id=\"content\" tabindex=\"-1\">\n" + sections + "</main>\n";
+  text += "<p id=\"sorted\" class=\"unseen\" role=\"status\"></p>\n";
+  return text + fmt::format("<script>{}</script>\n</body>\n</html>\n", page_script());
+}
+
+} // namespace xeforge::pages

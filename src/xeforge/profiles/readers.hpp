@@ -1,0 +1,14 @@
+// The two formats, each with a test whether a text is of it.
+#pragma once
+
+#include "xeforge/profiles/profile.hpp"
+
+namespace xeforge::profiles {
+
+bool is_vtune(std::string_view text);
+std::vector<ProfiledKernel> parse_vtune(const std::string& name, std::string_view text);
+
+bool is_unitrace(std::string_view text);
+std::vector<ProfiledKernel> parse_unitrace(const std::string& name, std::string_view text);
+
+} // namespace xeforge::profiles

@@ -1,0 +1,15 @@
+// Comparisons as JSON, for `xeforge compare --json` and as the numbers of journal entries.
+#pragma once
+
+#include "xeforge/records/bench_comparison.hpp"
+#include "xeforge/records/compile_comparison.hpp"
+#include "xeforge/records/json_text.hpp"
+
+namespace xeforge::records {
+
+inline constexpr const char* comparison_format = "xeforge-compare-1";
+
+Json to_json(const BenchComparison& comparison);
+Json to_json(const std::vector<KernelComparison>& kernels);
+
+} // namespace xeforge::records

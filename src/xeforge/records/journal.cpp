@@ -1,0 +1,180 @@
+#include "xeforge/records/journal.hpp"
+
+#include "xeforge/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace xeforge::records {
+namespace {
+
+struct TextField {
+  const char* name;
+  std::string JournalEntry::* value;
+  const char* expected;
+};
+
+// In the order of the line; numbers stand between change and result.
+constexpr std::array<TextField, 5> fields_before_numbers{{
+    {"date", &JournalEntry::date, "a date, such as 2026-11-20"},
+    {"title", &JournalEntry::title, "what was tried, in a few words"},
+    {"hypothesis", &JournalEntry::hypothesis, "what is believed to take the time, and why"},
+    {"prediction", &JournalEntry::prediction, "what the change should give, before it is measured"},
+    {"change", &JournalEntry::change, "what was changed"},
+}};
+constexpr std::array<TextField, 6> fields_after_numbers{{
+    {"result", &JournalEntry::result, "what was seen, in words"},
+    {"verdict", &JournalEntry::verdict, "kept, reverted or neutral"},
+    {"machine", &JournalEntry::machine, "what it was measured on"},
+    {"compiler", &JournalEntry::compiler, "what it was compiled with"},
+    {"commit", &JournalEntry::commit, "the commit that was measured, or that recorded the numbers"},
+    {"source", &JournalEntry::source, "where the numbers come from: files, a command, a document"},
+}};
+
+void require_text(const TextField& field, const JournalEntry& entry) {
+  const std::string& text = entry.*field.value;
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw Error(field.name, "nothing", field.expected);
+}
+
+// Four digits, two, two, joined by '-'; a time may follow behind a 'T'.
+bool is_date(std::string_view text) {
+  constexpr std::string_view pattern = "dddd-dd-dd";
+  if (text.size() < pattern.size() || (text.size() > pattern.size() && text[pattern.size()] != 'T'))
+    return false;
+  return std::ranges::equal(text.substr(0, pattern.size()), pattern, [](char character, char wanted) {
+    return wanted == 'd' ? character >= '0' && character <= '9' : character == wanted;
+  });
+}
+
+void require_number(const JournalNumber& number) {
+  if (number.name.empty())
+    throw Error("numbers", "one without a name", "a name for each");
+  if (!number.before && !number.after)
+    throw Error("numbers", "neither a before nor an after of '" + shown(number.name) + "'", "at least one of them");
+}
+
+Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+Json to_json(const JournalNumber& number) {
+  return {{"name", number.name},
+          {"unit", number.unit},
+          {"before", number_or_null(number.before)},
+          {"after", number_or_null(number.after)},
+          {"ratio", number.ratio ? Json{number.ratio->low, number.ratio->high} : Json(nullptr)},
+          {"verdict", number.verdict}};
+}
+
+JournalNumber parse_number(const JsonText& reader, const Json& json) {
+  JournalNumber number{reader.text(json, "name"),
+                       reader.text(json, "unit"),
+                       reader.optional_number(json, "before"),
+                       reader.optional_number(json, "after"),
+                       std::nullopt,
+                       reader.text(json, "verdict")};
+  if (reader.field(json, "ratio").is_null())
+    return number;
+  const std::vector<double> ratio = reader.numbers(json, "ratio");
+  if (ratio.size() != 2)
+    reader.refuse("'ratio', which is no list of two numbers");
+  number.ratio = statistics::Interval{ratio[0], ratio[1]};
+  return number;
+}
+
+JournalEntry parse_line(const JsonText& reader, const std::string& line) {
+  const Json json = reader.parse(line);
+  if (const std::string format = reader.text(json, "format"); format != journal_format)
+    reader.refuse(fmt::format("an entry of the format '{}'", format));
+  JournalEntry entry;
+  const double id = reader.number(json, "id");
+  if (id < 1 || id > 1e9 || id != static_cast<double>(static_cast<std::int64_t>(id)))
+    reader.refuse("'id', which is no number of an entry");
+  entry.id = static_cast<std::int64_t>(id);
+  for (const TextField& field : fields_before_numbers)
+    entry.*field.value = reader.text(json, field.name);
+  for (const Json& number : reader.list(json, "numbers"))
+    entry.numbers.push_back(parse_number(reader, number));
+  for (const TextField& field : fields_after_numbers)
+    entry.*field.value = reader.text(json, field.name);
+  try {
+    require_complete(entry);
+  } catch (const Error& error) {
+    reader.refuse(fmt::format("{}: {}", error.argument(), error.got()));
+  }
+  return entry;
+}
+
+} // namespace
+
+void require_complete(const JournalEntry& entry) {
+  for (const TextField& field : fields_before_numbers)
+    require_text(field, entry);
+  if (!is_date(entry.date))
+    throw Error("date", "'" + shown(entry.date) + "'", "a date, such as 2026-11-20");
+  if (entry.numbers.empty())
+    throw Error("numbers", "nothing", "at least one number, from files (--before and --after) or by hand (--number)");
+  std::ranges::for_each(entry.numbers, require_number);
+  for (const TextField& field : fields_after_numbers)
+    require_text(field, entry);
+  if (entry.verdict != "kept" && entry.verdict != "reverted" && entry.verdict != "neutral")
+    throw Error("verdict", "'" + shown(entry.verdict) + "'", "kept, reverted or neutral");
+}
+
+Json to_json(const JournalEntry& entry) {
+  Json json{{"format", journal_format}, {"id", entry.id}};
+  for (const TextField& field : fields_before_numbers)
+    json[field.name] = entry.*field.value;
+  json["numbers"] = Json::array();
+  for (const JournalNumber& number : entry.numbers)
+    json["numbers"].push_back(to_json(number));
+  for (const TextField& field : fields_after_numbers)
+    json[field.name] = entry.*field.value;
+  return json;
+}
+
+// What is no UTF-8 becomes a replacement character: a line that could not be read again would spoil the journal.
+std::string journal_line(const JournalEntry& entry) {
+  return to_json(entry).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<JournalEntry> parse_journal(const std::string& name, const std::string& text) {
+  std::vector<JournalEntry> entries;
+  std::set<std::int64_t> ids;
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const JsonText reader(fmt::format("{}:{}", name, ++number), "an entry that 'xeforge journal add' wrote");
+    if (end == text.size())
+      reader.refuse("a line without an end");
+    entries.push_back(parse_line(reader, text.substr(begin, end - begin)));
+    if (!ids.insert(entries.back().id).second)
+      reader.refuse(fmt::format("a second entry with the id {}", entries.back().id));
+    begin = end + 1;
+  }
+  return entries;
+}
+
+std::vector<JournalNumber> numbers_of(const BenchComparison& comparison) {
+  std::vector<JournalNumber> numbers;
+  for (const CaseComparison& one : comparison.cases)
+    if (one.verdict != Verdict::not_comparable)
+      numbers.push_back({one.op + "/" + one.name, "ns", one.old_median_ns, one.new_median_ns, one.ratio_interval,
+                         name_of(one.verdict)});
+  return numbers;
+}
+
+std::vector<JournalNumber> numbers_of(const std::vector<KernelComparison>& kernels) {
+  std::vector<JournalNumber> numbers;
+  for (const KernelComparison& kernel : kernels)
+    for (const Figure& figure : kernel.figures)
+      if (figure.before != figure.after)
+        numbers.push_back(
+            {kernel.name + ": " + figure.name, "", figure.before, figure.after, std::nullopt, name_of(kernel.verdict)});
+  return numbers;
+}
+
+} // namespace xeforge::records

@@ -1,0 +1,178 @@
+#include "xeforge/toolchain/disassembly.hpp"
+
+#include "xeforge/base/error.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace xeforge::toolchain {
+namespace {
+
+using Json = nlohmann::json;
+using Kind = Operand::Kind;
+
+// Sizes that no instruction has would only make sums overflow.
+constexpr int most = 4096;
+
+int number_or(const Json& json, const char* name, int otherwise) {
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_number_integer())
+    return otherwise;
+  const auto value = found->get<std::int64_t>();
+  if (value < 0 || value > most)
+    throw Error("disassembly", std::string(name) + " " + std::to_string(value), "a number of the disassembler's JSON");
+  return static_cast<int>(value);
+}
+
+std::string text_or_empty(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  return found == json.end() ? std::string() : found->get<std::string>();
+}
+
+// The JSON pads the numbers of labels with zeros, the text does not.
+std::string label_text(const std::string& symbol) {
+  const auto digits = symbol.find_first_of("0123456789");
+  if (digits == std::string::npos)
+    return symbol;
+  const auto number = std::min(symbol.find_first_not_of('0', digits), symbol.size() - 1);
+  return symbol.substr(0, digits) + symbol.substr(number);
+}
+
+void read_register(const Json& json, const char* name, Operand& operand) {
+  const auto found = json.find(name);
+  if (found == json.end())
+    return;
+  operand.file = text_or_empty(*found, "rn");
+  operand.number = number_or(*found, "r", 0);
+  operand.sub = number_or(*found, "sr", 0);
+}
+
+Kind kind_of(const std::string& kind) {
+  if (kind == "RD" || kind == "RM") // RM: with the accumulators of division and square root
+    return Kind::direct;
+  if (kind == "RI")
+    return Kind::indirect;
+  if (kind == "IM")
+    return Kind::immediate;
+  if (kind == "LB")
+    return Kind::label;
+  if (kind == "DA" || kind == "AD")
+    return Kind::payload;
+  return Kind::none;
+}
+
+Operand read_operand(const Json& json) {
+  Operand operand;
+  const std::string kind = text_or_empty(json, "kind");
+  operand.kind = kind_of(kind);
+  operand.type = text_or_empty(json, "type");
+  if (kind == "AD" || kind == "RI")
+    read_register(json, "areg", operand);
+  else
+    read_register(json, "reg", operand);
+  operand.length = number_or(json, kind == "AD" ? "alen" : "len", 0);
+  operand.surface = text_or_empty(json, "stype");
+  if (operand.kind == Kind::label)
+    operand.value = label_text(text_or_empty(json, "target"));
+  else if (operand.kind == Kind::immediate)
+    operand.value = text_or_empty(json, "value");
+  if (const auto region = json.find("rgn"); region != json.end())
+    operand.region = {number_or(*region, "v", 0), std::max(number_or(*region, "w", 1), 1), number_or(*region, "h", 1)};
+  return operand;
+}
+
+std::optional<ScoreboardToken> read_token(const Json& json) {
+  const auto found = json.find("sbid");
+  if (found == json.end())
+    return std::nullopt;
+  const std::string function = text_or_empty(*found, "func");
+  using Role = ScoreboardToken::Role;
+  return ScoreboardToken{number_or(*found, "id", 0), function == ".dst"   ? Role::waits_for_result
+                                                     : function == ".src" ? Role::waits_for_operands
+                                                                          : Role::sets};
+}
+
+std::string flag_name(const Json& json) {
+  const auto found = json.find("freg");
+  if (found == json.end())
+    return {};
+  return "f" + std::to_string(number_or(*found, "r", 0)) + "." + std::to_string(number_or(*found, "sr", 0));
+}
+
+Instruction read_instruction(const Json& json, std::uint32_t offset) {
+  Instruction instruction;
+  instruction.operation = json.at("op").get<std::string>();
+  instruction.function = text_or_empty(json, "subop");
+  instruction.lanes = std::max(number_or(json, "es", 1), 1);
+  instruction.offset = offset;
+  if (const auto destination = json.find("dst"); destination != json.end())
+    instruction.destination = read_operand(*destination);
+  if (const auto sources = json.find("srcs"); sources != json.end())
+    for (const Json& source : *sources)
+      instruction.sources.push_back(read_operand(source));
+  if (const auto predicate = json.find("pred"); predicate != json.end()) {
+    instruction.is_predicated = true;
+    instruction.is_predicate_inverted = predicate->value("inv", false);
+  }
+  if (const auto modifier = json.find("fm"); modifier != json.end())
+    instruction.condition = text_or_empty(*modifier, "cond");
+  instruction.flag = flag_name(json);
+  instruction.distance = text_or_empty(json, "regDist");
+  instruction.token = read_token(json);
+  if (const auto options = json.find("opts"); options != json.end())
+    for (const Json& option : *options) {
+      instruction.is_atomic |= option == "Atomic";
+      if (option == "Compacted")
+        instruction.bytes = 8;
+    }
+  return instruction;
+}
+
+} // namespace
+
+bool Instruction::is_padding() const { return operation == "nop" || operation == "illegal"; }
+
+int type_bytes(std::string_view type) {
+  constexpr std::array<std::pair<std::string_view, int>, 17> sizes{{{"ub", 1},
+                                                                    {"b", 1},
+                                                                    {"bf8", 1},
+                                                                    {"hf8", 1},
+                                                                    {"uw", 2},
+                                                                    {"w", 2},
+                                                                    {"hf", 2},
+                                                                    {"bf", 2},
+                                                                    {"ud", 4},
+                                                                    {"d", 4},
+                                                                    {"f", 4},
+                                                                    {"tf32", 4},
+                                                                    {"uv", 4},
+                                                                    {"v", 4},
+                                                                    {"uq", 8},
+                                                                    {"q", 8},
+                                                                    {"df", 8}}};
+  const auto found = std::ranges::find(sizes, type, &std::pair<std::string_view, int>::first);
+  return found == sizes.end() ? 0 : found->second;
+}
+
+std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
+  try {
+    const Json listing = Json::parse(disassembly_json);
+    std::vector<ListingElement> elements;
+    std::uint32_t offset = 0;
+    for (const Json& element : listing.at("elems")) {
+      if (element.at("kind") == "L" && element.contains("symbol"))
+        elements.push_back({label_text(element.at("symbol").get<std::string>()), {}});
+      if (element.at("kind") != "I")
+        continue;
+      elements.push_back({{}, read_instruction(element, offset)});
+      offset += elements.back().instruction.bytes;
+    }
+    return elements;
+  } catch (const nlohmann::json::exception& problem) {
+    throw Error("disassembly", "'" + std::string(problem.what()) + "'", "the disassembler's JSON");
+  }
+}
+
+} // namespace xeforge::toolchain

@@ -1,0 +1,23 @@
+// Where in the source an instruction comes from.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace xeforge::toolchain {
+
+struct SourceFrame {
+  std::string file; // the whole path; of the compiled file as the user named it
+  int line = 0;
+
+  friend bool operator==(const SourceFrame&, const SourceFrame&) = default;
+};
+
+struct SourcePlace {
+  std::string function;            // what the instruction was inlined into: a kernel, as the compiled file calls it
+  std::vector<SourceFrame> frames; // the line itself, then that of the call which was inlined, and so on
+};
+
+enum class SourceLines { dropped, kept };
+
+} // namespace xeforge::toolchain

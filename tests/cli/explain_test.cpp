@@ -1,0 +1,198 @@
+// xeforge explain: what it prints, what it writes, what it refuses. With the device tools; those tests are skipped
+// where they are absent.
+#include "cli/program.hpp"
+
+#include "xeforge/toolchain/device_tools.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <sstream>
+
+namespace xeforge::cli_tests {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kernel = R"(#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+namespace esimd = sycl::ext::intel::esimd;
+void sum_of_squares(sycl::queue& queue, const float* from, float* to, int count) {
+  queue.parallel_for<class Squares>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    esimd::simd<float, 16> sum = 0.0f;
+    for (int i = 0; i < count; ++i) {
+      esimd::simd<float, 16> piece;
+      piece.copy_from(from + i * 16);
+      sum += piece * piece;
+    }
+    sum.copy_to(to + item[0] * 16);
+  });
+  queue.parallel_for<class Copies>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    esimd::simd<float, 16> piece;
+    piece.copy_from(from + item[0] * 16);
+    piece.copy_to(to + item[0] * 16);
+  });
+}
+)";
+
+class explain : public InFolder {
+protected:
+  void SetUp() override {
+    if (const auto reason = toolchain::missing_device_tools(repository() / ".device-tools"))
+      GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
+    write(folder / "kernel.cpp", kernel);
+  }
+  Json json_of(Words words) const {
+    words.insert(words.end(), {"--json", "-"});
+    const toolchain::Outcome outcome = xeforge(words);
+    EXPECT_TRUE(is_success(outcome));
+    return Json::parse(outcome.output);
+  }
+};
+class explain_refuses : public InFolder {};
+
+std::set<std::string> names_of(const Json& object) {
+  std::set<std::string> names;
+  for (const auto& entry : object.items())
+    names.insert(entry.key());
+  return names;
+}
+
+std::set<std::string> with(std::set<std::string> names, const std::set<std::string>& more) {
+  names.insert(more.begin(), more.end());
+  return names;
+}
+
+TEST_F(explain, a_report_has_the_loop_its_lines_and_its_blocks) {
+  const toolchain::Outcome outcome = xeforge({"explain", "kernel.cpp", "--device", "bmg"});
+  ASSERT_TRUE(is_success(outcome));
+  for (const char* part : {"kernel.cpp for bmg (xe2), compiler ", "Compiled and inspected, not run", "\nSquares\n",
+                           "\nCopies\n", "each pass adds 1 (line 7)", "sum += piece * piece;",
+                           "Blocks and their registers", "1 load block (64 B)", "The kernel, which has no loop"})
+    EXPECT_NE(outcome.output.find(part), std::string::npos) << part << "\n" << outcome.output;
+  std::istringstream lines(outcome.output);
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST_F(explain, one_kernel_alone_can_be_asked_for) {
+  const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg", "--kernel", "Copies"});
+  ASSERT_EQ(report.at("kernels").size(), 1u);
+  EXPECT_EQ(report.at("kernels").at(0).at("name"), "Copies");
+}
+
+// Every field of docs/formats.md, and no other.
+TEST_F(explain, json_has_the_documented_fields) {
+  const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
+  EXPECT_EQ(names_of(report), (std::set<std::string>{"format", "source", "device", "platform", "grf",
+                                                     "throughput_model", "tools", "kernels"}));
+  EXPECT_EQ(report.at("format"), "xeforge-explain-1");
+  const std::set<std::string> mix{"instructions",
+                                  "dpas",
+                                  "sends",
+                                  "mov",
+                                  "math",
+                                  "arithmetic",
+                                  "control",
+                                  "sync",
+                                  "other",
+                                  "mov_by_reason",
+                                  "sends_by_kind",
+                                  "waits_for_results",
+                                  "waits_for_operands",
+                                  "issue_cycles",
+                                  "pipe_cycles"};
+  const std::set<std::string> place{"file", "line", "text"};
+  const Json& squares = report.at("kernels").at(0);
+  EXPECT_EQ(names_of(squares), with(mix, {"name", "source_name", "grf", "grf_used", "compiler_cycles", "bank_conflicts",
+                                          "spills", "main_loop", "suspects", "loops", "blocks", "lines"}));
+  EXPECT_EQ(names_of(squares.at("spills")),
+            (std::set<std::string>{"bytes", "stores", "loads", "stores_in_loops", "loads_in_loops", "lines"}));
+  EXPECT_EQ(names_of(squares.at("suspects").at(0)), with(place, {"kind", "cycles", "says"}));
+  EXPECT_EQ(names_of(squares.at("lines").at(0)), with(mix, place));
+  EXPECT_EQ(names_of(squares.at("blocks").at(0)),
+            with(mix, {"label", "offset", "loop_depth", "longest_dpas_run", "longest_atomic_chain",
+                       "most_registers_live", "registers_read", "registers_written"}));
+  const Json& loop = squares.at("loops").at(0);
+  EXPECT_EQ(names_of(loop), with(mix, {"label", "depth", "every_pass", "bound_cycles", "dpas_cycles",
+                                       "longest_dpas_run", "longest_atomic_chain", "lines", "load_waits", "trip"}));
+  EXPECT_EQ(names_of(loop.at("every_pass")), mix);
+  EXPECT_EQ(names_of(loop.at("load_waits").at(0)), with(place, {"cycles"}));
+  EXPECT_EQ(names_of(loop.at("trip")), with(place, {"counter", "step", "condition", "bound"}));
+  EXPECT_EQ(names_of(loop.at("sends_by_kind").at("load block")),
+            (std::set<std::string>{"messages", "bytes_read", "bytes_written"}));
+}
+
+TEST_F(explain, sums_over_lines_and_over_blocks_are_the_kernel) {
+  const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
+  for (const Json& explained : report.at("kernels"))
+    for (const char* parts : {"lines", "blocks"}) {
+      int instructions = 0;
+      for (const Json& part : explained.at(parts))
+        instructions += part.at("instructions").get<int>();
+      EXPECT_EQ(instructions, explained.at("instructions")) << parts;
+    }
+}
+
+TEST_F(explain, a_written_report_is_read_and_printed_again) {
+  ASSERT_TRUE(is_success(xeforge({"explain", "kernel.cpp", "--device", "bmg", "--json", "explain.json"})));
+  EXPECT_EQ(json_of({"explain", "explain.json"}), Json::parse(contents(folder / "explain.json")));
+  EXPECT_NE(xeforge({"explain", "explain.json"}).output.find("sum += piece * piece;"), std::string::npos);
+}
+
+TEST_F(explain, a_folder_of_compile_is_explained_without_lines) {
+  ASSERT_TRUE(is_success(xeforge({"compile", "kernel.cpp", "--device", "bmg", "-o", "out"})));
+  const toolchain::Outcome outcome = xeforge({"explain", "out"});
+  ASSERT_TRUE(is_success(outcome));
+  EXPECT_NE(outcome.output.find("Lines of the source: not known here"), std::string::npos) << outcome.output;
+  const Json source = json_of({"explain", "kernel.cpp", "--device", "bmg"}), compiled = json_of({"explain", "out"});
+  for (const char* field : {"instructions", "sends_by_kind", "issue_cycles", "compiler_cycles"})
+    EXPECT_EQ(compiled.at("kernels").at(0).at(field), source.at("kernels").at(0).at(field)) << field;
+  EXPECT_TRUE(is_success(xeforge({"explain", "out/kernel.zebin"})));
+}
+
+TEST_F(explain, an_unknown_kernel_is_refused_with_the_known_ones) {
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "kernel.cpp", "--device", "bmg", "--kernel", "Cubes"}),
+                         {"--kernel", "'Cubes'", "Squares, Copies"}));
+}
+
+TEST_F(explain, a_report_of_another_compiled_file_is_refused) {
+  ASSERT_TRUE(is_success(xeforge({"compile", "kernel.cpp", "--device", "bmg", "-o", "out"})));
+  Json report = Json::parse(contents(folder / "out/report.json"));
+  report.at("kernels").at(0).at("instructions") = 7;
+  write(folder / "out/report.json", report.dump());
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "out"}), {"out/report.json", "another kernel Squares"}));
+  report.at("zebin") = "../kernel.zebin";
+  write(folder / "out/report.json", report.dump());
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "out"}), {"out/report.json", "a file in the same folder"}));
+}
+
+TEST_F(explain_refuses, a_source_without_a_device) {
+  write(folder / "kernel.cpp", kernel);
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "kernel.cpp"}), {"--device", "nothing", "kernel.cpp"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "kernel.cpp", "--device", "b580x"}), {"--device", "'b580x'", "bmg"}));
+}
+
+TEST_F(explain_refuses, what_is_no_report_no_folder_and_no_kernel) {
+  write(folder / "other.json", "{\"format\": \"xeforge-compile-2\"}");
+  write(folder / "cut.json", "{\"format\": ");
+  std::filesystem::create_directory(folder / "empty");
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-1"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "cut.json"}), {"cut.json", "'xeforge explain' wrote"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "empty"}), {"empty", "report.json"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "nowhere.cpp", "--device", "bmg"}), {"nowhere.cpp", "no such file"}));
+}
+
+TEST_F(explain_refuses, compiled_files_that_are_none) {
+  if (toolchain::missing_device_tools(repository() / ".device-tools"))
+    GTEST_SKIP() << "no device tools; './forge device-tools' fetches them";
+  write(folder / "text.zebin", "no ELF file at all, but long enough to hold the header of one, which it does not have");
+  write(folder / "short.zebin", "\x7f"
+                                "ELF");
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "text.zebin"}), {"text.zebin", "another kind of file"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "short.zebin"}), {"short.zebin", "4 bytes"}));
+}
+
+} // namespace
+} // namespace xeforge::cli_tests
