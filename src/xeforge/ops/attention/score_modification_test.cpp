@@ -100,8 +100,8 @@ std::string text_of(const std::string& path) {
 }
 
 TEST(ScoreModification, stands_in_the_guide_as_it_stands_here) {
-  const std::string here = __FILE__;
-  const std::string root = here.substr(0, here.rfind("src/xeforge"));
+  const std::string root = XEFORGE_REPOSITORY "/",
+                    here = root + "src/xeforge/ops/attention/score_modification_test.cpp";
   const std::vector<std::string> guide = lines_of(text_of(root + "docs/guide/score-modification.md"));
   const std::vector<std::string> source = lines_of(text_of(here));
   ASSERT_FALSE(guide.empty());
