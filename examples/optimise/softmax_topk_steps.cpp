@@ -6,7 +6,7 @@
 //   weights  rows x 8 floats, best first, summing to 1
 //   columns  rows x 8 numbers; among equal scores the lower column first
 //
-// Every step is checked against a sorted row in double, then timed on one thread.
+// Every step is checked against a sorted row in double, then timed.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
