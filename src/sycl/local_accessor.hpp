@@ -1,5 +1,6 @@
 // sycl::local_accessor: shared local memory of a group, claimed by the launch. Its elements lie in the group's SLM in
-// the order in which the accessors were made, from offset 0.
+// the order in which the accessors were made, from offset 0. In device code memory functions take it; its elements and
+// pointers are refused, as a pointer there does not say that it points into shared local memory.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -53,11 +54,7 @@ public:
   local_accessor() = default;
   local_accessor(const range<D>& size, handler& commands, const property_list& = {})
       : size_(size), offset_(detail::command_of(commands).claim_local_bytes(
-                         size.size() * sizeof(T), alignof(T) > least_alignment ? alignof(T) : least_alignment)) {
-    static_assert(detail::supported_on_device<T>,
-                  "local_accessor: not for device code, whose shared local memory has "
-                  "to be known while compiling; use slm_init<BYTES>() and slm_ functions");
-  }
+                         size.size() * sizeof(T), alignof(T) > least_alignment ? alignof(T) : least_alignment)) {}
 
   [[gnu::always_inline]] range<D> get_range() const { return size_; }
   [[gnu::always_inline]] std::size_t size() const { return size_.size(); }
@@ -71,6 +68,9 @@ public:
   template <class Index>
     requires std::is_integral_v<Index>
   [[gnu::always_inline]] decltype(auto) operator[](Index index) const {
+    static_assert(detail::supported_on_device<T>, // here as well: a deduced type is made at once, and says from where
+                  "local_accessor: its elements and pointers are not for device code; use memory functions on the "
+                  "accessor, as block_load(accessor, offset)");
     id<D> place;
     place[0] = static_cast<std::size_t>(index);
     if constexpr (D == 1)
@@ -79,7 +79,14 @@ public:
       return detail::Subscript<local_accessor, D, 1>(*this, place);
   }
 
-  [[gnu::always_inline]] T* get_pointer() const { return reinterpret_cast<T*>(detail::local_memory() + offset_); }
+  [[gnu::always_inline]] T* get_pointer() const {
+    static_assert(detail::supported_on_device<T>,
+                  "local_accessor: its elements and pointers are not for device code; use memory functions on the "
+                  "accessor, as block_load(accessor, offset)");
+    return reinterpret_cast<T*>(detail::local_memory() + offset_);
+  }
+  // For the extension's memory functions: where it begins in the group's SLM, in bytes.
+  [[gnu::always_inline]] std::uint32_t slm_offset() const { return offset_; }
   template <access::decorated Decorated>
   [[gnu::always_inline]] local_ptr<T, Decorated> get_multi_ptr() const {
     return local_ptr<T, Decorated>(get_pointer());

@@ -158,6 +158,34 @@ TEST_F(schema, of_devices_and_of_the_roofline) {
   EXPECT_TRUE(bounds.at("cases").at(0).at("counted").is_object());
 }
 
+TEST_F(schema, of_list_and_of_check) {
+  expect_schema(json_of({"list"}), "list");
+  for (const std::string op : {"softmax-topk", "attention"})
+    expect_schema(json_of({"check", op, "--set", "smoke"}), "check-" + op);
+}
+
+TEST_F(schema, of_this_machines_ceilings_and_of_the_extension_beside_loops) {
+  expect_schema(json_of({"roof"}), "roof");
+  expect_schema(json_of({"bench", "extension"}), "bench-extension");
+}
+
+TEST_F(schema, of_reports_of_compile) {
+  toolchain::CompileReport report;
+  report.source = "fold.cpp";
+  report.device = "bmg";
+  report.platform = "xe2";
+  report.tools = {{"libigc2", "2.40.14-1 pinned"}};
+  toolchain::KernelReport& kernel = report.kernels.emplace_back();
+  kernel.name = kernel.source_name = "fold";
+  kernel.counts.operations = {{"mov", 3}};
+  kernel.registers_used = 70;
+  kernel.cycles = 300;
+  toolchain::LoopCode& loop = kernel.loops.emplace_back();
+  loop.label = "L96";
+  loop.depth = 1;
+  expect_schema(toolchain::to_json(report), "compile");
+}
+
 TEST_F(schema, every_line_of_the_journal_of_this_repository_is_an_entry) {
   std::istringstream lines(contents(repository() / "bench" / "JOURNAL"));
   int entries = 0;
@@ -167,9 +195,23 @@ TEST_F(schema, every_line_of_the_journal_of_this_repository_is_an_entry) {
 }
 
 TEST_F(schema, each_file_of_docs_schema_is_tested) {
-  const std::vector<std::string> tested{
-      "bench-attention", "bench-softmax-topk", "compare-bench", "compare-compile", "compare-explain", "explain",
-      "journal",         "journal-list",       "profile",       "devices",         "roofline"};
+  const std::vector<std::string> tested{"bench-attention",
+                                        "bench-extension",
+                                        "bench-softmax-topk",
+                                        "check-attention",
+                                        "check-softmax-topk",
+                                        "compare-bench",
+                                        "compare-compile",
+                                        "compare-explain",
+                                        "compile",
+                                        "devices",
+                                        "explain",
+                                        "journal",
+                                        "journal-list",
+                                        "list",
+                                        "profile",
+                                        "roof",
+                                        "roofline"};
   for (const std::string& name : schema_names())
     EXPECT_EQ(std::ranges::count(tested, name), 1) << name << ".json has no test here";
 }

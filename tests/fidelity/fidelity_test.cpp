@@ -101,7 +101,8 @@ protected:
                          {.source = scratch.path() / "uses.cpp",
                           .device = machine::device_model("bmg"),
                           .registers = toolchain::RegisterFile::large,
-                          .headers = toolchain::headers_folder()});
+                          .headers = toolchain::headers_folder(),
+                          .local_memory = 1024});
       return "";
     } catch (const Error& error) {
       return error.what();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
 
 namespace xeforge::driver {
@@ -219,12 +220,23 @@ bool Reader::read_sycl_flag(const std::string& word) {
   return true;
 }
 
+static std::uint32_t bytes_in(std::string_view flag, const std::string& value) {
+  std::uint32_t bytes = 0;
+  const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), bytes);
+  if (value.empty() || problem != std::errc() || end != value.data() + value.size())
+    throw Error(std::string(flag.substr(0, flag.size() - 1)), "'" + value + "'", "a number of bytes");
+  return bytes;
+}
+
 // Our own.
 bool Reader::read_device_flag(const std::string& word) {
-  constexpr std::string_view tools = "-fxeforge-device-tools=";
-  if (!word.starts_with(tools))
+  constexpr std::string_view tools = "-fxeforge-device-tools=", memory = "-fxeforge-local-memory=";
+  if (word.starts_with(tools))
+    line_.device_tools = word.substr(tools.size());
+  else if (word.starts_with(memory))
+    line_.local_memory = bytes_in(memory, word.substr(memory.size()));
+  else
     return false;
-  line_.device_tools = word.substr(tools.size());
   return true;
 }
 

@@ -28,6 +28,7 @@ struct CommandLine {
   // Empty: the host alone.
   std::vector<const machine::DeviceModel*> devices;
   toolchain::RegisterFile registers = toolchain::RegisterFile::normal;
+  std::uint32_t local_memory = 0; // bytes of a group for local accessors
   std::vector<std::filesystem::path> include_folders;
   std::vector<std::string> definitions;
   std::optional<std::filesystem::path> device_tools;

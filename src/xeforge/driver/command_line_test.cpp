@@ -68,6 +68,15 @@ TEST(CommandLine, collects_what_the_device_compiler_needs_too) {
   EXPECT_EQ(line.host_arguments, (Words{"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-c", "k.cpp", "-save-temps"}));
 }
 
+TEST(CommandLine, says_how_much_memory_local_accessors_have) {
+  EXPECT_EQ(read_command_line({"-fsycl", "a.cpp"}).local_memory, 0u);
+  EXPECT_EQ(read_command_line({"-fsycl", "-fxeforge-local-memory=4096", "a.cpp"}).local_memory, 4096u);
+  for (const char* bad : {"", "-1", "4k", "99999999999"})
+    EXPECT_NE(error_of({std::string("-fxeforge-local-memory=") + bad, "a.cpp"}).find("a number of bytes"),
+              std::string::npos)
+        << bad;
+}
+
 TEST(CommandLine, takes_older_languages_for_cpp_20) {
   EXPECT_EQ(read_command_line({"-std=c++17", "a.cpp"}).host_arguments.front(), "-std=c++20");
   EXPECT_EQ(read_command_line({"-std=gnu++11", "a.cpp"}).host_arguments.front(), "-std=gnu++20");

@@ -20,6 +20,7 @@ std::optional<toolchain::Compiled> compile_source(const CommandLine& line, const
                                     .include_folders = line.include_folders,
                                     .definitions = line.definitions};
   request.include_folders.push_back(layout.headers / "sycl");
+  request.local_memory = line.local_memory;
   if (line.keeps_intermediate_files)
     request.keep = folder / "intermediate";
   try {

@@ -27,6 +27,7 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fsycl-targets=intel_gpu_NAME           the same for one device
   -fsycl-device-only                      the machine code alone, in the folder behind -o
   -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place
+  -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
   -march=CPU                              for another CPU than this one
 
 Every other flag is clang++'s. Without -O it is -O2, without -std it is C++20, which also stands for older ones.

@@ -71,7 +71,9 @@ XEFORGE_INLINE T* target_pointer(const Base& base) {
 // Where in the group's shared local memory offsets count from.
 template <LocalBase Base>
 XEFORGE_INLINE std::uint32_t slm_offset_of(const Base& base) {
-  if constexpr (LocalAccessor<Base>)
+  if constexpr (requires { base.slm_offset(); })
+    return base.slm_offset();
+  else if constexpr (LocalAccessor<Base>)
     return port::slm_offset(pointer_of(base));
   else
     return 0;

@@ -84,8 +84,8 @@ void count_kind(InstructionMix& mix, const Instruction& instruction, MoveReason 
 } // namespace
 
 std::string_view name_of(MoveReason reason) {
-  constexpr std::array<std::string_view, 8> names{"immediate", "conversion", "pairs",     "strided",
-                                                  "broadcast", "copy",       "loop copy", "special"};
+  constexpr std::array<std::string_view, 9> names{"immediate", "blend", "conversion", "pairs",  "strided",
+                                                  "broadcast", "copy",  "loop copy",  "special"};
   return names[static_cast<std::size_t>(reason)];
 }
 
@@ -96,6 +96,8 @@ MoveReason move_reason(const Instruction& move) {
   const Operand& destination = move.destination;
   if (!destination.is_general())
     return MoveReason::special;
+  if (move.is_predicated && !(source.is_general() && converts(source, destination)))
+    return MoveReason::blend;
   if (source.kind == Operand::Kind::immediate)
     return MoveReason::immediate;
   if (source.kind == Operand::Kind::indirect)

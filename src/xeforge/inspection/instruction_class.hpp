@@ -12,6 +12,7 @@ namespace xeforge::inspection {
 // Why a move is there, by its operands alone.
 enum class MoveReason {
   immediate,  // a constant into a register
+  blend,      // into the lanes where a mask is on
   conversion, // to another type
   pairs,      // puts 16-bit (8-bit) values side by side in 32 bits, as dpas takes its B operand
   strided,    // elements that lie apart, or from such

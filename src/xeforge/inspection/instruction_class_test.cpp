@@ -40,6 +40,18 @@ TEST(move_reason, constants_broadcasts_strides_and_copies_are_told_apart) {
   EXPECT_EQ(move_reason(move(16, to(1), accumulator)), MoveReason::special);
 }
 
+TEST(move_reason, what_a_mask_lets_through_is_a_blend_and_no_constant) {
+  Instruction blend = move(16, to(1), immediate("0.0", "f"));
+  blend.is_predicated = true;
+  EXPECT_EQ(move_reason(blend), MoveReason::blend);
+  blend = move(16, to(1), reg(2, "f"));
+  blend.is_predicated = true;
+  EXPECT_EQ(move_reason(blend), MoveReason::blend);
+  blend = move(16, to(1, "f"), reg(2, "hf"));
+  blend.is_predicated = true;
+  EXPECT_EQ(move_reason(blend), MoveReason::conversion);
+}
+
 InstructionMix measured(const Instruction& instruction) { return mix_of(instruction, throughput_model("xe2"), 64); }
 
 TEST(mix_of, each_instruction_is_of_one_kind) {

@@ -19,6 +19,8 @@ const machine::DeviceModel& device_named(const std::string& name) {
 void add_compile_options(CLI::App& command, CompileOptions& options) {
   add_choice(command, "--grf", options.registers, {"128", "256"},
              "Registers per hardware thread; 256 halves the resident threads");
+  add_integer(command, "--local-memory", options.local_memory, {0, 1 << 20},
+              "Shared local memory of a group for local accessors, in bytes: how much says the launch");
   command.add_option("-I", options.include_folders, "Further folders with headers")->allow_extra_args(false);
   command.add_option("-D", options.definitions, "Macros, NAME or NAME=VALUE")->allow_extra_args(false);
   command.add_option("--save-temps", options.keep, "Folder to leave every intermediate file in");
@@ -32,7 +34,8 @@ toolchain::CompileRequest compile_request(const CompileOptions& options) {
                                                                             : toolchain::RegisterFile::normal,
                                     .headers = toolchain::headers_folder(),
                                     .include_folders = {options.include_folders.begin(), options.include_folders.end()},
-                                    .definitions = options.definitions};
+                                    .definitions = options.definitions,
+                                    .local_memory = static_cast<std::uint32_t>(options.local_memory)};
   if (!options.keep.empty())
     request.keep = options.keep;
   return request;

@@ -14,10 +14,11 @@ namespace xeforge::lab {
 struct CompileOptions {
   std::string source, device, tools = toolchain::default_tools_folder().string(), keep;
   std::string registers = "128";
+  std::int64_t local_memory = 0; // bytes
   std::vector<std::string> include_folders, definitions;
 };
 
-// --grf, -I, -D, --save-temps and --tools; the source and --device, which not every command demands, are its own.
+// --grf, --local-memory, -I, -D, --save-temps and --tools; the source and --device, which not every command demands, are its own.
 void add_compile_options(CLI::App& command, CompileOptions& options);
 
 // Throws Error where the device is not known, which should not wait for the tools to be found.

@@ -69,7 +69,7 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
 }
 
 LoweredModule lower_file(const CompileRequest& request, const fs::path& scratch) {
-  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device, request.lines);
+  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device, request.lines, request.local_memory);
   write_text(scratch / "lowered.ll", module.ir);
   return module;
 }

@@ -27,6 +27,9 @@ struct CompileRequest {
   std::vector<std::filesystem::path> include_folders{}; // further ones
   std::vector<std::string> definitions{};               // NAME or NAME=VALUE
   std::optional<std::filesystem::path> keep{};          // where intermediate files are left; none: nowhere
+  // Of a group, in bytes, for the local accessors of the kernels that access shared local memory: how large they are
+  // says the launch.
+  std::uint32_t local_memory = 0;
   // Kept: instructions know the place they come from. The machine code is the same.
   SourceLines lines = SourceLines::dropped;
 };

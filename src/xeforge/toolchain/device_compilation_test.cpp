@@ -416,6 +416,37 @@ TEST_F(RefusedKernel, slm_needs_a_constant_size) {
   EXPECT_EQ(refusal("slm_init<64>();" + use), "compiled");
 }
 
+TEST_F(DeviceCompilation, local_accessors_get_the_memory_that_is_asked_for) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() / "local.cpp", R"(#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+void launch(sycl::queue& queue, float* to) {
+  queue.submit([&](sycl::handler& commands) {
+    sycl::local_accessor<float, 1> local(256, commands);
+    commands.parallel_for<class Local>(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+      using namespace sycl::ext::intel::esimd;
+      const unsigned at = item.get_local_linear_id() * 64;
+      block_store<float, 16>(local, at, simd<float, 16>(1.0f));
+      scatter<float, 16>(local, simd<unsigned, 16>(0u, 64u), simd<float, 16>(2.0f));
+      barrier();
+      block_store(to + at / 4, block_load<float, 16>(local, at));
+    });
+  });
+}
+)");
+  CompileRequest request{
+      .source = scratch.path() / "local.cpp", .device = machine::device_model("bmg"), .headers = headers_folder()};
+  const DeviceTools tools(default_tools_folder());
+  EXPECT_THROW(compile(tools, request), Error);
+  request.local_memory = 1024;
+  const Compiled compiled = compile(tools, request);
+  ASSERT_EQ(compiled.report.kernels.size(), 1u);
+  EXPECT_EQ(compiled.report.kernels[0].slm_bytes, 1024u);
+  const std::string& code = compiled.assembly.at(0);
+  EXPECT_NE(code.find("store.slm"), std::string::npos) << code;
+  EXPECT_NE(code.find("load.slm"), std::string::npos) << code;
+}
+
 TEST_F(RefusedKernel, T23_two_dimensional_blocks_where_the_device_has_none) {
   const std::string load = "block_store<int, 64>(p, load_2d<int, 8, 8>(p, 63, n, 63, 0, 0));";
   const std::string access = "config_2d_mem_access<int, 8, 8, 1> access(p, 63, n, 63, 0, 0);\n";

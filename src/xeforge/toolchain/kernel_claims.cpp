@@ -65,10 +65,17 @@ void KernelClaims::add(const KernelClaims& other) {
     barrier_use = other.barrier_use, barrier = other.barrier;
 }
 
+void KernelClaims::give_local_accessors(std::uint32_t bytes) {
+  if (!slm_use.empty())
+    slm_bytes = std::max(slm_bytes, bytes);
+}
+
 void KernelClaims::check(const std::string& kernel, const machine::DeviceModel& device) const {
   const std::uint32_t slm = all_slm_bytes();
   if (slm == 0 && !slm_use.empty())
-    throw Error(slm_use, "an access to shared local memory that has no size", "slm_init in the kernel");
+    throw Error(slm_use, "an access to shared local memory that has no size",
+                "slm_init in the kernel, or for local accessors --local-memory BYTES (xeforge-cxx: "
+                "-fxeforge-local-memory=BYTES)");
   if (slm > device.slm_capacity)
     throw Error("kernel " + kernel,
                 (pieces.empty() ? "slm_init of " : "slm_init and slm_allocators of ") + std::to_string(slm) + " bytes",

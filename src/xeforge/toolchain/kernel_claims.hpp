@@ -39,6 +39,8 @@ struct KernelClaims {
   void note_use(std::string_view intrinsic, const IrCall& call, const std::string& place);
   // What a function that is reached needs. Its pieces have no place: throws Error where there are some.
   void add(const KernelClaims& other);
+  // Memory for local accessors, from offset 0 as slm_init's, if there is an access that could be theirs.
+  void give_local_accessors(std::uint32_t bytes);
   // The start of the first piece, and the end of the last.
   std::uint32_t first_piece() const;
   std::uint32_t all_slm_bytes() const { return pieces.empty() ? slm_bytes : first_piece() + piece_bytes; }

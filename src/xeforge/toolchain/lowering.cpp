@@ -81,7 +81,7 @@ Declared meaning_of(std::string_view symbol) {
 // ---- the pass -----------------------------------------------------------------------------------------------------
 class Lowering {
 public:
-  Lowering(std::string_view ir, const machine::DeviceModel& device);
+  Lowering(std::string_view ir, const machine::DeviceModel& device, std::uint32_t local_memory);
   LoweredModule run(SourceLines kept);
 
 private:
@@ -99,6 +99,7 @@ private:
 
   std::vector<std::string> lines_;
   const machine::DeviceModel& device_;
+  std::uint32_t local_memory_; // bytes
   IrLocations locations_;
   std::unordered_map<std::string, Declared> declared_;
   std::map<std::string, std::string> renamed_; // symbols and what they become
@@ -117,8 +118,8 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
-Lowering::Lowering(std::string_view ir, const machine::DeviceModel& device)
-    : lines_(split_lines(ir)), device_(device), locations_(lines_) {}
+Lowering::Lowering(std::string_view ir, const machine::DeviceModel& device, std::uint32_t local_memory)
+    : lines_(split_lines(ir)), device_(device), local_memory_(local_memory), locations_(lines_) {}
 
 std::string Lowering::place_of(const std::string& line, const Function& function) const {
   const std::string place = locations_.of(line);
@@ -256,6 +257,7 @@ void Lowering::share_claims() {
           reached.push_back(found->second);
     for (std::size_t i = 1; i < reached.size(); ++i)
       kernel.claims.add(reached[i]->claims);
+    kernel.claims.give_local_accessors(local_memory_);
     kernel.claims.check(readable_name(kernel.symbol), device_);
     for (const SlmPiece& piece : kernel.claims.pieces)
       lines_[piece.line] =
@@ -392,8 +394,9 @@ LoweredModule Lowering::run(SourceLines kept) {
 
 } // namespace
 
-LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines) {
-  return Lowering(ir, device).run(lines);
+LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines,
+                    std::uint32_t local_memory) {
+  return Lowering(ir, device, local_memory).run(lines);
 }
 
 } // namespace xeforge::toolchain

@@ -32,7 +32,9 @@ struct LoweredModule {
   std::vector<SourcePlace> places; // by the line numbers that instructions have; empty where they were dropped
 };
 
-// A pure function. Throws Error; the argument is the place in the source where it is known, else the kernel's name.
-LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines = SourceLines::dropped);
+// local_memory: bytes that kernels get for local accessors if they access shared local memory. A pure function. Throws
+// Error; the argument is the place in the source where it is known, else the kernel's name.
+LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines = SourceLines::dropped,
+                    std::uint32_t local_memory = 0);
 
 } // namespace xeforge::toolchain
