@@ -18,7 +18,8 @@ struct CompileOptions {
   std::vector<std::string> include_folders, definitions;
 };
 
-// --grf, --local-memory, -I, -D, --save-temps and --tools; the source and --device, which not every command demands, are its own.
+// --grf, --local-memory, -I, -D, --save-temps and --tools; the source and --device, which not every command demands,
+// are its own.
 void add_compile_options(CLI::App& command, CompileOptions& options);
 
 // Throws Error where the device is not known, which should not wait for the tools to be found.
