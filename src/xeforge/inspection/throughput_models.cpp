@@ -13,54 +13,37 @@ using toolchain::Operand;
 using toolchain::type_bytes;
 
 // ---- the figures; docs/throughput-models.md has the source of each --------------------------------------------------
-constexpr std::array<ThroughputModel, 4> models{{
-    {.name = "xe2 published",
-     .platform = "xe2",
-     .lane_bytes_per_cycle = 64,
-     .math_lanes_per_cycle = 4,
-     .dpas_cycles_per_row = 2,
-     .load_latency = 200,
-     .prefetched_latency = 45,
-     .slm_latency = 28,
-     .barrier_latency = 30},
-    {.name = "xe3 as xe2",
-     .platform = "xe3",
-     .lane_bytes_per_cycle = 64,
-     .math_lanes_per_cycle = 4,
-     .dpas_cycles_per_row = 2,
-     .load_latency = 200,
-     .prefetched_latency = 45,
-     .slm_latency = 28,
-     .barrier_latency = 30},
-    {.name = "xehpc published",
-     .platform = "xehpc",
-     .lane_bytes_per_cycle = 64,
-     .math_lanes_per_cycle = 4,
-     .dpas_cycles_per_row = 1,
-     .load_latency = 200,
-     .prefetched_latency = 45,
-     .slm_latency = 28,
-     .barrier_latency = 30},
-    {.name = "xehpg published",
-     .platform = "xehpg",
-     .lane_bytes_per_cycle = 32,
-     .math_lanes_per_cycle = 2,
-     .dpas_cycles_per_row = 2,
-     .load_latency = 200,
-     .prefetched_latency = 45,
-     .slm_latency = 28,
-     .barrier_latency = 30},
-}};
+constexpr ThroughputModel xe2{.name = "xe2 published",
+                              .platform = "xe2",
+                              .lane_bytes_per_cycle = 64,
+                              .math_lanes_per_cycle = 4,
+                              .dpas_cycles_per_row = 2,
+                              .load_latency = 200,
+                              .prefetched_latency = 45,
+                              .slm_latency = 28,
+                              .barrier_latency = 30};
 
-constexpr ThroughputModel as_the_compiler_counts{.name = "compiler",
-                                                 .platform = "xe2",
-                                                 .lane_bytes_per_cycle = 32,
-                                                 .math_lanes_per_cycle = 2,
-                                                 .dpas_cycles_per_row = 2,
-                                                 .load_latency = 200,
-                                                 .prefetched_latency = 45,
-                                                 .slm_latency = 28,
-                                                 .barrier_latency = 30};
+// Xe2 but for what change says.
+template <class Change>
+constexpr ThroughputModel unlike_xe2(std::string_view name, std::string_view platform, Change change) {
+  ThroughputModel model = xe2;
+  model.name = name;
+  model.platform = platform;
+  change(model);
+  return model;
+}
+constexpr auto half_as_wide = [](ThroughputModel& model) {
+  model.lane_bytes_per_cycle = 32;
+  model.math_lanes_per_cycle = 2;
+};
+
+constexpr std::array models{
+    xe2,
+    unlike_xe2("xe3 as xe2", "xe3", [](ThroughputModel&) {}),
+    unlike_xe2("xehpc published", "xehpc", [](ThroughputModel& model) { model.dpas_cycles_per_row = 1; }),
+    unlike_xe2("xehpg published", "xehpg", half_as_wide),
+};
+constexpr ThroughputModel as_the_compiler_counts = unlike_xe2("compiler", "xe2", half_as_wide);
 
 // ---- what an instruction is -----------------------------------------------------------------------------------------
 bool is_float(std::string_view type) {

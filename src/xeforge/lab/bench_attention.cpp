@@ -67,15 +67,8 @@ void bench_attention(const BenchOptions& options) {
     with_option_names([&] { return plan(description.problem); });
   };
   const auto cases = chosen_cases<op::Case>(op::cases(), options, require);
-  std::vector<AttentionBench> results;
-  std::size_t failed = 0;
-  Progress progress(cases.size());
-  for (const op::Case* problem : cases) {
-    progress.step(problem->name);
-    results.push_back(bench(*problem, choice_of(options)));
-    failed += !results.back().check.passed;
-  }
-  progress.end();
+  const std::vector<AttentionBench> results =
+      bench_each(cases, [&](const op::Case& problem) { return bench(problem, choice_of(options)); });
   if (!json.takes_standard_output())
     fmt::print(
         "{}\n{}{}",
@@ -86,8 +79,7 @@ void bench_attention(const BenchOptions& options) {
                 0),
         table_of(results), disturbances_in(results, options.limits));
   json.write(report_of(results, options.limits));
-  if (failed)
-    throw CheckFailed{};
+  require_passed(results);
 }
 
 } // namespace

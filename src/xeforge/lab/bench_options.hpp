@@ -3,16 +3,20 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/ceilings.hpp"
+#include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/json_file.hpp"
 #include "xeforge/lab/measure.hpp"
 #include "xeforge/lab/operator_options.hpp"
+#include "xeforge/lab/output.hpp"
 #include "xeforge/lab/provenance.hpp"
 #include "xeforge/lab/timing_report.hpp"
 #include "xeforge/runtime/team.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace xeforge::lab {
@@ -103,6 +107,25 @@ Json report_of(const std::vector<Result>& results, const MeasureLimits& limits) 
                      {"settle_seconds", limits.settle_seconds},
                      {"results", all}});
   return report;
+}
+
+// The results of one(problem) for each of the cases, with progress.
+template <class Case, class One>
+auto bench_each(const std::vector<const Case*>& cases, const One& one) {
+  std::vector<std::invoke_result_t<One, const Case&>> results;
+  Progress progress(cases.size());
+  for (const Case* problem : cases) {
+    progress.step(problem->name);
+    results.push_back(one(*problem));
+  }
+  return results;
+}
+
+// Throws CheckFailed if one of the results is not right.
+template <class Result>
+void require_passed(const std::vector<Result>& results) {
+  if (!std::ranges::all_of(results, [](const Result& result) { return result.check.passed; }))
+    throw CheckFailed{};
 }
 
 } // namespace xeforge::lab

@@ -45,15 +45,8 @@ void bench_softmax_topk(const BenchOptions& options) {
   };
   const auto cases = chosen_cases<op::Case>(op::cases(), options, require);
   const ReadBandwidth bandwidth;
-  std::vector<SoftmaxTopkBench> results;
-  std::size_t failed = 0;
-  Progress progress(cases.size());
-  for (const op::Case* problem : cases) {
-    progress.step(problem->name);
-    results.push_back(bench(*problem, choice_of(options), bandwidth));
-    failed += !results.back().check.passed;
-  }
-  progress.end();
+  const std::vector<SoftmaxTopkBench> results =
+      bench_each(cases, [&](const op::Case& problem) { return bench(problem, choice_of(options), bandwidth); });
   if (!json.takes_standard_output())
     fmt::print(
         "{}\n{}{}",
@@ -64,8 +57,7 @@ void bench_softmax_topk(const BenchOptions& options) {
                 0),
         table_of(results), disturbances_in(results, options.limits));
   json.write(report_of(results, options.limits));
-  if (failed)
-    throw CheckFailed{};
+  require_passed(results);
 }
 
 } // namespace
