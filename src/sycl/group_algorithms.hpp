@@ -1,6 +1,6 @@
 // What the items of a group do together: broadcast, reduce, scan. Every item of the group calls; each item's value
-// passes through the end of the group's shared local memory, which must be free for it. Host only: device code in
-// explicit SIMD has one item per hardware thread and does this with simd and slm functions.
+// passes through shared local memory: on the host the end of the group's, which must be free for it; in device code a
+// piece that the kernel gets for each call.
 #pragma once
 
 #include "sycl/group.hpp"
@@ -52,15 +52,31 @@ struct maximum<void> {
 
 namespace detail {
 
-// Where the values of all items meet; throws errc::memory_allocation where the group has claimed that memory itself.
+#ifdef __SYCL_DEVICE_ONLY__
+// An item is a hardware thread there, and no Xe core has more of them.
+inline constexpr std::size_t most_items = 128;
+
+template <class T>
+[[gnu::always_inline]] inline T* values_of_group(std::size_t) {
+  return local_pointer<T>(xeforge::esimd::port::slm_allocate(most_items * sizeof(T)));
+}
+#else
+// Throws errc::memory_allocation where the group has claimed that memory itself.
 void* group_scratch(std::size_t bytes);
+
+// Where the values of all items meet.
+template <class T>
+[[gnu::always_inline]] inline T* values_of_group(std::size_t count) {
+  return static_cast<T*>(group_scratch(count * sizeof(T)));
+}
+#endif
 
 // Gives every item the values of all, in the order of the items, while combine(values, own place) runs.
 template <int D, class T, class Combine>
 [[gnu::always_inline]] inline auto with_values_of_all(const group<D>& items, const T& value, const Combine& combine) {
   static_assert(std::is_trivially_copyable_v<T>, "group algorithms: values are copied byte by byte");
   const std::size_t count = items.get_local_linear_range(), place = items.get_local_linear_id();
-  T* const values = static_cast<T*>(group_scratch(count * sizeof(T)));
+  T* const values = values_of_group<T>(count);
   values[place] = value;
   wait_for_group();
   const auto result = combine(static_cast<const T*>(values), count, place);
@@ -95,13 +111,15 @@ constexpr T neutral() {
 
 template <int D, class T>
 [[gnu::always_inline]] inline T group_broadcast(const group<D>& items, T value, std::size_t from = 0) {
-  static_assert(detail::supported_on_device<T>, "group algorithms: not for device code; use simd and slm_ functions");
   return detail::with_values_of_all(items, value,
                                     [=](const T* values, std::size_t, std::size_t) { return values[from]; });
 }
+template <int D, class T>
+[[gnu::always_inline]] inline T group_broadcast(const group<D>& items, T value, const id<D>& from) {
+  return group_broadcast(items, value, detail::linear_id(from, items.get_local_range()));
+}
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T reduce_over_group(const group<D>& items, T value, const Operation& operation) {
-  static_assert(detail::supported_on_device<T>, "group algorithms: not for device code; use simd and slm_ functions");
   return detail::with_values_of_all(items, value, [&](const T* values, std::size_t count, std::size_t) {
     return detail::folded(values + 1, count - 1, values[0], operation);
   });
@@ -112,15 +130,18 @@ template <int D, class T, class Operation>
 }
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T inclusive_scan_over_group(const group<D>& items, T value, const Operation& operation) {
-  static_assert(detail::supported_on_device<T>, "group algorithms: not for device code; use simd and slm_ functions");
   return detail::with_values_of_all(items, value, [&](const T* values, std::size_t, std::size_t place) {
     return detail::folded(values + 1, place, values[0], operation);
   });
 }
 template <int D, class T, class Operation>
+[[gnu::always_inline]] inline T inclusive_scan_over_group(const group<D>& items, T value, const Operation& operation,
+                                                          T start) {
+  return operation(start, inclusive_scan_over_group(items, value, operation));
+}
+template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, T value, T start,
                                                           const Operation& operation) {
-  static_assert(detail::supported_on_device<T>, "group algorithms: not for device code; use simd and slm_ functions");
   return detail::with_values_of_all(items, value, [&](const T* values, std::size_t, std::size_t place) {
     return detail::folded(values, place, start, operation);
   });
@@ -140,6 +161,140 @@ template <int D>
 template <int D>
 [[gnu::always_inline]] inline bool none_of_group(const group<D>& items, bool value) {
   return !any_of_group(items, value);
+}
+
+// ---- over a range in memory, which every item of the group names alike
+// -------------------------------------------------
+namespace detail {
+
+template <class Iterator>
+using pointee = std::remove_cvref_t<decltype(*std::declval<Iterator>())>;
+
+// The items' shares of a range lie one behind the other.
+template <class Iterator>
+struct Share {
+  Iterator first, last;
+  std::ptrdiff_t begin; // of `first` in the range
+};
+template <int D, class Iterator>
+[[gnu::always_inline]] inline Share<Iterator> share_of(const group<D>& items, Iterator first, Iterator last) {
+  const std::ptrdiff_t all = last - first, count = static_cast<std::ptrdiff_t>(items.get_local_linear_range()),
+                       place = static_cast<std::ptrdiff_t>(items.get_local_linear_id());
+  const std::ptrdiff_t length = (all + count - 1) / count;
+  const std::ptrdiff_t begin = place * length < all ? place * length : all;
+  const std::ptrdiff_t end = all - begin < length ? all : begin + length;
+  return {first + begin, first + end, begin};
+}
+
+// What an item has found in its share, if there was anything.
+template <class T>
+struct Found {
+  T value;
+  bool any;
+};
+template <class T, class Operation>
+[[gnu::always_inline]] inline T added(const T& start, const Found<T>& found, const Operation& operation) {
+  return found.any ? T(operation(start, found.value)) : start;
+}
+template <class T, class Iterator, class Operation>
+[[gnu::always_inline]] inline Found<T> folded(const Share<Iterator>& share, const Operation& operation) {
+  if (share.first == share.last)
+    return {T(), false};
+  T value = *share.first;
+  for (Iterator i = share.first + 1; i != share.last; ++i)
+    value = operation(value, *i);
+  return {value, true};
+}
+
+// `start` and what the first so many items have found, or all.
+template <int D, class T, class Operation>
+[[gnu::always_inline]] inline T found_before(const group<D>& items, const Found<T>& mine, T start,
+                                             const Operation& operation) {
+  return with_values_of_all(items, mine, [&](const Found<T>* found, std::size_t, std::size_t place) {
+    for (std::size_t i = 0; i < place; ++i)
+      start = added(start, found[i], operation);
+    return start;
+  });
+}
+template <int D, class T, class Operation>
+[[gnu::always_inline]] inline T found_by_all(const group<D>& items, const Found<T>& mine, T start,
+                                             const Operation& operation) {
+  return with_values_of_all(items, mine, [&](const Found<T>* found, std::size_t count, std::size_t) {
+    for (std::size_t i = 0; i < count; ++i)
+      start = added(start, found[i], operation);
+    return start;
+  });
+}
+
+} // namespace detail
+
+template <int D, class Iterator, class T, class Operation>
+[[gnu::always_inline]] inline T joint_reduce(const group<D>& items, Iterator first, Iterator last, T start,
+                                             const Operation& operation) {
+  const auto mine = detail::folded<T>(detail::share_of(items, first, last), operation);
+  return detail::found_by_all(items, mine, start, operation);
+}
+template <int D, class Iterator, class Operation>
+[[gnu::always_inline]] inline auto joint_reduce(const group<D>& items, Iterator first, Iterator last,
+                                                const Operation& operation) {
+  return joint_reduce(items, first, last, detail::neutral<detail::pointee<Iterator>, Operation>(), operation);
+}
+
+// Both give the end of the results, which may lie where the range does.
+template <int D, class From, class To, class Operation, class T>
+[[gnu::always_inline]] inline To joint_inclusive_scan(const group<D>& items, From first, From last, To to,
+                                                      const Operation& operation, T start) {
+  const auto share = detail::share_of(items, first, last);
+  T value = detail::found_before(items, detail::folded<T>(share, operation), start, operation);
+  To place = to + share.begin;
+  for (From i = share.first; i != share.last; ++i)
+    *place++ = value = operation(value, *i);
+  detail::wait_for_group();
+  return to + (last - first);
+}
+template <int D, class From, class To, class Operation>
+[[gnu::always_inline]] inline To joint_inclusive_scan(const group<D>& items, From first, From last, To to,
+                                                      const Operation& operation) {
+  return joint_inclusive_scan(items, first, last, to, operation, detail::neutral<detail::pointee<From>, Operation>());
+}
+template <int D, class From, class To, class T, class Operation>
+[[gnu::always_inline]] inline To joint_exclusive_scan(const group<D>& items, From first, From last, To to, T start,
+                                                      const Operation& operation) {
+  const auto share = detail::share_of(items, first, last);
+  T value = detail::found_before(items, detail::folded<T>(share, operation), start, operation);
+  To place = to + share.begin;
+  for (From i = share.first; i != share.last; ++i) {
+    const T here = *i;
+    *place++ = value;
+    value = operation(value, here);
+  }
+  detail::wait_for_group();
+  return to + (last - first);
+}
+template <int D, class From, class To, class Operation>
+[[gnu::always_inline]] inline To joint_exclusive_scan(const group<D>& items, From first, From last, To to,
+                                                      const Operation& operation) {
+  return joint_exclusive_scan(items, first, last, to, detail::neutral<detail::pointee<From>, Operation>(), operation);
+}
+
+template <int D, class Iterator, class Predicate>
+[[gnu::always_inline]] inline bool joint_any_of(const group<D>& items, Iterator first, Iterator last,
+                                                const Predicate& predicate) {
+  const auto share = detail::share_of(items, first, last);
+  bool any = false;
+  for (Iterator i = share.first; i != share.last; ++i)
+    any = any || predicate(*i);
+  return any_of_group(items, any);
+}
+template <int D, class Iterator, class Predicate>
+[[gnu::always_inline]] inline bool joint_none_of(const group<D>& items, Iterator first, Iterator last,
+                                                 const Predicate& predicate) {
+  return !joint_any_of(items, first, last, predicate);
+}
+template <int D, class Iterator, class Predicate>
+[[gnu::always_inline]] inline bool joint_all_of(const group<D>& items, Iterator first, Iterator last,
+                                                const Predicate& predicate) {
+  return !joint_any_of(items, first, last, [&](const auto& value) { return !predicate(value); });
 }
 
 } // namespace _V1

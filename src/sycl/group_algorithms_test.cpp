@@ -35,6 +35,95 @@ TEST(GroupAlgorithms, give_every_item_what_the_group_has_together) {
   }
 }
 
+TEST(GroupAlgorithms, start_scans_and_broadcasts_where_they_are_told_to) {
+  std::vector<int> scan(12), from(12);
+  int *const s = scan.data(), *const f = from.data();
+  sycl::queue()
+      .parallel_for(sycl::nd_range<2>({3, 4}, {3, 4}),
+                    [=](sycl::nd_item<2> item) {
+                      const int me = static_cast<int>(item.get_local_linear_id());
+                      s[me] = sycl::inclusive_scan_over_group(item.get_group(), me, sycl::plus<>(), 100);
+                      f[me] = sycl::group_broadcast(item.get_group(), me, sycl::id<2>(2, 1));
+                    })
+      .wait();
+  for (int me = 0; me < 12; ++me) {
+    EXPECT_EQ(scan[me], 100 + me * (me + 1) / 2);
+    EXPECT_EQ(from[me], 9);
+  }
+}
+
+// Digits of base 26: to append them is associative and not commutative, which shows the order.
+struct Digits {
+  std::uint64_t value, scale;
+};
+struct Append {
+  Digits operator()(const Digits& a, const Digits& b) const { return {a.value * b.scale + b.value, a.scale * b.scale}; }
+};
+
+TEST(GroupAlgorithms, over_a_range_keep_its_order) {
+  for (const int length : {0, 1, 5, 8, 9, 13})
+    for (const int items : {1, 2, 5, 8, 16}) {
+      std::vector<Digits> in(length), inclusive(length), exclusive(length), sum(items);
+      for (int i = 0; i < length; ++i)
+        in[i] = {static_cast<std::uint64_t>(i * 7 % 26), 26};
+      const Digits *const first = in.data(), *const last = first + length;
+      Digits *const c = inclusive.data(), *const e = exclusive.data(), *const s = sum.data();
+      std::vector<const Digits*> ends(items);
+      const Digits** const end = ends.data();
+      sycl::queue()
+          .parallel_for(sycl::nd_range<1>(items, items),
+                        [=](sycl::nd_item<1> item) {
+                          const auto group = item.get_group();
+                          s[item.get_local_id(0)] = sycl::joint_reduce(group, first, last, Digits{0, 1}, Append());
+                          sycl::joint_inclusive_scan(group, first, last, c, Append(), Digits{0, 1});
+                          end[item.get_local_id(0)] =
+                              sycl::joint_exclusive_scan(group, first, last, e, Digits{0, 1}, Append());
+                        })
+          .wait();
+      std::uint64_t expected = 0;
+      for (int i = 0; i < length; ++i) {
+        ASSERT_EQ(exclusive[i].value, expected) << length << " of " << items << " at " << i;
+        expected = expected * 26 + static_cast<std::uint64_t>(i * 7 % 26);
+        ASSERT_EQ(inclusive[i].value, expected) << length << " of " << items << " at " << i;
+      }
+      for (int i = 0; i < items; ++i) {
+        ASSERT_EQ(sum[i].value, expected) << length << " of " << items;
+        ASSERT_EQ(ends[i], exclusive.data() + length);
+      }
+    }
+}
+
+TEST(GroupAlgorithms, over_a_range_in_place_and_with_neutral_starts) {
+  std::vector<int> data(19), again(19), found(6);
+  std::iota(data.begin(), data.end(), -9);
+  const std::vector<int> before = data;
+  int *const d = data.data(), *const a = again.data(), *const f = found.data();
+  sycl::queue()
+      .parallel_for(sycl::nd_range<1>(4, 4),
+                    [=](sycl::nd_item<1> item) {
+                      const auto group = item.get_group();
+                      const auto negative = [](int i) { return i < 0; };
+                      const int results[] = {sycl::joint_reduce(group, d, d + 19, sycl::maximum<>()),
+                                             sycl::joint_any_of(group, d, d + 19, negative),
+                                             sycl::joint_all_of(group, d, d + 9, negative),
+                                             sycl::joint_all_of(group, d, d + 10, negative),
+                                             sycl::joint_none_of(group, d + 9, d + 19, negative),
+                                             sycl::joint_none_of(group, d + 8, d + 19, negative)};
+                      for (int i = 0; i < 6 && group.leader(); ++i)
+                        f[i] = results[i];
+                      sycl::joint_exclusive_scan(group, d, d + 19, a, sycl::plus<>());
+                      sycl::joint_inclusive_scan(group, d, d + 19, d, sycl::plus<>());
+                    })
+      .wait();
+  EXPECT_EQ(found, (std::vector<int>{9, 1, 1, 0, 1, 0}));
+  int sum = 0;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    EXPECT_EQ(again[i], sum);
+    sum += before[i];
+    EXPECT_EQ(data[i], sum);
+  }
+}
+
 TEST(GroupAlgorithms, need_room_in_the_local_memory) {
   sycl::queue q;
   q.submit([&](sycl::handler& cgh) {

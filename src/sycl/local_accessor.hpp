@@ -1,6 +1,6 @@
 // sycl::local_accessor: shared local memory of a group, claimed by the launch. Its elements lie in the group's SLM in
-// the order in which the accessors were made, from offset 0. In device code memory functions take it; its elements and
-// pointers are refused, as a pointer there does not say that it points into shared local memory.
+// the order in which the accessors were made, from offset 0. In device code the vector compiler follows the address
+// space of a pointer made here to where it is used.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -17,25 +17,19 @@ namespace detail {
 
 void throw_no_local_memory();
 
-// The start of the group's SLM.
-[[gnu::always_inline]] inline std::byte* local_memory() {
+// What lies so many bytes behind the start of the group's SLM.
+template <class T>
+[[gnu::always_inline]] inline T* local_pointer(std::uint32_t offset) {
 #ifdef __SYCL_DEVICE_ONLY__
-  return nullptr; // not reached: see local_accessor
+  using Local = __attribute__((opencl_local)) T*;
+  return (T*)reinterpret_cast<Local>(std::uintptr_t(offset)); // C++ has no cast between address spaces
 #else
   const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
   if (thread == nullptr) [[unlikely]]
     throw_no_local_memory();
-  return thread->slm;
+  return reinterpret_cast<T*>(thread->slm + offset);
 #endif
 }
-
-#ifdef __SYCL_DEVICE_ONLY__
-template <class>
-inline constexpr bool supported_on_device = false;
-#else
-template <class>
-inline constexpr bool supported_on_device = true;
-#endif
 
 } // namespace detail
 
@@ -68,9 +62,6 @@ public:
   template <class Index>
     requires std::is_integral_v<Index>
   [[gnu::always_inline]] decltype(auto) operator[](Index index) const {
-    static_assert(detail::supported_on_device<T>, // here as well: a deduced type is made at once, and says from where
-                  "local_accessor: its elements and pointers are not for device code; use memory functions on the "
-                  "accessor, as block_load(accessor, offset)");
     id<D> place;
     place[0] = static_cast<std::size_t>(index);
     if constexpr (D == 1)
@@ -79,12 +70,7 @@ public:
       return detail::Subscript<local_accessor, D, 1>(*this, place);
   }
 
-  [[gnu::always_inline]] T* get_pointer() const {
-    static_assert(detail::supported_on_device<T>,
-                  "local_accessor: its elements and pointers are not for device code; use memory functions on the "
-                  "accessor, as block_load(accessor, offset)");
-    return reinterpret_cast<T*>(detail::local_memory() + offset_);
-  }
+  [[gnu::always_inline]] T* get_pointer() const { return detail::local_pointer<T>(offset_); }
   // For the extension's memory functions: where it begins in the group's SLM, in bytes.
   [[gnu::always_inline]] std::uint32_t slm_offset() const { return offset_; }
   template <access::decorated Decorated>

@@ -1,9 +1,12 @@
-// printf inside kernels, in the vendor's extension: the C library's, on the host alone.
+// printf inside kernels, in the vendor's extension. On the host it is the C library's. In device code the format, and
+// what %s stands for, are string literals; the toolchain puts them where the device's printf looks for them.
 #pragma once
 
-#include "sycl/local_accessor.hpp"
-
+#ifdef __SYCL_DEVICE_ONLY__
+int __spirv_ocl_printf(const char* format, ...);
+#else
 #include <cstdio>
+#endif
 
 namespace sycl {
 inline namespace _V1 {
@@ -11,8 +14,13 @@ namespace ext::oneapi::experimental {
 
 template <class Format, class... Arguments>
 int printf(const Format* format, Arguments... arguments) {
-  static_assert(sycl::detail::supported_on_device<Format>, "printf: not for device code");
-  return std::printf(format, arguments...); // NOLINT(cppcoreguidelines-pro-type-vararg): the program's own output
+  // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): that is what printf is
+#ifdef __SYCL_DEVICE_ONLY__
+  return __spirv_ocl_printf(format, arguments...);
+#else
+  return std::printf(format, arguments...);
+#endif
+  // NOLINTEND(cppcoreguidelines-pro-type-vararg)
 }
 
 } // namespace ext::oneapi::experimental

@@ -28,7 +28,7 @@ XEFORGE_REFUSED_FUNCTION(reduction,
                          "add what each group has with atomic_update or an atomic_ref")
 
 // ---- text from kernels
-class XEFORGE_REFUSED("stream: use sycl::ext::oneapi::experimental::printf, on the host alone") stream;
+class XEFORGE_REFUSED("stream: use sycl::ext::oneapi::experimental::printf") stream;
 
 // ---- parts of a group: an item is a hardware thread
 class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
@@ -36,12 +36,6 @@ XEFORGE_REFUSED_FUNCTION(select_from_group, "there are no sub-groups here; use s
 XEFORGE_REFUSED_FUNCTION(shift_group_left, "there are no sub-groups here; use simd::select<N, 1>(distance)")
 XEFORGE_REFUSED_FUNCTION(shift_group_right, "there are no sub-groups here; use simd::select<N, 1>(distance)")
 XEFORGE_REFUSED_FUNCTION(permute_group_by_xor, "there are no sub-groups here; use simd::iselect")
-XEFORGE_REFUSED_FUNCTION(joint_reduce, "sum the range in one item, or its parts and these with reduce_over_group")
-XEFORGE_REFUSED_FUNCTION(joint_inclusive_scan, "use inclusive_scan_over_group on the values of the items")
-XEFORGE_REFUSED_FUNCTION(joint_exclusive_scan, "use exclusive_scan_over_group on the values of the items")
-XEFORGE_REFUSED_FUNCTION(joint_any_of, "use any_of_group on the values of the items")
-XEFORGE_REFUSED_FUNCTION(joint_all_of, "use all_of_group on the values of the items")
-XEFORGE_REFUSED_FUNCTION(joint_none_of, "use none_of_group on the values of the items")
 
 XEFORGE_REFUSED_END
 

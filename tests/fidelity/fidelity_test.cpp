@@ -112,18 +112,6 @@ protected:
 
 TEST_F(DeviceFidelity, what_is_lowered_becomes_machine_code) { EXPECT_EQ(refusal(device_program(table())), ""); }
 
-TEST_F(DeviceFidelity, what_is_refused_is_refused_in_these_words) {
-  int refused = 0;
-  for (const Group& group : table().groups)
-    for (const Entry& entry : group.entries)
-      if (entry.device == "refused" && entry.where != Where::refused) {
-        ++refused;
-        const std::string message = refusal(refused_program(entry));
-        EXPECT_NE(message.find(entry.says), message.npos) << entry.names[0] << ": " << message;
-      }
-  EXPECT_GE(refused, 3);
-}
-
 TEST_F(DeviceFidelity, what_is_absent_is_refused_for_the_device_as_well) {
   const AbsentNames absent = absent_names(table());
   EXPECT_NE(refusal(absent.program).find(absent.entries[0].says), std::string::npos);

@@ -25,8 +25,8 @@ of the vendor's compiler on an Intel GPU. Nothing of this was run on such a GPU:
 | refused | an error with the place in the source |
 | - | belongs to the program, not to kernels |
 
-Each row stands for a use of its names that the tests compile and run on the host, and compile for the device or see
-refused there with the words that the table of uses gives (`tests/fidelity`).
+Each row stands for a use of its names that the tests compile and run on the host and compile for the device; of a name
+that is absent they see it refused on both sides, in these words (`tests/fidelity`).
 
 )";
 

@@ -105,13 +105,6 @@ std::string device_program(const Table& table) {
   return program_start + declarations(table, true) + functions_of(table, true, functions);
 }
 
-std::string refused_program(const Entry& entry) {
-  const std::string start = program_start + entry.declare + "\n";
-  if (entry.where == Where::launch)
-    return start + "void launch(sycl::queue& queue, void* memory) {\n" + block(entry.use) + "}\n";
-  return start + kernel("Refused", block(entry.use));
-}
-
 AbsentNames absent_names(const Table& table) {
   AbsentNames absent;
   absent.program = program_start;

@@ -9,8 +9,6 @@ namespace fidelity {
 std::string host_program(const Table& table);
 // Every use that the device path takes: a kernel for each group, and those that launch kernels of their own.
 std::string device_program(const Table& table);
-// One use that the device path has to refuse.
-std::string refused_program(const Entry& entry);
 
 // Every use that the compiler has to refuse: entry i stands in line first_line + i.
 struct AbsentNames {

@@ -45,8 +45,9 @@ Entry entry_of(const Json& json) {
   entry.use = json.at("use");
   if ((entry.device == "refused") == entry.says.empty())
     throw std::runtime_error(place + ": what is refused, and only that, has words of the error");
-  if ((entry.host == "absent") != (entry.where == Where::refused))
-    throw std::runtime_error(place + ": what is absent is refused, and nothing else");
+  if ((entry.host == "absent") != (entry.where == Where::refused) ||
+      (entry.host == "absent") != (entry.device == "refused"))
+    throw std::runtime_error(place + ": what is absent is refused on both sides, and nothing else");
   return entry;
 }
 

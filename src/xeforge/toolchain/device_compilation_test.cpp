@@ -1,28 +1,19 @@
 // The whole pipeline with the real tools; skipped where they are not unpacked.
-#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/device_testing.hpp"
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/repository.hpp"
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 
 namespace xeforge::toolchain {
 namespace {
 
 namespace fs = std::filesystem;
 
-class DeviceCompilation : public testing::Test {
+class DeviceCompilation : public WithDeviceTools {
 protected:
-  void SetUp() override {
-    if (const auto reason = missing_device_tools(default_tools_folder()))
-      GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
-  }
-
   static Compiled compiled(const fs::path& source, const char* device, RegisterFile registers = RegisterFile::normal) {
     return compile(DeviceTools(default_tools_folder()), {.source = source,
                                                          .device = machine::device_model(device),
@@ -42,10 +33,7 @@ protected:
   }
   // How often a pattern stands in a kernel's disassembly.
   static int occurrences(const Compiled& result, const std::string& kernel, const std::string& pattern) {
-    const std::string& text = result.assembly.at(index_of(result, kernel));
-    const std::regex expression(pattern);
-    return static_cast<int>(
-        std::distance(std::sregex_iterator(text.begin(), text.end(), expression), std::sregex_iterator()));
+    return toolchain::occurrences(result.assembly.at(index_of(result, kernel)), pattern);
   }
 };
 
@@ -416,35 +404,10 @@ TEST_F(RefusedKernel, slm_needs_a_constant_size) {
   EXPECT_EQ(refusal("slm_init<64>();" + use), "compiled");
 }
 
-TEST_F(DeviceCompilation, local_accessors_get_the_memory_that_is_asked_for) {
-  const ScratchFolder scratch;
-  write_text(scratch.path() / "local.cpp", R"(#include <sycl/sycl.hpp>
-#include <sycl/ext/intel/esimd.hpp>
-void launch(sycl::queue& queue, float* to) {
-  queue.submit([&](sycl::handler& commands) {
-    sycl::local_accessor<float, 1> local(256, commands);
-    commands.parallel_for<class Local>(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
-      using namespace sycl::ext::intel::esimd;
-      const unsigned at = item.get_local_linear_id() * 64;
-      block_store<float, 16>(local, at, simd<float, 16>(1.0f));
-      scatter<float, 16>(local, simd<unsigned, 16>(0u, 64u), simd<float, 16>(2.0f));
-      barrier();
-      block_store(to + at / 4, block_load<float, 16>(local, at));
-    });
-  });
-}
-)");
-  CompileRequest request{
-      .source = scratch.path() / "local.cpp", .device = machine::device_model("bmg"), .headers = headers_folder()};
-  const DeviceTools tools(default_tools_folder());
-  EXPECT_THROW(compile(tools, request), Error);
-  request.local_memory = 1024;
-  const Compiled compiled = compile(tools, request);
-  ASSERT_EQ(compiled.report.kernels.size(), 1u);
-  EXPECT_EQ(compiled.report.kernels[0].slm_bytes, 1024u);
-  const std::string& code = compiled.assembly.at(0);
-  EXPECT_NE(code.find("store.slm"), std::string::npos) << code;
-  EXPECT_NE(code.find("load.slm"), std::string::npos) << code;
+TEST_F(RefusedKernel, a_printf_whose_format_is_known_only_at_run_time) {
+  EXPECT_TRUE(refusal("sycl::ext::oneapi::experimental::printf(reinterpret_cast<const char*>(p), n);")
+                  .find("a printf whose format is known only at run time; expected a string literal") !=
+              std::string::npos);
 }
 
 TEST_F(RefusedKernel, T23_two_dimensional_blocks_where_the_device_has_none) {

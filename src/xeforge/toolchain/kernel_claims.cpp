@@ -53,6 +53,11 @@ void KernelClaims::note_use(std::string_view intrinsic, const IrCall& call, cons
   }
 }
 
+void KernelClaims::note_local_pointer(const std::string& place) {
+  if (slm_use.empty())
+    slm_use = place;
+}
+
 void KernelClaims::add(const KernelClaims& other) {
   if (!other.pieces.empty())
     throw Error(other.pieces[0].place, "slm_allocator in a function that is not inlined into its kernel",

@@ -37,6 +37,8 @@ struct KernelClaims {
   void claim_slm_piece(const IrCall& call, std::size_t line, const std::string& place);
   // A call of an intrinsic ("genx.lsc.load.slm").
   void note_use(std::string_view intrinsic, const IrCall& call, const std::string& place);
+  // A pointer into shared local memory.
+  void note_local_pointer(const std::string& place);
   // What a function that is reached needs. Its pieces have no place: throws Error where there are some.
   void add(const KernelClaims& other);
   // Memory for local accessors, from offset 0 as slm_init's, if there is an access that could be theirs.

@@ -6,9 +6,11 @@
 #include "xeforge/toolchain/kernel_arguments.hpp"
 #include "xeforge/toolchain/kernel_claims.hpp"
 #include "xeforge/toolchain/kernel_names.hpp"
+#include "xeforge/toolchain/local_offsets.hpp"
 #include "xeforge/toolchain/mask_lanes.hpp"
 #include "xeforge/toolchain/message_checks.hpp"
 #include "xeforge/toolchain/message_immediates.hpp"
+#include "xeforge/toolchain/printf_strings.hpp"
 #include "xeforge/toolchain/private_variables.hpp"
 #include "xeforge/toolchain/unfit_types.hpp"
 #include "xeforge/toolchain/wide_lanes.hpp"
@@ -23,7 +25,7 @@ namespace xeforge::toolchain {
 namespace {
 
 // What a function that is declared but not defined stands for.
-enum class Meaning { intrinsic, slm_size, slm_piece, named_barriers, compiler_builtin, unknown };
+enum class Meaning { intrinsic, slm_size, slm_piece, named_barriers, print, compiler_builtin, unknown };
 
 struct Declared {
   Meaning meaning;
@@ -60,6 +62,8 @@ std::vector<std::string> name_components(std::string_view symbol) {
 Declared meaning_of(std::string_view symbol) {
   if (symbol.starts_with("llvm."))
     return {Meaning::compiler_builtin, {}};
+  if (symbol == printf_symbol)
+    return {Meaning::print, {}};
   const std::vector<std::string> parts = name_components(symbol);
   if (parts.size() < 4 || parts[0] != "xeforge" || parts[1] != "esimd")
     return {Meaning::unknown, {}};
@@ -105,7 +109,8 @@ private:
   std::map<std::string, std::string> renamed_; // symbols and what they become
   std::vector<Function> functions_;
   std::vector<LoweredKernel> kernels_;
-  int intermediates_ = 0; // names given so far to results of instructions that were put in
+  std::vector<std::string> last_lines_; // of the module
+  int intermediates_ = 0;               // names given so far to results of instructions that were put in
 };
 
 std::vector<std::string> split_lines(std::string_view text) {
@@ -136,7 +141,7 @@ void Lowering::read_declarations() {
     if (declared.meaning == Meaning::intrinsic)
       renamed_[symbol] = "llvm." + declared.name + ".x" + std::to_string(renamed_.size());
     if (declared.meaning == Meaning::slm_size || declared.meaning == Meaning::slm_piece ||
-        declared.meaning == Meaning::named_barriers)
+        declared.meaning == Meaning::named_barriers || declared.meaning == Meaning::print)
       line.clear();
     declared_.emplace(symbol, std::move(declared));
   }
@@ -157,6 +162,8 @@ void Lowering::read_functions() {
     }
   }
 }
+
+constexpr std::string_view local_memory_space = "ptr addrspace(3)";
 
 // Hints to the optimiser, which is done.
 bool is_hint(std::string_view callee) {
@@ -189,6 +196,9 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
   case Meaning::named_barriers:
     function.claims.claim_named_barriers(call, place_of(line, function));
     return line.clear();
+  case Meaning::print:
+    line = with_constant_strings(lines_, line, call, last_lines_, place_of(line, function));
+    return;
   case Meaning::compiler_builtin:
     if (is_hint(callee))
       line.clear();
@@ -234,6 +244,8 @@ void Lowering::lower_function(Function& function) {
       lower_call(function, lines_[i], *call);
     else if (is_call(lines_[i]))
       lower_indirect_call(function, lines_[i]);
+    else if (lines_[i].find(local_memory_space) != std::string::npos)
+      function.claims.note_local_pointer(place_of(lines_[i], function));
     if (!lines_[i].empty() && debug_part(lines_[i]).empty())
       lines_[i] += origin;
   }
@@ -365,11 +377,13 @@ void Lowering::append_module_metadata() {
 }
 
 LoweredModule Lowering::run(SourceLines kept) {
-  const std::vector<std::string> attributes_of_variables = make_thread_locals_private(lines_);
+  last_lines_ = make_thread_locals_private(lines_);
   read_declarations();
   read_functions();
-  for (const Function& function : functions_)
+  for (const Function& function : functions_) {
     without_wide_lanes(lines_, function.first + 1, function.last, intermediates_);
+    take_local_offsets(lines_, function.first + 1, function.last);
+  }
   for (Function& function : functions_)
     lower_function(function);
   if (std::ranges::none_of(functions_, [](const Function& f) { return f.kind == Function::Kind::kernel; }))
@@ -386,7 +400,7 @@ LoweredModule Lowering::run(SourceLines kept) {
   else
     locations_.strip(lines_);
   append_module_metadata();
-  lines_.insert(lines_.end(), attributes_of_variables.begin(), attributes_of_variables.end());
+  lines_.insert(lines_.end(), last_lines_.begin(), last_lines_.end());
   for (const std::string& line : lines_)
     module.ir += line + "\n";
   return module;

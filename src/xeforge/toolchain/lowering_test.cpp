@@ -51,6 +51,49 @@ TEST(lowering, intrinsics_get_the_vector_compilers_name_wherever_they_stand) {
   EXPECT_FALSE(contains(ir, exp_symbol));
 }
 
+TEST(lowering, offsets_cut_from_local_pointers_are_taken_from_them) {
+  const std::string pointers = "  %1 = inttoptr i64 64 to ptr addrspace(3)\n"
+                               "  %2 = addrspacecast ptr addrspace(3) %1 to ptr addrspace(4)\n"
+                               "  %3 = ptrtoint ptr addrspace(4) %2 to i64\n";
+  const auto claimed = [](const std::string& body) {
+    return lower(module_of(body, {}), bmg(), SourceLines::dropped, 128).ir;
+  };
+  EXPECT_TRUE(
+      contains(claimed(pointers + "  %4 = trunc i64 %3 to i32\n"), "  %4 = ptrtoint ptr addrspace(3) %1 to i32\n"));
+  // The number of a generic pointer has more than the offset in it.
+  EXPECT_TRUE(contains(claimed(pointers + "  %4 = trunc i64 %3 to i48\n"), "  %4 = trunc i64 %3 to i48\n"));
+}
+
+constexpr const char* print_declaration =
+    "declare dso_local spir_func i32 @_Z18__spirv_ocl_printfPKcz(ptr addrspace(4), ...) #1\n";
+
+TEST(lowering, strings_of_printf_become_constants) {
+  const std::string call =
+      "  %2 = tail call spir_func i32 (ptr addrspace(4), ...) @_Z18__spirv_ocl_printfPKcz(ptr "
+      "addrspace(4) addrspacecast (ptr addrspace(1) @format to ptr addrspace(4)), i32 %1) #4, !dbg !5\n";
+  const std::string format = "@format = internal addrspace(1) constant [4 x i8] c\"%d\\0A\\00\", align 1\n";
+  const std::string ir = lowered(call, format + print_declaration);
+  EXPECT_TRUE(contains(ir, "  %2 = call spir_func i32 (ptr addrspace(2), ...) @_Z18__spirv_ocl_printfPU3AS2Kcz(ptr "
+                           "addrspace(2) @xeforge.string.0, i32 %1)"))
+      << ir;
+  EXPECT_TRUE(contains(ir, "@xeforge.string.0 = internal addrspace(2) constant [4 x i8] c\"%d\\0A\\00\", align 1\n"))
+      << ir;
+  EXPECT_TRUE(contains(ir, "declare spir_func i32 @_Z18__spirv_ocl_printfPU3AS2Kcz(ptr addrspace(2), ...)\n")) << ir;
+  EXPECT_FALSE(contains(ir, "printfPKcz")) << ir;
+}
+
+TEST(lowering, printf_of_what_is_no_literal_is_refused) {
+  const std::string call =
+      "  %2 = tail call spir_func i32 (ptr addrspace(4), ...) @_Z18__spirv_ocl_printfPKcz(ptr addrspace(4) %1) #4\n";
+  EXPECT_TRUE(contains(refusal(call, print_declaration), "a printf whose format is known only at run time"));
+  const std::string variable = "  %2 = tail call spir_func i32 (ptr addrspace(4), ...) @_Z18__spirv_ocl_printfPKcz(ptr "
+                               "addrspace(4) addrspacecast (ptr addrspace(1) @text to ptr addrspace(4))) #4\n";
+  EXPECT_TRUE(
+      contains(refusal(variable, std::string("@text = internal addrspace(1) global [2 x i8] c\"%\\00\", align 1\n") +
+                                     print_declaration),
+               "a printf whose format is known only at run time"));
+}
+
 TEST(lowering, part_of_a_vector_is_no_wide_integer) {
   const std::string ir = lowered("  %1 = bitcast <16 x float> zeroinitializer to <2 x i256>\n"
                                  "  %2 = extractelement <2 x i256> %1, i64 1\n"

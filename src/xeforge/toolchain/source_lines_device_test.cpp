@@ -1,12 +1,9 @@
 // Lines of the source on real machine code. With the real tools; skipped where they are absent.
-#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/device_testing.hpp"
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/messages.hpp"
-#include "xeforge/toolchain/repository.hpp"
 #include "xeforge/toolchain/zebin.hpp"
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
@@ -16,13 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SourceLinesOnDevice : public testing::Test {
+class SourceLinesOnDevice : public WithDeviceTools {
 protected:
-  void SetUp() override {
-    if (const auto reason = missing_device_tools(default_tools_folder()))
-      GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
-  }
-
   static Compiled compiled(const fs::path& source, RegisterFile registers, SourceLines lines) {
     return compile(DeviceTools(default_tools_folder()), {.source = source,
                                                          .device = machine::device_model("bmg"),
