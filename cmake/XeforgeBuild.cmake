@@ -62,6 +62,12 @@ set(XEFORGE_TARGET_FLAGS_v4_bf16 -march=x86-64-v4 -mavx512bf16 -mprefer-vector-w
 add_library(xeforge_baseline INTERFACE)
 target_compile_options(xeforge_baseline INTERFACE ${XEFORGE_TARGET_FLAGS_v3})
 
+# What the device says of its versions. A driver is known by the build of its compute runtime: here that of the device
+# tools (intel-ocloc YEAR.WEEK.BUILD.PATCH).
+file(STRINGS ${PROJECT_SOURCE_DIR}/tools/device-tools.versions ocloc_version REGEX "^intel-ocloc ")
+string(REGEX REPLACE "^intel-ocloc [0-9]+\\.[0-9]+\\.([0-9]+).*" "\\1" compute_runtime_build "${ocloc_version}")
+set(XEFORGE_VERSIONS XEFORGE_VERSION="${PROJECT_VERSION}" XEFORGE_COMPUTE_RUNTIME="${compute_runtime_build}")
+
 function(xeforge_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})

@@ -111,7 +111,9 @@ std::string device::get_info<info::device::version>() const {
 }
 template <>
 std::string device::get_info<info::device::driver_version>() const {
-  return XEFORGE_VERSION;
+  // Programs use what a driver has from the five digits of its build on: those of the compute runtime that makes the
+  // device code here (tools/device-tools.versions).
+  return "1.6." XEFORGE_COMPUTE_RUNTIME;
 }
 template <>
 info::device_type device::get_info<info::device::device_type>() const {
