@@ -271,6 +271,12 @@ TEST_P(EveryDevice, a_branch_on_a_mask_is_taken_only_where_a_lane_is_on) {
   EXPECT_EQ(occurrences(result, "StoreIfAnyOf13", "load\\.ugm\\.d32(x[0-9]+t)?\\.a64"), 3);
 }
 
+TEST_P(EveryDevice, five_ways_by_a_remainder_are_branches) {
+  const Compiled result = compiled(test_kernel("lanes"), GetParam());
+  EXPECT_GE(occurrences(result, "StoreByRemainder", "jmpi|goto"), 4);
+  EXPECT_EQ(occurrences(result, "StoreByRemainder", "end of thread"), 1);
+}
+
 TEST_P(EveryDevice, matrix_products_are_one_instruction_in_every_precision) {
   const Compiled result = compiled(test_kernel("matrices"), GetParam());
   const auto product = [&](const char* kernel, const std::string& operands) {

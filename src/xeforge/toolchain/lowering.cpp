@@ -10,6 +10,7 @@
 #include "xeforge/toolchain/mask_lanes.hpp"
 #include "xeforge/toolchain/message_checks.hpp"
 #include "xeforge/toolchain/message_immediates.hpp"
+#include "xeforge/toolchain/odd_integers.hpp"
 #include "xeforge/toolchain/printf_strings.hpp"
 #include "xeforge/toolchain/private_variables.hpp"
 #include "xeforge/toolchain/unfit_types.hpp"
@@ -382,6 +383,7 @@ LoweredModule Lowering::run(SourceLines kept) {
   read_functions();
   for (const Function& function : functions_) {
     without_wide_lanes(lines_, function.first + 1, function.last, intermediates_);
+    without_odd_integers(lines_, function.first + 1, function.last, intermediates_);
     take_local_offsets(lines_, function.first + 1, function.last);
   }
   for (Function& function : functions_)

@@ -40,6 +40,24 @@ void indexed_registers(sycl::queue& queue, const float* from, float* to, int cou
   });
 }
 
+// Five ways by a remainder: the optimiser makes a switch over an integer of three bits.
+void store_by_remainder(sycl::queue& queue, const float* from, float* to) {
+  queue.parallel_for<class StoreByRemainder>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const esimd::simd<float, 16> values = esimd::block_load<float, 16>(from);
+    float* const there = to + item[0] * 16;
+    if (item[0] % 5 == 0)
+      esimd::block_store<float, 16>(there, values + 1.0f);
+    else if (item[0] % 5 == 1)
+      esimd::block_store<float, 16>(there, values * 2.0f);
+    else if (item[0] % 5 == 2)
+      esimd::block_store<float, 16>(there, esimd::abs(values));
+    else if (item[0] % 5 == 3)
+      esimd::block_store<float, 16>(there, esimd::sqrt(values));
+    else if (item[0] % 5 == 4)
+      esimd::block_store<float, 16>(there, values);
+  });
+}
+
 int main() {
   sycl::queue queue;
   std::vector<float> values(1024, 1.0f);
