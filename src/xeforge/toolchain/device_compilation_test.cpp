@@ -317,6 +317,10 @@ TEST_P(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {
   EXPECT_EQ(occurrences(result, "DotBytes", " dp4a \\(16"), 1);
   EXPECT_EQ(occurrences(result, "Fused", " mad \\(16"), 1);
   EXPECT_EQ(occurrences(result, "Fused", " frc \\(16"), 1);
+  EXPECT_EQ(occurrences(result, "ClampedByFunctions", " add \\(16\\|M0\\) +\\(sat\\)"), 1);
+  EXPECT_EQ(occurrences(result, "CountDigits", " lzd "), 2); // of each half
+  for (const char* kernel : {"ClampedByMerging", "Saturated", "SwapHalfBytes"})
+    EXPECT_EQ(occurrences(result, kernel, "end of thread"), 1) << kernel;
   EXPECT_EQ(report_of(result, "Sine").counts.math, 2); // the sine and the cosine of the extended unit
   for (const KernelReport& kernel : result.report.kernels)
     EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;

@@ -57,6 +57,30 @@ void floats(sycl::queue& queue, float* p) {
                              [](Floats x, Floats y, Floats z) { return pow(x, 2.5f) + div_ieee(y, z, saturation_on); });
 }
 
+// What the optimiser makes saturation, rotations and counts of.
+void recognised(sycl::queue& queue, signed char* p, unsigned char* q, unsigned long* r) {
+  using Bytes = simd<signed char, 16>;
+  with_three<class ClampedByFunctions>(queue, p, [](Bytes x, Bytes y, Bytes) {
+    const simd<int, 16> sum = simd<int, 16>(x) + simd<int, 16>(y);
+    return esimd::min<int, 16>(esimd::max<int, 16>(sum, -128), 127);
+  });
+  with_three<class ClampedByMerging>(queue, p, [](Bytes x, Bytes y, Bytes) {
+    simd<int, 16> difference = simd<int, 16>(x) - simd<int, 16>(y);
+    difference.merge(127, difference > 127);
+    difference.merge(-128, difference < -128);
+    return difference;
+  });
+  with_three<class Saturated>(
+      queue, p, [](Bytes x, Bytes y, Bytes) { return esimd::saturate<signed char>(simd<int, 16>(x + y)); });
+  with_three<class SwapHalfBytes>(queue, q, [](auto x, auto, auto) { return (x << 4) | (x >> 4); });
+  with_three<class CountDigits>(queue, r, [](auto x, auto, auto) {
+    int digits = 0;
+    for (unsigned long rest = x[0]; rest != 0; rest >>= 1)
+      ++digits;
+    return simd<unsigned long, 16>(digits);
+  });
+}
+
 int main() {
   sycl::queue queue;
   std::vector<float> values(16 * 48, 0.5f);
