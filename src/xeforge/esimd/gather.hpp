@@ -79,11 +79,25 @@ template <class T, class Offset, int N, detail::PropertyList List = properties<>
 XEFORGE_INLINE simd<T, N> gather(const T* base, const simd<Offset, N>& byte_offsets, simd_mask<N> mask, List = {}) {
   return detail::accesses::gather_lanes<T, N, 1, List>(base, byte_offsets, mask, simd<T, N>(0));
 }
+// N from the offsets alone, of an accessor.
+template <class T, detail::Accessor Base, class Offset, int N, detail::PropertyList List = properties<>>
+XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets, List = {}) {
+  return detail::accesses::gather_lanes<T, N, 1, List>(base, byte_offsets, simd_mask<N>(1), simd<T, N>(0));
+}
+template <class T, detail::Accessor Base, class Offset, int N, detail::PropertyList List = properties<>>
+XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets, simd_mask<N> mask, List = {}) {
+  return detail::accesses::gather_lanes<T, N, 1, List>(base, byte_offsets, mask, simd<T, N>(0));
+}
 // Of an accessor, with a byte offset that all lanes share: an integer in third place is no mask then.
 template <class T, int N, detail::Accessor Base, detail::Offsets Offsets, std::integral Shared>
 XEFORGE_INLINE simd<T, N> gather(Base base, const Offsets& byte_offsets, Shared shared_offset, simd_mask<N> mask = 1) {
   return detail::accesses::gather_lanes<T, N, 1, properties<>>(base, byte_offsets, mask, simd<T, N>(0),
                                                                static_cast<std::uint64_t>(shared_offset));
+}
+template <class T, detail::Accessor Base, class Offset, int N, std::integral Shared>
+XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets, Shared shared_offset,
+                                 simd_mask<N> mask = 1) {
+  return gather<T, N>(base, byte_offsets, shared_offset, mask);
 }
 
 // ---- scatter: colliding lanes are written in ascending order --------------------------------------------------------

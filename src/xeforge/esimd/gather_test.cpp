@@ -162,6 +162,30 @@ TEST(Gather, T18_accessors_take_an_offset_that_all_lanes_share) {
   EXPECT_EQ(memory[38], -1);
 }
 
+TEST(Gather, T18_the_number_of_lanes_follows_from_the_offsets) {
+  std::array<int, 32> memory;
+  for (int i = 0; i < 32; ++i)
+    memory[static_cast<std::size_t>(i)] = i;
+  const BufferStandIn<int> accessor{memory.data()};
+  GroupOfOne group(128);
+  std::memcpy(group.memory(), memory.data(), sizeof(memory));
+  const simd<std::uint32_t, 4> offsets(4, 12);
+  const simd_mask<4> mask({1, 0, 1, 1});
+  const auto aligned = properties{alignment<4>};
+  const std::array all{1, 4, 7, 10}, some{1, 0, 7, 10}, further{3, 6, 9, 12};
+  EXPECT_EQ(elements(gather<int>(accessor, offsets)), all);
+  EXPECT_EQ(elements(gather<int>(accessor, offsets, aligned)), all);
+  EXPECT_EQ(elements(gather<int>(accessor, offsets, mask)), some);
+  EXPECT_EQ(elements(gather<int>(accessor, offsets, mask, aligned)), some);
+  EXPECT_EQ(elements(gather<int>(accessor, offsets, mask, simd<int, 4>(0), aligned)), some);
+  EXPECT_EQ(elements(gather<int>(accessor, offsets, 8)), further); // an integer is an offset and no mask
+  EXPECT_EQ(elements(slm_gather<int>(offsets)), all);
+  EXPECT_EQ(elements(slm_gather<int>(offsets, aligned)), all);
+  EXPECT_EQ(elements(slm_gather<int>(offsets, mask)), some);
+  EXPECT_EQ(elements(slm_gather<int>(offsets, mask, aligned)), some);
+  EXPECT_EQ(elements(slm_gather<int>(offsets, mask, simd<int, 4>(0), aligned)), some);
+}
+
 TEST(Gather, T24_prefetches_by_lane_touch_nothing) {
   const auto hints = properties{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
   const float* nowhere = nullptr;
@@ -172,6 +196,33 @@ TEST(Gather, T24_prefetches_by_lane_touch_nothing) {
   prefetch(nowhere, offsets, simd_mask<16>(0), hints);
   prefetch<float>(nowhere, 64, simd_mask<1>(1), hints);
   prefetch<float, 8>(BufferStandIn<const float>{nowhere}, 1 << 20, hints);
+}
+
+template <class Offset>
+void expect_prefetches(const Offset& offset, simd_mask<1> on) {
+  const auto hints = properties{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
+  const float* nowhere = nullptr;
+  const BufferStandIn<const float> accessor{nowhere};
+  prefetch(nowhere, offset, hints);
+  prefetch(nowhere, offset, on, hints);
+  prefetch<float>(nowhere, offset, hints);
+  prefetch<float>(accessor, offset, hints);
+  prefetch<float>(accessor, offset, on, hints);
+  prefetch<float, 1>(nowhere, offset, hints); // a lane of one element, or one element at one address
+  prefetch<float, 1>(accessor, offset, on, hints);
+  prefetch<float, 4>(nowhere, offset, on, hints);
+}
+TEST(Gather, T24_prefetches_of_one_element_are_for_one_lane_or_one_address) {
+  simd<std::uint32_t, 1> one(64);
+  expect_prefetches(64u, 1);
+  expect_prefetches(one, 0);
+  expect_prefetches(one.select<1, 1>(0), 1);
+  const auto hints = properties{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
+  const simd<std::uint64_t, 8> lanes(0, std::uint64_t(1) << 40);
+  const BufferStandIn<const float> accessor{nullptr};
+  prefetch(accessor.pointer, simd_mask<1>(1), hints);
+  prefetch<float>(accessor, lanes, hints);
+  prefetch<float>(accessor, lanes, simd_mask<8>(1), hints);
 }
 
 // ---- pixels ---------------------------------------------------------------------------------------------------------

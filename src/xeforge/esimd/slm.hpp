@@ -66,6 +66,15 @@ template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyL
 XEFORGE_INLINE simd<T, N> slm_gather(const Offsets& byte_offsets, List list = {}) {
   return slm_gather<T, N, VS>(byte_offsets, simd_mask<N / VS>(1), list);
 }
+// N from the offsets alone.
+template <class T, class Offset, int N, detail::PropertyList List = properties<>>
+XEFORGE_INLINE simd<T, N> slm_gather(const simd<Offset, N>& byte_offsets, simd_mask<N> mask, List list = {}) {
+  return slm_gather<T, N, 1>(byte_offsets, mask, list);
+}
+template <class T, class Offset, int N, detail::PropertyList List = properties<>>
+XEFORGE_INLINE simd<T, N> slm_gather(const simd<Offset, N>& byte_offsets, List list = {}) {
+  return slm_gather<T, N, 1>(byte_offsets, list);
+}
 
 template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
 XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, simd<T, N> values, simd_mask<N / VS> mask, List = {}) {
