@@ -109,6 +109,18 @@ TEST(Memory, properties_stand_in_any_order) {
   EXPECT_EQ(elements(block_load<float, 8>(memory.data(), element_aligned)), memory);
 }
 
+TEST(Memory, a_list_of_properties_says_what_it_holds) {
+  constexpr properties list{cache_hint_L2<cache_hint::uncached>, alignment<32>};
+  using List = std::remove_const_t<decltype(list)>;
+  EXPECT_TRUE(List::has_property<alignment_key>());
+  EXPECT_TRUE(List::has_property<cache_hint_L2_key>());
+  EXPECT_FALSE(List::has_property<cache_hint_L1_key>());
+  EXPECT_FALSE(properties<>::has_property<alignment_key>());
+  EXPECT_EQ(list.get_property<alignment_key>().value, 32);
+  EXPECT_EQ(list.get_property<cache_hint_L2_key>().hint, cache_hint::uncached);
+  EXPECT_EQ(list.get_property<cache_hint_L2_key>().level, cache_level::L2);
+}
+
 TEST(Memory, T18_a_block_whose_predicate_is_off_is_not_touched) {
   const GuardedBytes nothing(0);
   auto* forbidden = nothing.as<float>();

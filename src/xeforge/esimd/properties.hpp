@@ -8,13 +8,23 @@ inline namespace XEFORGE_TARGET {
 
 enum class cache_level : std::uint8_t { L1 = 1, L2 = 2, L3 = 3 };
 
+struct alignment_key;
+template <cache_level Level>
+struct cache_hint_key;
+
 namespace detail {
 template <int K>
 struct alignment_property {
   static_assert(K > 0 && (K & (K - 1)) == 0, "alignment: a power of two");
+  using key_t = alignment_key;
+  static constexpr int value = K;
 };
 template <cache_level Level, cache_hint Hint>
-struct cache_hint_property {};
+struct cache_hint_property {
+  using key_t = cache_hint_key<Level>;
+  static constexpr cache_level level = Level;
+  static constexpr cache_hint hint = Hint;
+};
 
 template <class T>
 inline constexpr bool is_property = false;
@@ -24,6 +34,15 @@ template <cache_level Level, cache_hint Hint>
 inline constexpr bool is_property<cache_hint_property<Level, Hint>> = true;
 template <class T>
 concept Property = is_property<std::remove_cvref_t<T>>;
+
+// The first property that has the key.
+template <class Key, class First, class... Rest>
+constexpr auto property_of_key() {
+  if constexpr (std::is_same_v<Key, typename First::key_t>)
+    return First();
+  else
+    return property_of_key<Key, Rest...>();
+}
 } // namespace detail
 
 template <int K>
@@ -41,6 +60,16 @@ struct properties {
   constexpr explicit properties(Property...)
     requires(sizeof...(Property) > 0)
   {}
+
+  template <class Key>
+  static constexpr bool has_property() {
+    return (std::is_same_v<Key, typename Property::key_t> || ...);
+  }
+  template <class Key>
+    requires(has_property<Key>())
+  static constexpr auto get_property() {
+    return detail::property_of_key<Key, Property...>();
+  }
 };
 template <detail::Property... Property>
 properties(Property...) -> properties<Property...>;
