@@ -36,7 +36,45 @@ enum class atomic_op : std::uint8_t {
   maxsint = smax
 };
 
+namespace native::lsc {
+// The same operations under names of their own; they take their operands in the same order.
+enum class atomic_op : std::uint8_t {
+  inc = 0x08,
+  dec = 0x09,
+  load = 0x0a,
+  store = 0x0b,
+  add = 0x0c,
+  sub = 0x0d,
+  smin = 0x0e,
+  smax = 0x0f,
+  umin = 0x10,
+  umax = 0x11,
+  cmpxchg = 0x12,
+  fadd = 0x13,
+  fsub = 0x14,
+  fmin = 0x15,
+  fmax = 0x16,
+  fcmpxchg = 0x17,
+  bit_and = 0x18,
+  bit_or = 0x19,
+  bit_xor = 0x1a
+};
+} // namespace native::lsc
+
 namespace detail {
+template <class T>
+concept AtomicOperation = std::is_same_v<T, atomic_op> || std::is_same_v<T, native::lsc::atomic_op>;
+
+constexpr atomic_op operation_of(atomic_op op) { return op; }
+constexpr atomic_op operation_of(native::lsc::atomic_op op) {
+  constexpr atomic_op from_inc[] = {atomic_op::inc,     atomic_op::dec,    atomic_op::load,    atomic_op::store,
+                                    atomic_op::add,     atomic_op::sub,    atomic_op::smin,    atomic_op::smax,
+                                    atomic_op::umin,    atomic_op::umax,   atomic_op::cmpxchg, atomic_op::fadd,
+                                    atomic_op::fsub,    atomic_op::fmin,   atomic_op::fmax,    atomic_op::fcmpxchg,
+                                    atomic_op::bit_and, atomic_op::bit_or, atomic_op::bit_xor};
+  return from_inc[static_cast<int>(op) - static_cast<int>(native::lsc::atomic_op::inc)];
+}
+
 // The operands beside the element in memory.
 constexpr int operands_of(atomic_op op) {
   switch (op) {

@@ -104,21 +104,34 @@ XEFORGE_INLINE simd<T, N> update(Base base, const Offsets& byte_offsets, const A
 
 template <class X>
 concept AtomicOffsets = Offsets<X> || std::integral<X>;
+
+// How many lanes: N where a program gives it, or as many as the first vector among offsets, operands and mask has.
+template <int N, class... Arguments>
+inline constexpr int atomic_lanes = N;
+template <class First, class... Rest>
+inline constexpr int atomic_lanes<0, First, Rest...> = atomic_lanes<(Vector<First> ? length_of<First> : 0), Rest...>;
 } // namespace detail
 
-template <atomic_op Op, class T, int N, detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments>
-XEFORGE_INLINE simd<T, N> atomic_update(Base base, const Offsets& byte_offsets, const Arguments&... arguments) {
-  return detail::accesses::update<Op, T, N>(base, byte_offsets, arguments...);
+template <auto Op, class T, int N = 0, detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments,
+          int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
+  requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
+XEFORGE_INLINE simd<T, Lanes> atomic_update(Base base, const Offsets& byte_offsets, const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), T, Lanes>(base, byte_offsets, arguments...);
 }
-// T and N from a pointer and the offsets.
-template <atomic_op Op, class T, class Offset, int N, class... Arguments>
-XEFORGE_INLINE simd<T, N> atomic_update(T* base, const simd<Offset, N>& byte_offsets, const Arguments&... arguments) {
-  return detail::accesses::update<Op, T, N>(base, byte_offsets, arguments...);
+// T from a pointer.
+template <auto Op, class T, detail::AtomicOffsets Offsets, class... Arguments,
+          int Lanes = detail::atomic_lanes<0, Offsets, Arguments...>>
+  requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
+XEFORGE_INLINE simd<T, Lanes> atomic_update(T* base, const Offsets& byte_offsets, const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), T, Lanes>(base, byte_offsets, arguments...);
 }
 
-template <atomic_op Op, class T, int N, detail::AtomicOffsets Offsets, class... Arguments>
-XEFORGE_INLINE simd<T, N> slm_atomic_update(const Offsets& byte_offsets, const Arguments&... arguments) {
-  return detail::accesses::update<Op, T, N>(detail::GroupMemory(), byte_offsets, arguments...);
+template <auto Op, class T, int N = 0, detail::AtomicOffsets Offsets, class... Arguments,
+          int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
+  requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
+XEFORGE_INLINE simd<T, Lanes> slm_atomic_update(const Offsets& byte_offsets, const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), T, Lanes>(detail::GroupMemory(), byte_offsets,
+                                                                      arguments...);
 }
 
 } // namespace XEFORGE_TARGET

@@ -266,6 +266,68 @@ TEST(Atomics, operands_may_be_scalars_and_views_and_the_mask_may_be_left_out) {
   EXPECT_EQ((elements(lsc_atomic_update<atomic_op::load, int, 1>(memory.data(), 8, 1))[0]), 110);
   EXPECT_EQ((elements(atomic_update<atomic_op::xchg, int, 1>(memory.data() + 1, simd<std::int32_t, 1>(-4), 0))[0]), 6);
 }
+TEST(Atomics, lanes_are_as_many_as_those_of_the_first_vector) {
+  GroupOfOne group(64);
+  auto* memory = reinterpret_cast<int*>(group.memory());
+  for (int i = 0; i < 8; ++i)
+    memory[i] = i;
+  const simd<std::uint32_t, 4> offsets(0, 8);
+  const simd<int, 4> ten(10);
+  const simd_mask<4> three({1, 0, 1, 1});
+  const auto add = [&](auto... place) {
+    lsc_atomic_update<atomic_op::add, int>(place..., offsets, ten, three);
+    atomic_update<atomic_op::add, int>(place..., offsets, ten, three);
+  };
+  add(memory);
+  add(BufferStandIn<int>{memory});
+  lsc_atomic_update<atomic_op::add>(memory, offsets, ten, three);
+  lsc_slm_atomic_update<atomic_op::add, int>(offsets, ten, three);
+  slm_atomic_update<atomic_op::add, int>(offsets, ten, three);
+  const std::array expected = {70, 1, 2, 3, 74, 5, 76, 7};
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), memory));
+  // One offset: the mask or the operand says how many lanes there are.
+  atomic_update<atomic_op::inc>(memory + 1, 0, three);
+  lsc_atomic_update<atomic_op::inc>(memory + 1, 0, three);
+  EXPECT_EQ(memory[1], 7);
+  EXPECT_EQ((elements(atomic_update<atomic_op::add>(memory + 1, 0, ten))[3]), 37);
+}
+TEST(Atomics, operations_of_the_native_enumeration_are_the_same_ones) {
+  using native::lsc::atomic_op;
+  static_assert(!std::is_same_v<atomic_op, esimd::atomic_op>);
+  GroupOfOne group(64);
+  auto* memory = reinterpret_cast<int*>(group.memory());
+  const simd<std::uint32_t, 2> offsets(0, 4);
+  const simd_mask<2> on(1);
+  const auto expect = [&](const simd<int, 2>& old, int before, int after) {
+    EXPECT_EQ((elements(old)), (std::array{before, before}));
+    EXPECT_EQ(memory[0], after);
+    EXPECT_EQ(memory[1], after);
+  };
+  memory[0] = memory[1] = 12;
+  expect(atomic_update<atomic_op::load>(memory, offsets, on), 12, 12);
+  expect(atomic_update<atomic_op::inc>(memory, offsets, on), 12, 13);
+  expect(atomic_update<atomic_op::dec>(memory, offsets, on), 13, 12);
+  expect(atomic_update<atomic_op::add>(memory, offsets, simd<int, 2>(5), on), 12, 17);
+  expect(atomic_update<atomic_op::sub>(memory, offsets, simd<int, 2>(7), on), 17, 10);
+  expect(atomic_update<atomic_op::smin>(memory, offsets, simd<int, 2>(-1), on), 10, -1);
+  expect(atomic_update<atomic_op::umin>(memory, offsets, simd<int, 2>(-2), on), -1, -2);
+  expect(atomic_update<atomic_op::smax>(memory, offsets, simd<int, 2>(6), on), -2, 6);
+  expect(atomic_update<atomic_op::umax>(memory, offsets, simd<int, 2>(9), on), 6, 9);
+  expect(atomic_update<atomic_op::bit_and>(memory, offsets, simd<int, 2>(3), on), 9, 1);
+  expect(atomic_update<atomic_op::bit_or>(memory, offsets, simd<int, 2>(4), on), 1, 5);
+  expect(atomic_update<atomic_op::bit_xor>(memory, offsets, simd<int, 2>(7), on), 5, 2);
+  expect(atomic_update<atomic_op::store>(memory, offsets, simd<int, 2>(20), on), 2, 20);
+  expect(slm_atomic_update<atomic_op::cmpxchg, int>(offsets, simd<int, 2>(21), simd<int, 2>(20), on), 20, 21);
+  std::array<float, 2> numbers = {1.5f, 1.5f};
+  atomic_update<atomic_op::fadd>(numbers.data(), offsets, simd<float, 2>(2.0f));
+  atomic_update<atomic_op::fsub>(numbers.data(), offsets, simd<float, 2>(1.0f));
+  EXPECT_EQ(numbers[1], 2.5f);
+  atomic_update<atomic_op::fmin>(numbers.data(), offsets, simd<float, 2>(2.0f));
+  EXPECT_EQ(numbers[1], 2.0f);
+  atomic_update<atomic_op::fmax>(numbers.data(), offsets, simd<float, 2>(3.0f));
+  atomic_update<atomic_op::fcmpxchg>(numbers.data(), offsets, simd<float, 2>(4.0f), simd<float, 2>(3.0f));
+  EXPECT_EQ(numbers[1], 4.0f);
+}
 TEST(Atomics, T20_lanes_that_are_off_touch_no_memory) {
   int* nowhere = nullptr;
   const simd<std::uint64_t, 8> offsets(0, std::uint64_t(1) << 50);

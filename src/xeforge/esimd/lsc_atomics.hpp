@@ -37,21 +37,31 @@ XEFORGE_INLINE simd<T, N> lsc_update(Base base, const Offsets& offsets, const Ar
 } // namespace accesses
 } // namespace detail
 
-template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size,
+template <auto Op, class T, int N = 0, lsc_data_size DS = lsc_data_size::default_size,
           cache_hint L1H = cache_hint::none, cache_hint L2H = cache_hint::none, class Toffset = void,
-          detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments>
-XEFORGE_INLINE simd<T, N> lsc_atomic_update(Base base, const Offsets& offsets, const Arguments&... arguments) {
+          detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments,
+          int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
+  requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
+XEFORGE_INLINE simd<T, Lanes> lsc_atomic_update(Base base, const Offsets& offsets, const Arguments&... arguments) {
   detail::accesses::check_data_size<T, DS>();
-  return detail::accesses::lsc_update<Op, T, N, detail::lsc_hints<L1H, L2H>>(
-      base, detail::accesses::lsc_offsets<Toffset, N>(offsets), arguments...);
+  return detail::accesses::lsc_update<detail::operation_of(Op), T, Lanes, detail::lsc_hints<L1H, L2H>>(
+      base, detail::accesses::lsc_offsets<Toffset, Lanes>(offsets), arguments...);
+}
+// T from a pointer.
+template <auto Op, class T, detail::AtomicOffsets Offsets, class... Arguments,
+          int Lanes = detail::atomic_lanes<0, Offsets, Arguments...>>
+  requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
+XEFORGE_INLINE simd<T, Lanes> lsc_atomic_update(T* base, const Offsets& offsets, const Arguments&... arguments) {
+  return lsc_atomic_update<Op, T, Lanes, lsc_data_size::default_size>(base, offsets, arguments...);
 }
 
-template <atomic_op Op, class T, int N, lsc_data_size DS = lsc_data_size::default_size, detail::AtomicOffsets Offsets,
-          class... Arguments>
-XEFORGE_INLINE simd<T, N> lsc_slm_atomic_update(const Offsets& offsets, const Arguments&... arguments) {
+template <auto Op, class T, int N = 0, lsc_data_size DS = lsc_data_size::default_size, detail::AtomicOffsets Offsets,
+          class... Arguments, int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
+  requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
+XEFORGE_INLINE simd<T, Lanes> lsc_slm_atomic_update(const Offsets& offsets, const Arguments&... arguments) {
   detail::accesses::check_data_size<T, DS>();
-  return detail::accesses::lsc_update<Op, T, N, properties<>>(detail::GroupMemory(),
-                                                              detail::accesses::lane_offsets<N>(offsets), arguments...);
+  return detail::accesses::lsc_update<detail::operation_of(Op), T, Lanes, properties<>>(
+      detail::GroupMemory(), detail::accesses::lane_offsets<Lanes>(offsets), arguments...);
 }
 
 } // namespace XEFORGE_TARGET
