@@ -118,6 +118,22 @@ TEST_P(Kernel, every_nd_item_knows_its_place) {
   expect_nd_items<3>(q, {4, 6, 10}, {2, 3, 5});
 }
 
+// Kernels of programs older than SYCL 2020.
+TEST_P(Kernel, over_an_nd_range_may_take_an_item_or_an_id) {
+  const sycl::range<2> global(4, 6);
+  Counts ids(global.size(), 0), items(global.size(), 0), numbers(global.size(), 0);
+  int *const of_id = ids.data(), *const of_item = items.data(), *const of_number = numbers.data();
+  const sycl::nd_range<2> plane(global, {2, 3});
+  q.parallel_for(plane, [=](sycl::id<2> place) { of_id[row_major(place, global)] += 1; }).wait();
+  q.parallel_for(plane, [=](sycl::item<2> item) {
+     of_item[item.get_linear_id()] += item.get_range() == global;
+   }).wait();
+  q.parallel_for(sycl::nd_range<1>(global.size(), 8), [=](int i) { of_number[i] += 1; }).wait();
+  EXPECT_EQ(ids, Counts(global.size(), 1));
+  EXPECT_EQ(items, Counts(global.size(), 1));
+  EXPECT_EQ(numbers, Counts(global.size(), 1));
+}
+
 [[gnu::noinline]] void pass_by_reference(sycl::nd_item<1>& item) {
   item.barrier(sycl::access::fence_space::local_space);
 }

@@ -58,9 +58,23 @@ template <int D, class Kernel>
   } else {
     static_assert(std::is_invocable_v<const Kernel&, id<D>&> ||
                       std::is_invocable_v<const Kernel&, id<D>&, kernel_handler>,
-                  "a kernel over a range<D> is a const call operator that takes an id<D> or an item<D>");
+                  "a kernel is a const call operator that takes an id<D> or an item<D>, or over an nd_range<D> an "
+                  "nd_item<D>");
     call_kernel(kernel, values, place);
   }
+}
+
+// A kernel over an nd_range takes an nd_item; older programs have kernels there that take what a range gives.
+template <class Kernel, int D>
+inline constexpr bool takes_nd_item_v =
+    std::is_invocable_v<const Kernel&, nd_item<D>&> || std::is_invocable_v<const Kernel&, nd_item<D>&, kernel_handler>;
+template <int D, class Kernel>
+[[gnu::always_inline]] inline void call_with_nd_item(const Kernel& kernel, const SpecializationValues* values,
+                                                     const nd_item<D>& place) {
+  if constexpr (takes_nd_item_v<Kernel, D>)
+    call_kernel(kernel, values, place);
+  else
+    call_with_item<D>(kernel, values, place.get_global_id(), place.get_global_range());
 }
 
 } // namespace detail

@@ -52,7 +52,7 @@ template <class Name, int D, class Kernel>
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry(Kernel kernel) {
-  call_kernel(kernel, nullptr, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
+  call_with_nd_item<D>(kernel, nullptr, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
 }
 
 template <class Name, class Kernel>

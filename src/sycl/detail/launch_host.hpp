@@ -86,7 +86,7 @@ struct GroupsOnHost {
     const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
     if (kept.data->local_bytes > *thread.slm_size) [[unlikely]]
       *thread.slm_size = kept.data->local_bytes;
-    call_kernel(kept.kernel, &kept.data->constants, ItemBuilder::nd_item<D>(HostPlace{thread}));
+    call_with_nd_item<D>(kept.kernel, &kept.data->constants, ItemBuilder::nd_item<D>(HostPlace{thread}));
   }
 };
 
