@@ -15,18 +15,20 @@ constexpr int next_power_of_two(int value) {
 }
 } // namespace detail
 
+// alignment<V> is in bytes, for the vector type V.
 struct element_aligned_tag {
-  template <class T, int N>
-  static constexpr int alignment = sizeof(T);
+  template <class V>
+  static constexpr int alignment = sizeof(detail::element_t<V>);
 };
 struct vector_aligned_tag {
-  template <class T, int N>
-  static constexpr int alignment = detail::next_power_of_two(N) * static_cast<int>(sizeof(T));
+  template <class V>
+  static constexpr int alignment =
+      detail::next_power_of_two(detail::length_of<V>) * static_cast<int>(sizeof(detail::element_t<V>));
 };
 template <unsigned Bytes>
 struct overaligned_tag {
   static_assert((Bytes & (Bytes - 1)) == 0, "overaligned_tag: the alignment is a power of two");
-  template <class T, int N>
+  template <class V>
   static constexpr int alignment = Bytes;
 };
 

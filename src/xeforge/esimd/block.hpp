@@ -63,7 +63,7 @@ XEFORGE_INLINE void store_block_if(Base base, std::uint64_t byte_offset, const s
 
 // An alignment tag says what the property of its alignment says.
 template <class Tag, class T, int N>
-using properties_of_tag = properties<alignment_property<Tag::template alignment<T, N>>>;
+using properties_of_tag = properties<alignment_property<Tag::template alignment<simd<T, N>>>>;
 
 // What may follow the values of a store.
 template <class X>

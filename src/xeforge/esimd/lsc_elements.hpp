@@ -87,15 +87,15 @@ XEFORGE_INLINE simd<memory_element_t<T, DS>, N> to_memory(const simd<T, N>& valu
 template <cache_hint L1H, cache_hint L2H>
 using lsc_hints = properties<cache_hint_property<cache_level::L1, L1H>, cache_hint_property<cache_level::L2, L2H>>;
 template <class T, int N, class Flags, cache_hint L1H, cache_hint L2H>
-using lsc_properties = properties<alignment_property<Flags::template alignment<T, N>>,
+using lsc_properties = properties<alignment_property<Flags::template alignment<simd<T, N>>>,
                                   cache_hint_property<cache_level::L1, L1H>, cache_hint_property<cache_level::L2, L2H>>;
 // The alignment that is assumed of blocks: in global memory 4 bytes or an element, in shared local memory 16.
 struct GlobalFlags {
-  template <class T, int N>
-  static constexpr int alignment = global_alignment<T>;
+  template <class V>
+  static constexpr int alignment = global_alignment<element_t<V>>;
 };
 struct LocalFlags {
-  template <class T, int N>
+  template <class V>
   static constexpr int alignment = local_alignment;
 };
 

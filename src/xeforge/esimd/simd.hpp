@@ -52,11 +52,11 @@ public:
 
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
-    this->data_ = port::load<T, N, Flags::template alignment<T, N>, port::Hints{}>(address);
+    this->data_ = port::load<T, N, Flags::template alignment<simd>, port::Hints{}>(address);
   }
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
-    port::store<T, N, Flags::template alignment<T, N>, port::Hints{}>(address, this->data_);
+    port::store<T, N, Flags::template alignment<simd>, port::Hints{}>(address, this->data_);
   }
 
   // Through an accessor of a buffer or of shared local memory, byte_offset bytes from its start (simd_accessor.hpp).

@@ -136,11 +136,13 @@ public:
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_from(const element_type* address, Flags = {}) {
     write(value_type(
-        port::load<element_type, length, Flags::template alignment<element_type, length>, port::Hints{}>(address)));
+        port::load<element_type, length, Flags::template alignment<simd<element_type, length>>, port::Hints{}>(
+            address)));
   }
   template <detail::AlignmentTag Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_to(element_type* address, Flags = {}) const {
-    port::store<element_type, length, Flags::template alignment<element_type, length>, port::Hints{}>(address, data());
+    port::store<element_type, length, Flags::template alignment<simd<element_type, length>>, port::Hints{}>(address,
+                                                                                                            data());
   }
 
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
