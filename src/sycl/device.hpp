@@ -16,18 +16,18 @@ namespace ext::oneapi::experimental {
 enum class architecture;
 }
 
+namespace detail {
 // A selector rates devices; a negative rating rejects.
 template <class Selector>
 concept DeviceSelector = std::is_invocable_r_v<int, const Selector&, const device&>;
 
-namespace detail {
 [[noreturn]] void throw_no_device();
-}
+} // namespace detail
 
 class device {
 public:
   device() = default;
-  template <DeviceSelector Selector>
+  template <detail::DeviceSelector Selector>
   explicit device(const Selector& selector) {
     if (selector(*this) < 0)
       detail::throw_no_device();

@@ -204,8 +204,3 @@ struct free_memory : Returns<std::uint64_t> {};
 } // namespace ext::intel
 } // namespace _V1
 } // namespace sycl
-
-// One namespace under both names: programs use both namespaces around it at once.
-namespace xeforge::esimd {
-namespace info = ::sycl::info;
-}

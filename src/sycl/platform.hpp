@@ -9,7 +9,7 @@ inline namespace _V1 {
 class platform {
 public:
   platform() = default;
-  template <DeviceSelector Selector>
+  template <detail::DeviceSelector Selector>
   explicit platform(const Selector& selector) : platform(device(selector).get_platform()) {}
 
   template <class Param>

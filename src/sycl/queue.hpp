@@ -36,16 +36,16 @@ public:
   explicit queue(const context&, const device&, const property_list& properties = {}) : queue(properties) {}
   explicit queue(const context&, const device&, const async_handler& handler, const property_list& properties = {})
       : queue(handler, properties) {}
-  template <DeviceSelector Selector>
+  template <detail::DeviceSelector Selector>
   explicit queue(const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
-  template <DeviceSelector Selector>
+  template <detail::DeviceSelector Selector>
   explicit queue(const Selector& selector, const async_handler& handler, const property_list& properties = {})
       : queue(device(selector), handler, properties) {}
-  template <DeviceSelector Selector>
+  template <detail::DeviceSelector Selector>
   explicit queue(const context&, const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
-  template <DeviceSelector Selector>
+  template <detail::DeviceSelector Selector>
   explicit queue(const context&, const Selector& selector, const async_handler& handler,
                  const property_list& properties = {})
       : queue(device(selector), handler, properties) {}

@@ -5,7 +5,7 @@
 
 namespace sycl {
 inline namespace _V1 {
-namespace refused {
+namespace detail::refused {
 
 XEFORGE_REFUSED_BEGIN
 
@@ -39,8 +39,8 @@ XEFORGE_REFUSED_FUNCTION(permute_group_by_xor, "there are no sub-groups here; us
 
 XEFORGE_REFUSED_END
 
-} // namespace refused
-using namespace refused;
+} // namespace detail::refused
+using namespace detail::refused;
 
 namespace ext::oneapi {
 XEFORGE_REFUSED_BEGIN

@@ -8,8 +8,8 @@
 #include "xeforge/esimd/vector.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 enum class BlockOrder : std::uint8_t {
   plain,      // element (row, column) at row * width + column
@@ -86,8 +86,10 @@ constexpr BlockLayout layout_of(Block2d block, int element_bytes, int n) {
                                                      : padded_layout(block, element_bytes);
 }
 
+} // namespace XEFORGE_TARGET
 } // namespace port
 
+inline namespace XEFORGE_TARGET {
 namespace detail {
 
 // ---- what the hardware has ------------------------------------------------------------------------------------------

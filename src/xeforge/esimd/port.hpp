@@ -115,14 +115,16 @@ enum class dpas_argument_type : std::uint8_t {
 };
 } // namespace xmx
 
+} // namespace XEFORGE_TARGET
+
 namespace port {
+inline namespace XEFORGE_TARGET {
 struct Hints {
   cache_hint l1 = cache_hint::none;
   cache_hint l2 = cache_hint::none;
 };
-} // namespace port
-
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd
 
 #ifdef __SYCL_DEVICE_ONLY__

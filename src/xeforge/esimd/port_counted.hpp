@@ -9,13 +9,13 @@
 #include "xeforge/esimd/memory_2d_shape.hpp"
 
 namespace xeforge::esimd {
+namespace port::uncounted {
 inline namespace XEFORGE_TARGET {
-namespace port {
-namespace uncounted::detail {
+namespace detail {
 using namespace port::detail; // of the headers that both back ends share
 }
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port::uncounted
 } // namespace xeforge::esimd
 
 #include "xeforge/esimd/port_host.hpp"
@@ -23,8 +23,8 @@ using namespace port::detail; // of the headers that both back ends share
 #include "xeforge/machine/counters.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 using namespace uncounted;
 
@@ -304,6 +304,6 @@ XEFORGE_INLINE void named_barrier_wait(std::uint32_t barrier) {
   uncounted::named_barrier_wait(barrier);
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -6,8 +6,8 @@
 #include "xeforge/esimd/port_device_slm.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 constexpr bool legal_for_atomic(Hints hints) {
@@ -145,6 +145,6 @@ XEFORGE_INLINE raw_vector<T, N> slm_atomic(raw_vector<std::uint32_t, N> offsets,
   return detail::atomic_lanes<detail::Local, Op, T, N, Hints{}>(offsets, first, second, mask);
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

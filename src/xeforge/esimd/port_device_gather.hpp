@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_device_memory.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 template <class T>
@@ -170,6 +170,6 @@ XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> o
   }(lane_numbers<(bytes + 63) / 64>{});
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_device_slm.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
 // The lowering gives each call in a kernel a place of its own.
@@ -81,6 +81,6 @@ XEFORGE_INLINE std::uint32_t group_range(int d) {
 
 XEFORGE_INLINE std::int32_t hardware_thread_id() { return genx::get_hwid<std::int32_t>(); }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -4,8 +4,8 @@
 #include "xeforge/esimd/port_device_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 template <int N>
 XEFORGE_INLINE raw_vector<std::uint32_t, N> leading_zeros(raw_vector<std::uint32_t, N> x) {
@@ -66,6 +66,6 @@ XEFORGE_INLINE raw_vector<float, N> fraction(raw_vector<float, N> x) {
   return genx::frc<raw_vector<float, N>>(x);
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

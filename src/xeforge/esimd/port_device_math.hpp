@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_device_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 template <class T, int N>
 XEFORGE_INLINE void on_arithmetic() {}
@@ -108,6 +108,6 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_high(raw_vector<std::uint3
   return genx::ufbh<raw_vector<std::uint32_t, N>>(x);
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

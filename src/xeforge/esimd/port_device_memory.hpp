@@ -6,8 +6,8 @@
 #include "xeforge/esimd/port_device_messages.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 // ---- blocks ---------------------------------------------------------------------------------------------------------
@@ -162,6 +162,6 @@ XEFORGE_INLINE void prefetch(const T* address) {
     prefetch<std::uint32_t, words - head, hints>(reinterpret_cast<const std::uint32_t*>(address) + head);
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -6,8 +6,8 @@
 #include "xeforge/esimd/port_device_memory.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 // The hardware's descriptor: address, width, height, pitch, x, y, shape of the block.
 struct Payload2d {
@@ -165,6 +165,6 @@ XEFORGE_INLINE void prefetch_2d(const Payload2d& payload) {
                                        payload.words, std::int32_t(0), std::int32_t(0), raw_vector<Unit, 1>(0));
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

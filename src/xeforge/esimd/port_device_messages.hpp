@@ -4,8 +4,8 @@
 #include "xeforge/esimd/port_device_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 // ---- how messages are encoded ---------------------------------------------------------------------------------------
@@ -102,6 +102,6 @@ XEFORGE_INLINE void prefetch_message(Predicate on, Addresses addresses) {
 #undef XEFORGE_MESSAGE
 } // namespace detail
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

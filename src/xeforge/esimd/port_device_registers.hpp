@@ -6,8 +6,8 @@
 #include <limits>
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 inline constexpr bool native_half = true;
 
@@ -252,6 +252,6 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
     return __builtin_convertvector(values, raw_vector<To, N>);
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -5,8 +5,8 @@
 #include "xeforge/esimd/raw_message.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 // Registers as words, whatever their elements.
@@ -48,6 +48,6 @@ XEFORGE_INLINE Result raw_send(MessageShape shape, std::uint32_t extended, std::
   return result;
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -4,8 +4,8 @@
 #include "xeforge/esimd/port_device_gather.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 XEFORGE_INLINE void slm_init(std::uint32_t bytes) { kernel_needs::slm_bytes(bytes); }
 
@@ -73,6 +73,6 @@ XEFORGE_INLINE void slm_store(std::uint32_t offset, raw_vector<T, N> values) {
   slm_store_if<T, N, Alignment>(offset, values, mask_vec<1>(1));
 }
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_host_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 namespace detail {
 
 using xmx::dpas_argument_type;
@@ -198,6 +198,6 @@ XEFORGE_INLINE auto repack_columns(raw_vector<std::uint32_t, N> packed) {
 }
 
 } // namespace detail
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

@@ -6,8 +6,8 @@
 #include "xeforge/esimd/port_host_memory.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 // Lane by lane the address where the mask is on, and elsewhere the lane's first place in own; from there to the lane's
@@ -60,6 +60,6 @@ XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_v
   detail::order_uncached<hints>(base);
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

@@ -8,8 +8,8 @@
 #include <atomic>
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
@@ -105,6 +105,6 @@ XEFORGE_INLINE std::int32_t hardware_thread_id() {
   return static_cast<std::int32_t>((id[0] * range[1] + id[1]) * range[2] + id[2]);
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

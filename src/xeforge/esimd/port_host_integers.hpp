@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_host_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 template <int N>
 XEFORGE_INLINE raw_vector<std::uint32_t, N> leading_zeros(raw_vector<std::uint32_t, N> x) {
@@ -83,6 +83,6 @@ XEFORGE_INLINE raw_vector<float, N> fraction(raw_vector<float, N> x) {
   return x - __builtin_elementwise_floor(x);
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_host_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 template <class T, int N>
 XEFORGE_INLINE void on_arithmetic() {}
@@ -231,6 +231,6 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_high(raw_vector<std::uint3
   return x;
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

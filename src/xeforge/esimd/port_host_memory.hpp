@@ -5,8 +5,8 @@
 #include "xeforge/esimd/port_host_registers.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 // Keeps the compiler from reusing what an earlier access read or wrote. It has to know of the address: what it thinks
@@ -84,6 +84,6 @@ XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> o
       prefetch<T, VS, hints>(reinterpret_cast<const T*>(reinterpret_cast<std::uint64_t>(base) + offsets[lane]));
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

@@ -8,8 +8,8 @@
 #include "xeforge/machine/refusals.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 // A surface, a place on it and the shape of a block, kept from message to message.
 struct Payload2d {
@@ -267,6 +267,6 @@ XEFORGE_INLINE void prefetch_2d(const Payload2d& payload) {
   prefetch_2d<T, block, hints>(payload.surface);
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

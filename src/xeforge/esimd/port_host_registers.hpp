@@ -13,8 +13,8 @@
 #endif
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 // Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and
 // rounded, and comparisons on integers.
@@ -349,6 +349,6 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
     return __builtin_convertvector(values, raw_vector<To, N>);
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

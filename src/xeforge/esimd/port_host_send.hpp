@@ -11,8 +11,8 @@
 #include <cstring>
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 namespace detail {
 
 inline constexpr std::uint8_t unit_gateway = 3, unit_slm = 0xe, unit_global = 0xf;
@@ -342,6 +342,6 @@ XEFORGE_INLINE Result raw_send(MessageShape shape, std::uint32_t, std::uint32_t 
   return result;
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

@@ -6,8 +6,8 @@
 #include "xeforge/machine/thread.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace XEFORGE_HOST_PORT {
+inline namespace XEFORGE_TARGET {
 
 namespace detail {
 XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
@@ -88,6 +88,6 @@ XEFORGE_INLINE void slm_scatter(raw_vector<std::uint32_t, N> offsets, raw_vector
   scatter<T, N, VS, Hints{}>(base, __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), values, mask);
 }
 
-} // namespace XEFORGE_HOST_PORT
 } // namespace XEFORGE_TARGET
+} // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd

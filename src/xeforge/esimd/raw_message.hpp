@@ -4,8 +4,8 @@
 #include "xeforge/esimd/vector.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace port {
+inline namespace XEFORGE_TARGET {
 
 // Fixed when the kernel is compiled: the unit, log2 of the lanes, how many registers go each way.
 struct MessageShape {
@@ -16,6 +16,6 @@ struct MessageShape {
 // In place of a vector: a message without a second source, or without a result.
 struct NoRegisters {};
 
-} // namespace port
 } // namespace XEFORGE_TARGET
+} // namespace port
 } // namespace xeforge::esimd

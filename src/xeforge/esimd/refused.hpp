@@ -7,7 +7,6 @@
 #include "xeforge/esimd/vector.hpp"
 
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 namespace refused {
 
 XEFORGE_REFUSED_BEGIN
@@ -127,6 +126,7 @@ enum class XEFORGE_REFUSED("ChannelMaskType: a spelling of 2021; use rgba_channe
 XEFORGE_REFUSED_END
 
 } // namespace refused
+inline namespace XEFORGE_TARGET {
 using namespace refused;
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -14,6 +14,16 @@ concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
   typename A::value_type;
   accessor.get_pointer();
 };
+
+// In simd_accessor.hpp.
+namespace accesses {
+template <class T, int N, Accessor A, AlignmentTag Flags>
+XEFORGE_INLINE void load_through_accessor(simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
+                                          Flags flags);
+template <class T, int N, Accessor A, AlignmentTag Flags>
+XEFORGE_INLINE void store_through_accessor(const simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
+                                           Flags flags);
+} // namespace accesses
 } // namespace detail
 
 template <class T, int N>
@@ -68,12 +78,12 @@ public:
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
-    load_through_accessor(*this, accessor, byte_offset, Flags{});
+    detail::accesses::load_through_accessor(*this, accessor, byte_offset, Flags{});
   }
   template <class A, detail::AlignmentTag Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
-    store_through_accessor(*this, accessor, byte_offset, Flags{});
+    detail::accesses::store_through_accessor(*this, accessor, byte_offset, Flags{});
   }
 
   // A simd of one element is that element, and of a small float also a float.
@@ -122,7 +132,7 @@ private:
 template <int N>
 XEFORGE_INLINE simd_mask_type<N>::simd_mask_type(const simd<std::uint16_t, N>& lanes) : Object(lanes.data()) {}
 
-namespace detail {
+namespace detail::objects {
 
 template <class Derived, class T, int N>
 XEFORGE_INLINE void RegisterOperations<Derived, T, N>::merge(const simd<T, N>& value, const simd_mask<N>& mask) {
@@ -151,6 +161,6 @@ XEFORGE_INLINE void SimdObject<T, N, Derived>::iupdate(const simd<std::uint16_t,
   port::write_indirect<T, Size>(data_, values.data(), offsets, mask.data());
 }
 
-} // namespace detail
+} // namespace detail::objects
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -13,6 +13,10 @@ using simd_mask = detail::simd_mask_type<N>;
 
 namespace detail {
 
+// A namespace of their own: lookup by argument goes to the namespaces of base classes, and a program's own function
+// of a word that detail has shall stay the program's.
+namespace objects {
+
 // Members that need nothing but the current elements and a way to replace them; Derived (simd, simd_mask, simd_view)
 // has read() -> simd or simd_mask of its length, and write(simd).
 template <class Derived, class T, int N>
@@ -159,6 +163,10 @@ private:
 protected:
   raw_vector_type data_;
 };
+
+} // namespace objects
+using objects::RegisterOperations;
+using objects::SimdObject;
 
 } // namespace detail
 } // namespace XEFORGE_TARGET

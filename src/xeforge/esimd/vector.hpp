@@ -28,11 +28,15 @@
 #define XEFORGE_TARGET only
 #endif
 
+// Programs see the inline namespace alone, as sycl::ext::intel::esimd: what stands beside it, in xeforge::esimd itself,
+// is for this layer, so that a program that imports the extension may use such words for its own things.
 namespace xeforge::esimd {
-inline namespace XEFORGE_TARGET {
 
 using base::bfloat16;
 using base::half;
+
+inline namespace XEFORGE_TARGET {
+
 using base::tfloat32;
 
 namespace detail {
@@ -73,6 +77,7 @@ struct RawVector<Tfloat32Storage, N> {
   typedef char32_t type __attribute__((ext_vector_type(N)));
 };
 } // namespace detail
+} // namespace XEFORGE_TARGET
 
 // The compiler's name of an element type: _Float16 for half, __bf16 for bfloat16, an enumeration for tfloat32,
 // everything else is its own.
@@ -87,13 +92,18 @@ using raw_vector = typename detail::RawVector<raw_element_t<T>, N>::type;
 template <int N>
 using mask_vec = raw_vector<std::uint16_t, N>;
 
+template <int N>
+using lane_numbers = std::make_integer_sequence<int, N>;
+
+// Imported and not declared here: what is looked up by argument does not see it.
+namespace bits {
+inline namespace XEFORGE_TARGET {
 template <class To, class From>
 XEFORGE_INLINE To bit_cast(const From& from) {
   return __builtin_bit_cast(To, from);
 }
-
-template <int N>
-using lane_numbers = std::make_integer_sequence<int, N>;
-
 } // namespace XEFORGE_TARGET
+} // namespace bits
+using namespace bits;
+
 } // namespace xeforge::esimd

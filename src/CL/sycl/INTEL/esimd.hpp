@@ -6,7 +6,7 @@
 namespace sycl {
 inline namespace _V1 {
 namespace INTEL {
-namespace gpu = ::xeforge::esimd;
+namespace gpu = ::sycl::ext::intel::esimd;
 }
 } // namespace _V1
 } // namespace sycl

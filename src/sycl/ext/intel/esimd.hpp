@@ -1,5 +1,5 @@
-// The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is the namespace of the ESIMD layer.
-// sycl::ext::intel::experimental::esimd is the same one, so that programs can use both at once.
+// The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is what the ESIMD layer has for
+// programs. sycl::ext::intel::experimental::esimd is the same one, so that programs can use both at once.
 #pragma once
 
 #include "xeforge/esimd/config_2d.hpp"
@@ -52,10 +52,23 @@
 
 namespace sycl {
 inline namespace _V1 {
+namespace info {} // namespace info
+} // namespace _V1
+} // namespace sycl
+
+// One namespace under both names: programs use both namespaces around it at once.
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+namespace info = ::sycl::info;
+}
+} // namespace xeforge::esimd
+
+namespace sycl {
+inline namespace _V1 {
 namespace ext::intel {
-namespace esimd = ::xeforge::esimd;
+namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
 namespace experimental {
-namespace esimd = ::xeforge::esimd;
+namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
 }
 } // namespace ext::intel
 } // namespace _V1
