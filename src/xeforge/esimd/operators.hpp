@@ -20,7 +20,12 @@ template <class A, class B>
 concept IntegerOperands =
     ArithmeticOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
 template <class A, class B>
-concept MaskOperands = (Mask<A> && Mask<B>) && SameShape<A, B>;
+concept MaskPair = Mask<A> && Mask<B> && SameShape<A, B>;
+// A number beside a mask becomes a lane.
+template <class A, class B>
+concept MaskOperands = MaskPair<A, B> || (Mask<A> && std::integral<B>) || (std::integral<A> && Mask<B>);
+template <class A, class B>
+concept BitwiseOperands = IntegerOperands<A, B> && !MaskOperands<A, B>;
 
 // Signed integers are combined as unsigned ones: the same bits, without undefined overflow.
 template <class T, int N, class Function>
@@ -142,22 +147,22 @@ XEFORGE_ARITHMETIC(-, ArithmeticOperands, XEFORGE_WRAPPING(-))
 XEFORGE_ARITHMETIC(*, ArithmeticOperands, XEFORGE_WRAPPING(*))
 XEFORGE_ARITHMETIC(/, ArithmeticOperands, (detail::divide<T, n>(x, y)))
 XEFORGE_ARITHMETIC(%, IntegerOperands, (detail::remainder<T, n>(x, y)))
-XEFORGE_ARITHMETIC(&, IntegerOperands, (raw_vector<T, n>(x & y)))
-XEFORGE_ARITHMETIC(|, IntegerOperands, (raw_vector<T, n>(x | y)))
-XEFORGE_ARITHMETIC(^, IntegerOperands, (raw_vector<T, n>(x ^ y)))
+XEFORGE_ARITHMETIC(&, BitwiseOperands, (raw_vector<T, n>(x & y)))
+XEFORGE_ARITHMETIC(|, BitwiseOperands, (raw_vector<T, n>(x | y)))
+XEFORGE_ARITHMETIC(^, BitwiseOperands, (raw_vector<T, n>(x ^ y)))
 XEFORGE_ARITHMETIC(<<, IntegerOperands, (raw_vector<T, n>(x << detail::shift_count<T, n>(y))))
 XEFORGE_ARITHMETIC(>>, IntegerOperands, (raw_vector<T, n>(x >> detail::shift_count<T, n>(y))))
 #undef XEFORGE_WRAPPING
 #undef XEFORGE_ARITHMETIC
 
-#define XEFORGE_COMPARISON(op)                                                                                         \
+#define XEFORGE_COMPARISON(op, ...)                                                                                    \
   template <class A, class B>                                                                                          \
     requires detail::ArithmeticOperands<A, B>                                                                          \
-  XEFORGE_INLINE auto operator op(const A& a, const B& b) {                                                            \
+  __VA_ARGS__ XEFORGE_INLINE auto operator op(const A& a, const B& b) {                                                \
     return detail::compare(a, b, [](auto x, auto y) { return x op y; });                                               \
   }
-XEFORGE_COMPARISON(==)
-XEFORGE_COMPARISON(!=)
+XEFORGE_COMPARISON(==, &&(!detail::MaskOperands<A, B>))
+XEFORGE_COMPARISON(!=, &&(!detail::MaskOperands<A, B>))
 XEFORGE_COMPARISON(<)
 XEFORGE_COMPARISON(<=)
 XEFORGE_COMPARISON(>)
@@ -165,28 +170,34 @@ XEFORGE_COMPARISON(>=)
 #undef XEFORGE_COMPARISON
 
 // Masks: bitwise on the lanes; == and != compare the lanes, && and || their truth.
-#define XEFORGE_MASK_OPERATOR(op, ...)                                                                                 \
+#define XEFORGE_MASK_OPERATOR(op, constraint, ...)                                                                     \
   template <class A, class B>                                                                                          \
-    requires detail::MaskOperands<A, B>                                                                                \
+    requires detail::constraint<A, B>                                                                                  \
   XEFORGE_INLINE auto operator op(const A& a, const B& b) {                                                            \
     constexpr int n = detail::common_length<A, B>;                                                                     \
     const mask_vec<n> x = detail::raw_as<std::uint16_t, n>(a), y = detail::raw_as<std::uint16_t, n>(b);                \
     return simd_mask<n>(mask_vec<n>(__VA_ARGS__));                                                                     \
   }
-XEFORGE_MASK_OPERATOR(&, x& y)
-XEFORGE_MASK_OPERATOR(|, x | y)
-XEFORGE_MASK_OPERATOR(^, x ^ y)
-XEFORGE_MASK_OPERATOR(==, detail::truth<n>(x == y))
-XEFORGE_MASK_OPERATOR(!=, detail::truth<n>(x != y))
-XEFORGE_MASK_OPERATOR(&&, detail::truth<n>((x != std::uint16_t(0)) & (y != std::uint16_t(0))))
-XEFORGE_MASK_OPERATOR(||, detail::truth<n>((x | y) != std::uint16_t(0)))
+XEFORGE_MASK_OPERATOR(&, MaskOperands, x& y)
+XEFORGE_MASK_OPERATOR(|, MaskOperands, x | y)
+XEFORGE_MASK_OPERATOR(^, MaskOperands, x ^ y)
+XEFORGE_MASK_OPERATOR(==, MaskOperands, detail::truth<n>(x == y))
+XEFORGE_MASK_OPERATOR(!=, MaskOperands, detail::truth<n>(x != y))
+XEFORGE_MASK_OPERATOR(&&, MaskPair, detail::truth<n>((x != std::uint16_t(0)) & (y != std::uint16_t(0))))
+XEFORGE_MASK_OPERATOR(||, MaskPair, detail::truth<n>((x | y) != std::uint16_t(0)))
 #undef XEFORGE_MASK_OPERATOR
 
 #define XEFORGE_MASK_ASSIGNMENT(op)                                                                                    \
   template <detail::Mask A, class B>                                                                                   \
-    requires detail::MaskOperands<A, B> || (detail::Mask<A> && std::integral<B>)                                       \
+    requires detail::MaskOperands<A, B>                                                                                \
   XEFORGE_INLINE A& operator op##=(A & a, const B & b) {                                                               \
-    return a = a op simd_mask<detail::length_of<A>>(b);                                                                \
+    return a = a op b;                                                                                                 \
+  }                                                                                                                    \
+  template <detail::Mask A, class B>                                                                                   \
+    requires detail::View<A> && detail::MaskOperands<A, B>                                                             \
+  XEFORGE_INLINE A operator op##=(A&& a, const B& b) {                                                                 \
+    a = a op b;                                                                                                        \
+    return a;                                                                                                          \
   }
 XEFORGE_MASK_ASSIGNMENT(&)
 XEFORGE_MASK_ASSIGNMENT(|)

@@ -56,6 +56,30 @@ TEST(Mask, operators_work_on_lanes_or_on_their_truth) {
   EXPECT_EQ(elements(simd<float, 4>(1.5f) * a), (std::array<float, 4>{1.5f, 3.0f, 0.0f, 6.0f}));
 }
 
+TEST(Mask, numbers_beside_masks_are_lanes) {
+  using Lanes = std::array<std::uint16_t, 4>;
+  simd_mask<4> a({1, 2, 0, 4});
+  simd_mask<4> combined = a ^ 5;
+  EXPECT_EQ(lanes_of(combined), (Lanes{4, 7, 5, 1}));
+  combined = 0x10006 & a;
+  EXPECT_EQ(lanes_of(combined), (Lanes{0, 2, 0, 4}));
+  combined = a.select<4, 1>() | 8;
+  EXPECT_EQ(lanes_of(combined), (Lanes{9, 10, 8, 12}));
+  EXPECT_EQ(lanes_of(a == 2), (Lanes{0, 1, 0, 0}));
+  EXPECT_EQ(lanes_of(2 != a.select<4, 1>()), (Lanes{1, 0, 1, 1}));
+
+  // Views, also those without a name, write through.
+  a[2] ^= 1;
+  a.select<2, 2>(0) |= 16;
+  EXPECT_EQ(lanes_of(a), (Lanes{17, 2, 17, 4}));
+  auto view = a.select<2, 2>(1);
+  view &= simd_mask<2>({2, 3});
+  EXPECT_EQ(lanes_of(a), (Lanes{17, 2, 17, 0}));
+  const simd_mask<2> both = a.select<2, 1>(0).select<2, 1>(0) ^= a.select<2, 1>(2);
+  EXPECT_EQ(lanes_of(both), (std::array<std::uint16_t, 2>{0, 2}));
+  EXPECT_EQ(lanes_of(a), (Lanes{0, 2, 17, 0}));
+}
+
 template <class T>
 class AnyAll : public ::testing::Test {};
 TYPED_TEST_SUITE(AnyAll, Integers);
