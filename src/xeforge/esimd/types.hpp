@@ -42,6 +42,8 @@ inline constexpr bool is_esimd_scalar = Scalar<T>;
 // What a simd may hold.
 template <class T>
 concept Element = Scalar<T> && !std::is_same_v<T, bool>;
+template <class T>
+inline constexpr bool is_esimd_arithmetic_type_v = Element<T>;
 
 // The type an operation on A and B computes in and returns. Standard types follow C++ (so two chars make an int); a
 // small float with itself or an integer stays itself; two different floating types take the wider, where bfloat16 and
