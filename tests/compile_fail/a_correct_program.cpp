@@ -5,6 +5,9 @@ using namespace sycl::ext::intel::esimd;
 
 ESIMD_NOINLINE simd<float, 64> halve(simd<float, 64> v) { return v * 0.5f; }
 
+// Half and bfloat16 come with the extension.
+simd<float, 8> widen(simd<sycl::half, 8> a, simd<sycl::ext::oneapi::bfloat16, 8> b) { return simd<float, 8>(a) + b; }
+
 void kernel(const float* in, float* out, int n) {
   for (int i = 0; i + 64 <= n; i += 64) {
     simd<float, 64> v = block_load<float, 64>(in + i, properties{alignment<4>});

@@ -2,6 +2,9 @@
 // programs. sycl::ext::intel::experimental::esimd is the same one, so that programs can use both at once.
 #pragma once
 
+#include "sycl/bfloat16.hpp"
+#include "sycl/half.hpp"
+
 #include "xeforge/esimd/config_2d.hpp"
 #include "xeforge/esimd/group.hpp"
 #include "xeforge/esimd/internal_names.hpp"
