@@ -46,19 +46,6 @@ using int_type_t =
 constexpr bool isPowerOf2(unsigned n) { return n != 0 && (n & (n - 1)) == 0; }
 constexpr bool isPowerOf2(unsigned n, unsigned limit) { return isPowerOf2(n) && n <= limit; }
 
-// Integers by their bytes, void where there is none.
-template <int Bytes>
-using int_type_t =
-    std::conditional_t<Bytes == 1, std::int8_t,
-                       std::conditional_t<Bytes == 2, std::int16_t,
-                                          std::conditional_t<Bytes == 4, std::int32_t,
-                                                             std::conditional_t<Bytes == 8, std::int64_t, void>>>>;
-template <int Bytes>
-using uint_type_t =
-    std::conditional_t<Bytes == 1, std::uint8_t,
-                       std::conditional_t<Bytes == 2, std::uint16_t,
-                                          std::conditional_t<Bytes == 4, std::uint32_t,
-                                                             std::conditional_t<Bytes == 8, std::uint64_t, void>>>>;
 // What an element is stored as, and the type of C++ that scalars of it compute in.
 template <class T>
 using __raw_t = raw_element_t<T>;
