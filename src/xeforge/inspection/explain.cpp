@@ -3,6 +3,7 @@
 #include "xeforge/inspection/instruction_class.hpp"
 #include "xeforge/inspection/register_use.hpp"
 #include "xeforge/inspection/source_lines.hpp"
+#include "xeforge/inspection/spilled_values.hpp"
 #include "xeforge/inspection/suspects.hpp"
 #include "xeforge/inspection/throughput_models.hpp"
 #include "xeforge/inspection/trip_source.hpp"
@@ -247,6 +248,7 @@ private:
         lines.add(sources_.of(blocks_[block].instructions[at].place), mix);
       }
     spills.lines = lines.largest_first();
+    spills.values = spilled_values(blocks_, depths_, sources_, register_bytes_);
   }
 
   // As toolchain::main_loop() chooses.

@@ -117,6 +117,16 @@ TEST_F(ExplainedOnDevice, spills_are_found_with_128_registers_and_not_with_256) 
     EXPECT_EQ(suspect(kernel, "spills") != nullptr, is_normal);
     EXPECT_EQ(kernel.spills.bytes > 0, is_normal);
     EXPECT_EQ(kernel.spills.fills > kernel.spills.stores, is_normal);
+    // All messages are of a value, and most values know who made them.
+    int stores = 0, fills = 0, known_values = 0;
+    for (const SpilledValue& value : kernel.spills.values) {
+      stores += value.stores;
+      fills += value.fills;
+      known_values += !value.made.empty() && !value.used.empty();
+    }
+    EXPECT_EQ(stores, kernel.spills.stores);
+    EXPECT_EQ(fills, kernel.spills.fills);
+    EXPECT_GE(known_values * 2, static_cast<int>(kernel.spills.values.size()));
     // What is counted by line and by block is what 'xeforge isa' counts.
     const auto report = std::ranges::find(result.report.kernels, kernel.name, &toolchain::KernelReport::name);
     EXPECT_EQ(kernel.mix.instructions, report->counts.instructions);

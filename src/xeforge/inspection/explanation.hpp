@@ -68,11 +68,20 @@ struct LoopReport {
   std::optional<TripSource> trip;
 };
 
+// What lies in one place of scratch memory.
+struct SpilledValue {
+  std::uint64_t bytes = 0;
+  int stores = 0, fills = 0, fills_in_loops = 0;
+  std::vector<SourceLine> made; // by the instructions that wrote the stored registers
+  std::vector<SourceLine> used; // by the instructions that read the filled registers first
+};
+
 struct SpillReport {
   std::uint64_t bytes = 0; // per hardware thread
   int stores = 0, fills = 0;
   int stores_in_loops = 0, fills_in_loops = 0;
-  std::vector<LineReport> lines; // those with spills, with the mix of the spills alone
+  std::vector<LineReport> lines;    // those with spills, with the mix of the spills alone
+  std::vector<SpilledValue> values; // those read most often in loops first
 };
 
 // Something that costs much, in words, with how much it may cost.

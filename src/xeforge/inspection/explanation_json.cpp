@@ -82,6 +82,7 @@ Json to_json(const LineReport& line) {
 }
 
 Json to_json(const LoadWait& wait);
+Json to_json(const SpilledValue& value);
 Json to_json(const Suspect& suspect);
 Json to_json(const LoopReport& loop);
 Json to_json(const BlockReport& block);
@@ -168,13 +169,36 @@ LoopReport parse_loop(const Json& json) {
   return loop;
 }
 
+Json to_json(const SpilledValue& value) {
+  return {{"bytes", value.bytes},        {"stores", value.stores},
+          {"loads", value.fills},        {"loads_in_loops", value.fills_in_loops},
+          {"made", list_of(value.made)}, {"used", list_of(value.used)}};
+}
+
+std::vector<SourceLine> parse_places(const Json& json) {
+  std::vector<SourceLine> places;
+  for (const Json& place : json)
+    places.push_back(parse_place(place));
+  return places;
+}
+
+std::vector<SpilledValue> parse_spilled_values(const Json& json) {
+  std::vector<SpilledValue> values;
+  for (const Json& value : json)
+    values.push_back({whole_number_in<std::uint64_t>(value, "bytes"), count_of(value, "stores"),
+                      count_of(value, "loads"), count_of(value, "loads_in_loops"), parse_places(value.at("made")),
+                      parse_places(value.at("used"))});
+  return values;
+}
+
 Json to_json(const SpillReport& spills) {
   return {{"bytes", spills.bytes},
           {"stores", spills.stores},
           {"loads", spills.fills},
           {"stores_in_loops", spills.stores_in_loops},
           {"loads_in_loops", spills.fills_in_loops},
-          {"lines", list_of(spills.lines)}};
+          {"lines", list_of(spills.lines)},
+          {"values", list_of(spills.values)}};
 }
 
 SpillReport parse_spills(const Json& json) {
@@ -183,7 +207,8 @@ SpillReport parse_spills(const Json& json) {
           count_of(json, "loads"),
           count_of(json, "stores_in_loops"),
           count_of(json, "loads_in_loops"),
-          parse_lines(json.at("lines"))};
+          parse_lines(json.at("lines")),
+          parse_spilled_values(json.value("values", Json::array()))}; // older reports have none
 }
 
 Json to_json(const Suspect& suspect) {

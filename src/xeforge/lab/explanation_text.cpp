@@ -3,8 +3,10 @@
 #include "xeforge/lab/output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 #include <vector>
 
 namespace xeforge::lab {
@@ -206,6 +208,52 @@ std::string blocks_table(const std::vector<BlockReport>& all, std::size_t rows) 
   return table.text() + left_out(all.size(), blocks.size(), "blocks");
 }
 
+// "14, 18"
+std::string numbers_of(const std::vector<inspection::SourceLine>& places) {
+  std::vector<int> lines;
+  for (const inspection::SourceLine& place : places)
+    lines.push_back(place.line);
+  std::ranges::sort(lines);
+  return lines.empty() ? "-" : fmt::format("{}", fmt::join(lines, ", "));
+}
+
+// Values that are made and used at the same lines share a row.
+std::string spills_table(const inspection::SpillReport& spills, std::size_t rows) {
+  if (spills.values.empty())
+    return "";
+  struct Row {
+    inspection::SpilledValue sum;
+    int values = 0;
+  };
+  std::vector<Row> all;
+  for (const inspection::SpilledValue& value : spills.values) {
+    auto row = std::ranges::find_if(
+        all, [&](const Row& each) { return each.sum.made == value.made && each.sum.used == value.used; });
+    if (row == all.end())
+      row = all.insert(all.end(), Row{{.made = value.made, .used = value.used}});
+    ++row->values;
+    row->sum.bytes += value.bytes;
+    row->sum.stores += value.stores;
+    row->sum.fills += value.fills;
+    row->sum.fills_in_loops += value.fills_in_loops;
+  }
+  Table table({{"values", Align::right},
+               {"bytes", Align::right},
+               {"stores", Align::right},
+               {"loads", Align::right},
+               {"in loops", Align::right},
+               {"made at line"},
+               {"used at line"},
+               {"source"}});
+  for (const Row& row : all | std::views::take(rows))
+    table.add({std::to_string(row.values), std::to_string(row.sum.bytes), std::to_string(row.sum.stores),
+               std::to_string(row.sum.fills), std::to_string(row.sum.fills_in_loops), numbers_of(row.sum.made),
+               numbers_of(row.sum.used), row.sum.made.empty() ? "" : row.sum.made.front().text});
+  const std::size_t shown = std::min(all.size(), rows);
+  return "\nValues that found no register\n" + table.text() +
+         (all.size() > shown ? fmt::format("  {} rows with fewer loads left out (--rows)\n", all.size() - shown) : "");
+}
+
 std::string kernel_text(const KernelExplanation& kernel, std::size_t rows) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
   std::string text = "\n" + coloured(kernel.name, Mood::note) + "\n" + kernel_line(kernel) + suspects_text(kernel);
@@ -214,6 +262,7 @@ std::string kernel_text(const KernelExplanation& kernel, std::size_t rows) {
   text += bound_text(loop ? loop->every_pass : kernel.mix);
   text += reasons_text(loop ? loop->every_pass : kernel.mix);
   text += lines_by_file(loop ? loop->lines : kernel.lines, rows);
+  text += spills_table(kernel.spills, rows);
   return text + "\nBlocks and their registers\n" + blocks_table(kernel.blocks, rows);
 }
 

@@ -14,17 +14,18 @@ using Json = nlohmann::json;
 using Kind = Operand::Kind;
 
 // Sizes that no instruction has would only make sums overflow.
-constexpr int most = 4096;
+constexpr int most = 4096, most_offset = 1 << 24;
 
-int number_or(const Json& json, const char* name, int otherwise) {
+int number_in(const Json& json, const char* name, int least, int most, int otherwise) {
   const auto found = json.find(name);
   if (found == json.end() || !found->is_number_integer())
     return otherwise;
   const auto value = found->get<std::int64_t>();
-  if (value < 0 || value > most)
+  if (value < least || value > most)
     throw Error("disassembly", std::string(name) + " " + std::to_string(value), "a number of the disassembler's JSON");
   return static_cast<int>(value);
 }
+int number_or(const Json& json, const char* name, int otherwise) { return number_in(json, name, 0, most, otherwise); }
 
 std::string text_or_empty(const Json& json, const char* name) {
   const auto found = json.find(name);
@@ -74,6 +75,7 @@ Operand read_operand(const Json& json) {
     read_register(json, "reg", operand);
   operand.length = number_or(json, kind == "AD" ? "alen" : "len", 0);
   operand.surface = text_or_empty(json, "stype");
+  operand.offset = number_in(json, "aoff", -most_offset, most_offset, 0);
   if (operand.kind == Kind::label)
     operand.value = label_text(text_or_empty(json, "target"));
   else if (operand.kind == Kind::immediate)

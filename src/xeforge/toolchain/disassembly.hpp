@@ -35,6 +35,7 @@ struct Operand {
   int length = 0;       // of a payload: registers
   std::string value;    // of an immediate or a label, as the disassembler writes it
   std::string surface;  // of the address of a message: "flat", "bti", "ss", ...
+  int offset = 0;       // what the message adds to it, in bytes
 
   // A register of the general file.
   bool is_general() const { return (kind == Kind::direct || kind == Kind::payload) && file == "r"; }

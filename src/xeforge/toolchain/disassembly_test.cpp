@@ -81,6 +81,7 @@ TEST(disassembly, a_message_has_payloads_and_a_surface) {
   EXPECT_EQ(send.function, "ugm");
   EXPECT_EQ(send.destination.file, "null");
   EXPECT_EQ(send.sources[0].surface, "ss");
+  EXPECT_EQ(send.sources[0].offset, -65536);
   EXPECT_EQ(send.sources[0].number, 2);
   EXPECT_EQ(send.sources[1].length, 4);
   EXPECT_EQ(send.token->role, ScoreboardToken::Role::sets);
@@ -89,7 +90,7 @@ TEST(disassembly, a_message_has_payloads_and_a_surface) {
 TEST(disassembly, numbers_that_no_instruction_has_are_refused) {
   for (const char* operand :
        {R"({"kind": "RD", "reg": {"rn": "r", "r": -1}})", R"({"kind": "RD", "reg": {"rn": "r", "r": 1000000}})",
-        R"({"kind": "RD", "rgn": {"v": 9223372036854775807}})"})
+        R"({"kind": "RD", "rgn": {"v": 9223372036854775807}})", R"({"kind": "AD", "aoff": 4294967296})"})
     EXPECT_THROW(read_listing(std::string(R"({"elems": [{"kind": "I", "op": "mov", "dst": )") + operand + "}]}"), Error)
         << operand;
 }

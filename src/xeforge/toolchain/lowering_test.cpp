@@ -61,7 +61,7 @@ TEST(lowering, offsets_cut_from_local_pointers_are_taken_from_them) {
   EXPECT_TRUE(
       contains(claimed(pointers + "  %4 = trunc i64 %3 to i32\n"), "  %4 = ptrtoint ptr addrspace(3) %1 to i32\n"));
   // The number of a generic pointer has more than the offset in it.
-  EXPECT_TRUE(contains(claimed(pointers + "  %4 = trunc i64 %3 to i48\n"), "  %4 = trunc i64 %3 to i48\n"));
+  EXPECT_TRUE(contains(claimed(pointers + "  %4 = trunc i64 %3 to i16\n"), "  %4 = trunc i64 %3 to i16\n"));
 }
 
 constexpr const char* print_declaration =
