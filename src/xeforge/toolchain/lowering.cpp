@@ -126,7 +126,8 @@ std::vector<std::string> split_lines(std::string_view text) {
 }
 
 Lowering::Lowering(std::string_view ir, const machine::DeviceModel& device, std::uint32_t local_memory)
-    : lines_(without_unfit_builtins(split_lines(ir))), device_(device), local_memory_(local_memory), locations_(lines_) {}
+    : lines_(without_unfit_builtins(split_lines(ir))), device_(device), local_memory_(local_memory),
+      locations_(lines_) {}
 
 std::string Lowering::place_of(const std::string& line, const Function& function) const {
   const std::string place = locations_.of(line);
