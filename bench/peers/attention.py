@@ -199,7 +199,7 @@ def main():
         for case in cases:
             results.append(measure(case, xeforge, options.rounds, options.seconds))
             print_case(results[-1])
-    write_report(options, xeforge, results)
+    write_report(options, xeforge, results, "peers-attention")
 
 
 if __name__ == "__main__":

@@ -8,8 +8,11 @@ import platform
 import subprocess
 import time
 
+import jsonschema
 import numpy as np
 import torch
+
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "schema"
 
 
 def fail(message):
@@ -86,12 +89,15 @@ def arguments(description, names):
     return chosen
 
 
-def write_report(options, program, results):
+def write_report(options, program, results, name):
+    """The document that docs/schema/NAME.json describes; refuses to write another."""
     if options.json:
         document = {
+            "format": f"xeforge-{name}-1",
             "threads": options.threads,
             "rounds": options.rounds,
             "versions": versions(program),
             "results": results,
         }
+        jsonschema.validate(document, json.loads((SCHEMAS / f"{name}.json").read_text()))
         options.json.write_text(json.dumps(document, indent=1) + "\n")

@@ -165,7 +165,7 @@ def main():
             results.append(measure(case, xeforge, options.rounds, options.seconds))
             print_case(results[-1])
     print_summary(results)
-    write_report(options, xeforge, results)
+    write_report(options, xeforge, results, "peers-softmax-topk")
 
 
 if __name__ == "__main__":

@@ -194,6 +194,14 @@ TEST_F(schema, every_line_of_the_journal_of_this_repository_is_an_entry) {
   EXPECT_GE(entries, 6);
 }
 
+// The scripts need PyTorch and are no part of the build: reports that they wrote, kept for this. They check each of
+// theirs.
+TEST_F(schema, of_the_reports_of_the_peers) {
+  const fs::path examples = fs::path(XEFORGE_REPOSITORY) / "bench/peers/examples";
+  expect_schema(Json::parse(contents(examples / "attention.json")), "peers-attention");
+  expect_schema(Json::parse(contents(examples / "softmax_topk.json")), "peers-softmax-topk");
+}
+
 TEST_F(schema, each_file_of_docs_schema_is_tested) {
   const std::vector<std::string> tested{"bench-attention",
                                         "bench-extension",
@@ -209,6 +217,8 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "journal",
                                         "journal-list",
                                         "list",
+                                        "peers-attention",
+                                        "peers-softmax-topk",
                                         "profile",
                                         "roof",
                                         "roofline"};
