@@ -1,4 +1,6 @@
 // What a kernel is called with, for every kind of launch.
+#include "xeforge/base/error.hpp"
+#include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
 #include <gtest/gtest.h>
@@ -181,6 +183,34 @@ TEST_P(Kernel, what_it_throws_comes_out_of_the_wait) {
   int runs = 0;
   q.single_task([&] { ++runs; }).wait();
   EXPECT_EQ(runs, 1);
+}
+
+TEST_P(Kernel, items_of_a_plain_range_have_shared_local_memory_of_their_own) {
+  using namespace sycl::ext::intel::esimd;
+  constexpr int items = 500, lanes = 16;
+  Counts results(items * lanes, 0);
+  int* const r = results.data();
+  q.parallel_for(sycl::range<1>(items), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+     slm_init<lanes * sizeof(int)>();
+     const int me = static_cast<int>(i);
+     slm_block_store<int, lanes>(0, simd<int, lanes>(me, 1));
+     const simd<int, lanes> backwards((lanes - 1) * 4, -4);
+     slm_gather<int, lanes>(backwards).copy_to(r + me * lanes);
+   }).wait();
+  for (int i = 0; i < items * lanes; ++i)
+    ASSERT_EQ(results[i], i / lanes + lanes - 1 - i % lanes);
+  q.single_task([=]() SYCL_ESIMD_KERNEL {
+     slm_init<64>();
+     slm_scalar_store<int>(60, 7);
+     r[0] = slm_scalar_load<int>(60);
+   }).wait();
+  EXPECT_EQ(results[0], 7);
+  // What one kernel has claimed is not there for the next.
+  const auto beyond = [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+    slm_init<16>();
+    slm_scalar_store<int>(16, 1);
+  };
+  EXPECT_THROW(q.parallel_for(sycl::range<1>(1), beyond).wait(), xeforge::Error);
 }
 
 TEST_P(Kernel, a_barrier_without_groups_is_an_error_and_not_a_hang) {

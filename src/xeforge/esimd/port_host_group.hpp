@@ -14,7 +14,7 @@ inline namespace XEFORGE_TARGET {
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
   constexpr std::uint32_t unit = 64;
-  machine::HardwareThread& thread = detail::group_thread("slm_allocator");
+  machine::HardwareThread& thread = detail::slm_thread();
   const std::uint64_t offset = (thread.slm_top + unit - 1) / unit * unit, end = offset + bytes;
   if (end > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(static_cast<std::uint32_t>(end), thread.slm_capacity);
@@ -24,7 +24,7 @@ XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
   return static_cast<std::uint32_t>(offset);
 }
 // Gives back the piece at offset, the last one that was allocated.
-XEFORGE_INLINE void slm_release(std::uint32_t offset) { detail::group_thread("slm_allocator").slm_top = offset; }
+XEFORGE_INLINE void slm_release(std::uint32_t offset) { detail::slm_thread().slm_top = offset; }
 
 // ---- fences ---------------------------------------------------------------------------------------------------------
 XEFORGE_INLINE void compiler_fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }

@@ -17,10 +17,16 @@ XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
   return *thread;
 }
 
+// With the group's SLM, or that of an item that has it to itself.
+XEFORGE_INLINE machine::HardwareThread& slm_thread() {
+  machine::HardwareThread* const thread = machine::this_thread();
+  return thread != nullptr ? *thread : machine::lone_item();
+}
+
 // The address of bytes [offset, offset + size) of the group's SLM; kernels that claimed too little are told, not
 // trusted.
 XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) {
-  machine::HardwareThread& thread = group_thread("slm");
+  const machine::HardwareThread& thread = slm_thread();
   if (offset + size > *thread.slm_size) [[unlikely]]
     machine::refuse_slm_access(offset, size, *thread.slm_size);
   return thread.slm + offset;
@@ -31,7 +37,7 @@ template <std::uint64_t Size, int N>
 XEFORGE_INLINE std::byte* slm_lanes(raw_vector<std::uint32_t, N> offsets, mask_vec<N> mask) {
   const auto on = __builtin_convertvector(mask, raw_vector<std::uint32_t, N>) != std::uint32_t(0);
   const raw_vector<std::uint32_t, N> touched = on ? offsets : raw_vector<std::uint32_t, N>(0);
-  const machine::HardwareThread& thread = group_thread("slm");
+  const machine::HardwareThread& thread = slm_thread();
   const std::uint64_t last = __builtin_reduce_max(touched);
   if (last + Size > *thread.slm_size && __builtin_reduce_or(on) != 0) [[unlikely]]
     machine::refuse_slm_access(last, Size, *thread.slm_size);
@@ -40,7 +46,8 @@ XEFORGE_INLINE std::byte* slm_lanes(raw_vector<std::uint32_t, N> offsets, mask_v
 } // namespace detail
 
 XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
-  machine::HardwareThread& thread = detail::group_thread("slm_init");
+  machine::HardwareThread* const in_group = machine::this_thread();
+  machine::HardwareThread& thread = in_group != nullptr ? *in_group : machine::begin_lone_item();
   if (bytes > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(bytes, thread.slm_capacity);
   if (bytes > *thread.slm_size)
@@ -52,7 +59,7 @@ XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
 // Where in the SLM a pointer into it points.
 XEFORGE_INLINE std::uint32_t slm_offset(const volatile void* pointer) {
   const auto* const byte = static_cast<const volatile std::byte*>(pointer);
-  return static_cast<std::uint32_t>(byte - detail::group_thread("slm").slm);
+  return static_cast<std::uint32_t>(byte - detail::slm_thread().slm);
 }
 
 template <class T, int N, int Alignment>

@@ -11,7 +11,8 @@ namespace xeforge::machine {
 
 struct HardwareThread;
 
-inline constexpr std::uint32_t named_barriers = 32; // of one group: 0 to 31
+inline constexpr std::uint32_t named_barriers = 32;          // of one group: 0 to 31
+inline constexpr std::uint32_t group_slm_bytes = 128 * 1024; // what one group may claim
 
 // A signal to a named barrier, with the counts that complete the phase. Mode 0 counts as a producer and as a consumer,
 // 1 as a producer, 2 as a consumer.
@@ -52,5 +53,11 @@ struct HardwareThread {
 HardwareThread* this_thread() noexcept;
 // For the runtime only.
 void set_this_thread(HardwareThread*) noexcept;
+
+// Where this_thread() is null, an item is a group of its own: it has shared local memory, and nobody to meet. Both
+// throw std::bad_alloc.
+HardwareThread& lone_item();
+// Gives back what the item before has claimed.
+HardwareThread& begin_lone_item();
 
 } // namespace xeforge::machine

@@ -33,6 +33,6 @@ struct GroupLaunch {
 };
 
 inline constexpr std::size_t max_group_items = 1024;
-inline constexpr std::size_t slm_bytes = 128 * 1024; // what one group may claim
+inline constexpr std::size_t slm_bytes = machine::group_slm_bytes;
 
 } // namespace xeforge::runtime
