@@ -105,6 +105,11 @@ XEFORGE_INLINE void lsc_scatter(Base base, const Toffset& offsets,
   detail::accesses::lsc_scatter_lanes<T, NElts, DS, detail::lsc_hints<L1H, L2H>, detail::length_of<Toffset>>(
       base, offsets, values, predicate);
 }
+// T from the values.
+template <detail::Accessor Base, detail::Offsets Toffset, detail::Vector Values, class... Mask>
+XEFORGE_INLINE void lsc_scatter(Base base, const Toffset& offsets, const Values& values, const Mask&... predicate) {
+  lsc_scatter<detail::element_t<Values>>(base, offsets, values, predicate...);
+}
 
 // ---- prefetch -------------------------------------------------------------------------------------------------------
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
@@ -175,6 +180,10 @@ XEFORGE_INLINE void lsc_slm_scatter(const Toffset& offsets,
                                     detail::as_given<simd_mask<detail::length_of<Toffset>>> predicate = 1) {
   detail::accesses::lsc_scatter_lanes<T, NElts, DS, properties<>, detail::length_of<Toffset>>(
       detail::GroupMemory(), offsets, values, predicate);
+}
+template <detail::Offsets Toffset, detail::Vector Values, class... Mask>
+XEFORGE_INLINE void lsc_slm_scatter(const Toffset& offsets, const Values& values, const Mask&... predicate) {
+  lsc_slm_scatter<detail::element_t<Values>>(offsets, values, predicate...);
 }
 
 } // namespace XEFORGE_TARGET

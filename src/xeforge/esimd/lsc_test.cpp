@@ -140,6 +140,19 @@ TEST(Lsc, T18_offsets_may_be_views_scalars_and_wider_than_the_type_that_is_named
   EXPECT_EQ(memory[6], -7);
 }
 
+TEST(Lsc, scatters_have_their_element_type_from_the_values) {
+  GroupOfOne group(256);
+  std::array<int, 8> memory{};
+  const simd<std::uint32_t, 4> offsets(0, 8);
+  simd<int, 8> values(10, 1);
+  const simd_mask<4> three({1, 1, 0, 1});
+  lsc_scatter(BufferStandIn<int>{memory.data()}, offsets, values.select<4, 2>(0), three);
+  EXPECT_EQ(memory, (std::array{10, 0, 12, 0, 0, 0, 16, 0}));
+  lsc_slm_scatter(offsets, values.select<4, 1>(4).read());
+  lsc_slm_scatter(offsets, values.select<4, 1>(0), three);
+  EXPECT_EQ(elements(lsc_slm_gather<int>(offsets)), (std::array{10, 11, 16, 13}));
+}
+
 TEST(Lsc, T24_prefetches_touch_nothing) {
   const float* nowhere = nullptr;
   const simd<std::uint32_t, 16> offsets(0, 1 << 20);
