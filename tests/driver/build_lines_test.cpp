@@ -163,6 +163,26 @@ TEST_F(build_lines, compile_separately_and_make_shared_libraries) {
                "xeforge-cxx -fsycl main.o -L. -lscale -Wl,-rpath,. -o loaded && ./loaded");
 }
 
+// What older clangs took.
+TEST_F(build_lines, may_have_template_before_a_name_without_arguments) {
+  write(folder / "old.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+template <class T> void fill(sycl::queue q, T *to) {
+  q.single_task([=]() SYCL_ESIMD_KERNEL {
+    sycl::ext::intel::esimd::simd<T, 8> values(T(3));
+    values.template copy_to(to);
+  }).wait();
+}
+int main() {
+  float to[8] = {};
+  fill(sycl::queue(), to);
+  return to[7] == 3 ? 0 : 1;
+}
+)");
+  expect_works("xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' old.cpp -o old && ./old");
+}
+
 TEST_F(build_lines, that_fail_say_where_and_leave_no_program) {
   write(folder / "wrong.cpp", "#include <sycl/sycl.hpp>\nint main() {\n  return sycl::no_such_thing;\n}\n");
   const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl wrong.cpp -o wrong");

@@ -56,6 +56,7 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-gline-tables-only",
                                      "-fno-caret-diagnostics",
                                      "-Wno-unknown-attributes",
+                                     "-Wno-missing-template-arg-list-after-template-kw",
                                      "-S",
                                      "-emit-llvm",
                                      "-I" + request.headers.string()};
