@@ -50,6 +50,7 @@ inline constexpr bool is_simd_flag_type_v = is_simd_flag_type<T>::value;
 
 namespace detail {
 using dqword_element_aligned_tag = overaligned_tag<16>;
+inline constexpr dqword_element_aligned_tag dqword_element_aligned = {};
 template <class Tag>
 concept AlignmentTag = is_simd_flag_type_v<Tag>;
 } // namespace detail

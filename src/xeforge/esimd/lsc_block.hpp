@@ -17,8 +17,8 @@ XEFORGE_INLINE simd<T, NElts> lsc_block_load(const T* base, Flags = {}) {
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
           cache_hint L2H = cache_hint::none, detail::AlignmentTag Flags = detail::GlobalFlags>
-XEFORGE_INLINE simd<T, NElts> lsc_block_load(const T* base, simd_mask<1> predicate,
-                                             detail::as_given<simd<T, NElts>> pass_thru, Flags = {}) {
+XEFORGE_INLINE simd<T, NElts> lsc_block_load(const T* base, simd_mask<1> predicate, simd<T, NElts> pass_thru,
+                                             Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
   return detail::accesses::load_block_if<T, NElts, detail::lsc_properties<T, NElts, Flags, L1H, L2H>>(
       base, 0, predicate, pass_thru);
@@ -43,7 +43,7 @@ template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size
           cache_hint L2H = cache_hint::none, detail::Accessor Base, detail::ScalarOffset Offset,
           detail::AlignmentTag Flags = detail::GlobalFlags>
 XEFORGE_INLINE simd<T, NElts> lsc_block_load(Base base, const Offset& byte_offset, simd_mask<1> predicate,
-                                             detail::as_given<simd<T, NElts>> pass_thru, Flags = {}) {
+                                             simd<T, NElts> pass_thru, Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
   return detail::accesses::load_block_if<T, NElts, detail::lsc_properties<T, NElts, Flags, L1H, L2H>>(
       base, detail::accesses::wide_offset(byte_offset), predicate, pass_thru);
@@ -100,7 +100,7 @@ XEFORGE_INLINE simd<T, NElts> lsc_slm_block_load(std::uint32_t byte_offset, Flag
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size,
           detail::AlignmentTag Flags = detail::LocalFlags>
 XEFORGE_INLINE simd<T, NElts> lsc_slm_block_load(std::uint32_t byte_offset, simd_mask<1> predicate,
-                                                 detail::as_given<simd<T, NElts>> pass_thru, Flags = {}) {
+                                                 simd<T, NElts> pass_thru, Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
   return detail::accesses::load_block_if<T, NElts,
                                          detail::lsc_properties<T, NElts, Flags, cache_hint::none, cache_hint::none>>(

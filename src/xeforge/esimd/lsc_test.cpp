@@ -65,7 +65,7 @@ TYPED_TEST(Lsc, T22_blocks_are_those_of_block_load_and_block_store) {
   std::copy(memory.begin(), memory.end(), group.memory());
   auto* base = reinterpret_cast<T*>(memory.data());
   const BufferStandIn<unsigned char> accessor{memory.data()};
-  const auto at = [](const unsigned char* bytes, std::size_t place) {
+  const auto at = [](const auto* bytes, std::size_t place) {
     return Bytes(bytes + place, bytes + place + n * sizeof(T));
   };
   const simd_mask<1> on(1), off(0);
@@ -79,6 +79,11 @@ TYPED_TEST(Lsc, T22_blocks_are_those_of_block_load_and_block_store) {
   EXPECT_EQ((bytes_of(lsc_block_load<T, n>(accessor, 40))), at(memory.data(), 40));
   EXPECT_EQ((bytes_of(lsc_block_load<T, n>(accessor, 40, on, other))), at(memory.data(), 40));
   EXPECT_EQ((bytes_of(lsc_block_load<T, n>(accessor, 40, off, other))), bytes_of(other));
+  // As many as in the values for a predicate that is off.
+  EXPECT_EQ((bytes_of(lsc_block_load<T>(accessor, 40, on, other))), at(memory.data(), 40));
+  EXPECT_EQ((bytes_of(lsc_block_load(base + 3, on, other))), at(memory.data(), 3 * sizeof(T)));
+  EXPECT_EQ((bytes_of(lsc_slm_block_load<T>(64, on, other))), at(group.memory(), 64));
+  EXPECT_EQ((bytes_of(lsc_block_load<T, n>(accessor, 40, off, T(0)))), Bytes(n * sizeof(T), 0));
   EXPECT_EQ((bytes_of(lsc_slm_block_load<T, n>(48))), at(group.memory(), 48));
   EXPECT_EQ((bytes_of(lsc_slm_block_load<T, n>(48, on, other))), at(group.memory(), 48));
   EXPECT_EQ((bytes_of(lsc_slm_block_load<T, n>(48, off, other))), bytes_of(other));
