@@ -58,7 +58,8 @@ inline constexpr std::size_t most_items = 128;
 
 template <class T>
 [[gnu::always_inline]] inline T* values_of_group(std::size_t) {
-  return local_pointer<T>(xeforge::esimd::port::slm_allocate(most_items * sizeof(T)));
+  const std::uint32_t offset = xeforge::esimd::port::slm_allocate((most_items + 1) * sizeof(T));
+  return local_pointer<T>((offset + alignof(T) - 1) / alignof(T) * alignof(T)); // pieces lie without gaps
 }
 #else
 // Throws errc::memory_allocation where the group has claimed that memory itself.
