@@ -13,8 +13,9 @@ inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
+  constexpr std::uint32_t unit = 64;
   machine::HardwareThread& thread = detail::slm_thread();
-  const std::uint64_t offset = thread.slm_top, end = offset + bytes;
+  const std::uint64_t offset = (thread.slm_top + unit - 1) / unit * unit, end = offset + bytes;
   if (end > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(static_cast<std::uint32_t>(end), thread.slm_capacity);
   thread.slm_top = static_cast<std::uint32_t>(end);

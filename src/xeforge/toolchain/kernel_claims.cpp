@@ -7,7 +7,9 @@
 namespace xeforge::toolchain {
 namespace {
 
-constexpr std::uint32_t most_named_barriers = 32;
+constexpr std::uint32_t most_named_barriers = 32, piece_unit = 64;
+
+std::uint32_t whole_units(std::uint32_t bytes) { return (bytes + piece_unit - 1) / piece_unit * piece_unit; }
 
 std::uint32_t claimed(const IrCall& call, const std::string& place, const char* what) {
   const auto value = call.arguments.empty() ? std::nullopt : integer_constant(call.arguments[0].value);
@@ -33,8 +35,10 @@ void KernelClaims::claim_named_barriers(const IrCall& call, const std::string& p
 void KernelClaims::claim_slm_piece(const IrCall& call, std::size_t line, const std::string& place) {
   const std::uint32_t bytes = claimed(call, place, "slm_allocator");
   pieces.push_back({line, std::string(call.result), place, piece_bytes});
-  piece_bytes += bytes;
+  piece_bytes += whole_units(bytes);
 }
+
+std::uint32_t KernelClaims::first_piece() const { return whole_units(slm_bytes); }
 
 void KernelClaims::note_use(std::string_view intrinsic, const IrCall& call, const std::string& place) {
   if (intrinsic.find(".slm") != intrinsic.npos && slm_use.empty())

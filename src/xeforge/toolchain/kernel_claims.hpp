@@ -2,7 +2,7 @@
 // of both. A kernel needs what every function that it reaches needs.
 //
 // Shared local memory is claimed as a whole from offset 0 (slm_init), and in pieces beyond that (slm_allocator). Each
-// piece gets a place of its own, also where two are never needed at once. Programs count on pieces without gaps.
+// piece gets a place of its own, also where two are never needed at once.
 #pragma once
 
 #include "xeforge/machine/device_models.hpp"
@@ -43,8 +43,9 @@ struct KernelClaims {
   void add(const KernelClaims& other);
   // Memory for local accessors, from offset 0 as slm_init's, if there is an access that could be theirs.
   void give_local_accessors(std::uint32_t bytes);
-  // The end of the last piece; the first one begins at slm_bytes.
-  std::uint32_t all_slm_bytes() const { return slm_bytes + piece_bytes; }
+  // The start of the first piece, and the end of the last.
+  std::uint32_t first_piece() const;
+  std::uint32_t all_slm_bytes() const { return pieces.empty() ? slm_bytes : first_piece() + piece_bytes; }
   // Throws Error where a kernel uses what it does not claim or claims what the device does not have.
   void check(const std::string& kernel, const machine::DeviceModel& device) const;
 };

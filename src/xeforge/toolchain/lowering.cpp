@@ -261,7 +261,6 @@ void Lowering::share_claims() {
   std::unordered_map<std::string, const Function*> by_symbol;
   for (const Function& function : functions_)
     by_symbol[function.symbol] = &function;
-  std::set<const Function*> needed;
   for (Function& kernel : functions_) {
     if (kernel.kind != Function::Kind::kernel)
       continue;
@@ -271,23 +270,14 @@ void Lowering::share_claims() {
         if (const auto found = by_symbol.find(callee);
             found != by_symbol.end() && std::ranges::find(reached, found->second) == reached.end())
           reached.push_back(found->second);
-    needed.insert(reached.begin(), reached.end());
     for (std::size_t i = 1; i < reached.size(); ++i)
       kernel.claims.add(reached[i]->claims);
     kernel.claims.give_local_accessors(local_memory_);
     kernel.claims.check(readable_name(kernel.symbol), device_);
     for (const SlmPiece& piece : kernel.claims.pieces)
       lines_[piece.line] =
-          "  " + piece.result + " = add i32 0, " + std::to_string(kernel.claims.slm_bytes + piece.offset);
+          "  " + piece.result + " = add i32 0, " + std::to_string(kernel.claims.first_piece() + piece.offset);
   }
-  // Functions that other sources may call stay behind when they have been inlined; here nobody calls them.
-  std::erase_if(functions_, [&](const Function& function) {
-    if (needed.contains(&function))
-      return false;
-    for (std::size_t line = function.first; line <= function.last; ++line)
-      lines_[line].clear();
-    return true;
-  });
 }
 
 std::string with_symbols_renamed(const std::string& line, const std::map<std::string, std::string>& renamed) {
