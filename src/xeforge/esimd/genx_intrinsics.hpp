@@ -141,7 +141,9 @@ XEFORGE_GENX_VALUE(get_hwid)
 namespace kernel_needs {
 void slm_bytes(std::uint32_t bytes);
 void named_barriers(std::uint32_t count);
-std::uint32_t slm_piece(std::uint32_t bytes); // beyond slm_bytes; the result is its offset
+std::uint32_t slm_piece(std::uint32_t bytes);   // beyond slm_bytes; the result is its offset
+void slm_piece_end(std::uint32_t offset);       // the piece's
+std::uint32_t barrier_row(std::uint32_t count); // beyond named_barriers; the result is the number of the first
 } // namespace kernel_needs
 
 } // namespace xeforge::esimd

@@ -15,6 +15,14 @@ XEFORGE_INLINE void named_barrier_init() {
   port::named_barrier_init(Count);
 }
 
+// Claims Count more, and gives the number of the first: for functions that need some of their own, whoever calls them.
+// Each call counts; nothing gives them back.
+template <std::uint8_t Count>
+XEFORGE_INLINE std::uint8_t named_barrier_allocate() {
+  static_assert(Count <= 32, "named_barrier_allocate: a group has 32 named barriers");
+  return static_cast<std::uint8_t>(port::named_barrier_allocate(Count));
+}
+
 // Mode 0: producer and consumer; 1: producer; 2: consumer. What the item wrote to memory and SLM before is seen by
 // those that come through the barrier.
 XEFORGE_INLINE void named_barrier_signal(std::uint8_t barrier, std::uint8_t mode, std::uint32_t producers,

@@ -62,7 +62,8 @@
 //   mask) slm_atomic<Op, T, N>(raw_vector<uint32_t, N> offsets, raw_vector<T, N> first, second, mask) uint32_t
 //   slm_offset(const void*): where in the SLM a pointer into it points uint32_t  slm_allocate(uint32_t bytes): the
 //   offset of a piece beyond that    slm_release(uint32_t offset) barrier()   split_barrier_signal()
-//   split_barrier_wait(): with a fence for the group named_barrier_init(uint32_t count)   named_barrier_wait(uint32_t
+//   split_barrier_wait(): with a fence for the group named_barrier_init(uint32_t count)
+//   named_barrier_allocate(uint32_t count): the number of the first of so many beyond that named_barrier_wait(uint32_t
 //   barrier) named_barrier_signal(uint32_t barrier, mode, producers, consumers) group_fence(): global and shared local
 //   memory     fence<memory_kind, fence_flush_op, fence_scope>() compiler_fence(): nothing at run time group_id<D>(d)
 //   local_id<D>(d) local_range<D>(d) group_range<D>(d) -> uint32_t, in SYCL order (0 slowest) hardware_thread_id() ->

@@ -9,9 +9,9 @@ namespace port {
 inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
-// The lowering gives each call in a kernel a place of its own.
+// The lowering finds the places, from where pieces begin and end.
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) { return kernel_needs::slm_piece(bytes); }
-XEFORGE_INLINE void slm_release(std::uint32_t) {}
+XEFORGE_INLINE void slm_release(std::uint32_t offset) { kernel_needs::slm_piece_end(offset); }
 
 // ---- fences ---------------------------------------------------------------------------------------------------------
 XEFORGE_INLINE void compiler_fence() { __asm__ volatile("" ::: "memory"); }
@@ -41,6 +41,7 @@ XEFORGE_INLINE void split_barrier_signal() {
 XEFORGE_INLINE void split_barrier_wait() { genx::sbarrier<void>(std::int8_t(0)); }
 
 XEFORGE_INLINE void named_barrier_init(std::uint32_t count) { kernel_needs::named_barriers(count); }
+XEFORGE_INLINE std::uint32_t named_barrier_allocate(std::uint32_t count) { return kernel_needs::barrier_row(count); }
 XEFORGE_INLINE void named_barrier_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
                                          std::uint32_t consumers) {
   genx::nbarrier_arrive<void>(static_cast<std::int8_t>(barrier), static_cast<std::int8_t>(mode),

@@ -59,11 +59,22 @@ XEFORGE_INLINE void split_barrier_wait() {
   group_fence();
 }
 
-// All of them are always there.
+// All of them are always there. Items count what they claim, so that those beyond it can be given out.
 XEFORGE_INLINE void named_barrier_init(std::uint32_t count) {
-  detail::group_thread("named_barrier_init");
+  machine::HardwareThread& thread = detail::group_thread("named_barrier_init");
   if (count > machine::named_barriers) [[unlikely]]
     machine::refuse_barrier_count(count);
+  if (count > thread.named_barrier_top)
+    thread.named_barrier_top = count;
+}
+// The number of the first of so many more.
+XEFORGE_INLINE std::uint32_t named_barrier_allocate(std::uint32_t count) {
+  machine::HardwareThread& thread = detail::group_thread("named_barrier_allocate");
+  const std::uint32_t first = thread.named_barrier_top;
+  if (first + count > machine::named_barriers) [[unlikely]]
+    machine::refuse_barrier_count(first + count);
+  thread.named_barrier_top = first + count;
+  return first;
 }
 XEFORGE_INLINE void named_barrier_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
                                          std::uint32_t consumers) {

@@ -68,6 +68,28 @@ TEST(NamedBarrier, T29_all_spellings_pass_a_tile_from_producers_to_consumers) {
       [](std::uint8_t barrier) { __esimd_nbarrier(0, barrier, 16); });
 }
 
+TEST(NamedBarrier, T29_rows_follow_the_barriers_of_named_barrier_init_for_every_item) {
+  std::array<int, 8> sums{};
+  std::array<int, 8> value{};
+  run_group(
+      8,
+      [&](std::uint32_t me) {
+        named_barrier_init<2>();
+        const std::uint8_t first = named_barrier_allocate<3>(), next = named_barrier_allocate<2>();
+        value[me] = first * 10 + next;
+        const std::uint8_t mine = static_cast<std::uint8_t>(next + me / 4); // one for each half of the group
+        named_barrier_signal(mine, 0, 4, 4);
+        named_barrier_wait(mine);
+        for (std::uint32_t other = me / 4 * 4; other < me / 4 * 4 + 4; ++other)
+          sums[me] += value[other];
+      },
+      2);
+  EXPECT_EQ(sums, (std::array<int, 8>{2 * 4 * 25, 2 * 4 * 25, 2 * 4 * 25, 2 * 4 * 25, 2 * 4 * 25, 2 * 4 * 25,
+                                      2 * 4 * 25, 2 * 4 * 25}));
+  EXPECT_THROW(run_group(1, [](std::uint32_t) { (void)(named_barrier_allocate<32>() + named_barrier_allocate<1>()); }),
+               Error);
+}
+
 TEST(NamedBarrier, T29_barrier_0_works_twice_in_each_round_as_the_group_barrier_does) {
   int wrong = 0;
   std::array<int, 32> value{};
@@ -229,12 +251,12 @@ TEST(SlmAllocator, T25_pieces_lie_behind_slm_init_and_are_given_back) {
   run_group(
       4,
       [&](std::uint32_t me) {
-        slm_init<1000>();
+        slm_init<1001>();
         const std::uint32_t first = scratch_offset(0);
-        EXPECT_GE(first, 1000u);
+        EXPECT_EQ(first, 1001u); // programs that count on it address what they claimed by number
         EXPECT_EQ(scratch_offset(0), first);
-        EXPECT_GE(scratch_offset(1), first + 128);
-        EXPECT_GE(scratch_offset(3), first + 3 * 128);
+        EXPECT_EQ(scratch_offset(1), first + 128);
+        EXPECT_EQ(scratch_offset(3), first + 3 * 128);
         slm_allocator<64> mine;
         const auto place = static_cast<std::uint32_t>(mine.get_offset());
         barrier(); // while this one holds its piece, the others get the same place

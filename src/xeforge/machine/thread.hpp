@@ -42,6 +42,7 @@ struct HardwareThread {
   std::uint32_t slm_capacity = 0;
   std::uint32_t* slm_size = nullptr;
   std::uint32_t slm_top = 0; // the end of what this item has claimed: its slm_init and the slm_allocators that live
+  std::uint32_t named_barrier_top = 0; // the end of the named barriers that this item has claimed
 
   // Suspends this item until every item of its group has arrived or finished. Null where the launch has no groups.
   void (*barrier)(HardwareThread&) = nullptr;

@@ -92,6 +92,7 @@ void GroupRunner::run_straight_through() {
     ++begun_;
     leader_.barriers.begin();
     thread_.slm_top = 0;
+    thread_.named_barrier_top = 0;
     launch_->run_item(launch_->kernel, thread_);
     barriers_.end(leader_.barriers);
     if (followers_ == 0)
@@ -192,6 +193,7 @@ void GroupRunner::begin_on_fiber(std::size_t item) {
   follower.thread = thread_;
   follower.thread.local_id = coordinates(item, launch_->local_range);
   follower.thread.slm_top = 0;
+  follower.thread.named_barrier_top = 0;
   follower.thread.scheduler = static_cast<Item*>(&follower);
   follower.barriers.begin();
   ++followers_;

@@ -7,9 +7,7 @@
 namespace xeforge::toolchain {
 namespace {
 
-constexpr std::uint32_t most_named_barriers = 32, piece_unit = 64;
-
-std::uint32_t whole_units(std::uint32_t bytes) { return (bytes + piece_unit - 1) / piece_unit * piece_unit; }
+constexpr std::uint32_t most_named_barriers = 32;
 
 std::uint32_t claimed(const IrCall& call, const std::string& place, const char* what) {
   const auto value = call.arguments.empty() ? std::nullopt : integer_constant(call.arguments[0].value);
@@ -33,12 +31,25 @@ void KernelClaims::claim_named_barriers(const IrCall& call, const std::string& p
 }
 
 void KernelClaims::claim_slm_piece(const IrCall& call, std::size_t line, const std::string& place) {
-  const std::uint32_t bytes = claimed(call, place, "slm_allocator");
-  pieces.push_back({line, std::string(call.result), place, piece_bytes});
-  piece_bytes += whole_units(bytes);
+  pieces.push_back({line, std::string(call.result), place, claimed(call, place, "slm_allocator")});
 }
 
-std::uint32_t KernelClaims::first_piece() const { return whole_units(slm_bytes); }
+void KernelClaims::end_slm_piece(const IrCall& call, std::size_t line) {
+  if (!call.arguments.empty())
+    piece_ends.push_back({line, std::string(call.arguments[0].value)});
+}
+
+void KernelClaims::claim_barrier_row(const IrCall& call, std::size_t line, const std::string& place) {
+  barrier_rows.push_back({line, std::string(call.result), place, row_barriers});
+  row_barriers += claimed(call, place, "named_barrier_allocate");
+}
+
+std::uint32_t KernelClaims::all_slm_bytes() const {
+  std::uint32_t end = 0;
+  for (const SlmPiece& piece : pieces)
+    end = std::max(end, piece.offset + piece.bytes);
+  return slm_bytes + end;
+}
 
 void KernelClaims::note_use(std::string_view intrinsic, const IrCall& call, const std::string& place) {
   if (intrinsic.find(".slm") != intrinsic.npos && slm_use.empty())
@@ -61,6 +72,9 @@ void KernelClaims::note_local_pointer(const std::string& place) {
 void KernelClaims::add(const KernelClaims& other) {
   if (!other.pieces.empty())
     throw Error(other.pieces[0].place, "slm_allocator in a function that is not inlined into its kernel",
+                "one that is, without recursion");
+  if (!other.barrier_rows.empty())
+    throw Error(other.barrier_rows[0].place, "named_barrier_allocate in a function that is not inlined into its kernel",
                 "one that is, without recursion");
   slm_bytes = std::max(slm_bytes, other.slm_bytes);
   named_barriers = std::max(named_barriers, other.named_barriers);
@@ -85,13 +99,16 @@ void KernelClaims::check(const std::string& kernel, const machine::DeviceModel& 
     throw Error("kernel " + kernel,
                 (pieces.empty() ? "slm_init of " : "slm_init and slm_allocators of ") + std::to_string(slm) + " bytes",
                 "at most " + std::to_string(device.slm_capacity) + " on " + std::string(device.name));
-  if (named_barriers == 0 && !barrier_use.empty())
+  const std::uint32_t barriers = all_named_barriers();
+  if (barriers > most_named_barriers)
+    throw Error("kernel " + kernel, "named_barrier_init and named_barrier_allocate of " + std::to_string(barriers),
+                "at most " + std::to_string(most_named_barriers) + " barriers");
+  if (barriers == 0 && !barrier_use.empty())
     throw Error(barrier_use, "a named barrier in a kernel that claims none", "named_barrier_init in the kernel");
-  if (barrier >= named_barriers)
+  if (barrier >= barriers)
     throw Error(barrier_use,
-                "named barrier " + std::to_string(barrier) + " in a kernel that claims " +
-                    std::to_string(named_barriers),
-                "one from 0 to " + std::to_string(named_barriers - 1) + ", or a larger named_barrier_init");
+                "named barrier " + std::to_string(barrier) + " in a kernel that claims " + std::to_string(barriers),
+                "one from 0 to " + std::to_string(barriers - 1) + ", or a larger named_barrier_init");
 }
 
 } // namespace xeforge::toolchain

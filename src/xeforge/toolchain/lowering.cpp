@@ -27,7 +27,17 @@ namespace xeforge::toolchain {
 namespace {
 
 // What a function that is declared but not defined stands for.
-enum class Meaning { intrinsic, slm_size, slm_piece, named_barriers, print, compiler_builtin, unknown };
+enum class Meaning {
+  intrinsic,
+  slm_size,
+  slm_piece,
+  slm_piece_end,
+  named_barriers,
+  barrier_row,
+  print,
+  compiler_builtin,
+  unknown
+};
 
 struct Declared {
   Meaning meaning;
@@ -79,8 +89,12 @@ Declared meaning_of(std::string_view symbol) {
     return {Meaning::slm_size, {}};
   if (parts[2] == "kernel_needs" && parts[3] == "slm_piece")
     return {Meaning::slm_piece, {}};
+  if (parts[2] == "kernel_needs" && parts[3] == "slm_piece_end")
+    return {Meaning::slm_piece_end, {}};
   if (parts[2] == "kernel_needs" && parts[3] == "named_barriers")
     return {Meaning::named_barriers, {}};
+  if (parts[2] == "kernel_needs" && parts[3] == "barrier_row")
+    return {Meaning::barrier_row, {}};
   return {Meaning::unknown, {}};
 }
 
@@ -97,6 +111,7 @@ private:
   void lower_call(Function& function, std::string& line, const IrCall& call);
   void lower_indirect_call(const Function& function, std::string& line) const;
   void share_claims();
+  void write_claims(const KernelClaims& claims);
   void rename_symbols();
   void mark_kernels();
   void strip_attributes();
@@ -143,8 +158,7 @@ void Lowering::read_declarations() {
     // The compiler finds intrinsics by their prefix, so that any unique suffix will do.
     if (declared.meaning == Meaning::intrinsic)
       renamed_[symbol] = "llvm." + declared.name + ".x" + std::to_string(renamed_.size());
-    if (declared.meaning == Meaning::slm_size || declared.meaning == Meaning::slm_piece ||
-        declared.meaning == Meaning::named_barriers || declared.meaning == Meaning::print)
+    if (symbol.starts_with("_ZN7xeforge5esimd12kernel_needs") || declared.meaning == Meaning::print)
       line.clear();
     declared_.emplace(symbol, std::move(declared));
   }
@@ -195,6 +209,12 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
     return line.clear();
   case Meaning::slm_piece:
     function.claims.claim_slm_piece(call, static_cast<std::size_t>(&line - lines_.data()), place_of(line, function));
+    return;
+  case Meaning::slm_piece_end:
+    function.claims.end_slm_piece(call, static_cast<std::size_t>(&line - lines_.data()));
+    return line.clear();
+  case Meaning::barrier_row:
+    function.claims.claim_barrier_row(call, static_cast<std::size_t>(&line - lines_.data()), place_of(line, function));
     return;
   case Meaning::named_barriers:
     function.claims.claim_named_barriers(call, place_of(line, function));
@@ -252,6 +272,7 @@ void Lowering::lower_function(Function& function) {
     if (!lines_[i].empty() && debug_part(lines_[i]).empty())
       lines_[i] += origin;
   }
+  place_pieces(lines_, function.first, function.last, function.claims.pieces, function.claims.piece_ends);
   if (function.kind == Function::Kind::kernel)
     check_kernel_arguments(lines_, function.first, function.last, locations_, readable_name(function.symbol));
 }
@@ -274,10 +295,21 @@ void Lowering::share_claims() {
       kernel.claims.add(reached[i]->claims);
     kernel.claims.give_local_accessors(local_memory_);
     kernel.claims.check(readable_name(kernel.symbol), device_);
-    for (const SlmPiece& piece : kernel.claims.pieces)
-      lines_[piece.line] =
-          "  " + piece.result + " = add i32 0, " + std::to_string(kernel.claims.first_piece() + piece.offset);
   }
+  for (const Function& function : functions_)
+    write_claims(function.claims);
+}
+
+// Numbers in the place of the calls that claim. A function that no kernel reaches has them as well: it stays in the
+// module.
+void Lowering::write_claims(const KernelClaims& claims) {
+  const auto write = [this](std::size_t line, const std::string& result, std::uint32_t number) {
+    lines_[line] = result.empty() ? std::string() : "  " + result + " = add i32 0, " + std::to_string(number);
+  };
+  for (const SlmPiece& piece : claims.pieces)
+    write(piece.line, piece.result, claims.slm_bytes + piece.offset);
+  for (const BarrierRow& row : claims.barrier_rows)
+    write(row.line, row.result, claims.named_barriers + row.first);
 }
 
 std::string with_symbols_renamed(const std::string& line, const std::map<std::string, std::string>& renamed) {
@@ -306,7 +338,7 @@ void Lowering::rename_symbols() {
     for (int i = 2; !taken.insert(name).second; ++i)
       name = base + "_" + std::to_string(i);
     renamed_[function.symbol] = name;
-    kernels_.push_back({name, source_name, function.claims.all_slm_bytes(), function.claims.named_barriers});
+    kernels_.push_back({name, source_name, function.claims.all_slm_bytes(), function.claims.all_named_barriers()});
   }
   for (std::string& line : lines_)
     line = with_symbols_renamed(line, renamed_);
@@ -332,7 +364,7 @@ void Lowering::mark_kernels() {
     std::string attributes = " \"VCFunction\"", metadata;
     if (function.kind == Function::Kind::kernel) {
       attributes += " \"VCSLMSize\"=\"" + std::to_string(function.claims.all_slm_bytes()) +
-                    "\" \"VCNamedBarrierCount\"=\"" + std::to_string(function.claims.named_barriers) + "\"";
+                    "\" \"VCNamedBarrierCount\"=\"" + std::to_string(function.claims.all_named_barriers()) + "\"";
       metadata = "!intel_reqd_sub_group_size !90000 ";
     }
     insert_attributes(define, attributes);

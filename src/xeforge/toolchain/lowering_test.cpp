@@ -192,6 +192,7 @@ TEST(lowering, slm_of_a_size_known_only_at_run_time_or_larger_than_the_devices_i
 
 constexpr const char* barriers_symbol = "_ZN7xeforge5esimd12kernel_needs14named_barriersEj";
 constexpr const char* piece_symbol = "_ZN7xeforge5esimd12kernel_needs9slm_pieceEj";
+constexpr const char* piece_end_symbol = "_ZN7xeforge5esimd12kernel_needs13slm_piece_endEj";
 constexpr const char* arrive_symbol = "_ZN7xeforge5esimd4genx15nbarrier_arriveIvJaaaaEEET_DpT0_";
 constexpr const char* wait_symbol = "_ZN7xeforge5esimd4genx8nbarrierIvJaaaEEET_DpT0_";
 
@@ -226,22 +227,63 @@ TEST(lowering, T29_a_named_barrier_that_is_not_claimed_is_refused) {
                        "named_barrier_init with a number known only at run time"));
 }
 
+const std::string pieces_rest = std::string("declare i32 @") + piece_symbol + "(i32)\ndeclare void @" +
+                                piece_end_symbol + "(i32)\ndeclare void @" + slm_symbol + "(i32)\n";
+std::string piece(const char* result, int bytes) {
+  return std::string("  ") + result + " = call i32 @" + piece_symbol + "(i32 " + std::to_string(bytes) + ")\n";
+}
+std::string piece_end(const char* result) {
+  return std::string("  call void @") + piece_end_symbol + "(i32 noundef " + result + ")\n";
+}
+
 TEST(lowering, T25_pieces_of_slm_lie_behind_slm_init_and_beside_each_other) {
-  const std::string body = std::string("  %5 = call i32 @") + piece_symbol + "(i32 100)\n  call void @" + slm_symbol +
-                           "(i32 1000)\n  %6 = call noundef i32 @" + piece_symbol + "(i32 64)\n";
+  const std::string body = piece("%5", 100) + "  call void @" + slm_symbol + "(i32 1001)\n" + piece("%6", 64);
+  const LoweredModule module = lower(module_of(body, pieces_rest), bmg());
+  EXPECT_TRUE(contains(module.ir, "  %5 = add i32 0, 1001\n")) << module.ir;
+  EXPECT_TRUE(contains(module.ir, "  %6 = add i32 0, 1101\n"));
+  EXPECT_EQ(module.kernels[0].slm_bytes, 1165u);
+  EXPECT_TRUE(contains(module.ir, "\"VCSLMSize\"=\"1165\""));
+  EXPECT_TRUE(contains(refusal(piece("%5", 131073), pieces_rest), "slm_init and slm_allocators of 131073 bytes"));
+  EXPECT_TRUE(
+      contains(refusal("  call spir_func void @inner()\n", "define internal spir_func void @inner() #0 {\n" +
+                                                               piece("%1", 64) + "  ret void\n}\n" + pieces_rest),
+               "slm_allocator in a function that is not inlined"));
+  // A function that only other translation units could call.
+  const std::string alone =
+      lowered("", "define spir_func void @alone() #0 {\n" + piece("%1", 64) + "  ret void\n}\n" + pieces_rest);
+  EXPECT_FALSE(contains(alone, piece_symbol)) << alone;
+}
+
+TEST(lowering, T25_pieces_that_are_never_there_at_once_share_their_place) {
+  const std::string nested = piece("%5", 8) + piece("%6", 4) + piece_end("%6") + piece("%7", 16) + piece_end("%7") +
+                             piece_end("%5") + piece("%8", 4) + piece_end("%8");
+  const LoweredModule module = lower(module_of(nested, pieces_rest), bmg());
+  for (const char* offset :
+       {"%5 = add i32 0, 0\n", "%6 = add i32 0, 8\n", "%7 = add i32 0, 8\n", "%8 = add i32 0, 0\n"})
+    EXPECT_TRUE(contains(module.ir, offset)) << module.ir;
+  EXPECT_EQ(module.kernels[0].slm_bytes, 24u);
+  EXPECT_FALSE(contains(module.ir, "slm_piece"));
+
+  // %5 lives in the loop from 2 to 4 and on the way past it; %6 begins in it and ends, %7 follows all.
+  const std::string ways = piece("%5", 8) + "  br i1 %1, label %2, label %4\n\n2:\n" + piece("%6", 4) +
+                           piece_end("%6") + "  switch i32 %3, label %4 [\n    i32 0, label %2\n  ]\n\n4:\n" +
+                           piece_end("%5") + piece("%7", 16) + piece_end("%7");
+  const LoweredModule branches = lower(module_of(ways, pieces_rest), bmg());
+  for (const char* offset : {"%5 = add i32 0, 0\n", "%6 = add i32 0, 8\n", "%7 = add i32 0, 0\n"})
+    EXPECT_TRUE(contains(branches.ir, offset)) << branches.ir;
+  EXPECT_EQ(branches.kernels[0].slm_bytes, 16u);
+}
+
+TEST(lowering, T29_rows_of_named_barriers_follow_those_of_named_barrier_init) {
+  const std::string row_symbol = "_ZN7xeforge5esimd12kernel_needs11barrier_rowEj";
   const std::string rest =
-      std::string("declare i32 @") + piece_symbol + "(i32)\ndeclare void @" + slm_symbol + "(i32)\n";
+      std::string("declare void @") + barriers_symbol + "(i32)\ndeclare i32 @" + row_symbol + "(i32)\n";
+  const std::string body = "  %5 = call i32 @" + row_symbol + "(i32 3)\n  %6 = call i32 @" + row_symbol +
+                           "(i32 4)\n  call void @" + barriers_symbol + "(i32 2)\n";
   const LoweredModule module = lower(module_of(body, rest), bmg());
-  EXPECT_TRUE(contains(module.ir, "  %5 = add i32 0, 1024\n")) << module.ir;
-  EXPECT_TRUE(contains(module.ir, "  %6 = add i32 0, 1152\n"));
-  EXPECT_EQ(module.kernels[0].slm_bytes, 1216u);
-  EXPECT_TRUE(contains(module.ir, "\"VCSLMSize\"=\"1216\""));
-  EXPECT_TRUE(contains(refusal(std::string("  %5 = call i32 @") + piece_symbol + "(i32 131073)\n", rest),
-                       "slm_init and slm_allocators of 131136 bytes"));
-  EXPECT_TRUE(contains(refusal("  call spir_func void @inner()\n",
-                               std::string("define internal spir_func void @inner() #0 {\n  %1 = call i32 @") +
-                                   piece_symbol + "(i32 64)\n  ret void\n}\n" + rest),
-                       "slm_allocator in a function that is not inlined"));
+  EXPECT_TRUE(contains(module.ir, "  %5 = add i32 0, 2\n  %6 = add i32 0, 5\n")) << module.ir;
+  EXPECT_EQ(module.kernels[0].named_barriers, 9u);
+  EXPECT_TRUE(contains(refusal("  %5 = call i32 @" + row_symbol + "(i32 33)\n", rest), "at most 32 barriers"));
 }
 
 TEST(lowering, an_undefined_function_is_named_as_in_the_source) {
