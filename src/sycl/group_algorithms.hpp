@@ -57,19 +57,35 @@ namespace detail {
 inline constexpr std::size_t most_items = 128;
 
 template <class T>
-[[gnu::always_inline]] inline T* values_of_group(std::size_t) {
-  const std::uint32_t offset = xeforge::esimd::port::slm_allocate((most_items + 1) * sizeof(T));
-  return local_pointer<T>((offset + alignof(T) - 1) / alignof(T) * alignof(T)); // pieces lie without gaps
-}
+class ValuesOfGroup {
+public:
+  [[gnu::always_inline]] explicit ValuesOfGroup(std::size_t)
+      : offset_(xeforge::esimd::port::slm_allocate((most_items + 1) * sizeof(T))) {}
+  [[gnu::always_inline]] ~ValuesOfGroup() { xeforge::esimd::port::slm_release(offset_); }
+  ValuesOfGroup(const ValuesOfGroup&) = delete;
+  ValuesOfGroup& operator=(const ValuesOfGroup&) = delete;
+  [[gnu::always_inline]] T* data() const { // pieces begin at any byte
+    return local_pointer<T>((offset_ + alignof(T) - 1) / alignof(T) * alignof(T));
+  }
+
+private:
+  std::uint32_t offset_;
+};
 #else
 // Throws errc::memory_allocation where the group has claimed that memory itself.
 void* group_scratch(std::size_t bytes);
 
 // Where the values of all items meet.
 template <class T>
-[[gnu::always_inline]] inline T* values_of_group(std::size_t count) {
-  return static_cast<T*>(group_scratch(count * sizeof(T)));
-}
+class ValuesOfGroup {
+public:
+  [[gnu::always_inline]] explicit ValuesOfGroup(std::size_t count)
+      : data_(static_cast<T*>(group_scratch(count * sizeof(T)))) {}
+  [[gnu::always_inline]] T* data() const { return data_; }
+
+private:
+  T* data_;
+};
 #endif
 
 // Gives every item the values of all, in the order of the items, while combine(values, own place) runs.
@@ -77,7 +93,8 @@ template <int D, class T, class Combine>
 [[gnu::always_inline]] inline auto with_values_of_all(const group<D>& items, const T& value, const Combine& combine) {
   static_assert(std::is_trivially_copyable_v<T>, "group algorithms: values are copied byte by byte");
   const std::size_t count = items.get_local_linear_range(), place = items.get_local_linear_id();
-  T* const values = values_of_group<T>(count);
+  const ValuesOfGroup<T> room(count);
+  T* const values = room.data();
   values[place] = value;
   wait_for_group();
   const auto result = combine(static_cast<const T*>(values), count, place);
