@@ -89,13 +89,22 @@ public:
   void parallel_for(range<3> extent, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
-  template <class Name = detail::Unnamed, int D, detail::KernelProperties Properties, class Kernel>
-  void parallel_for(range<D> extent, const Properties&, const Kernel& kernel) {
+  template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
+  void parallel_for(range<1> extent, const Properties&, const Kernel& kernel) {
+    detail::launch_range<Name>(command_, extent, kernel);
+  }
+  template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
+  void parallel_for(range<2> extent, const Properties&, const Kernel& kernel) {
+    detail::launch_range<Name>(command_, extent, kernel);
+  }
+  template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
+  void parallel_for(range<3> extent, const Properties&, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
 
-  // kernel takes an nd_item<D>, and perhaps a kernel_handler. Throws errc::nd_range unless the local size divides the
-  // global size in each dimension and is between 1 and max_work_group_size in all.
+  // kernel takes an nd_item<D>, or in older programs an item<D> or id<D>, and perhaps a kernel_handler. Throws
+  // errc::nd_range unless the local size divides the global size in each dimension and is between 1 and
+  // max_work_group_size in all.
   template <class Name = detail::Unnamed, int D, class Kernel>
   void parallel_for(nd_range<D> extent, const Kernel& kernel) {
     detail::launch_groups<Name>(command_, extent, kernel);

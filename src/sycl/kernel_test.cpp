@@ -82,6 +82,20 @@ TEST_P(Kernel, a_kernel_may_take_an_id_an_item_a_number_or_auto) {
   EXPECT_EQ(Counts(counts.begin(), counts.begin() + 13), (Counts{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}));
 }
 
+TEST_P(Kernel, a_kernel_over_groups_may_take_an_id_or_an_item_of_the_whole_launch) {
+  Counts counts(3 * 12, 0);
+  int* const p = counts.data();
+  q.parallel_for<class GroupsById>(sycl::nd_range<1>(12, 4), [=](sycl::id<1> i) { p[i] = 1; });
+  q.parallel_for<class GroupsByItem>(sycl::nd_range<2>({3, 4}, {1, 2}), [=](sycl::item<2> item) SYCL_ESIMD_KERNEL {
+    p[12 + item.get_linear_id()] = item.get_range() == sycl::range<2>(3, 4);
+  });
+  q.parallel_for<class GroupsByAuto>(sycl::nd_range<1>(12, 4), [=](auto item, sycl::kernel_handler) {
+    p[24 + item.get_group(0) * 4 + item.get_local_id(0)] = 1;
+  });
+  q.wait();
+  EXPECT_EQ(counts, Counts(36, 1));
+}
+
 template <int D>
 std::size_t row_major(const sycl::id<D>& i, const sycl::range<D>& r) {
   std::size_t linear = 0;

@@ -204,8 +204,9 @@ TEST(Names, command_groups_and_host_tasks_may_be_mutable_and_move_only) {
   EXPECT_EQ(result, 1);
   sycl::ext::intel::esimd::properties no_properties{};
   q.parallel_for(range<1>(1), no_properties, [&](id<1>) { result = 2; }).wait();
+  q.submit([&](handler& cgh) { cgh.parallel_for(1, no_properties, [&](id<1>) { ++result; }); }).wait();
   q.single_task(no_properties, [&] { ++result; }).wait();
-  EXPECT_EQ(result, 3);
+  EXPECT_EQ(result, 4);
 }
 
 TEST(Names, exceptions_are_caught_in_every_usual_way) {

@@ -110,6 +110,9 @@ constexpr std::string_view library = R"(
 #endif
 using namespace sycl::ext::intel::esimd;
 
+template <class V>
+ESIMD_INLINE void put(V v, float *p) { v.template copy_to(p); } // no arguments follow, as in programs of before 2025
+
 template <int VL>
 ESIMD_INLINE void scale_row(float *p, float factor, sycl::nd_item<1> &ndi) {
   slm_init(VL * sizeof(float) * 8);
@@ -118,7 +121,8 @@ ESIMD_INLINE void scale_row(float *p, float factor, sycl::nd_item<1> &ndi) {
   slm_block_store<float, VL>(lid * VL * sizeof(float), v);
   barrier();
   v = slm_block_load<float, VL>((7 - lid) * VL * sizeof(float));
-  block_store<float, VL>(p + ndi.get_global_id(0) * VL, v * factor);
+  v *= factor;
+  put(v, p + ndi.get_global_id(0) * VL);
 }
 
 extern "C" void scale(void *queue, float *p, int n, float factor) {

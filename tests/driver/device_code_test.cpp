@@ -13,10 +13,13 @@ constexpr std::string_view kernel = R"(
 #include <sycl/sycl.hpp>
 #include <sycl/ext/intel/esimd.hpp>
 using namespace sycl::ext::intel::esimd;
+template <class V>
+void put(V v, float *p) { v.template copy_to(p); } // no arguments follow, as in programs of before 2025
 void twice(sycl::queue &q, float *p) {
   q.parallel_for<class Twice>(sycl::range<1>(4), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
      simd<float, 16> v = block_load<float, 16>(p + i[0] * 16);
-     block_store<float, 16>(p + i[0] * 16, v * float(FACTOR));
+     v *= float(FACTOR);
+     put(v, p + i[0] * 16);
    }).wait();
 }
 )";
