@@ -125,6 +125,13 @@ template <auto Op, class T, detail::AtomicOffsets Offsets, class... Arguments,
 XEFORGE_INLINE simd<T, Lanes> atomic_update(T* base, const Offsets& byte_offsets, const Arguments&... arguments) {
   return detail::accesses::update<detail::operation_of(Op), T, Lanes>(base, byte_offsets, arguments...);
 }
+// T from the operand, behind an accessor.
+template <auto Op, detail::Accessor Base, detail::Offsets Offsets, class T, int N, class... Arguments>
+  requires detail::AtomicOperation<decltype(Op)>
+XEFORGE_INLINE simd<T, N> atomic_update(Base base, const Offsets& byte_offsets, const simd<T, N>& first,
+                                        const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), T, N>(base, byte_offsets, first, arguments...);
+}
 
 template <auto Op, class T, int N = 0, detail::AtomicOffsets Offsets, class... Arguments,
           int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
@@ -132,6 +139,14 @@ template <auto Op, class T, int N = 0, detail::AtomicOffsets Offsets, class... A
 XEFORGE_INLINE simd<T, Lanes> slm_atomic_update(const Offsets& byte_offsets, const Arguments&... arguments) {
   return detail::accesses::update<detail::operation_of(Op), T, Lanes>(detail::GroupMemory(), byte_offsets,
                                                                       arguments...);
+}
+// T from the operand.
+template <auto Op, int N, class T, class... Arguments>
+  requires detail::AtomicOperation<decltype(Op)>
+XEFORGE_INLINE simd<T, N> slm_atomic_update(const simd<std::uint32_t, N>& byte_offsets, const simd<T, N>& first,
+                                            const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), T, N>(detail::GroupMemory(), byte_offsets, first,
+                                                                  arguments...);
 }
 
 } // namespace XEFORGE_TARGET

@@ -328,6 +328,39 @@ TEST(Atomics, operations_of_the_native_enumeration_are_the_same_ones) {
   atomic_update<atomic_op::fcmpxchg>(numbers.data(), offsets, simd<float, 2>(4.0f), simd<float, 2>(3.0f));
   EXPECT_EQ(numbers[1], 4.0f);
 }
+TEST(Atomics, lanes_and_elements_follow_from_the_offsets_and_the_operand) {
+  std::array<int, 8> memory{};
+  const BufferStandIn<int> accessor{memory.data()};
+  GroupOfOne group(64);
+  std::memset(group.memory(), 0, 64);
+  simd<std::uint32_t, 4> offsets(0, 8);
+  const simd<int, 4> five(5), six(6);
+  const simd_mask<4> mask({1, 0, 1, 1});
+  const auto hints = properties{cache_hint_L1<cache_hint::uncached>, cache_hint_L2<cache_hint::write_back>};
+  atomic_update<atomic_op::inc, int>(accessor, offsets);
+  atomic_update<atomic_op::inc, int>(accessor, offsets, mask, hints);
+  atomic_update<atomic_op::inc>(memory.data(), offsets.select<2, 1>(0), hints);
+  atomic_update<atomic_op::add>(accessor, offsets, five, mask);
+  atomic_update<atomic_op::add, int>(accessor, offsets, five);
+  EXPECT_EQ(memory, (std::array{13, 0, 7, 0, 12, 0, 12, 0}));
+  EXPECT_EQ(elements(atomic_update<atomic_op::cmpxchg>(accessor, offsets, five, simd<int, 4>(12), mask, hints)),
+            (std::array{13, 0, 12, 12}));
+  EXPECT_EQ(memory, (std::array{13, 0, 7, 0, 5, 0, 5, 0}));
+
+  slm_atomic_update<atomic_op::inc, int>(offsets);
+  slm_atomic_update<atomic_op::inc, int>(offsets, mask);
+  slm_atomic_update<atomic_op::add, int>(offsets, five, mask);
+  slm_atomic_update<atomic_op::add>(offsets, six);
+  EXPECT_EQ(elements(slm_atomic_update<atomic_op::load, int>(offsets)), (std::array{13, 7, 13, 13}));
+  slm_atomic_update<atomic_op::cmpxchg, int>(offsets, five, simd<int, 4>(7));
+  EXPECT_EQ(elements(slm_atomic_update<atomic_op::cmpxchg>(offsets, six, simd<int, 4>(13), mask)),
+            (std::array{13, 0, 13, 13}));
+  EXPECT_EQ(elements(slm_gather<int, 4>(offsets)), (std::array{6, 5, 6, 6}));
+  // Elements of another type than the operand's: as said.
+  slm_atomic_update<atomic_op::xchg, std::uint32_t>(offsets, simd<float, 4>(2.0f));
+  EXPECT_EQ(elements(slm_gather<std::uint32_t, 4>(offsets))[0], 2u);
+}
+
 TEST(Atomics, T20_lanes_that_are_off_touch_no_memory) {
   int* nowhere = nullptr;
   const simd<std::uint64_t, 8> offsets(0, std::uint64_t(1) << 50);
