@@ -1,4 +1,5 @@
-// Alignment tags of the loading constructors and copy_from / copy_to: what the caller promises for an address.
+// Alignment tags of the loading constructors and copy_from / copy_to: what the caller promises for an address. A list
+// of properties (properties.hpp) may stand in the place of a tag.
 #pragma once
 
 #include "xeforge/esimd/types.hpp"
@@ -53,6 +54,38 @@ using dqword_element_aligned_tag = overaligned_tag<16>;
 inline constexpr dqword_element_aligned_tag dqword_element_aligned = {};
 template <class Tag>
 concept AlignmentTag = is_simd_flag_type_v<Tag>;
+} // namespace detail
+
+template <class... Property>
+struct properties;
+
+namespace detail {
+template <class T>
+inline constexpr bool is_property_list = false;
+template <class... Property>
+inline constexpr bool is_property_list<properties<Property...>> = true;
+template <class T>
+concept PropertyList = is_property_list<std::remove_cvref_t<T>>;
+template <class List>
+struct PropertiesOf;
+
+// What is said of the address of T[N].
+template <class X>
+concept AccessPromise = AlignmentTag<X> || PropertyList<X>;
+template <AccessPromise X, class T, int N>
+constexpr int promised_alignment() {
+  if constexpr (AlignmentTag<X>)
+    return X::template alignment<simd<T, N>>;
+  else
+    return PropertiesOf<X>::alignment_or(sizeof(T));
+}
+template <AccessPromise X>
+constexpr auto promised_hints() {
+  if constexpr (AlignmentTag<X>)
+    return port::Hints();
+  else
+    return PropertiesOf<X>::hints();
+}
 } // namespace detail
 
 } // namespace XEFORGE_TARGET

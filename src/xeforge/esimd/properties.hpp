@@ -77,13 +77,6 @@ properties() -> properties<>;
 
 namespace detail {
 
-template <class T>
-inline constexpr bool is_property_list = false;
-template <class... Property>
-inline constexpr bool is_property_list<properties<Property...>> = true;
-template <class T>
-concept PropertyList = is_property_list<std::remove_cvref_t<T>>;
-
 template <int K>
 constexpr int alignment_in(alignment_property<K>) {
   return K;
@@ -99,8 +92,6 @@ constexpr void add_hint(port::Hints& hints, cache_hint_property<Level, Hint>) {
   (Level == cache_level::L1 ? hints.l1 : hints.l2) = Hint;
 }
 
-template <class List>
-struct PropertiesOf;
 template <class... Property>
 struct PropertiesOf<properties<Property...>> {
   // The stated alignment, or default_alignment.

@@ -17,10 +17,10 @@ concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
 
 // In simd_accessor.hpp.
 namespace accesses {
-template <class T, int N, Accessor A, AlignmentTag Flags>
+template <class T, int N, Accessor A, AccessPromise Flags>
 XEFORGE_INLINE void load_through_accessor(simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
                                           Flags flags);
-template <class T, int N, Accessor A, AlignmentTag Flags>
+template <class T, int N, Accessor A, AccessPromise Flags>
 XEFORGE_INLINE void store_through_accessor(const simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
                                            Flags flags);
 } // namespace accesses
@@ -52,7 +52,7 @@ public:
   XEFORGE_INLINE simd(T base, T step) : Object(progression(base, step)) {}
   XEFORGE_INLINE simd(const T (&&array)[N]) { __builtin_memcpy(&this->data_, array, sizeof(array)); }
   // Loads.
-  template <detail::AlignmentTag Flags = element_aligned_tag>
+  template <detail::AccessPromise Flags = element_aligned_tag>
   XEFORGE_INLINE explicit simd(const T* address, Flags = {}) {
     copy_from(address, Flags{});
   }
@@ -60,30 +60,49 @@ public:
   simd& operator=(const simd&) = default;
   simd(const simd&) = default;
 
-  template <detail::AlignmentTag Flags = element_aligned_tag>
+  // ChunkSize is what the vendor's headers once split vectors into: no meaning here.
+  template <detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
   XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
-    this->data_ = port::load<T, N, Flags::template alignment<simd>, port::Hints{}>(address);
+    this->data_ = port::load<T, N, detail::promised_alignment<Flags, T, N>(), detail::promised_hints<Flags>()>(address);
   }
-  template <detail::AlignmentTag Flags = element_aligned_tag>
+  template <int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
+  XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
+    copy_from(address, Flags{});
+  }
+  template <detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
   XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
-    port::store<T, N, Flags::template alignment<simd>, port::Hints{}>(address, this->data_);
+    port::store<T, N, detail::promised_alignment<Flags, T, N>(), detail::promised_hints<Flags>()>(address, this->data_);
+  }
+  template <int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
+  XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
+    copy_to(address, Flags{});
   }
 
   // Through an accessor of a buffer or of shared local memory, byte_offset bytes from its start (simd_accessor.hpp).
-  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+  template <class A, detail::AccessPromise Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE simd(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
     copy_from(accessor, byte_offset, Flags{});
   }
-  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+  template <class A, detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
     requires detail::Accessor<A>
   XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
     detail::accesses::load_through_accessor(*this, accessor, byte_offset, Flags{});
   }
-  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+  template <class A, int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
+    requires detail::Accessor<A>
+  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
+    copy_from(accessor, byte_offset, Flags{});
+  }
+  template <class A, detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
     requires detail::Accessor<A>
   XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
     detail::accesses::store_through_accessor(*this, accessor, byte_offset, Flags{});
+  }
+  template <class A, int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
+    requires detail::Accessor<A>
+  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
+    copy_to(accessor, byte_offset, Flags{});
   }
 
   // A simd of one element is that element, and of a small float also a float.

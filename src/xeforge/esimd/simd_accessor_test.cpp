@@ -31,6 +31,32 @@ TEST(SimdAccessor, T18_T22_offsets_are_in_bytes) {
   EXPECT_EQ(memory[55], 7);
   EXPECT_EQ(memory[56], 56);
 }
+TEST(SimdAccessor, properties_stand_for_alignment_tags_and_a_chunk_size_has_no_meaning) {
+  std::array<std::uint16_t, 32> memory{10, 11, 12, 13, 14, 15, 16, 17};
+  const BufferAccessor accessor{memory.data()};
+  constexpr properties list{cache_hint_L1<cache_hint::streaming>, cache_hint_L2<cache_hint::uncached>, alignment<2>};
+  constexpr properties hints{cache_hint_L1<cache_hint::write_back>, cache_hint_L2<cache_hint::write_back>};
+  simd<std::uint16_t, 4> values(memory.data() + 1, list);
+  EXPECT_EQ(elements(values), (std::array<std::uint16_t, 4>{11, 12, 13, 14}));
+  EXPECT_EQ(elements(simd<std::uint16_t, 4>(accessor, 4, list))[3], 15);
+  values.copy_from<16>(memory.data() + 2, properties{});
+  values.copy_to(memory.data() + 8, hints);
+  values.copy_to<2>(memory.data() + 12);
+  values.copy_to<element_aligned_tag, 16>(memory.data() + 16);
+  values.copy_to(accessor, 40, hints);
+  values.copy_to<BufferAccessor, 16>(accessor, 48, list);
+  values.copy_from<BufferAccessor, 2>(accessor, 6);
+  values.copy_to<BufferAccessor, element_aligned_tag, 16>(accessor, 56);
+  values.select<2, 2>(0).copy_to(memory.data() + 30, hints);
+  for (const std::size_t start : {8u, 12u, 16u, 20u, 24u})
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(memory[start + i], 12 + i) << start;
+  EXPECT_EQ(memory[28], 13);
+  EXPECT_EQ(memory[30], 13);
+  EXPECT_EQ(memory[31], 15);
+  values.select<2, 1>(0).copy_from(accessor, 0, list);
+  EXPECT_EQ(elements(values), (std::array<std::uint16_t, 4>{10, 11, 15, 16}));
+}
 TEST(SimdAccessor, T03_views_write_what_they_load) {
   std::array<std::uint16_t, 16> memory{10, 11, 12, 13, 14, 15, 16, 17};
   const BufferAccessor accessor{memory.data()};

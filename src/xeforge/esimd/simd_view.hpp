@@ -133,26 +133,25 @@ public:
     return replicate_vs_w_hs<Rep, 0, W, 1>(offset_y, offset_x);
   }
 
-  template <detail::AlignmentTag Flags = element_aligned_tag>
+  template <detail::AccessPromise Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_from(const element_type* address, Flags = {}) {
-    write(value_type(
-        port::load<element_type, length, Flags::template alignment<simd<element_type, length>>, port::Hints{}>(
-            address)));
+    write(value_type(port::load<element_type, length, detail::promised_alignment<Flags, element_type, length>(),
+                                detail::promised_hints<Flags>()>(address)));
   }
-  template <detail::AlignmentTag Flags = element_aligned_tag>
+  template <detail::AccessPromise Flags = element_aligned_tag>
   XEFORGE_INLINE void copy_to(element_type* address, Flags = {}) const {
-    port::store<element_type, length, Flags::template alignment<simd<element_type, length>>, port::Hints{}>(address,
-                                                                                                            data());
+    port::store<element_type, length, detail::promised_alignment<Flags, element_type, length>(),
+                detail::promised_hints<Flags>()>(address, data());
   }
 
-  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+  template <class A, detail::AccessPromise Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags flags = {}) {
     value_type values;
     values.copy_from(accessor, byte_offset, flags);
     write(values);
   }
-  template <class A, detail::AlignmentTag Flags = element_aligned_tag>
+  template <class A, detail::AccessPromise Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags flags = {}) const {
     read().copy_to(accessor, byte_offset, flags);
