@@ -82,6 +82,36 @@ TEST_P(Kernel, a_kernel_may_take_an_id_an_item_a_number_or_auto) {
   EXPECT_EQ(Counts(counts.begin(), counts.begin() + 13), (Counts{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}));
 }
 
+template <int D>
+std::size_t row_major(const sycl::id<D>& i, const sycl::range<D>& r) {
+  std::size_t linear = 0;
+  for (int d = 0; d < D; ++d)
+    linear = linear * r[d] + i[d];
+  return linear;
+}
+
+template <int D>
+void expect_nd_items(sycl::queue& q, const sycl::range<D>& global, const sycl::range<D>& local) {
+  Counts counts(global.size(), 0);
+  int* const p = counts.data();
+  q.parallel_for(sycl::nd_range<D>(global, local), [=](sycl::nd_item<D> item) SYCL_ESIMD_KERNEL {
+     const auto groups = global / local;
+     bool right =
+         item.get_global_range() == global && item.get_local_range() == local && item.get_group_range() == groups;
+     for (int d = 0; d < D; ++d) {
+       right = right && item.get_global_id(d) == item.get_group(d) * local[d] + item.get_local_id(d);
+       right = right && item.get_global_id()[d] == item.get_global_id(d) && item.get_local_id()[d] < local[d];
+       right = right && item.get_group(d) < groups[d] && item.get_group()[d] == item.get_group(d);
+     }
+     right = right && item.get_global_linear_id() == row_major(item.get_global_id(), global);
+     right = right && item.get_local_linear_id() == row_major(item.get_local_id(), local);
+     right = right && item.get_group_linear_id() == row_major(item.get_group().get_group_id(), groups);
+     right = right && item.get_nd_range() == sycl::nd_range<D>(global, local);
+     p[row_major(item.get_global_id(), global)] += right ? 1 : 1000;
+   }).wait();
+  EXPECT_EQ(counts, Counts(global.size(), 1));
+}
+
 TEST_P(Kernel, every_nd_item_knows_its_place) {
   expect_nd_items<1>(q, 48, 16);
   expect_nd_items<1>(q, 7, 1);
