@@ -163,7 +163,8 @@ void dpasw(const Operands&...) {
 
 } // namespace xmx
 
-// The older spelling, precisions first: src0 is C, src1 is B, src2 is A.
+// The older spellings, precisions first: src0 is C, src1 is B, src2 is A. C has an element type of its own, or the
+// result's, or is not there.
 using xmx::dpas_argument_type;
 using argument_type = dpas_argument_type;
 
@@ -173,6 +174,23 @@ XEFORGE_INLINE simd<T, N> dpas(simd<T0, N> src0, simd<T1, N1> src1, simd<T2, N2>
   static_assert(!std::is_same_v<Saturation, saturation_on_tag>,
                 "dpas: sums wrap, there is no saturation; accumulate in parts that fit, or clamp the result");
   return detail::checked_dpas<SystolicDepth, RepeatCount, T, T0, BPrecision, APrecision>(src0, src1, src2);
+}
+template <argument_type BPrecision, argument_type APrecision, int SystolicDepth, int RepeatCount, class T, class T1,
+          class T2, int N, int N1, int N2, class Saturation = saturation_off_tag>
+XEFORGE_INLINE simd<T, N> dpas(simd<T, N> src0, simd<T1, N1> src1, simd<T2, N2> src2, Saturation saturation = {}) {
+  return dpas<BPrecision, APrecision, T, SystolicDepth, RepeatCount, T>(src0, src1, src2, saturation);
+}
+template <argument_type BPrecision, argument_type APrecision, int SystolicDepth, int RepeatCount, class T, class T1,
+          class T2, int N, int N1, int N2, class Saturation = saturation_off_tag>
+XEFORGE_INLINE simd<T, N> dpas(simd<T1, N1> src1, simd<T2, N2> src2, Saturation = {}) {
+  static_assert(!std::is_same_v<Saturation, saturation_on_tag>,
+                "dpas: sums wrap, there is no saturation; accumulate in parts that fit, or clamp the result");
+  return xmx::dpas<SystolicDepth, RepeatCount, T, T1, T2, BPrecision, APrecision>(src1, src2);
+}
+template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int N, int N1,
+          int N2, class... Operands>
+void dpasw(const Operands&... operands) {
+  xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
 }
 
 } // namespace XEFORGE_TARGET

@@ -55,6 +55,15 @@ TEST(Dpas, T32_the_older_spelling_names_precisions_first) {
   const simd<std::int8_t, 512> b(3);
   const simd<std::int8_t, 256> a(-2);
   EXPECT_EQ(elements(dpas<argument_type::S8, argument_type::S8, int, 8, 8>(c, b, a))[100], 7 - 32 * 6);
+
+  // Without a type of C, and without C; operands may be views, in words of any type.
+  simd<std::uint32_t, 128> b_words(0x03030303u);
+  simd<std::uint32_t, 64> a_words(0xfefefefeu);
+  const auto all_of_b = b_words.select<128, 1>(0);
+  const auto all_of_a = a_words.select<64, 1>(0);
+  using enum argument_type;
+  EXPECT_EQ(elements(dpas<S8, S8, 8, 8, int, uint, uint, 128, 128, 64>(c, all_of_b, all_of_a))[100], 7 - 32 * 6);
+  EXPECT_EQ(elements(dpas<S8, U8, 8, 8, int, uint, uint, 128, 128, 64>(b_words, all_of_a))[127], 32 * 3 * 254);
 }
 
 } // namespace
