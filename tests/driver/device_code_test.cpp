@@ -62,6 +62,14 @@ TEST_F(device_code, lies_beside_the_program) {
   EXPECT_NE(contents(folder / "prog.bmg/report.json").find("\"grf\": 256"), std::string::npos);
 }
 
+TEST_F(device_code, sees_the_header_that_the_command_line_includes) {
+  write(folder / "factor.hpp", "#define FACTOR 2\n");
+  write(folder / "all.cpp", std::string(kernel) + std::string(main_program));
+  expect_works("xeforge-cxx -fsycl -include factor.hpp -fsycl-targets=spir64_gen -Xs \"-device bmg\" all.cpp -o prog "
+               "&& ./prog");
+  EXPECT_TRUE(has("prog.bmg/Twice.asm"));
+}
+
 TEST_F(device_code, of_several_sources_and_devices_has_a_folder_for_each) {
   expect_works(
       "xeforge-cxx -fsycl -DFACTOR=2 -fsycl-targets=spir64_gen -Xs '-device bmg,pvc' main.cpp twice.cpp -o prog "

@@ -257,6 +257,8 @@ bool Reader::read_shared_flag(const std::string& word) {
     line_.include_folders.emplace_back(value(word));
   } else if (word.starts_with("-D")) {
     line_.definitions.push_back(value("-D"));
+  } else if (word == "-include") {
+    line_.first_headers.push_back(value(word));
   } else if (word.starts_with("-o") && !word.starts_with("-object")) {
     line_.output = value("-o");
   } else if (word.starts_with("-std=")) {

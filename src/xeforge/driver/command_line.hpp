@@ -31,6 +31,7 @@ struct CommandLine {
   std::uint32_t local_memory = 0; // bytes of a group for local accessors
   std::vector<std::filesystem::path> include_folders;
   std::vector<std::string> definitions;
+  std::vector<std::string> first_headers; // -include
   std::optional<std::filesystem::path> device_tools;
   std::vector<std::string> warnings; // one line each
 };

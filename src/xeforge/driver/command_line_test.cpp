@@ -59,13 +59,15 @@ TEST(CommandLine, names_devices_as_the_vendor_does) {
 }
 
 TEST(CommandLine, collects_what_the_device_compiler_needs_too) {
-  const CommandLine line =
-      read_command_line({"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-c", "k.cpp", "-save-temps"});
+  const CommandLine line = read_command_line(
+      {"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-include", "f.hpp", "-c", "k.cpp", "-save-temps"});
   EXPECT_EQ(line.include_folders, (std::vector<fs::path>{"a", "b"}));
   EXPECT_EQ(line.definitions, (Words{"X", "Y=2"}));
+  EXPECT_EQ(line.first_headers, (Words{"f.hpp"}));
   EXPECT_EQ(line.goal, Goal::objects);
   EXPECT_TRUE(line.keeps_intermediate_files);
-  EXPECT_EQ(line.host_arguments, (Words{"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-c", "k.cpp", "-save-temps"}));
+  EXPECT_EQ(line.host_arguments,
+            (Words{"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-include", "f.hpp", "-c", "k.cpp", "-save-temps"}));
 }
 
 TEST(CommandLine, says_how_much_memory_local_accessors_have) {

@@ -18,7 +18,8 @@ std::optional<toolchain::Compiled> compile_source(const CommandLine& line, const
                                     .registers = line.registers,
                                     .headers = layout.headers,
                                     .include_folders = line.include_folders,
-                                    .definitions = line.definitions};
+                                    .definitions = line.definitions,
+                                    .first_headers = line.first_headers};
   request.include_folders.push_back(layout.headers / "sycl");
   request.local_memory = line.local_memory;
   if (line.keeps_intermediate_files)

@@ -64,6 +64,8 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
     arguments.push_back("-I" + folder.string());
   for (const std::string& definition : request.definitions)
     arguments.push_back("-D" + definition);
+  for (const std::string& header : request.first_headers)
+    arguments.insert(arguments.end(), {"-include", header});
   arguments.insert(arguments.end(), {"-x", "c++", "-o", (scratch / "source.ll").string(), shown(request)});
   // Where the user is, so that messages name files as the user does.
   run_tool(tools.clang(std::move(arguments)), {}, "C++ compilation of " + shown(request), shown(request));

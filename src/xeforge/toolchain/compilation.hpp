@@ -26,6 +26,7 @@ struct CompileRequest {
   std::filesystem::path headers{};                      // the folder that <sycl/sycl.hpp> is found in
   std::vector<std::filesystem::path> include_folders{}; // further ones
   std::vector<std::string> definitions{};               // NAME or NAME=VALUE
+  std::vector<std::string> first_headers{};             // included before the source
   std::optional<std::filesystem::path> keep{};          // where intermediate files are left; none: nowhere
   // Of a group, in bytes, for the local accessors of the kernels that access shared local memory: how large they are
   // says the launch.
