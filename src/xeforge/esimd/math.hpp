@@ -172,6 +172,8 @@ XEFORGE_INLINE T frc(T x) {
 }
 
 // ---- two operands: the other one where one is NaN -------------------------------------------------------------------
+// Of two numbers one function for each kind of saturation and not one for any: beside an imported std::max, whose third
+// argument may be anything, it is the better match.
 using base::max;
 using base::min;
 #define XEFORGE_EXTREMUM(name, primitive)                                                                              \
@@ -187,9 +189,13 @@ using base::min;
   XEFORGE_INLINE simd<T, N> name(S a, simd<T, N> b, Saturation saturation = {}) {                                      \
     return name<T, N, Saturation>(simd<T, N>(a), b, saturation);                                                       \
   }                                                                                                                    \
-  template <detail::Scalar T, class Saturation>                                                                        \
-  XEFORGE_INLINE T name(T a, T b, Saturation saturation = {}) {                                                        \
-    return name<T, 1, Saturation>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                        \
+  template <detail::Scalar T>                                                                                          \
+  XEFORGE_INLINE T name(T a, T b, saturation_on_tag saturation) {                                                      \
+    return name<T, 1>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                                    \
+  }                                                                                                                    \
+  template <detail::Scalar T>                                                                                          \
+  XEFORGE_INLINE T name(T a, T b, saturation_off_tag saturation) {                                                     \
+    return name<T, 1>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                                    \
   }                                                                                                                    \
   template <detail::Vector A, detail::Vector B>                                                                        \
     requires((detail::View<A> || detail::View<B>) && detail::SameShape<A, B> &&                                        \

@@ -195,6 +195,15 @@ TEST(Math, T14_scalars_saturate_too) {
   EXPECT_EQ(elements(saturate<std::int8_t>(wide.select<2, 2>(0)))[1], 127);
 }
 
+TEST(Math, T14_maxima_of_numbers_saturate_beside_those_of_the_standard_library) {
+  using namespace std;
+  const float low = -1.5f, high = 2.5f;
+  EXPECT_EQ(max(low, high, saturation_on), 1.0f);
+  EXPECT_EQ(min(low, high, saturation_on), 0.0f);
+  EXPECT_EQ(max(low, high, saturation_off), 2.5f);
+  EXPECT_EQ(min(3, 4, saturation_on), 3);
+}
+
 TEST(Math, views_are_taken_by_every_function) {
   simd<float, 8> x(1.0f, 1.0f);
   EXPECT_EQ(elements(max(x.select<4, 1>(0), 2.5f))[3], 4.0f);
