@@ -26,8 +26,6 @@ public:
              std::is_same_v<detail::element_t<simd_view<Base, Region>>, std::uint16_t>)
   XEFORGE_INLINE simd_mask_type(const simd_view<Base, Region>& view) : Object(detail::raw_of(view)) {}
   XEFORGE_INLINE explicit simd_mask_type(const std::uint16_t* address) {
-    static_assert(2 * N >= 16 && 2 * N <= 128 && (N & (N - 1)) == 0,
-                  "simd_mask: loads are of 16 to 128 bytes, a power of two");
     this->data_ = port::load<std::uint16_t, N, 2, port::Hints{}>(address);
   }
 

@@ -56,6 +56,12 @@ TEST(Mask, operators_work_on_lanes_or_on_their_truth) {
   EXPECT_EQ(elements(simd<float, 4>(1.5f) * a), (std::array<float, 4>{1.5f, 3.0f, 0.0f, 6.0f}));
 }
 
+TEST(Mask, any_number_of_lanes_is_loaded) {
+  const std::uint16_t memory[] = {0, 7, 1, 9, 2};
+  EXPECT_EQ(lanes_of(simd_mask<3>(memory + 1)), (std::array<std::uint16_t, 3>{7, 1, 9}));
+  EXPECT_EQ(lanes_of(simd_mask<2>(memory)), (std::array<std::uint16_t, 2>{0, 7}));
+}
+
 TEST(Mask, numbers_beside_masks_are_lanes) {
   using Lanes = std::array<std::uint16_t, 4>;
   simd_mask<4> a({1, 2, 0, 4});
