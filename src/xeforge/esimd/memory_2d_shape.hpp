@@ -188,7 +188,7 @@ constexpr unsigned roundUpNextMultiple() {
 }
 template <unsigned N>
 constexpr unsigned getNextPowerOf2() {
-  return static_cast<unsigned>(port::detail::power_of_two_from(static_cast<int>(N)));
+  return N == 0 ? 0 : static_cast<unsigned>(port::detail::power_of_two_from(static_cast<int>(N)));
 }
 template <class T, int Count, int Height, int Width, bool Transposed, bool Transformed>
 constexpr int get_lsc_block_2d_data_size() {
