@@ -24,6 +24,8 @@ namespace detail {
 
 template <access_mode Mode>
 inline constexpr bool only_reads = Mode == access_mode::read;
+template <access_mode Mode>
+inline constexpr bool only_writes = Mode == access_mode::write || Mode == access_mode::discard_write;
 
 template <access_mode Mode, target Target>
 struct AccessTag {

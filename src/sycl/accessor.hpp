@@ -162,6 +162,7 @@ class accessor : public detail::AccessedRange<std::conditional_t<detail::only_re
 public:
   template <access::decorated Decorated>
   using accessor_ptr = multi_ptr<Element, access::address_space::global_space, Decorated>;
+  static constexpr bool only_writes = detail::only_writes<Mode>; // for the extension, which refuses loads then
 
   accessor() = default;
 

@@ -52,10 +52,14 @@ namespace accesses {
 // An accessor may be of another element type than T: addresses are counted in bytes.
 template <class T, class Base>
 XEFORGE_INLINE const T* source_pointer(const Base& base) {
-  if constexpr (Accessor<Base>)
+  if constexpr (Accessor<Base>) {
+    static_assert(
+        !requires { requires Base::only_writes; },
+        "a load through an accessor that only writes: ask for read_write or read access");
     return reinterpret_cast<const T*>(pointer_of(base));
-  else
+  } else {
     return base;
+  }
 }
 template <class T, class Base>
 XEFORGE_INLINE T* target_pointer(const Base& base) {
