@@ -116,5 +116,39 @@ XEFORGE_INLINE void raw_sends(const Source0& source0, const Source1& source1, st
                                         descriptor, source0, source1, mask);
 }
 
+// ---- and with element types and lengths as template arguments, for operands that are converted to them --------------
+template <class T, int Size, class T0, int Size0, int N = 16>
+XEFORGE_INLINE simd<T, Size> raw_send(const simd<T, Size>& result, const simd<T0, Size0>& source0,
+                                      std::uint32_t extended, std::uint32_t descriptor, std::uint8_t exec_size,
+                                      std::uint8_t sfid, std::uint8_t num_src0, std::uint8_t num_dst,
+                                      std::uint8_t is_eot = 0, std::uint8_t is_sendc = 0, simd_mask<N> mask = 1) {
+  return detail::accesses::send_registers({sfid, exec_size, num_src0, 0, num_dst, is_eot, is_sendc}, extended,
+                                          descriptor, result, source0, port::NoRegisters(), mask);
+}
+template <class T0, int Size0, int N = 16>
+XEFORGE_INLINE void raw_send(const simd<T0, Size0>& source0, std::uint32_t extended, std::uint32_t descriptor,
+                             std::uint8_t exec_size, std::uint8_t sfid, std::uint8_t num_src0, std::uint8_t is_eot = 0,
+                             std::uint8_t is_sendc = 0, simd_mask<N> mask = 1) {
+  detail::accesses::send_without_result({sfid, exec_size, num_src0, 0, 0, is_eot, is_sendc}, extended, descriptor,
+                                        source0, port::NoRegisters(), mask);
+}
+template <class T, int Size, class T0, int Size0, class T1, int Size1, int N = 16>
+XEFORGE_INLINE simd<T, Size> raw_sends(const simd<T, Size>& result, const simd<T0, Size0>& source0,
+                                       const simd<T1, Size1>& source1, std::uint32_t extended, std::uint32_t descriptor,
+                                       std::uint8_t exec_size, std::uint8_t sfid, std::uint8_t num_src0,
+                                       std::uint8_t num_src1, std::uint8_t num_dst, std::uint8_t is_eot = 0,
+                                       std::uint8_t is_sendc = 0, simd_mask<N> mask = 1) {
+  return detail::accesses::send_registers({sfid, exec_size, num_src0, num_src1, num_dst, is_eot, is_sendc}, extended,
+                                          descriptor, result, source0, source1, mask);
+}
+template <class T0, int Size0, class T1, int Size1, int N = 16>
+XEFORGE_INLINE void raw_sends(const simd<T0, Size0>& source0, const simd<T1, Size1>& source1, std::uint32_t extended,
+                              std::uint32_t descriptor, std::uint8_t exec_size, std::uint8_t sfid,
+                              std::uint8_t num_src0, std::uint8_t num_src1, std::uint8_t is_eot = 0,
+                              std::uint8_t is_sendc = 0, simd_mask<N> mask = 1) {
+  detail::accesses::send_without_result({sfid, exec_size, num_src0, num_src1, 0, is_eot, is_sendc}, extended,
+                                        descriptor, source0, source1, mask);
+}
+
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

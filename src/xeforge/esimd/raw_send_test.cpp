@@ -191,6 +191,34 @@ TEST(RawSend, T29_a_message_to_the_gateway_signals_a_named_barrier) {
   EXPECT_EQ(seen.consumers, 24u);
 }
 
+// Wrappers of libraries name types and lengths, and give views.
+TEST(RawSend, element_types_and_lengths_may_be_named_and_operands_be_views) {
+  std::array<float, 16> memory;
+  memory.fill(1.5f);
+  simd<std::uint64_t, 16> addresses = addresses_of(memory.data(), 4);
+  simd<float, 32> values(0.25f, 1);
+  const Descriptor add{.opcode = 19}, load{.opcode = 0};
+  simd<std::uint32_t, 16> got(0u);
+  const auto bits = values.bit_cast_view<std::uint32_t>();
+  got = raw_sends<std::uint32_t, 16, std::uint64_t, 16, std::uint32_t, 16>(
+      got.bit_cast_view<std::uint32_t>(), addresses, bits.select<16, 1>(16), 0, add.word(), sixteen_lanes, global, 2, 1,
+      1, 0, 0, simd_mask<16>(1));
+  raw_sends<std::uint64_t, 16u, std::uint32_t, 16u>(addresses, bits.select<16, 1>(0), 0, add.word(), sixteen_lanes,
+                                                    global, 2, 1, 0, 0, simd_mask<16>(1));
+  for (int lane = 0; lane < 16; ++lane) {
+    const auto place = static_cast<std::size_t>(lane);
+    EXPECT_EQ(elements(got.bit_cast_view<float>().read())[place], 1.5f);
+    EXPECT_EQ(memory[place], 1.5f + 0.25f + static_cast<float>(lane) + 16.25f + static_cast<float>(lane));
+  }
+  simd<float, 16> back;
+  back.bit_cast_view<std::uint32_t>() =
+      raw_send<std::uint32_t, 16>(back.bit_cast_view<std::uint32_t>(), addresses.bit_cast_view<std::uint64_t>().read(),
+                                  0, load.word(), sixteen_lanes, global, 2, 1, 0, 0, simd_mask<16>(1));
+  raw_send<std::uint64_t, 16>(addresses.bit_cast_view<std::uint64_t>(), 0, load.word(), sixteen_lanes, global, 2);
+  for (std::size_t lane = 0; lane < 16; ++lane)
+    EXPECT_EQ(elements(back)[lane], memory[lane]);
+}
+
 TEST(RawSend, other_messages_are_refused_in_words) {
   const simd<std::uint32_t, 16> registers(0u);
   try {
