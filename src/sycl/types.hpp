@@ -15,13 +15,16 @@ using ushort = unsigned short;
 using uint = unsigned int;
 using ulong = unsigned long;
 
-// What may go to a kernel byte by byte. Programs specialise either for their own types.
+// What may go to a kernel byte by byte. Programs specialise either for their own types: the inner one also by a
+// condition, which its second parameter is for. What holds for a type holds for the const one.
 namespace detail {
-template <class T>
+template <class T, class = void>
 struct is_device_copyable_impl : std::bool_constant<std::is_trivially_copyable_v<T>> {};
 } // namespace detail
 template <class T>
-struct is_device_copyable : detail::is_device_copyable_impl<T> {};
+struct is_device_copyable
+    : std::conditional_t<std::is_same_v<T, std::remove_cv_t<T>>, detail::is_device_copyable_impl<T>,
+                         is_device_copyable<std::remove_cv_t<T>>> {};
 template <class T>
 inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 

@@ -87,4 +87,25 @@ TEST(DeviceCopyable, is_what_can_be_copied_byte_by_byte) {
   static_assert(!sycl::is_device_copyable_v<std::string>);
 }
 
+// Types with a mark are declared copyable all at once, as libraries of kernels do.
+struct Marked {
+  static constexpr bool may_be_copied = true;
+  ~Marked() {}
+};
+struct Unmarked {
+  ~Unmarked() {}
+};
+
+} // namespace
+
+template <class T>
+struct sycl::detail::is_device_copyable_impl<T, std::enable_if_t<T::may_be_copied>> : std::true_type {};
+
+namespace {
+
+TEST(DeviceCopyable, is_what_a_program_declares_so_by_a_condition) {
+  static_assert(sycl::is_device_copyable_v<Marked> && sycl::is_device_copyable_v<const Marked>);
+  static_assert(!sycl::is_device_copyable_v<Unmarked> && !sycl::is_device_copyable_v<const Unmarked>);
+}
+
 } // namespace

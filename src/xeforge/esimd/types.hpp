@@ -38,7 +38,9 @@ inline constexpr bool is_generic_floating_point_v = std::is_floating_point_v<T> 
 template <class T>
 concept Scalar = std::is_arithmetic_v<T> || is_small_float<T>;
 template <class T>
-inline constexpr bool is_esimd_scalar = Scalar<T>;
+inline constexpr bool is_esimd_scalar_v = Scalar<T>;
+template <class T>
+using is_esimd_scalar = std::bool_constant<is_esimd_scalar_v<T>>;
 // What a simd may hold.
 template <class T>
 concept Element = Scalar<T> && !std::is_same_v<T, bool>;
