@@ -141,9 +141,9 @@ XEFORGE_INLINE simd<T, Lanes> slm_atomic_update(const Offsets& byte_offsets, con
                                                                       arguments...);
 }
 // T from the operand.
-template <auto Op, int N, class T, class... Arguments>
+template <auto Op, detail::Offsets Offsets, class T, int N, class... Arguments>
   requires detail::AtomicOperation<decltype(Op)>
-XEFORGE_INLINE simd<T, N> slm_atomic_update(const simd<std::uint32_t, N>& byte_offsets, const simd<T, N>& first,
+XEFORGE_INLINE simd<T, N> slm_atomic_update(const Offsets& byte_offsets, const simd<T, N>& first,
                                             const Arguments&... arguments) {
   return detail::accesses::update<detail::operation_of(Op), T, N>(detail::GroupMemory(), byte_offsets, first,
                                                                   arguments...);

@@ -361,6 +361,31 @@ TEST(Atomics, lanes_and_elements_follow_from_the_offsets_and_the_operand) {
   EXPECT_EQ(elements(slm_gather<std::uint32_t, 4>(offsets))[0], 2u);
 }
 
+TEST(Atomics, element_and_length_follow_from_the_arguments) {
+  std::array<int, 8> memory{};
+  simd<std::uint32_t, 16> places(0, 2);
+  const simd<std::uint32_t, 8> offsets = places.select<8, 2>(0);
+  const simd<int, 8> steps(0, 1), twos(2);
+  const simd_mask<8> first_six(simd<int, 8>(0, 1) < 6);
+  lsc_atomic_update<atomic_op::add>(memory.data(), offsets, steps, first_six);
+  lsc_atomic_update<atomic_op::inc>(memory.data(), offsets, first_six);
+  EXPECT_EQ(memory, (std::array{1, 2, 3, 4, 5, 6, 0, 0}));
+  atomic_update<atomic_op::add>(memory.data(), places.select<8, 2>(0), twos);
+  EXPECT_EQ(elements(lsc_atomic_update<atomic_op::sub>(memory.data(), places.select<8, 2>(0), 1, first_six)),
+            (std::array{3, 4, 5, 6, 7, 8, 0, 0}));
+  const BufferStandIn<int> buffer{memory.data()};
+  atomic_update<atomic_op::smax>(buffer, offsets, twos);
+  lsc_atomic_update<atomic_op::smin>(buffer, offsets, steps, first_six);
+  EXPECT_EQ(memory, (std::array{0, 1, 2, 3, 4, 5, 2, 2}));
+
+  GroupOfOne group(64);
+  const auto* local = reinterpret_cast<const int*>(group.memory());
+  slm_scatter<int, 8>(offsets, twos);
+  slm_atomic_update<atomic_op::add>(offsets, steps, first_six);
+  lsc_slm_atomic_update<atomic_op::add>(offsets, steps, first_six);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(local[i], i < 6 ? 2 + 2 * i : 2) << i;
+}
 TEST(Atomics, T20_lanes_that_are_off_touch_no_memory) {
   int* nowhere = nullptr;
   const simd<std::uint64_t, 8> offsets(0, std::uint64_t(1) << 50);

@@ -54,6 +54,13 @@ template <auto Op, class T, detail::AtomicOffsets Offsets, class... Arguments,
 XEFORGE_INLINE simd<T, Lanes> lsc_atomic_update(T* base, const Offsets& offsets, const Arguments&... arguments) {
   return lsc_atomic_update<Op, T, Lanes, lsc_data_size::default_size>(base, offsets, arguments...);
 }
+// T and N from the operand, behind an accessor.
+template <auto Op, detail::Accessor Base, detail::Offsets Offsets, class T, int N, class... Arguments>
+  requires detail::AtomicOperation<decltype(Op)>
+XEFORGE_INLINE simd<T, N> lsc_atomic_update(Base base, const Offsets& offsets, const simd<T, N>& first,
+                                            const Arguments&... arguments) {
+  return lsc_atomic_update<Op, T, N>(base, offsets, first, arguments...);
+}
 
 template <auto Op, class T, int N = 0, lsc_data_size DS = lsc_data_size::default_size, detail::AtomicOffsets Offsets,
           class... Arguments, int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
@@ -62,6 +69,13 @@ XEFORGE_INLINE simd<T, Lanes> lsc_slm_atomic_update(const Offsets& offsets, cons
   detail::accesses::check_data_size<T, DS>();
   return detail::accesses::lsc_update<detail::operation_of(Op), T, Lanes, properties<>>(
       detail::GroupMemory(), detail::accesses::lane_offsets<Lanes>(offsets), arguments...);
+}
+// T and N from the operand.
+template <auto Op, detail::Offsets Offsets, class T, int N, class... Arguments>
+  requires detail::AtomicOperation<decltype(Op)>
+XEFORGE_INLINE simd<T, N> lsc_slm_atomic_update(const Offsets& offsets, const simd<T, N>& first,
+                                                const Arguments&... arguments) {
+  return lsc_slm_atomic_update<Op, T, N>(offsets, first, arguments...);
 }
 
 } // namespace XEFORGE_TARGET
