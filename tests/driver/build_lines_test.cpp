@@ -208,5 +208,19 @@ TEST_F(build_lines, that_only_ask_are_answered_by_clang) {
   expect_works("xeforge-cxx -fsycl -fsyntax-only a.cpp");
 }
 
+// What compilers before clang 19 took without a word: a template keyword before a name without arguments.
+TEST_F(build_lines, of_older_programs_work) {
+  write(folder / "older.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+using namespace sycl::ext::intel::esimd;
+template <int N> int last(simd<int, N> v) {
+  return v.template iselect(simd<uint16_t, N>(N - 1, -1)).template select<1, 1>(0)[0];
+}
+int main() { return last<8>(simd<int, 8>(1, 2)) == 15 ? 0 : 1; }
+)");
+  expect_works("xeforge-cxx -fsycl -O1 older.cpp -o older && ./older");
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

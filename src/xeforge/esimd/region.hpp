@@ -87,6 +87,13 @@ constexpr bool is_dense() {
          (Top::Size_y == 1 || (Top::Stride_y == 1 && Top::Size_x == row_pitch<Region>()));
 }
 
+// Whether elements of T behind a region may be taken from the block itself: the region is dense, and the block is a
+// number of Ts. Else the region's elements are taken first (257 words are no double words, 128 of them are).
+template <class T, class Raw, class Region>
+constexpr bool reaches_through() {
+  return is_dense<Region>() && __builtin_vectorelements(Raw) * sizeof(std::declval<Raw>()[0]) % sizeof(T) == 0;
+}
+
 template <class Region>
 XEFORGE_INLINE std::uint32_t byte_offset_of(const Region& region) {
   const auto& top = top_region(region);
@@ -114,7 +121,7 @@ XEFORGE_INLINE auto read_elements(const Raw& block, const Region& region) {
 
 template <class T, int VStride, int Width, int Stride, int N, class Raw, class Region>
 XEFORGE_INLINE raw_vector<T, N> read_through(const Raw& block, const Region& region, std::uint32_t byte_offset) {
-  if constexpr (!is_dense<Region>()) {
+  if constexpr (!reaches_through<T, Raw, Region>()) {
     const auto elements = read_elements(block, region);
     return port::read_region<T, VStride, Width, Stride, N>(elements, byte_offset);
   } else if constexpr (RegionTraits<Region>::nested) {
@@ -142,7 +149,7 @@ XEFORGE_INLINE void write_elements(Raw& block, const Region& region, const Value
 template <class T, int VStride, int Width, int Stride, int N, class Raw, class Region>
 XEFORGE_INLINE void write_through(Raw& block, const Region& region, raw_vector<T, N> values,
                                   std::uint32_t byte_offset) {
-  if constexpr (!is_dense<Region>()) {
+  if constexpr (!reaches_through<T, Raw, Region>()) {
     auto elements = read_elements(block, region);
     port::write_region<T, VStride, Width, Stride, N>(elements, values, byte_offset);
     write_elements(block, region, elements);

@@ -454,6 +454,20 @@ TEST_F(RefusedKernel, integers_beyond_64_bits) {
             std::string::npos);
 }
 
+TEST_F(RefusedKernel, T06_a_part_of_257_words_may_be_taken_for_double_words) {
+  EXPECT_EQ(refusal("simd<uint16_t, 257> words(p[0]);"
+                    "simd<int, 64> pairs = words.select<128, 1>(2).bit_cast_view<int>();"
+                    "words.select<128, 1>(1).bit_cast_view<int>() = pairs + 1;"
+                    "block_store<uint16_t, 256>((uint16_t*)p, words.select<256, 1>(1));"),
+            "compiled");
+}
+
+// Compilers before clang 19 took it.
+TEST_F(RefusedKernel, a_template_keyword_without_arguments) {
+  EXPECT_EQ(refusal("simd<int, 8> v(1, 2); v = v.template iselect(simd<uint16_t, 8>(7, -1)); v.copy_to(p);"),
+            "compiled");
+}
+
 TEST_F(RefusedKernel, a_captured_array_with_a_run_time_index) {
   EXPECT_TRUE(refusal("p[0] = table.entries[p[1] & 7];").starts_with(at_line(body_line) + "an array captured"));
   EXPECT_EQ(refusal("p[0] = table.entries[3] + table.entries[5];"), "compiled");
