@@ -1,5 +1,5 @@
-// Properties of kernels that the vendor's extensions have: accepted, and without meaning on the host. For device code
-// the size of the register file is an option of the compilation.
+// Lists of properties as the vendor's extensions have them, and properties of kernels: accepted, and without meaning on
+// the host. For device code the size of the register file is an option of the compilation.
 #pragma once
 
 namespace sycl {
@@ -16,6 +16,7 @@ struct properties {
 };
 template <class... Property>
 properties(Property...) -> properties<Property...>;
+using empty_properties_t = properties<>;
 
 struct properties_tag {}; // get(properties_tag) of a function object gives its properties
 } // namespace oneapi::experimental

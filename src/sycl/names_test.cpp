@@ -2,8 +2,26 @@
 #include <CL/sycl.hpp>
 #include <CL/sycl/INTEL/esimd.hpp>
 
+#include <sycl/ext/intel/esimd/alt_ui.hpp>
+#include <sycl/ext/intel/esimd/common.hpp>
+#include <sycl/ext/intel/esimd/math.hpp>
+#include <sycl/ext/intel/esimd/memory.hpp>
+#include <sycl/ext/intel/esimd/memory_properties.hpp>
+#include <sycl/ext/intel/esimd/simd.hpp>
+#include <sycl/ext/intel/esimd/simd_view.hpp>
+#include <sycl/ext/intel/esimd/xmx/common.hpp>
+#include <sycl/ext/intel/esimd/xmx/dpas.hpp>
+#include <sycl/ext/intel/experimental/esimd/common.hpp>
+#include <sycl/ext/intel/experimental/esimd/kernel_properties.hpp>
+#include <sycl/ext/intel/experimental/esimd/math.hpp>
+#include <sycl/ext/intel/experimental/esimd/memory.hpp>
+#include <sycl/ext/intel/experimental/esimd/tfloat32.hpp>
+
 #include <gtest/gtest.h>
 #include <sys/types.h>
+
+#include <array>
+#include <numeric>
 
 using namespace cl::sycl;
 using namespace sycl::ext::intel::esimd;
@@ -207,6 +225,33 @@ TEST(Names, command_groups_and_host_tasks_may_be_mutable_and_move_only) {
   q.submit([&](handler& cgh) { cgh.parallel_for(1, no_properties, [&](id<1>) { ++result; }); }).wait();
   q.single_task(no_properties, [&] { ++result; }).wait();
   EXPECT_EQ(result, 4);
+}
+
+TEST(Names, memory_functions_take_the_lists_of_both_extensions_for_properties) {
+  namespace esimd = sycl::ext::intel::esimd;
+  namespace lists = sycl::ext::oneapi::experimental;
+  alignas(64) std::array<int, 64> memory;
+  std::iota(memory.begin(), memory.end(), 0);
+  constexpr auto hints = lists::properties{esimd::cache_hint_L1<esimd::cache_hint::cached>,
+                                           esimd::cache_hint_L2<esimd::cache_hint::cached>};
+  static_assert(esimd::is_property_list_v<std::remove_cv_t<decltype(hints)>>);
+  static_assert(!esimd::is_property_list_v<lists::properties<int>>);
+  esimd::prefetch_2d<int, 8, 4>(memory.data(), 63, 3, 63, 0, 0, hints);
+  const auto part = esimd::block_load<int, 8>(memory.data() + 1, lists::properties{esimd::alignment<4>});
+  esimd::block_store<int, 8>(memory.data() + 9, part, lists::empty_properties_t{});
+  esimd::atomic_update<esimd::atomic_op::add, int, 8>(memory.data(), esimd::simd<std::uint32_t, 8>(0, 4), 100, hints);
+  EXPECT_EQ(memory[3], 103);
+  EXPECT_EQ(memory[9], 1);
+  EXPECT_EQ(memory[16], 8);
+}
+
+TEST(Names, a_vector_is_reduced_by_the_operations_of_both_libraries) {
+  simd<float, 12> values(3, -1);
+  values[5] = 7;
+  EXPECT_EQ(reduce<float>(values, maximum<>()), 7);
+  EXPECT_EQ(reduce<float>(values, maximum<float>()), 7);
+  EXPECT_EQ(reduce<int>(values.select<4, 1>(0), minimum<>()), 0);
+  EXPECT_EQ(reduce<float>(values.select<4, 1>(0), std::plus<>()), 6);
 }
 
 TEST(Names, exceptions_are_caught_in_every_usual_way) {

@@ -59,6 +59,11 @@ template <class Operation>
 inline constexpr bool is_multiplies = false;
 template <class T>
 inline constexpr bool is_multiplies<std::multiplies<T>> = true;
+// The standard library has no such operations; SYCL's are known where its names are.
+template <class Operation>
+inline constexpr bool is_maximum = false;
+template <class Operation>
+inline constexpr bool is_minimum = false;
 
 } // namespace detail
 
@@ -84,13 +89,18 @@ XEFORGE_INLINE T0 hmin(const V& view) {
   return hmin<T0>(view.read());
 }
 
-// operation is std::plus or std::multiplies, of void or of any type.
+// operation is std::plus or std::multiplies, sycl::maximum or sycl::minimum, of void or of any type.
 template <class T0, class T1, int N, class Operation>
 XEFORGE_INLINE T0 reduce(simd<T1, N> values, Operation) {
-  static_assert(detail::is_plus<Operation> || detail::is_multiplies<Operation>,
-                "reduce: the operation is std::plus or std::multiplies");
+  static_assert(detail::is_plus<Operation> || detail::is_multiplies<Operation> || detail::is_maximum<Operation> ||
+                    detail::is_minimum<Operation>,
+                "reduce: the operation is std::plus or std::multiplies, sycl::maximum or sycl::minimum");
   if constexpr (detail::is_plus<Operation>)
     return detail::sum<T0, T1, N>(values);
+  else if constexpr (detail::is_maximum<Operation>)
+    return hmax<T0, T1, N>(values);
+  else if constexpr (detail::is_minimum<Operation>)
+    return hmin<T0, T1, N>(values);
   else
     return detail::prod<T0, T1, N>(values);
 }

@@ -4,7 +4,7 @@
 
 #include "sycl/bfloat16.hpp"
 #include "sycl/half.hpp"
-
+#include "sycl/kernel_properties.hpp"
 #include "xeforge/esimd/config_2d.hpp"
 #include "xeforge/esimd/group.hpp"
 #include "xeforge/esimd/internal_names.hpp"
@@ -76,3 +76,30 @@ namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
 } // namespace ext::intel
 } // namespace _V1
 } // namespace sycl
+
+// What SYCL adds to the arguments that the extension's functions take: lists of another extension for properties, and
+// operations to reduce with.
+namespace sycl {
+inline namespace _V1 {
+template <class T>
+struct maximum;
+template <class T>
+struct minimum;
+} // namespace _V1
+} // namespace sycl
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+namespace detail {
+template <class... Property>
+inline constexpr bool is_property_list<sycl::ext::oneapi::experimental::properties<Property...>> =
+    (true && ... && is_property<Property>);
+template <class... Property>
+struct PropertiesOf<sycl::ext::oneapi::experimental::properties<Property...>> : PropertiesOf<properties<Property...>> {
+};
+template <class T>
+inline constexpr bool is_maximum<sycl::maximum<T>> = true;
+template <class T>
+inline constexpr bool is_minimum<sycl::minimum<T>> = true;
+} // namespace detail
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

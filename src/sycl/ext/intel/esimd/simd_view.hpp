@@ -1,4 +1,4 @@
-// A part of the extension under the name of the vendor's header; all of it comes.
+// Views of simd objects, which come with the whole extension.
 #pragma once
 
 #include <sycl/ext/intel/esimd.hpp>
