@@ -27,6 +27,7 @@
 #include "sycl/kernel_handler.hpp"
 #include "sycl/kernel_properties.hpp"
 #include "sycl/local_accessor.hpp"
+#include "sycl/math.hpp"
 #include "sycl/multi_ptr.hpp"
 #include "sycl/nd_item.hpp"
 #include "sycl/nd_range.hpp"

@@ -1,0 +1,172 @@
+// SYCL's mathematical functions of one number: float, double and half. On the host they are the standard library's; on
+// the device those of float and half are the extension's, with the accuracy of the extended math unit, and double is
+// not there.
+#pragma once
+
+#include "sycl/half.hpp"
+
+#include <cmath>
+#include <concepts>
+#include <numbers>
+#include <type_traits>
+
+#ifdef __SYCL_DEVICE_ONLY__
+#include "xeforge/esimd/math.hpp"
+#include "xeforge/esimd/trigonometry.hpp"
+#endif
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+// A number of type T and none that would have to be converted: these functions are never preferred to one of the same
+// name that takes the argument as it is, and so stand beside those of the extension, the C library and the program.
+template <class T>
+struct Exactly {
+  T value;
+  template <std::same_as<T> U>
+  [[gnu::always_inline]] constexpr Exactly(U number) : value(number) {}
+  template <class View>
+    requires std::same_as<typename View::element_type, T> && std::convertible_to<const View&, T>
+  [[gnu::always_inline]] constexpr Exactly(const View& element) : value(element) {}
+};
+
+#ifdef __SYCL_DEVICE_ONLY__
+namespace numbers {
+namespace functions = ::xeforge::esimd;
+using Lane = functions::simd<float, 1>;
+#define XEFORGE_OF_EXTENSION(name, expression)                                                                         \
+  [[gnu::always_inline]] inline float name(float x) { return expression; }
+XEFORGE_OF_EXTENSION(exp, functions::exp(x))
+XEFORGE_OF_EXTENSION(exp2, functions::exp2(x))
+XEFORGE_OF_EXTENSION(log, functions::log(x))
+XEFORGE_OF_EXTENSION(log2, functions::log2(x))
+XEFORGE_OF_EXTENSION(log10, functions::log2(x) * (std::numbers::ln2_v<float> / std::numbers::ln10_v<float>))
+XEFORGE_OF_EXTENSION(sqrt, functions::sqrt(x))
+XEFORGE_OF_EXTENSION(sin, functions::sin(x))
+XEFORGE_OF_EXTENSION(cos, functions::cos(x))
+XEFORGE_OF_EXTENSION(tan, functions::sin(x) / functions::cos(x))
+XEFORGE_OF_EXTENSION(asin, Lane(functions::asin(Lane(x)))[0])
+XEFORGE_OF_EXTENSION(acos, Lane(functions::acos(Lane(x)))[0])
+XEFORGE_OF_EXTENSION(atan, Lane(functions::atan(Lane(x)))[0])
+XEFORGE_OF_EXTENSION(tanh, Lane(functions::tanh(Lane(x)))[0])
+XEFORGE_OF_EXTENSION(floor, functions::rndd<float>(x))
+XEFORGE_OF_EXTENSION(ceil, functions::rndu<float>(x))
+XEFORGE_OF_EXTENSION(trunc, functions::rndz<float>(x))
+XEFORGE_OF_EXTENSION(rint, functions::rnde<float>(x))
+XEFORGE_OF_EXTENSION(fabs, functions::abs(x))
+#undef XEFORGE_OF_EXTENSION
+[[gnu::always_inline]] inline float pow(float x, float y) { return functions::pow(x, y); }
+[[gnu::always_inline]] inline float fmod(float x, float y) { return Lane(functions::fmod(Lane(x), Lane(y)))[0]; }
+[[gnu::always_inline]] inline float atan2(float y, float x) { return Lane(functions::atan2(Lane(y), Lane(x)))[0]; }
+[[gnu::always_inline]] inline float fmin(float x, float y) { return functions::min(x, y); }
+[[gnu::always_inline]] inline float fmax(float x, float y) { return functions::max(x, y); }
+[[gnu::always_inline]] inline float copysign(float x, float y) { return __builtin_copysignf(x, y); }
+[[gnu::always_inline]] inline float fma(float x, float y, float z) {
+  return Lane(functions::fma(Lane(x), Lane(y), Lane(z)))[0];
+}
+[[gnu::always_inline]] inline float round(float x) {
+  const float whole = trunc(x), rest = x - whole;
+  return whole + (rest >= 0.5f ? 1.0f : rest <= -0.5f ? -1.0f : 0.0f);
+}
+} // namespace numbers
+#define XEFORGE_OF_DOUBLE(name, parameters, arguments) double name parameters;
+#else
+namespace numbers = ::std;
+#define XEFORGE_OF_DOUBLE(name, parameters, arguments)                                                                 \
+  [[gnu::always_inline]] inline double name parameters { return ::std::name arguments; }
+#endif
+
+} // namespace detail
+
+#define XEFORGE_ONE(name)                                                                                              \
+  [[gnu::always_inline]] inline float name(detail::Exactly<float> x) { return detail::numbers::name(x.value); }        \
+  [[gnu::always_inline]] inline half name(detail::Exactly<half> x) {                                                   \
+    return half(detail::numbers::name(float(x.value)));                                                                \
+  }                                                                                                                    \
+  XEFORGE_OF_DOUBLE(name, (detail::Exactly<double> x), (x.value))
+XEFORGE_ONE(exp)
+XEFORGE_ONE(exp2)
+XEFORGE_ONE(log)
+XEFORGE_ONE(log2)
+XEFORGE_ONE(log10)
+XEFORGE_ONE(sqrt)
+XEFORGE_ONE(sin)
+XEFORGE_ONE(cos)
+XEFORGE_ONE(tan)
+XEFORGE_ONE(asin)
+XEFORGE_ONE(acos)
+XEFORGE_ONE(atan)
+XEFORGE_ONE(tanh)
+XEFORGE_ONE(floor)
+XEFORGE_ONE(ceil)
+XEFORGE_ONE(trunc)
+XEFORGE_ONE(round)
+XEFORGE_ONE(rint)
+XEFORGE_ONE(fabs)
+#undef XEFORGE_ONE
+#define XEFORGE_TWO(name)                                                                                              \
+  [[gnu::always_inline]] inline float name(detail::Exactly<float> x, detail::Exactly<float> y) {                       \
+    return detail::numbers::name(x.value, y.value);                                                                    \
+  }                                                                                                                    \
+  [[gnu::always_inline]] inline half name(detail::Exactly<half> x, detail::Exactly<half> y) {                          \
+    return half(detail::numbers::name(float(x.value), float(y.value)));                                                \
+  }                                                                                                                    \
+  XEFORGE_OF_DOUBLE(name, (detail::Exactly<double> x, detail::Exactly<double> y), (x.value, y.value))
+XEFORGE_TWO(pow)
+XEFORGE_TWO(fmod)
+XEFORGE_TWO(atan2)
+XEFORGE_TWO(fmin)
+XEFORGE_TWO(fmax)
+XEFORGE_TWO(copysign)
+#undef XEFORGE_TWO
+#undef XEFORGE_OF_DOUBLE
+
+[[gnu::always_inline]] inline float fma(detail::Exactly<float> x, detail::Exactly<float> y, detail::Exactly<float> z) {
+  return detail::numbers::fma(x.value, y.value, z.value);
+}
+[[gnu::always_inline]] inline float mad(detail::Exactly<float> x, detail::Exactly<float> y, detail::Exactly<float> z) {
+  return x.value * y.value + z.value;
+}
+[[gnu::always_inline]] inline float rsqrt(detail::Exactly<float> x) { return 1.0f / detail::numbers::sqrt(x.value); }
+[[gnu::always_inline]] inline float exp10(detail::Exactly<float> x) {
+  return detail::numbers::exp2(x.value * (std::numbers::ln10_v<float> / std::numbers::ln2_v<float>));
+}
+[[gnu::always_inline]] inline float mix(detail::Exactly<float> from, detail::Exactly<float> to,
+                                        detail::Exactly<float> part) {
+  return from.value + (to.value - from.value) * part.value;
+}
+[[gnu::always_inline]] inline int isnan(detail::Exactly<float> x) { return __builtin_isnan(x.value); }
+[[gnu::always_inline]] inline int isinf(detail::Exactly<float> x) { return __builtin_isinf(x.value); }
+[[gnu::always_inline]] inline int isfinite(detail::Exactly<float> x) { return __builtin_isfinite(x.value); }
+
+template <class T>
+  requires std::is_arithmetic_v<T> || std::same_as<T, half>
+[[gnu::always_inline]] constexpr T clamp(T x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
+  return x < low ? low : high < x ? high : x;
+}
+
+// Functions as the device has them, with its accuracy.
+namespace native {
+using _V1::cos;
+using _V1::exp;
+using _V1::exp10;
+using _V1::exp2;
+using _V1::log;
+using _V1::log10;
+using _V1::log2;
+using _V1::rsqrt;
+using _V1::sin;
+using _V1::sqrt;
+using _V1::tan;
+[[gnu::always_inline]] inline float recip(detail::Exactly<float> x) { return 1.0f / x.value; }
+[[gnu::always_inline]] inline float divide(detail::Exactly<float> x, detail::Exactly<float> y) {
+  return x.value / y.value;
+}
+[[gnu::always_inline]] inline float powr(detail::Exactly<float> x, detail::Exactly<float> y) {
+  return detail::numbers::pow(x.value, y.value);
+}
+} // namespace native
+
+} // namespace _V1
+} // namespace sycl
