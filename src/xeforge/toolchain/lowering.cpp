@@ -274,7 +274,7 @@ void Lowering::lower_function(Function& function) {
   }
   place_pieces(lines_, function.first, function.last, function.claims.pieces, function.claims.piece_ends);
   if (function.kind == Function::Kind::kernel)
-    check_kernel_arguments(lines_, function.first, function.last, locations_, readable_name(function.symbol));
+    copy_indexed_captures(lines_, function.first, function.last);
 }
 
 // A kernel needs what every function it reaches needs.
