@@ -153,6 +153,18 @@ XEFORGE_INLINE auto dpas(const C& c, const B& b, const A& a) {
               b_precision, a_precision>(c.read(), b.read(), a.read());
 }
 
+template <int SystolicDepth, int RepeatCount, class T, class BT = void, class AT = void,
+          dpas_argument_type BPrecision = dpas_argument_type::Invalid,
+          dpas_argument_type APrecision = dpas_argument_type::Invalid, detail::Vector B, detail::Vector A>
+  requires(detail::View<B> || detail::View<A>)
+XEFORGE_INLINE auto dpas(const B& b, const A& a) {
+  constexpr bool told = BPrecision != dpas_argument_type::Invalid;
+  constexpr auto b_precision = told ? BPrecision : detail::dpas_precision_from_type<detail::element_t<B>>();
+  constexpr auto a_precision = told ? APrecision : detail::dpas_precision_from_type<detail::element_t<A>>();
+  return dpas<SystolicDepth, RepeatCount, T, detail::element_t<B>, detail::element_t<A>, b_precision, a_precision>(
+      b.read(), a.read());
+}
+
 // The instruction behind dpasw, in which two threads share A, exists on devices with 8 columns alone, and one thread
 // cannot do its work.
 template <int SystolicDepth, int RepeatCount, class... Types, class... Operands>

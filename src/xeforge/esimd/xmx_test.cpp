@@ -71,6 +71,8 @@ TEST(Dpas, T03_reads_views_and_writes_through_them) {
     EXPECT_EQ(got[i], i >= 64 && i < 192 ? 17.0f : 1.0f);
   EXPECT_EQ(elements(raw)[0], 17.0f);
   EXPECT_EQ(elements(raw)[127], 33.0f);
+  const simd<float, 128> product = xmx::dpas<8, 8, float>(b.select<256, 1>(0), a.select<128, 1>(64));
+  EXPECT_EQ(elements(product)[64], 16.0f);
 }
 
 // ---- the element type -----------------------------------------------------------------------------------------------
