@@ -1,5 +1,6 @@
 // T17, T18, T21, T22, T24: block, gather and scatter access at any alignment, with lanes off at addresses nobody may
 // touch.
+#include "xeforge/esimd/internal_names.hpp"
 #include "xeforge/esimd/testing.hpp"
 
 #include <sys/mman.h>
