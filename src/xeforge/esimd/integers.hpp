@@ -57,7 +57,8 @@ XEFORGE_WITH_CARRY(subb, subtract_with_borrow, std::uint32_t)
 XEFORGE_WITH_CARRY(subb, subtract_with_borrow, std::uint64_t)
 #undef XEFORGE_WITH_CARRY
 
-// The 64-bit product of 32-bit integers: returns its upper half and sets low to the lower one.
+// The 64-bit product of 32-bit integers: returns its upper half and sets low to the lower one. As in C++, factors of
+// which one is unsigned are taken for unsigned numbers both.
 template <class T0, class T1, class T2, int N>
 XEFORGE_INLINE simd<T0, N> imul(simd<T0, N>& low, simd<T1, N> x, simd<T2, N> y) {
   static_assert(std::is_integral_v<T0> && std::is_integral_v<T1> && std::is_integral_v<T2> && sizeof(T0) == 4 &&
@@ -68,19 +69,17 @@ XEFORGE_INLINE simd<T0, N> imul(simd<T0, N>& low, simd<T1, N> x, simd<T2, N> y) 
   if constexpr (std::is_signed_v<T1> && std::is_signed_v<T2>)
     return simd<T0, N>(
         bit_cast<raw_vector<T0, N>>(port::multiply_high<T1, N>(x.data(), bit_cast<raw_vector<T1, N>>(y.data()))));
-  raw_vector<std::uint32_t, N> high = port::multiply_high<std::uint32_t, N>(a, b);
-  // A negative factor was taken for one that is 2^32 larger.
-  if constexpr (std::is_signed_v<T1> != std::is_signed_v<T2>) {
-    const auto sign_of = std::is_signed_v<T1> ? a : b;
-    const auto other = std::is_signed_v<T1> ? b : a;
-    high -= bit_cast<raw_vector<std::uint32_t, N>>(bit_cast<raw_vector<std::int32_t, N>>(sign_of) >> 31) & other;
-  }
-  return simd<T0, N>(bit_cast<raw_vector<T0, N>>(high));
+  return simd<T0, N>(bit_cast<raw_vector<T0, N>>(port::multiply_high<std::uint32_t, N>(a, b)));
 }
 template <class T0, class T1, class T2, int N>
   requires detail::Scalar<T2>
 XEFORGE_INLINE simd<T0, N> imul(simd<T0, N>& low, simd<T1, N> x, T2 y) {
   return imul<T0, T1, T2, N>(low, x, simd<T2, N>(y));
+}
+template <class T0, class T1, class T2, int N>
+  requires detail::Scalar<T1>
+XEFORGE_INLINE simd<T0, N> imul(simd<T0, N>& low, T1 x, simd<T2, N> y) {
+  return imul<T0, T1, T2, N>(low, simd<T1, N>(x), y);
 }
 template <detail::Scalar T0, detail::Scalar T1, detail::Scalar T2>
 XEFORGE_INLINE T0 imul(T0& low, T1 x, T2 y) {

@@ -51,7 +51,10 @@ void expect_products() {
   simd<std::uint32_t, 64> low;
   const auto high = elements(imul(low, from_array(a), from_array(b)));
   for (std::size_t i = 0; i < 64; ++i) {
-    const auto product = static_cast<std::uint64_t>(static_cast<std::int64_t>(a[i]) * static_cast<std::int64_t>(b[i]));
+    using Common = decltype(a[i] * b[i]);
+    using Wide = std::conditional_t<std::is_signed_v<Common>, std::int64_t, std::uint64_t>;
+    const auto product = static_cast<std::uint64_t>(static_cast<Wide>(static_cast<Common>(a[i])) *
+                                                    static_cast<Wide>(static_cast<Common>(b[i])));
     EXPECT_EQ(high[i], static_cast<std::uint32_t>(product >> 32)) << a[i] << " * " << b[i];
     EXPECT_EQ(elements(low)[i], static_cast<std::uint32_t>(product));
   }
@@ -63,6 +66,9 @@ TEST(IntegerMath, products_of_64_bits) {
   simd<std::uint32_t, 4> low;
   EXPECT_EQ(elements(imul(low, simd<std::uint32_t, 4>(0xffffffffu), 0xffffffffu))[1], 0xfffffffeu);
   EXPECT_EQ(elements(low)[1], 1u);
+  EXPECT_EQ(elements(imul(low, 0xffffffffu, simd<int, 4>(-1)))[3], 0xfffffffeu);
+  EXPECT_EQ(elements(imul(low, -2, simd<int, 4>(3)))[2], 0xffffffffu);
+  EXPECT_EQ(elements(low)[2], 0xfffffffau);
   int scalar;
   EXPECT_EQ(imul(scalar, -3, 5), -1);
   EXPECT_EQ(scalar, -15);
