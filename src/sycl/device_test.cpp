@@ -52,6 +52,23 @@ TEST(Device, has_an_architecture_and_prints_from_kernels) {
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "5 lanes\n");
 }
 
+TEST(Device, architectures_choose_one_of_several_branches) {
+  namespace exp = sycl::ext::oneapi::experimental;
+  using exp::architecture;
+  std::vector<int> taken;
+  exp::if_architecture_is<architecture::intel_gpu_pvc, architecture::intel_gpu_bmg_g21>([&] {
+    taken.push_back(1);
+  }).otherwise([&] { taken.push_back(-1); });
+  exp::if_architecture_is<architecture::intel_gpu_bdw>([&] { taken.push_back(-2); })
+      .else_if_architecture_is<architecture::intel_gpu_bmg_g21>([&] { taken.push_back(2); })
+      .else_if_architecture_is<architecture::intel_gpu_bmg_g21>([&] { taken.push_back(-2); })
+      .otherwise([&] { taken.push_back(-2); });
+  exp::if_architecture_is<architecture::intel_gpu_pvc>([&] { taken.push_back(-3); }).otherwise([&] {
+    taken.push_back(3);
+  });
+  EXPECT_EQ(taken, (std::vector<int>{1, 2, 3}));
+}
+
 TEST(Device, is_the_only_one) {
   EXPECT_EQ(sycl::device::get_devices(), std::vector<sycl::device>(1));
   EXPECT_EQ(sycl::device::get_devices(device_type::gpu).size(), 1u);

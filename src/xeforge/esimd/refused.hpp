@@ -42,6 +42,10 @@ XEFORGE_REFUSED_FUNCTION(flat_block_load, "a spelling of 2021; use block_load<T,
 XEFORGE_REFUSED_FUNCTION(flat_block_store, "a spelling of 2021; use block_store(pointer, values)")
 XEFORGE_REFUSED_FUNCTION(esimd_get_value,
                          "there are no surface indices here; give the memory functions the accessor itself")
+XEFORGE_REFUSED_FUNCTION(get_surface_index,
+                         "there are no surface indices here; give the memory functions the accessor itself")
+class XEFORGE_REFUSED("SurfaceIndex: there are no surface indices here; give the memory functions the accessor itself")
+    SurfaceIndex;
 
 // ---- spellings of 2021: the group -----------------------------------------------------------------------------------
 XEFORGE_REFUSED_FUNCTION(esimd_barrier, "a spelling of 2021; use barrier()")

@@ -389,6 +389,10 @@ TEST_F(RefusedKernel, a_good_one_compiles) {
   EXPECT_EQ(refusal("block_store<int, 8>(p, simd<int, 8>(n));"), "compiled");
 }
 
+TEST_F(RefusedKernel, assertions_are_left_out) {
+  EXPECT_EQ(refusal("assert(n > 3);\nblock_store<int, 8>(p, simd<int, 8>(n));"), "compiled");
+}
+
 TEST_F(RefusedKernel, an_error_of_the_language_is_shown_with_its_line) {
   EXPECT_TRUE(
       refusal("p[0] =\nnothing;").starts_with(at_line(body_line + 1) + "'use of undeclared identifier 'nothing''"));
