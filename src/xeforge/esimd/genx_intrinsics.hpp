@@ -130,6 +130,7 @@ XEFORGE_GENX_VALUE(group_id_x)
 XEFORGE_GENX_VALUE(group_id_y)
 XEFORGE_GENX_VALUE(group_id_z)
 XEFORGE_GENX_VALUE(get_hwid)
+XEFORGE_GENX_EFFECT(timestamp) // four i32: the lower and the upper half of a counter, and two flags
 
 #undef XEFORGE_GENX_VALUE
 #undef XEFORGE_GENX_EFFECT

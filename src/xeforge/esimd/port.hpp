@@ -67,7 +67,7 @@
 //   barrier) named_barrier_signal(uint32_t barrier, mode, producers, consumers) group_fence(): global and shared local
 //   memory     fence<memory_kind, fence_flush_op, fence_scope>() compiler_fence(): nothing at run time group_id<D>(d)
 //   local_id<D>(d) local_range<D>(d) group_range<D>(d) -> uint32_t, in SYCL order (0 slowest) hardware_thread_id() ->
-//   int32_t
+//   int32_t   timestamp(): a counter that rises, uint64_t
 #pragma once
 
 #include "xeforge/esimd/vector.hpp"

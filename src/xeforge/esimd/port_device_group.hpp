@@ -81,6 +81,10 @@ XEFORGE_INLINE std::uint32_t group_range(int d) {
 }
 
 XEFORGE_INLINE std::int32_t hardware_thread_id() { return genx::get_hwid<std::int32_t>(); }
+XEFORGE_INLINE std::uint64_t timestamp() {
+  const auto words = genx::timestamp<raw_vector<std::uint32_t, 4>>();
+  return words[0] | std::uint64_t(words[1]) << 32;
+}
 
 } // namespace XEFORGE_TARGET
 } // namespace port

@@ -115,6 +115,8 @@ XEFORGE_INLINE std::int32_t hardware_thread_id() {
   const auto& range = thread->local_range;
   return static_cast<std::int32_t>((id[0] * range[1] + id[1]) * range[2] + id[2]);
 }
+// A counter that only rises; its unit is the processor's.
+XEFORGE_INLINE std::uint64_t timestamp() { return __builtin_readcyclecounter(); }
 
 } // namespace XEFORGE_TARGET
 } // namespace XEFORGE_HOST_PORT

@@ -115,7 +115,6 @@ XEFORGE_REFUSED_FUNCTION(dp4, "Xe has no such instruction; multiply and add sele
 XEFORGE_REFUSED_FUNCTION(dph, "Xe has no such instruction; multiply and add selected elements")
 XEFORGE_REFUSED_FUNCTION(mad, "use fma(x, y, z), or x * y + z")
 XEFORGE_REFUSED_FUNCTION(srnd, "stochastic rounding is not here; convert rounds to nearest even")
-XEFORGE_REFUSED_FUNCTION(rdtsc, "there is no clock in a kernel here; time the event of the launch")
 
 // ---- types of 2021 --------------------------------------------------------------------------------------------------
 template <int N>

@@ -233,6 +233,18 @@ TEST(HardwareThreadId, tells_the_items_of_a_group_apart_and_stays) {
   EXPECT_EQ(get_hw_thread_id(), 0);
 }
 
+TEST(Timestamp, rises_from_one_reading_to_the_next) {
+  std::array<std::uint64_t, 3> readings{};
+  run_group(1, [&](std::uint32_t) {
+    for (std::uint64_t& reading : readings) {
+      reading = rdtsc();
+      std::this_thread::yield();
+    }
+  });
+  EXPECT_LT(readings[0], readings[1]);
+  EXPECT_LT(readings[1], readings[2]);
+}
+
 TEST(Wait, is_for_registers_and_changes_nothing) {
   simd<int, 8> values(3);
   wait(values);
