@@ -258,6 +258,24 @@ TEST(Region, assigning_to_a_view_converts_and_broadcasts) {
   EXPECT_EQ(elements(v), (std::array<std::uint8_t, 8>{2, 102, 202, 255, 7, 7, 43, 43}));
 }
 
+TEST(Region, braces_may_stand_around_what_a_view_is_assigned) {
+  simd<int, 8> a(1, 1);
+  auto middle = a.select<4, 1>(2);
+  middle = {7};
+  a.select<2, 1>(0) = {2.9};
+  a[7] = {-5};
+  EXPECT_EQ(elements(a), (std::array<int, 8>{2, 2, 7, 7, 7, 7, 7, -5}));
+  middle = {};
+  middle.write(9).select<2, 2>(0) = {4};
+  EXPECT_EQ(elements(a), (std::array<int, 8>{2, 2, 4, 9, 4, 9, 7, -5}));
+  simd<half, 4> halves(half(1.0f));
+  halves.select<2, 1>(1) = {half(2.5f)};
+  EXPECT_EQ(elements(halves), (std::array<half, 4>{half(1.0f), half(2.5f), half(2.5f), half(1.0f)}));
+  simd_mask<4> mask = 0;
+  mask.select<2, 2>(0) = {1};
+  EXPECT_EQ(elements(simd<int, 4>(mask)), (std::array<int, 4>{1, 0, 1, 0}));
+}
+
 TEST(Region, a_view_tells_its_shape) {
   simd<half, 64> v(0);
   auto rows = v.bit_cast_view<half, 4, 16>();

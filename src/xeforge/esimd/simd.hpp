@@ -6,26 +6,6 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-namespace detail {
-// What memory functions take in place of a pointer. This layer knows no SYCL class: an accessor is whatever has an
-// element type and gives its pointer.
-template <class A>
-concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
-  typename A::value_type;
-  accessor.get_pointer();
-};
-
-// In simd_accessor.hpp.
-namespace accesses {
-template <class T, int N, Accessor A, AccessPromise Flags>
-XEFORGE_INLINE void load_through_accessor(simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
-                                          Flags flags);
-template <class T, int N, Accessor A, AccessPromise Flags>
-XEFORGE_INLINE void store_through_accessor(const simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
-                                           Flags flags);
-} // namespace accesses
-} // namespace detail
-
 template <class T, int N>
 class simd : public detail::SimdObject<T, N, simd<T, N>> {
   static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half, bfloat16 or tfloat32");
@@ -54,55 +34,16 @@ public:
   // Loads.
   template <detail::AccessPromise Flags = element_aligned_tag>
   XEFORGE_INLINE explicit simd(const T* address, Flags = {}) {
-    copy_from(address, Flags{});
+    this->copy_from(address, Flags{});
   }
 
   simd& operator=(const simd&) = default;
   simd(const simd&) = default;
 
-  // ChunkSize is what the vendor's headers once split vectors into: no meaning here.
-  template <detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
-  XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
-    this->data_ = port::load<T, N, detail::promised_alignment<Flags, T, N>(), detail::promised_hints<Flags>()>(address);
-  }
-  template <int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
-  XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
-    copy_from(address, Flags{});
-  }
-  template <detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
-  XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
-    port::store<T, N, detail::promised_alignment<Flags, T, N>(), detail::promised_hints<Flags>()>(address, this->data_);
-  }
-  template <int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
-  XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
-    copy_to(address, Flags{});
-  }
-
-  // Through an accessor of a buffer or of shared local memory, byte_offset bytes from its start (simd_accessor.hpp).
   template <class A, detail::AccessPromise Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE simd(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
-    copy_from(accessor, byte_offset, Flags{});
-  }
-  template <class A, detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
-    requires detail::Accessor<A>
-  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
-    detail::accesses::load_through_accessor(*this, accessor, byte_offset, Flags{});
-  }
-  template <class A, int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
-    requires detail::Accessor<A>
-  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
-    copy_from(accessor, byte_offset, Flags{});
-  }
-  template <class A, detail::AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
-    requires detail::Accessor<A>
-  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
-    detail::accesses::store_through_accessor(*this, accessor, byte_offset, Flags{});
-  }
-  template <class A, int ChunkSize, detail::AccessPromise Flags = element_aligned_tag>
-    requires detail::Accessor<A>
-  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
-    copy_to(accessor, byte_offset, Flags{});
+    this->copy_from(accessor, byte_offset, Flags{});
   }
 
   // A simd of one element is that element, and of a small float also a float.

@@ -1,4 +1,4 @@
-// How simd and its views load and store through accessors: as one block.
+// How simd, simd_mask and views load and store through accessors: as one block.
 #pragma once
 
 #include "xeforge/esimd/block.hpp"
@@ -16,19 +16,20 @@ template <class... Property, class T, int N>
 struct PromisedProperties<properties<Property...>, T, N> {
   using type = properties<Property..., alignment_property<promised_alignment<properties<Property...>, T, N>()>>;
 };
-template <class Flags, class T, int N>
-using promised_properties = typename PromisedProperties<Flags, T, N>::type;
+template <class Flags, class Object>
+using promised_properties = typename PromisedProperties<Flags, typename Object::element_type, Object::length>::type;
 
 namespace accesses {
 
-template <class T, int N, Accessor A, AccessPromise Flags>
-XEFORGE_INLINE void load_through_accessor(simd<T, N>& values, const A& accessor, std::uint64_t byte_offset, Flags) {
-  values = block_load<T, N>(accessor, byte_offset, promised_properties<Flags, T, N>());
+template <class Object, Accessor A, AccessPromise Flags>
+XEFORGE_INLINE void load_through_accessor(Object& values, const A& accessor, std::uint64_t byte_offset, Flags) {
+  values = block_load<typename Object::element_type, Object::length>(accessor, byte_offset,
+                                                                     promised_properties<Flags, Object>());
 }
-template <class T, int N, Accessor A, AccessPromise Flags>
-XEFORGE_INLINE void store_through_accessor(const simd<T, N>& values, const A& accessor, std::uint64_t byte_offset,
-                                           Flags) {
-  block_store<T, N>(accessor, byte_offset, values, promised_properties<Flags, T, N>());
+template <class Object, Accessor A, AccessPromise Flags>
+XEFORGE_INLINE void store_through_accessor(const Object& values, const A& accessor, std::uint64_t byte_offset, Flags) {
+  block_store<typename Object::element_type, Object::length>(accessor, byte_offset, values,
+                                                             promised_properties<Flags, Object>());
 }
 
 } // namespace accesses

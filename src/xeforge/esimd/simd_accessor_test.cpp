@@ -67,6 +67,17 @@ TEST(SimdAccessor, T03_views_write_what_they_load) {
   EXPECT_EQ(memory[11], 14);
   EXPECT_EQ(memory[12], 0);
 }
+TEST(SimdAccessor, T18_masks_are_loaded_and_stored_as_words) {
+  std::array<std::uint16_t, 16> memory{0, 0, 7, 0, 9};
+  const BufferAccessor accessor{memory.data()};
+  simd_mask<5> mask;
+  mask.copy_from(accessor, 2);
+  EXPECT_EQ(elements(simd<int, 5>(mask)), (std::array<int, 5>{0, 7, 0, 9, 0}));
+  mask.copy_to(accessor, 20);
+  EXPECT_EQ(memory[11], 7);
+  EXPECT_EQ(memory[13], 9);
+  EXPECT_EQ(memory[14], 0);
+}
 
 } // namespace
 } // namespace xeforge::esimd

@@ -25,9 +25,7 @@ public:
     requires(simd_view<Base, Region>::length == N &&
              std::is_same_v<detail::element_t<simd_view<Base, Region>>, std::uint16_t>)
   XEFORGE_INLINE simd_mask_type(const simd_view<Base, Region>& view) : Object(detail::raw_of(view)) {}
-  XEFORGE_INLINE explicit simd_mask_type(const std::uint16_t* address) {
-    this->data_ = port::load<std::uint16_t, N, 2, port::Hints{}>(address);
-  }
+  XEFORGE_INLINE explicit simd_mask_type(const std::uint16_t* address) { this->copy_from(address); }
 
   template <std::integral S>
   XEFORGE_INLINE simd_mask_type& operator=(S value) {

@@ -84,6 +84,24 @@ TEST(Mask, numbers_beside_masks_are_lanes) {
   const simd_mask<2> both = a.select<2, 1>(0).select<2, 1>(0) ^= a.select<2, 1>(2);
   EXPECT_EQ(lanes_of(both), (std::array<std::uint16_t, 2>{0, 2}));
   EXPECT_EQ(lanes_of(a), (Lanes{0, 2, 17, 0}));
+TEST(Mask, lanes_are_loaded_stored_and_combined_in_parts) {
+  std::array<std::uint16_t, 67> lanes{};
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    lanes[i] = static_cast<std::uint16_t>(i % 3);
+  simd_mask<67> mask;
+  mask.copy_from(lanes.data());
+  EXPECT_EQ(lanes_of(mask), lanes);
+  EXPECT_EQ(lanes_of(simd_mask<3>(lanes.data() + 1)), (std::array<std::uint16_t, 3>{1, 2, 0}));
+  mask.select<33, 2>(0) &= mask.select<33, 2>(1); // an even lane and the next one
+  mask.select<2, 1>(4) |= 8;
+  auto last = mask.select<1, 1>(66);
+  last ^= 3;
+  std::array<std::uint16_t, 67> stored{};
+  mask.copy_to(stored.data(), vector_aligned);
+  for (std::size_t i = 0; i < 66; i += 2)
+    EXPECT_EQ(stored[i], (lanes[i] & lanes[i + 1]) | (i == 4 ? 8 : 0)) << i;
+  EXPECT_EQ(stored[5], lanes[5] | 8);
+  EXPECT_EQ(stored[66], lanes[66] ^ 3);
 }
 
 template <class T>

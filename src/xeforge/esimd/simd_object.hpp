@@ -13,6 +13,23 @@ using simd_mask = detail::simd_mask_type<N>;
 
 namespace detail {
 
+// What memory functions take in place of a pointer. This layer knows no SYCL class: an accessor is whatever has an
+// element type and gives its pointer.
+template <class A>
+concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
+  typename A::value_type;
+  accessor.get_pointer();
+};
+
+// In simd_accessor.hpp.
+namespace accesses {
+template <class Object, Accessor A, AccessPromise Flags>
+XEFORGE_INLINE void load_through_accessor(Object& values, const A& accessor, std::uint64_t byte_offset, Flags flags);
+template <class Object, Accessor A, AccessPromise Flags>
+XEFORGE_INLINE void store_through_accessor(const Object& values, const A& accessor, std::uint64_t byte_offset,
+                                           Flags flags);
+} // namespace accesses
+
 // A namespace of their own: lookup by argument goes to the namespaces of base classes, and a program's own function
 // of a word that detail has shall stay the program's.
 namespace objects {
@@ -103,6 +120,46 @@ public:
   XEFORGE_INLINE raw_vector_type& data_ref() { return data_; }
   XEFORGE_INLINE Derived read() const { return static_cast<const Derived&>(*this); }
   XEFORGE_INLINE void write(const Derived& values) { data_ = values.data(); }
+
+  // ChunkSize is what the vendor's headers once split vectors into: no meaning here.
+  template <AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
+  XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
+    data_ = port::load<T, N, promised_alignment<Flags, T, N>(), promised_hints<Flags>()>(address);
+  }
+  template <int ChunkSize, AccessPromise Flags = element_aligned_tag>
+  XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
+    copy_from(address, Flags{});
+  }
+  template <AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
+  XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
+    port::store<T, N, promised_alignment<Flags, T, N>(), promised_hints<Flags>()>(address, data_);
+  }
+  template <int ChunkSize, AccessPromise Flags = element_aligned_tag>
+  XEFORGE_INLINE void copy_to(T* address, Flags = {}) const {
+    copy_to(address, Flags{});
+  }
+
+  // Through an accessor of a buffer or of shared local memory, byte_offset bytes from its start (simd_accessor.hpp).
+  template <class A, AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
+    requires Accessor<A>
+  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
+    accesses::load_through_accessor(static_cast<Derived&>(*this), accessor, byte_offset, Flags{});
+  }
+  template <class A, int ChunkSize, AccessPromise Flags = element_aligned_tag>
+    requires Accessor<A>
+  XEFORGE_INLINE void copy_from(const A& accessor, std::uint64_t byte_offset, Flags = {}) {
+    copy_from(accessor, byte_offset, Flags{});
+  }
+  template <class A, AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
+    requires Accessor<A>
+  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
+    accesses::store_through_accessor(static_cast<const Derived&>(*this), accessor, byte_offset, Flags{});
+  }
+  template <class A, int ChunkSize, AccessPromise Flags = element_aligned_tag>
+    requires Accessor<A>
+  XEFORGE_INLINE void copy_to(const A& accessor, std::uint64_t byte_offset, Flags = {}) const {
+    copy_to(accessor, byte_offset, Flags{});
+  }
 
   // Size elements from offset, Stride apart: a view of an lvalue, a copy of anything else.
   template <int Size, int Stride>

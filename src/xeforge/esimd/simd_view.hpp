@@ -41,10 +41,11 @@ public:
 
   XEFORGE_INLINE value_type read() const { return value_type(detail::read_elements(base_.data_ref(), region_)); }
   XEFORGE_INLINE raw_vector_type data() const { return read().data(); }
-  XEFORGE_INLINE void write(const value_type& values) {
+  XEFORGE_INLINE simd_view& write(const value_type& values) {
     static_assert((Top::Size_x == 1 || Top::Stride_x != 0) && (Top::Size_y == 1 || Top::Stride_y != 0),
                   "a view of stride 0 has one element many times: it can be read but not written");
     detail::write_elements(base_.data_ref(), region_, values.data());
+    return *this;
   }
 
   // Assignment converts to the view's element type and broadcasts a single element.
@@ -52,6 +53,8 @@ public:
     write(other.read());
     return *this;
   }
+  // No template, so that braces may stand around the value.
+  XEFORGE_INLINE simd_view& operator=(const value_type& values) { return write(values); }
   template <detail::Operand X>
     requires(detail::length_of<X> == length || detail::length_of<X> == 1)
   XEFORGE_INLINE simd_view& operator=(const X& values) {
