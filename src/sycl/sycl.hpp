@@ -42,9 +42,10 @@
 #include "sycl/usm_allocator.hpp"
 #include "sycl/version.hpp"
 
-// Nothing here needs them; programs that name no header for their mathematics and assertions do.
+// Nothing here needs them; programs that name no header for their mathematics, assertions and output do.
 #include <cassert>
 #include <cmath>
+#include <iostream>
 
 namespace cl {
 namespace sycl = ::sycl;

@@ -96,6 +96,17 @@ TEST_F(build_lines, compile_and_link_a_program_at_once) {
                "-fsycl-esimd-force-stateless-mem -fp-model=precise vadd.cpp -o vadd17 && ./vadd17");
 }
 
+TEST_F(build_lines, take_programs_that_leave_standard_headers_to_those_of_sycl) {
+  write(folder / "root.cpp", R"(#include <sycl/detail/core.hpp>
+int main() {
+  assert(std::sqrt(4.0f) == 2);
+  std::cerr << sycl::queue().get_device().get_info<sycl::info::device::name>() << std::endl;
+  std::cout << "printed" << std::endl;
+}
+)");
+  expect_works("xeforge-cxx -fsycl root.cpp -o root && ./root | grep printed");
+}
+
 // In the style of a kernel library: headers of its own, a library that is loaded, queues through void pointers.
 constexpr std::string_view library = R"(
 #include <version.hpp>
