@@ -126,11 +126,12 @@ XEFORGE_INLINE simd<T, Lanes> atomic_update(T* base, const Offsets& byte_offsets
   return detail::accesses::update<detail::operation_of(Op), T, Lanes>(base, byte_offsets, arguments...);
 }
 // T from the operand, behind an accessor.
-template <auto Op, detail::Accessor Base, detail::Offsets Offsets, class T, int N, class... Arguments>
+template <auto Op, detail::Accessor Base, detail::Offsets Offsets, detail::Values First, class... Arguments>
   requires detail::AtomicOperation<decltype(Op)>
-XEFORGE_INLINE simd<T, N> atomic_update(Base base, const Offsets& byte_offsets, const simd<T, N>& first,
-                                        const Arguments&... arguments) {
-  return detail::accesses::update<detail::operation_of(Op), T, N>(base, byte_offsets, first, arguments...);
+XEFORGE_INLINE auto atomic_update(Base base, const Offsets& byte_offsets, const First& first,
+                                  const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), detail::element_t<First>, detail::length_of<Offsets>>(
+      base, byte_offsets, first, arguments...);
 }
 
 template <auto Op, class T, int N = 0, detail::AtomicOffsets Offsets, class... Arguments,
@@ -141,12 +142,11 @@ XEFORGE_INLINE simd<T, Lanes> slm_atomic_update(const Offsets& byte_offsets, con
                                                                       arguments...);
 }
 // T from the operand.
-template <auto Op, detail::Offsets Offsets, class T, int N, class... Arguments>
+template <auto Op, detail::Offsets Offsets, detail::Values First, class... Arguments>
   requires detail::AtomicOperation<decltype(Op)>
-XEFORGE_INLINE simd<T, N> slm_atomic_update(const Offsets& byte_offsets, const simd<T, N>& first,
-                                            const Arguments&... arguments) {
-  return detail::accesses::update<detail::operation_of(Op), T, N>(detail::GroupMemory(), byte_offsets, first,
-                                                                  arguments...);
+XEFORGE_INLINE auto slm_atomic_update(const Offsets& byte_offsets, const First& first, const Arguments&... arguments) {
+  return detail::accesses::update<detail::operation_of(Op), detail::element_t<First>, detail::length_of<Offsets>>(
+      detail::GroupMemory(), byte_offsets, first, arguments...);
 }
 
 } // namespace XEFORGE_TARGET

@@ -356,6 +356,11 @@ TEST(Atomics, lanes_and_elements_follow_from_the_offsets_and_the_operand) {
   EXPECT_EQ(elements(slm_atomic_update<atomic_op::cmpxchg>(offsets, six, simd<int, 4>(13), mask)),
             (std::array{13, 0, 13, 13}));
   EXPECT_EQ(elements(slm_gather<int, 4>(offsets)), (std::array{6, 5, 6, 6}));
+  simd<int, 8> values(0, 1);
+  atomic_update<atomic_op::add>(accessor, offsets.select<4, 1>(0), values.select<4, 2>(1), mask, hints);
+  EXPECT_EQ(memory, (std::array{14, 0, 7, 0, 10, 0, 12, 0}));
+  slm_atomic_update<atomic_op::add>(offsets.select<4, 1>(0), values.select<4, 2>(1), mask);
+  EXPECT_EQ(elements(slm_gather<int, 4>(offsets)), (std::array{7, 5, 11, 13}));
   // Elements of another type than the operand's: as said.
   slm_atomic_update<atomic_op::xchg, std::uint32_t>(offsets, simd<float, 4>(2.0f));
   EXPECT_EQ(elements(slm_gather<std::uint32_t, 4>(offsets))[0], 2u);

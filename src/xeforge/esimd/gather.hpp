@@ -15,6 +15,10 @@ constexpr bool is_vector_size(int elements) {
   return elements >= 1 && elements <= 64 && (elements == 3 || (elements & (elements - 1)) == 0);
 }
 
+// Elements to write or to pass through, from which their type and number follow.
+template <class X>
+concept Values = Vector<X> && !Mask<X>;
+
 namespace accesses {
 
 template <class Offsets, int N, int VS>
@@ -79,6 +83,30 @@ template <class T, class Offset, int N, detail::PropertyList List = properties<>
 XEFORGE_INLINE simd<T, N> gather(const T* base, const simd<Offset, N>& byte_offsets, simd_mask<N> mask, List = {}) {
   return detail::accesses::gather_lanes<T, N, 1, List>(base, byte_offsets, mask, simd<T, N>(0));
 }
+template <class T, detail::View Offsets, detail::PropertyList List = properties<>>
+XEFORGE_INLINE auto gather(const T* base, const Offsets& byte_offsets, List list = {}) {
+  return gather<T, detail::length_of<Offsets>>(base, byte_offsets, list);
+}
+template <class T, detail::View Offsets, detail::PropertyList List = properties<>>
+XEFORGE_INLINE auto gather(const T* base, const Offsets& byte_offsets, simd_mask<detail::length_of<Offsets>> mask,
+                           List list = {}) {
+  return gather<T, detail::length_of<Offsets>>(base, byte_offsets, mask, list);
+}
+// T and N from pass_thru, where that is a view or VS alone is given.
+template <class Base, detail::Offsets Offsets, detail::View PassThru, detail::PropertyList List = properties<>>
+  requires detail::Source<Base, detail::element_t<PassThru>>
+XEFORGE_INLINE auto gather(Base base, const Offsets& byte_offsets, simd_mask<detail::length_of<Offsets>> mask,
+                           const PassThru& pass_thru, List list = {}) {
+  return gather<detail::element_t<PassThru>, detail::length_of<PassThru>>(base, byte_offsets, mask, pass_thru, list);
+}
+template <int VS, class Base, detail::Offsets Offsets, detail::Values PassThru,
+          detail::PropertyList List = properties<>>
+  requires detail::Source<Base, detail::element_t<PassThru>>
+XEFORGE_INLINE auto gather(Base base, const Offsets& byte_offsets, simd_mask<detail::length_of<Offsets>> mask,
+                           const PassThru& pass_thru, List list = {}) {
+  return gather<detail::element_t<PassThru>, detail::length_of<PassThru>, VS>(base, byte_offsets, mask, pass_thru,
+                                                                              list);
+}
 // N from the offsets alone, of an accessor.
 template <class T, detail::Accessor Base, class Offset, int N, detail::PropertyList List = properties<>>
 XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets, List = {}) {
@@ -119,6 +147,12 @@ XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, simd<T, N> v
                             simd_mask<N> mask = 1) {
   detail::accesses::scatter_lanes<T, N, 1, properties<>>(base, byte_offsets, values, mask,
                                                          static_cast<std::uint64_t>(shared_offset));
+}
+// VS alone is given.
+template <int VS, class Base, detail::Offsets Offsets, detail::Values Values, class... Optional>
+  requires detail::Target<Base, detail::element_t<Values>>
+XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, const Values& values, const Optional&... optional) {
+  scatter<detail::element_t<Values>, detail::length_of<Values>, VS>(base, byte_offsets, values, optional...);
 }
 // Values that are a view, where T and N are not given.
 template <class Base, detail::Offsets Offsets, detail::View Values, class... Optional>

@@ -186,6 +186,60 @@ TEST(Gather, T18_the_number_of_lanes_follows_from_the_offsets) {
   EXPECT_EQ(elements(slm_gather<int>(offsets, mask, simd<int, 4>(0), aligned)), some);
 }
 
+// Calls without template arguments, or with the number of elements for a lane alone, on one base.
+template <class GatherCalls, class ScatterCalls>
+void expect_inferred(int* memory, GatherCalls gathers, ScatterCalls scatters) {
+  for (int i = 0; i < 64; ++i)
+    memory[i] = i;
+  simd<std::uint32_t, 4> offsets(4, 12);
+  const simd_mask<4> mask({1, 0, 1, 1});
+  simd<int, 4> pass(-1);
+  simd<int, 8> pairs(100, 1);
+  const auto aligned = properties{alignment<4>};
+  gathers(offsets, mask, pass, pairs, aligned);
+  gathers(offsets.select<4, 1>(0), mask, pass.select<4, 1>(0), pairs.select<8, 1>(0), aligned);
+  scatters(offsets.select<4, 1>(0), pairs, mask, aligned);
+  EXPECT_EQ((std::vector<int>(memory, memory + 13)), (std::vector{0, 100, 104, 3, 4, 5, 6, 102, 106, 9, 103, 107, 12}));
+  scatters(offsets, pairs.select<8, 1>(0) + 10, mask, aligned);
+  EXPECT_EQ((std::vector<int>(memory, memory + 6)), (std::vector{0, 110, 114, 3, 4, 5}));
+}
+constexpr std::array inferred_lanes{1, -1, 7, 10};
+constexpr std::array inferred_pairs{1, 101, 7, 10, 2, 105, 8, 11};
+template <class Base>
+void expect_inferred_on(Base base, int* memory) {
+  expect_inferred(
+      memory,
+      [&](auto offsets, auto mask, auto pass, auto pairs, auto list) {
+        EXPECT_EQ(elements(gather(base, offsets, mask, pass)), inferred_lanes);
+        EXPECT_EQ(elements(gather(base, offsets, mask, pass, list)), inferred_lanes);
+        EXPECT_EQ(elements(gather<2>(base, offsets, mask, pairs)), inferred_pairs);
+        EXPECT_EQ(elements(gather<2>(base, offsets, mask, pairs, list)), inferred_pairs);
+      },
+      [&](auto offsets, auto pairs, auto mask, auto list) {
+        scatter<2>(base, offsets, pairs, mask);
+        scatter<2>(base, offsets, pairs, mask, list);
+      });
+}
+TEST(Gather, T17_elements_and_lanes_follow_from_what_is_passed_through_or_written) {
+  std::array<int, 64> memory;
+  GroupOfOne group(256);
+  auto* const local = reinterpret_cast<int*>(group.memory());
+  expect_inferred_on(memory.data(), memory.data());
+  expect_inferred_on(BufferStandIn<int>{memory.data()}, memory.data());
+  expect_inferred_on(LocalStandIn<int>{local}, local);
+  expect_inferred(
+      local,
+      [&](auto offsets, auto mask, auto pass, auto pairs, auto list) {
+        EXPECT_EQ(elements(slm_gather(offsets, mask, pass)), inferred_lanes);
+        EXPECT_EQ(elements(slm_gather<2>(offsets, mask, pairs, list)), inferred_pairs);
+      },
+      [&](auto offsets, auto pairs, auto mask, auto list) { slm_scatter<2>(offsets, pairs, mask, list); });
+  simd<std::uint32_t, 4> offsets(8, 8);
+  const auto view = offsets.select<2, 2>(1);
+  EXPECT_EQ(elements(gather(memory.data(), view)), (std::array{4, 116}));
+  EXPECT_EQ(elements(gather(memory.data(), view, simd_mask<2>({1, 0}), properties{alignment<4>})), (std::array{4, 0}));
+}
+
 TEST(Gather, T24_prefetches_by_lane_touch_nothing) {
   const auto hints = properties{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
   const float* nowhere = nullptr;

@@ -66,6 +66,17 @@ template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyL
 XEFORGE_INLINE simd<T, N> slm_gather(const Offsets& byte_offsets, List list = {}) {
   return slm_gather<T, N, VS>(byte_offsets, simd_mask<N / VS>(1), list);
 }
+// T and N from pass_thru, where that is a view or VS alone is given.
+template <detail::Offsets Offsets, detail::View PassThru, detail::PropertyList List = properties<>>
+XEFORGE_INLINE auto slm_gather(const Offsets& byte_offsets, simd_mask<detail::length_of<Offsets>> mask,
+                               const PassThru& pass_thru, List list = {}) {
+  return slm_gather<detail::element_t<PassThru>, detail::length_of<PassThru>>(byte_offsets, mask, pass_thru, list);
+}
+template <int VS, detail::Offsets Offsets, detail::Values PassThru, detail::PropertyList List = properties<>>
+XEFORGE_INLINE auto slm_gather(const Offsets& byte_offsets, simd_mask<detail::length_of<Offsets>> mask,
+                               const PassThru& pass_thru, List list = {}) {
+  return slm_gather<detail::element_t<PassThru>, detail::length_of<PassThru>, VS>(byte_offsets, mask, pass_thru, list);
+}
 // N from the offsets alone.
 template <class T, class Offset, int N, detail::PropertyList List = properties<>>
 XEFORGE_INLINE simd<T, N> slm_gather(const simd<Offset, N>& byte_offsets, simd_mask<N> mask, List list = {}) {
@@ -83,6 +94,10 @@ XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, simd<T, N> values, 
 template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
 XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, simd<T, N> values, List list = {}) {
   slm_scatter<T, N, VS>(byte_offsets, values, simd_mask<N / VS>(1), list);
+}
+template <int VS, detail::Offsets Offsets, detail::Values Values, class... Optional>
+XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, const Values& values, const Optional&... optional) {
+  slm_scatter<detail::element_t<Values>, detail::length_of<Values>, VS>(byte_offsets, values, optional...);
 }
 template <detail::Offsets Offsets, detail::View Values, class... Optional>
 XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, const Values& values, const Optional&... optional) {
