@@ -46,6 +46,12 @@ using int_type_t =
 constexpr bool isPowerOf2(unsigned n) { return n != 0 && (n & (n - 1)) == 0; }
 constexpr bool isPowerOf2(unsigned n, unsigned limit) { return isPowerOf2(n) && n <= limit; }
 
+// What an element of fewer than 32 bits is in a message that has 32 for each.
+template <class T>
+struct dword_type {
+  using type = std::conditional_t<std::is_integral_v<T> && sizeof(T) < 4,
+                                  std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>, T>;
+};
 // What an element is stored as, and the type of C++ that scalars of it compute in.
 template <class T>
 using __raw_t = raw_element_t<T>;
