@@ -128,6 +128,12 @@ XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets,
   return gather<T, N>(base, byte_offsets, shared_offset, mask);
 }
 
+// One offset for all lanes.
+template <class T, int N, std::integral Offset>
+XEFORGE_INLINE simd<T, N> gather(const T* base, Offset byte_offset, simd_mask<N> mask = 1) {
+  return gather<T, N>(base, simd<Offset, N>(byte_offset), mask);
+}
+
 // ---- scatter: colliding lanes are written in ascending order --------------------------------------------------------
 template <class T, int N, int VS = 1, detail::Target<T> Base, detail::Offsets Offsets,
           detail::PropertyList List = properties<>>
@@ -153,6 +159,11 @@ template <int VS, class Base, detail::Offsets Offsets, detail::Values Values, cl
   requires detail::Target<Base, detail::element_t<Values>>
 XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, const Values& values, const Optional&... optional) {
   scatter<detail::element_t<Values>, detail::length_of<Values>, VS>(base, byte_offsets, values, optional...);
+}
+// One offset for all lanes: what the last one that is on has stays.
+template <class T, int N, std::integral Offset>
+XEFORGE_INLINE void scatter(T* base, Offset byte_offset, simd<T, N> values, simd_mask<N> mask = 1) {
+  scatter<T, N>(base, simd<Offset, N>(byte_offset), values, mask);
 }
 // Values that are a view, where T and N are not given.
 template <class Base, detail::Offsets Offsets, detail::View Values, class... Optional>

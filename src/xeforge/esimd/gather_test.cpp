@@ -240,6 +240,15 @@ TEST(Gather, T17_elements_and_lanes_follow_from_what_is_passed_through_or_writte
   EXPECT_EQ(elements(gather(memory.data(), view, simd_mask<2>({1, 0}), properties{alignment<4>})), (std::array{4, 0}));
 }
 
+TEST(Gather, T18_one_offset_is_for_all_lanes) {
+  std::array<short, 6> memory = {1, 2, 3, 4, 5, 6};
+  EXPECT_EQ((elements(gather<short, 1>(memory.data(), 8))), (std::array<short, 1>{5}));
+  EXPECT_EQ((elements(gather<short, 4>(memory.data() + 1, -2, simd_mask<4>({1, 0, 1, 1})))),
+            (std::array<short, 4>{1, 0, 1, 1}));
+  scatter<short, 1>(memory.data(), std::uint64_t(2), simd<short, 1>(20));
+  scatter<short, 4>(memory.data(), 10u, simd<short, 4>(60, 1), simd_mask<4>({1, 1, 1, 0}));
+  EXPECT_EQ(memory, (std::array<short, 6>{1, 20, 3, 4, 5, 62}));
+}
 TEST(Gather, T24_prefetches_by_lane_touch_nothing) {
   const auto hints = properties{cache_hint_L1<cache_hint::cached>, cache_hint_L2<cache_hint::cached>};
   const float* nowhere = nullptr;
