@@ -180,7 +180,9 @@ private:
                                                            : offset_of_lanes(std::string(addresses.value), before);
     if (sum.constant == 0 || sum.constant % 4 != 0 || !fits(sum.constant, largest_offset))
       return;
-    replace(line, {{call.arguments[immediate].value, std::to_string(sum.constant)}, {addresses.value, sum.base}});
+    // Nothing is left of addresses that are one constant.
+    replace(line, {{call.arguments[immediate].value, std::to_string(sum.constant)},
+                   {addresses.value, sum.base.empty() ? "zeroinitializer" : sum.base}});
     line.insert(0, before);
   }
 

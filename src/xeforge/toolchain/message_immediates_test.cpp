@@ -79,6 +79,11 @@ TEST(message_immediates, lanes_that_differ_by_one_constant_share_their_addresses
   EXPECT_NE(text.find("\n" + store_slm("%base", "8")), text.npos) << text;
 }
 
+TEST(message_immediates, of_addresses_that_are_one_constant_zeros_are_left) {
+  EXPECT_EQ(folded({store_slm("splat (i32 16)")}), store_slm("zeroinitializer", "16") + "\n");
+  EXPECT_EQ(folded({store_slm("zeroinitializer")}), store_slm("zeroinitializer") + "\n");
+}
+
 TEST(message_immediates, lanes_that_begin_at_the_base_are_what_the_others_share) {
   const std::string text = folded({"  %a = add <4 x i32> %base, <i32 0, i32 32, i32 64, i32 96>", store_slm("%a"),
                                    "  %b = add <4 x i32> %base, <i32 16, i32 48, i32 80, i32 112>", store_slm("%b")});
