@@ -192,7 +192,10 @@ std::string IrLocations::of(std::string_view line) const {
     const std::string_view location = node(number);
     const std::string_view file = file_of(node_number(field(location, "scope")));
     const bool is_main = path_of(file) == path_of(main_file_);
-    result = std::string(field(is_main ? main_file_ : file, "filename")) + ":" + std::string(field(location, "line"));
+    // Every kernel is called from its entry point and what that needs, which say nothing of the program.
+    const bool is_entry_point = path_of(file).string().find("/sycl/detail/") != std::string::npos;
+    if (result.empty() || !is_entry_point)
+      result = std::string(field(is_main ? main_file_ : file, "filename")) + ":" + std::string(field(location, "line"));
     if (is_main)
       break;
     number = node_number(field(location, "inlinedAt"));

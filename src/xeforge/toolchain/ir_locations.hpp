@@ -17,7 +17,7 @@ public:
   explicit IrLocations(const std::vector<std::string>& lines);
 
   // "file.cpp:12" for the line in the compiled file itself that an instruction was inlined into; where there is none,
-  // the place in the header; empty without debug information.
+  // the place in the header that the kernel is in; empty without debug information.
   std::string of(std::string_view line) const;
 
   // Takes every reference to debug information out of the lines.

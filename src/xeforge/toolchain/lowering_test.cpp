@@ -405,6 +405,10 @@ constexpr const char* locations = R"(
 !11 = !DILocation(line: 55, column: 3, scope: !6)
 !12 = distinct !{!12, !8, !13, !7}
 !13 = !{!"llvm.loop.mustprogress"}
+!14 = !DIFile(filename: "sycl/detail/launch_device.hpp", directory: "/include")
+!15 = distinct !DISubprogram(name: "entry", scope: !14, file: !14, line: 40, unit: !0)
+!16 = distinct !DILocation(line: 45, column: 5, scope: !15)
+!17 = !DILocation(line: 55, column: 3, scope: !6, inlinedAt: !16)
 )";
 
 TEST(lowering, an_error_names_the_line_of_the_compiled_file) {
@@ -417,6 +421,9 @@ TEST(lowering, where_only_a_header_is_known_the_error_names_that) {
   const std::string declaration = "declare void @_Z6helperv()\n";
   EXPECT_TRUE(
       refusal("  call void @_Z6helperv(), !dbg !11\n", declaration + locations).starts_with("header.hpp:55: got"));
+  // Not the entry point, which calls every kernel.
+  EXPECT_TRUE(
+      refusal("  call void @_Z6helperv(), !dbg !17\n", declaration + locations).starts_with("header.hpp:55: got"));
 }
 
 TEST(lowering, no_reference_to_debug_information_is_left) {
