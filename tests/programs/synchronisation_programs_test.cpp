@@ -159,4 +159,22 @@ TEST(SynchronisationPrograms, T25_T28_local_pointers_are_offsets_and_split_barri
     EXPECT_EQ(result[i], static_cast<int>(((items - 1 - i / 4) * 10 + i % 4) * 2));
 }
 
+TEST(SynchronisationPrograms, a_single_task_is_a_group_of_one) {
+  sycl::queue q;
+  UsmArray<int> result(q, 16);
+  int* out = result;
+  q.single_task([=]() SYCL_ESIMD_KERNEL {
+     using namespace esimd;
+     slm_init<128>();
+     slm_block_store<int, 16>(64, simd<int, 16>(5, 3));
+     barrier();
+     named_barrier_init<1>();
+     named_barrier_signal(0, 0, 1, 1);
+     named_barrier_wait(0);
+     slm_block_load<int, 16>(64).copy_to(out);
+   }).wait();
+  for (int i = 0; i < 16; ++i)
+    EXPECT_EQ(out[i], 5 + 3 * i);
+}
+
 } // namespace

@@ -37,9 +37,10 @@ template <class Kernel>
   return kept;
 }
 
+// A group of its own, so that it has shared local memory and barriers.
 template <class Kernel>
 struct SingleOnHost {
-  static void run_span(const void* object, const std::size_t*, std::size_t, std::size_t) {
+  static void run_item(const void* object, const xeforge::machine::HardwareThread&) {
     const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
     call_kernel(kept.kernel, &kept.data->constants);
   }
@@ -92,7 +93,7 @@ struct GroupsOnHost {
 
 template <class Name, class Kernel>
 [[gnu::always_inline]] inline void launch_single(Command& command, const Kernel& kernel) {
-  command.run({keep(command, kernel), &SingleOnHost<Kernel>::run_span, {1, 1, 1}});
+  command.run_groups(keep(command, kernel), &SingleOnHost<Kernel>::run_item, {1, 1, 1}, {1, 1, 1});
 }
 
 template <class Name, int D, class Kernel>
