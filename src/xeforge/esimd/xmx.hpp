@@ -199,9 +199,19 @@ XEFORGE_INLINE simd<T, N> dpas(simd<T1, N1> src1, simd<T2, N2> src2, Saturation 
                 "dpas: sums wrap, there is no saturation; accumulate in parts that fit, or clamp the result");
   return xmx::dpas<SystolicDepth, RepeatCount, T, T1, T2, BPrecision, APrecision>(src1, src2);
 }
-template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int N, int N1,
-          int N2, class... Operands>
+template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int... Lengths,
+          class... Operands>
 void dpasw(const Operands&... operands) {
+  xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
+}
+template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class... Operands>
+void dpasw(const Operands&... operands) {
+  xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
+}
+// That without C.
+template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int... Lengths,
+          class... Operands>
+void dpasw2(const Operands&... operands) {
   xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
 }
 
