@@ -57,6 +57,8 @@ template <class T>
 using __raw_t = raw_element_t<T>;
 template <class T>
 using __cpp_t = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
+template <class T, int N>
+using vector_type_t = raw_vector<T, N>;
 
 // Conversions of raw vectors and of scalars, as those of simd objects.
 template <class To, class From, int N>
