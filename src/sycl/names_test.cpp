@@ -99,6 +99,18 @@ TEST(Names, T32_namespaces_can_be_imported_together) {
 #endif
 }
 
+TEST(Names, T32_std_can_be_imported_as_well) {
+  using namespace std;
+  const float low = 1.5f;
+  float high = 2.5f;
+  EXPECT_EQ(max(low, high) + min(1, 2) + max<float>(low, 3), 6.5f);
+  EXPECT_EQ(float(min(half(1.0f), half(2.5f))), 1.0f);
+  EXPECT_EQ(max(string("a"), string("b")), "b");
+  simd<float, 4> values(1.0f, 1.0f);
+  values = max(min(abs(values), high), low);
+  EXPECT_EQ(values[0] + values[3] + float(abs(-2)) + sqrt(4.0f) + floor(1.5f), 9.0f);
+}
+
 // A program's own functions keep the names that the extension refuses.
 int slm_load(long offset) { return static_cast<int>(offset) + 1; }
 float lerp(double a, double b, double t) { return static_cast<float>(a + (b - a) * t); }

@@ -12,13 +12,16 @@ namespace xeforge::base {
 template <class T>
 concept Comparable = Arithmetic<T> || std::same_as<T, half> || std::same_as<T, bfloat16>;
 
-// Parentheses around the names keep the macros of some system headers away.
-template <Comparable T>
-[[gnu::always_inline]] constexpr T(max)(T a, T b) {
+// The parameters of the standard library's functions, and a constraint besides: where a program imports std as well,
+// these are the better match. Parentheses around the names keep the macros of some system headers away.
+template <class T>
+  requires Comparable<T>
+[[gnu::always_inline]] constexpr T(max)(const T& a, const T& b) {
   return a < b || a != a ? b : a;
 }
-template <Comparable T>
-[[gnu::always_inline]] constexpr T(min)(T a, T b) {
+template <class T>
+  requires Comparable<T>
+[[gnu::always_inline]] constexpr T(min)(const T& a, const T& b) {
   return b < a || a != a ? b : a;
 }
 
