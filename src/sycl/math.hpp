@@ -1,6 +1,5 @@
-// SYCL's mathematical functions of one number: float, double and half. On the host they are the standard library's; on
-// the device those of float and half are the extension's, with the accuracy of the extended math unit, and double is
-// not there.
+// SYCL's mathematical functions of scalars: float, double and half. On the host they are the standard library's; on the
+// device those of float and half are the extension's, with the accuracy of the extended math unit.
 #pragma once
 
 #include "sycl/half.hpp"
@@ -70,15 +69,14 @@ XEFORGE_OF_EXTENSION(fabs, functions::abs(x))
   return whole + (rest >= 0.5f ? 1.0f : rest <= -0.5f ? -1.0f : 0.0f);
 }
 } // namespace numbers
-#define XEFORGE_OF_DOUBLE(name, parameters, arguments) double name parameters;
 #else
 namespace numbers = ::std;
-#define XEFORGE_OF_DOUBLE(name, parameters, arguments)                                                                 \
-  [[gnu::always_inline]] inline double name parameters { return ::std::name arguments; }
 #endif
 
 } // namespace detail
 
+#define XEFORGE_OF_DOUBLE(name, parameters, arguments)                                                                 \
+  [[gnu::always_inline]] inline double name parameters { return ::std::name arguments; }
 #define XEFORGE_ONE(name)                                                                                              \
   [[gnu::always_inline]] inline float name(detail::Exactly<float> x) { return detail::numbers::name(x.value); }        \
   [[gnu::always_inline]] inline half name(detail::Exactly<half> x) {                                                   \
@@ -120,25 +118,35 @@ XEFORGE_TWO(fmin)
 XEFORGE_TWO(fmax)
 XEFORGE_TWO(copysign)
 #undef XEFORGE_TWO
-#undef XEFORGE_OF_DOUBLE
 
 [[gnu::always_inline]] inline float fma(detail::Exactly<float> x, detail::Exactly<float> y, detail::Exactly<float> z) {
   return detail::numbers::fma(x.value, y.value, z.value);
 }
-[[gnu::always_inline]] inline float mad(detail::Exactly<float> x, detail::Exactly<float> y, detail::Exactly<float> z) {
-  return x.value * y.value + z.value;
+XEFORGE_OF_DOUBLE(fma, (detail::Exactly<double> x, detail::Exactly<double> y, detail::Exactly<double> z),
+                  (x.value, y.value, z.value))
+#undef XEFORGE_OF_DOUBLE
+template <class T>
+  requires std::is_floating_point_v<T> || std::same_as<T, half>
+[[gnu::always_inline]] inline T mad(T x, std::type_identity_t<T> y, std::type_identity_t<T> z) {
+  return x * y + z;
+}
+template <class T>
+  requires std::is_floating_point_v<T> || std::same_as<T, half>
+[[gnu::always_inline]] inline T mix(T from, std::type_identity_t<T> to, std::type_identity_t<T> part) {
+  return from + (to - from) * part;
 }
 [[gnu::always_inline]] inline float rsqrt(detail::Exactly<float> x) { return 1.0f / detail::numbers::sqrt(x.value); }
+[[gnu::always_inline]] inline half rsqrt(detail::Exactly<half> x) { return half(rsqrt(static_cast<float>(x.value))); }
+[[gnu::always_inline]] inline double rsqrt(detail::Exactly<double> x) { return 1 / sqrt(x.value); }
 [[gnu::always_inline]] inline float exp10(detail::Exactly<float> x) {
   return detail::numbers::exp2(x.value * (std::numbers::ln10_v<float> / std::numbers::ln2_v<float>));
 }
-[[gnu::always_inline]] inline float mix(detail::Exactly<float> from, detail::Exactly<float> to,
-                                        detail::Exactly<float> part) {
-  return from.value + (to.value - from.value) * part.value;
-}
 [[gnu::always_inline]] inline int isnan(detail::Exactly<float> x) { return __builtin_isnan(x.value); }
+[[gnu::always_inline]] inline int isnan(detail::Exactly<double> x) { return __builtin_isnan(x.value); }
 [[gnu::always_inline]] inline int isinf(detail::Exactly<float> x) { return __builtin_isinf(x.value); }
+[[gnu::always_inline]] inline int isinf(detail::Exactly<double> x) { return __builtin_isinf(x.value); }
 [[gnu::always_inline]] inline int isfinite(detail::Exactly<float> x) { return __builtin_isfinite(x.value); }
+[[gnu::always_inline]] inline int isfinite(detail::Exactly<double> x) { return __builtin_isfinite(x.value); }
 
 template <class T>
   requires std::is_arithmetic_v<T> || std::same_as<T, half>

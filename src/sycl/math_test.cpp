@@ -68,6 +68,9 @@ TEST(Math, halves_and_doubles_stay_what_they_are) {
   EXPECT_EQ(static_cast<float>(sycl::sqrt(sycl::half(2.0f))), static_cast<float>(sycl::half(1.41421356f)));
   static_assert(std::is_same_v<decltype(sycl::exp(1.0)), double>);
   EXPECT_EQ(sycl::sqrt(2.0), std::sqrt(2.0));
+  EXPECT_EQ(sycl::fma(1.0 + 0x1p-30, 1.0 - 0x1p-30, -1.0), -0x1p-60);
+  EXPECT_EQ(sycl::rsqrt(4.0) + sycl::mad(2.0, 3.0, 4.0) + sycl::mix(1.0, 3.0, 0.25), 12.0);
+  EXPECT_TRUE(sycl::isfinite(1.0) && !sycl::isnan(1.0) && !sycl::isinf(1.0));
 }
 
 namespace together {
