@@ -1,4 +1,4 @@
-// sycl::half under the name of the vendor's header.
+// Halves, which come with the whole.
 #pragma once
 
-#include <sycl/half.hpp>
+#include <sycl/sycl.hpp>

@@ -16,6 +16,11 @@
 #include <sycl/ext/intel/experimental/esimd/math.hpp>
 #include <sycl/ext/intel/experimental/esimd/memory.hpp>
 #include <sycl/ext/intel/experimental/esimd/tfloat32.hpp>
+#include <sycl/ext/intel/experimental/grf_size_properties.hpp>
+#include <sycl/ext/oneapi/experimental/builtins.hpp>
+#include <sycl/ext/oneapi/experimental/device_architecture.hpp>
+#include <sycl/ext/oneapi/properties/properties.hpp>
+#include <sycl/half_type.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/types.h>

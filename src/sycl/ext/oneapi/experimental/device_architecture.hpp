@@ -1,4 +1,4 @@
-// A part of SYCL under the name of the vendor's header; all of it comes.
+// The names of devices, which come with the whole.
 #pragma once
 
 #include <sycl/sycl.hpp>
