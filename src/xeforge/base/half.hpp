@@ -21,7 +21,9 @@ public:
   constexpr half(float value) : value_(static_cast<_Float16>(value)) {}
   template <Arithmetic Number>
   constexpr half(Number value) : value_(static_cast<_Float16>(value)) {}
-  constexpr half(_Float16 value) : value_(value) {}
+  // No function of _Float16: what converts to a number of another type could be meant for it as well as for float.
+  template <std::same_as<_Float16> Raw>
+  constexpr half(Raw value) : value_(value) {}
 
   constexpr operator float() const { return static_cast<float>(value_); }
   constexpr _Float16 raw() const { return value_; }

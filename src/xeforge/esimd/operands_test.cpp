@@ -107,6 +107,24 @@ TEST(Operands, T09_two_elements_compare_like_scalars) {
   EXPECT_TRUE(bool(v[5] != 4.0f));
 }
 
+template <class Small, class T>
+void expect_elements_become() {
+  simd<T, 4> v(T(3), T(2));
+  const auto& constant = v;
+  EXPECT_EQ(static_cast<float>(Small(v[1])), 5);
+  EXPECT_EQ(static_cast<float>(Small(constant[2])), 7);
+  EXPECT_EQ(static_cast<float>(Small(2.0f) * Small(v[3])), 18);
+}
+TEST(Operands, elements_of_every_type_become_small_floats) {
+  expect_elements_become<half, std::uint8_t>();
+  expect_elements_become<half, std::int16_t>();
+  expect_elements_become<half, int>();
+  expect_elements_become<half, float>();
+  expect_elements_become<half, half>();
+  expect_elements_become<bfloat16, std::int8_t>();
+  expect_elements_become<bfloat16, std::uint32_t>();
+  expect_elements_become<bfloat16, float>();
+}
 TEST(Operands, T09_an_element_merges_under_a_comparison_of_scalars) {
   simd<float, 4> v(0.0f, 1.0f), b(2.0f);
   const float a = 2.5f;
