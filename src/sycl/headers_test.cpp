@@ -1,5 +1,6 @@
 // Parts of SYCL and of the extension under the names that the vendor's headers have, each of which brings what it
 // names.
+#include <sycl/accessor_image.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/builtins_esimd.hpp>
 #include <sycl/detail/core.hpp>

@@ -78,6 +78,7 @@ TEST(Trigonometry, angles_in_every_quadrant) {
       const double expected = std::atan2(static_cast<double>(y), static_cast<double>(x));
       EXPECT_NEAR(atan2(y, x), expected, 1e-6 * std::fabs(expected)) << y << ", " << x;
       EXPECT_EQ(std::signbit(atan2(y, x)), std::signbit(expected)) << y << ", " << x;
+      EXPECT_NEAR(atan2_fast(y, x), expected, 0.1) << y << ", " << x;
     }
   EXPECT_TRUE(std::isnan(atan2(NAN, 1.0f)) && std::isnan(atan2(1.0f, NAN)));
 }

@@ -8,7 +8,8 @@ ESIMD_PRIVATE simd<float, 16> anywhere;
 ESIMD_PRIVATE int calls;
 ESIMD_PRIVATE simd<int, 32> rows[4];
 ESIMD_PRIVATE ESIMD_REGISTER(2048) simd<float, 16> at_32;
-ESIMD_PRIVATE ESIMD_REGISTER(3072) simd<float, 16> at_48;
+#define PLACE 3072
+ESIMD_PRIVATE ESIMD_REGISTER(PLACE) simd<float, 16> at_48; // through a macro
 ESIMD_PRIVATE ESIMD_REGISTER(3584) int number;
 
 void count_call() { calls += 3; }
