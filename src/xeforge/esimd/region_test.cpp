@@ -146,6 +146,15 @@ void follow() {
 
 using std::int16_t, std::int32_t, std::int64_t, std::int8_t, std::uint16_t;
 
+TEST(Region, the_only_element_is_that_of_every_index) {
+  simd<float, 1> one(2.5f);
+  volatile int anywhere = 100000;
+  one[anywhere] = 4.0f;
+  one[anywhere] += 1.0f;
+  EXPECT_EQ(float(one[0]), 5.0f);
+  EXPECT_EQ(std::as_const(one)[anywhere], 5.0f);
+}
+
 TEST(Region, T06_one_dimension_inside_one_dimension) {
   follow<Select<16, 1>, Select<4, 2>, Select<2, 3>, Select<1, 1>>();
   follow<Select<9, 7>, Select<3, 4>, Select<2, 1>>();

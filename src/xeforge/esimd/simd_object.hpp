@@ -190,11 +190,16 @@ public:
     return simd_view<Derived, Region>(static_cast<Derived&>(*this), Region());
   }
 
-  // Element i: a reference of an lvalue, a value of anything else.
+  // Element i: a reference of an lvalue, a value of anything else. The only element is that of every index, as it is
+  // with the vendor's compiler: programs index one element with the number of the item.
   XEFORGE_INLINE T operator[](int i) const& {
+    if constexpr (N == 1)
+      i = 0;
     return bit_cast<T>(port::read_region<T, 1, 1, 1, 1>(data_, static_cast<std::uint32_t>(i * sizeof(T))));
   }
   XEFORGE_INLINE simd_view<Derived, region1d_scalar_t<T>> operator[](int i) & {
+    if constexpr (N == 1)
+      i = 0;
     return {static_cast<Derived&>(*this), region1d_scalar_t<T>(static_cast<std::uint16_t>(i))};
   }
 
