@@ -4,6 +4,8 @@
 
 #include "xeforge/esimd/port_host_registers.hpp"
 
+XEFORGE_AS_WRITTEN_BEGIN
+
 namespace xeforge::esimd {
 namespace XEFORGE_HOST_PORT {
 inline namespace XEFORGE_TARGET {
@@ -234,3 +236,5 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_high(raw_vector<std::uint3
 } // namespace XEFORGE_TARGET
 } // namespace XEFORGE_HOST_PORT
 } // namespace xeforge::esimd
+
+XEFORGE_AS_WRITTEN_END

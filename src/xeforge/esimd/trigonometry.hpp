@@ -5,6 +5,8 @@
 
 #include "xeforge/esimd/bits.hpp"
 
+XEFORGE_AS_WRITTEN_BEGIN
+
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace detail {
@@ -222,3 +224,5 @@ XEFORGE_INLINE float tanh_cody_waite(float x) { return tanh(x); }
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd
+
+XEFORGE_AS_WRITTEN_END

@@ -22,6 +22,12 @@
 // behaviour would take minutes for it, and finds nothing in register arithmetic.
 #define XEFORGE_LAMBDA __attribute__((always_inline, no_sanitize("undefined")))
 
+// Around functions whose sums and products stand in the order that they need, also in programs that are built with
+// -ffast-math.
+#define XEFORGE_AS_WRITTEN_BEGIN                                                                                       \
+  _Pragma("float_control(push)") _Pragma("clang fp reassociate(off)") _Pragma("clang fp reciprocal(off)")
+#define XEFORGE_AS_WRITTEN_END _Pragma("float_control(pop)")
+
 // One kernel source is built for several instruction sets in one program. Each build puts the ESIMD layer into its own
 // inline namespace, so that the linker cannot replace one build's function by another's.
 #ifndef XEFORGE_TARGET
