@@ -82,6 +82,26 @@ TEST_P(Kernel, a_kernel_may_take_an_id_an_item_a_number_or_auto) {
   EXPECT_EQ(Counts(counts.begin(), counts.begin() + 13), (Counts{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}));
 }
 
+// From any depth, also behind a barrier, where another item may have run on the thread.
+[[gnu::noinline]] bool stands_where_it_is_asked(const sycl::nd_item<2>& item) {
+  namespace queries = sycl::ext::oneapi::this_work_item;
+  return queries::get_nd_item<2>() == item && queries::get_work_group<2>() == item.get_group() &&
+         sycl::ext::oneapi::experimental::this_nd_item<2>().get_global_id() == item.get_global_id();
+}
+
+TEST_P(Kernel, an_item_may_ask_where_it_stands_from_any_depth) {
+  Counts counts(6 * 8, 0);
+  int* const p = counts.data();
+  q.parallel_for(sycl::nd_range<2>({6, 8}, {3, 4}), [=](sycl::nd_item<2> item) SYCL_ESIMD_KERNEL {
+     const bool before = stands_where_it_is_asked(item);
+     sycl::group_barrier(item.get_group());
+     p[item.get_global_linear_id()] = before && stands_where_it_is_asked(item);
+   }).wait();
+  EXPECT_EQ(counts, Counts(48, 1));
+  EXPECT_THROW(q.parallel_for(4, [](sycl::id<1>) { (void)sycl::ext::oneapi::this_work_item::get_nd_item<1>(); }).wait(),
+               std::exception);
+}
+
 template <int D>
 std::size_t row_major(const sycl::id<D>& i, const sycl::range<D>& r) {
   std::size_t linear = 0;

@@ -48,8 +48,6 @@ XEFORGE_REFUSED_FUNCTION(group_ballot, "there are no sub-groups here; use pack_m
 class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
 namespace this_work_item {
 XEFORGE_REFUSED_FUNCTION(get_sub_group, "an item is a hardware thread here; its lanes are the elements of a simd")
-XEFORGE_REFUSED_FUNCTION(get_nd_item, "a kernel over an nd_range takes its nd_item as an argument")
-XEFORGE_REFUSED_FUNCTION(get_work_group, "a kernel over an nd_range takes an nd_item, which has its group")
 } // namespace this_work_item
 XEFORGE_REFUSED_END
 } // namespace ext::oneapi

@@ -15,6 +15,7 @@
 #include "sycl/device.hpp"
 #include "sycl/event.hpp"
 #include "sycl/exception.hpp"
+#include "sycl/free_function_queries.hpp"
 #include "sycl/group.hpp"
 #include "sycl/group_algorithms.hpp"
 #include "sycl/half.hpp"

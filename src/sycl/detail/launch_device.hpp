@@ -27,6 +27,11 @@ struct DevicePlace {
   std::size_t local_range(int d) const { return port::local_range<D>(d); }
 };
 
+template <int D>
+inline nd_item<D> this_nd_item(const char*) {
+  return ItemBuilder::nd_item<D>(DevicePlace<D>{});
+}
+
 template <int D, class Kernel>
 inline void call_in_range(const Kernel& kernel) {
   const DevicePlace<D> device;

@@ -5,6 +5,7 @@
 
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/item_builder.hpp"
+#include "xeforge/machine/refusals.hpp"
 #include "xeforge/runtime/launch.hpp"
 
 #include <new>
@@ -80,6 +81,15 @@ struct HostPlace {
 
   const xeforge::machine::HardwareThread& thread;
 };
+
+// The place of the item that calls.
+template <int D>
+[[gnu::always_inline]] inline nd_item<D> this_nd_item(const char* asked) {
+  const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
+  if (thread == nullptr) [[unlikely]]
+    xeforge::machine::refuse_without_group(asked);
+  return ItemBuilder::nd_item<D>(HostPlace{*thread});
+}
 
 template <class Kernel, int D>
 struct GroupsOnHost {

@@ -84,140 +84,142 @@ TEST(Mask, numbers_beside_masks_are_lanes) {
   const simd_mask<2> both = a.select<2, 1>(0).select<2, 1>(0) ^= a.select<2, 1>(2);
   EXPECT_EQ(lanes_of(both), (std::array<std::uint16_t, 2>{0, 2}));
   EXPECT_EQ(lanes_of(a), (Lanes{0, 2, 17, 0}));
-  TEST(Mask, lanes_are_loaded_stored_and_combined_in_parts) {
-    std::array<std::uint16_t, 67> lanes{};
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-      lanes[i] = static_cast<std::uint16_t>(i % 3);
-    simd_mask<67> mask;
-    mask.copy_from(lanes.data());
-    EXPECT_EQ(lanes_of(mask), lanes);
-    EXPECT_EQ(lanes_of(simd_mask<3>(lanes.data() + 1)), (std::array<std::uint16_t, 3>{1, 2, 0}));
-    mask.select<33, 2>(0) &= mask.select<33, 2>(1); // an even lane and the next one
-    mask.select<2, 1>(4) |= 8;
-    auto last = mask.select<1, 1>(66);
-    last ^= 3;
-    std::array<std::uint16_t, 67> stored{};
-    mask.copy_to(stored.data(), vector_aligned);
-    for (std::size_t i = 0; i < 66; i += 2)
-      EXPECT_EQ(stored[i], (lanes[i] & lanes[i + 1]) | (i == 4 ? 8 : 0)) << i;
-    EXPECT_EQ(stored[5], lanes[5] | 8);
-    EXPECT_EQ(stored[66], lanes[66] ^ 3);
-  }
+}
 
-  template <class T>
-  class AnyAll : public ::testing::Test {};
-  TYPED_TEST_SUITE(AnyAll, Integers);
-  TYPED_TEST(AnyAll, any_and_all_look_at_whole_elements) {
-    using T = TypeParam;
-    // Only the highest bit is set: nothing may be cut off.
-    const T high = static_cast<T>(std::uint64_t(1) << (8 * sizeof(T) - 1));
-    simd<T, 9> v(T(0));
-    EXPECT_EQ(v.any(), 0);
-    v[8] = high;
-    EXPECT_EQ(v.any(), 1);
-    EXPECT_EQ(v.all(), 0);
-    v = high;
-    EXPECT_EQ(v.all(), 1);
-    EXPECT_EQ((v.template select<4, 2>(0).all()), 1);
-    v[3] = T(0);
-    EXPECT_EQ(v.all(), 0);
-    EXPECT_EQ((v.template select<3, 1>(4).all()), 1);
-  }
+TEST(Mask, lanes_are_loaded_stored_and_combined_in_parts) {
+  std::array<std::uint16_t, 67> lanes{};
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    lanes[i] = static_cast<std::uint16_t>(i % 3);
+  simd_mask<67> mask;
+  mask.copy_from(lanes.data());
+  EXPECT_EQ(lanes_of(mask), lanes);
+  EXPECT_EQ(lanes_of(simd_mask<3>(lanes.data() + 1)), (std::array<std::uint16_t, 3>{1, 2, 0}));
+  mask.select<33, 2>(0) &= mask.select<33, 2>(1); // an even lane and the next one
+  mask.select<2, 1>(4) |= 8;
+  auto last = mask.select<1, 1>(66);
+  last ^= 3;
+  std::array<std::uint16_t, 67> stored{};
+  mask.copy_to(stored.data(), vector_aligned);
+  for (std::size_t i = 0; i < 66; i += 2)
+    EXPECT_EQ(stored[i], (lanes[i] & lanes[i + 1]) | (i == 4 ? 8 : 0)) << i;
+  EXPECT_EQ(stored[5], lanes[5] | 8);
+  EXPECT_EQ(stored[66], lanes[66] ^ 3);
+}
 
-  // ---- packed masks
-  // ------------------------------------------------------------------------------------------------------
-  template <int N>
-  void expect_packed() {
-    std::mt19937 random(N);
-    for (int round = 0; round < 20; ++round) {
-      std::array<std::uint16_t, N> lanes;
-      std::uint32_t expected = 0;
-      for (int i = 0; i < N; ++i) {
-        const bool on = random() % 2;
-        lanes[static_cast<std::size_t>(i)] = on ? static_cast<std::uint16_t>(1u << random() % 16) : 0;
-        expected |= std::uint32_t(on) << i;
-      }
-      ASSERT_EQ(pack_mask(simd_mask<N>(from_array(lanes))), expected) << N << " lanes";
+template <class T>
+class AnyAll : public ::testing::Test {};
+TYPED_TEST_SUITE(AnyAll, Integers);
+TYPED_TEST(AnyAll, any_and_all_look_at_whole_elements) {
+  using T = TypeParam;
+  // Only the highest bit is set: nothing may be cut off.
+  const T high = static_cast<T>(std::uint64_t(1) << (8 * sizeof(T) - 1));
+  simd<T, 9> v(T(0));
+  EXPECT_EQ(v.any(), 0);
+  v[8] = high;
+  EXPECT_EQ(v.any(), 1);
+  EXPECT_EQ(v.all(), 0);
+  v = high;
+  EXPECT_EQ(v.all(), 1);
+  EXPECT_EQ((v.template select<4, 2>(0).all()), 1);
+  v[3] = T(0);
+  EXPECT_EQ(v.all(), 0);
+  EXPECT_EQ((v.template select<3, 1>(4).all()), 1);
+}
+
+// ---- packed masks
+// ------------------------------------------------------------------------------------------------------
+template <int N>
+void expect_packed() {
+  std::mt19937 random(N);
+  for (int round = 0; round < 20; ++round) {
+    std::array<std::uint16_t, N> lanes;
+    std::uint32_t expected = 0;
+    for (int i = 0; i < N; ++i) {
+      const bool on = random() % 2;
+      lanes[static_cast<std::size_t>(i)] = on ? static_cast<std::uint16_t>(1u << random() % 16) : 0;
+      expected |= std::uint32_t(on) << i;
     }
-    ASSERT_EQ(pack_mask(simd_mask<N>(1)), N == 32 ? ~0u : (1u << (N % 32)) - 1);
+    ASSERT_EQ(pack_mask(simd_mask<N>(from_array(lanes))), expected) << N << " lanes";
   }
+  ASSERT_EQ(pack_mask(simd_mask<N>(1)), N == 32 ? ~0u : (1u << (N % 32)) - 1);
+}
 
-  TEST(Mask, pack_mask_gives_lane_l_to_bit_l_for_every_length_up_to_32) {
-    [&]<int... n>(std::integer_sequence<int, n...>) {
-      (expect_packed<n + 1>(), ...);
-    }(std::make_integer_sequence<int, 32>());
+TEST(Mask, pack_mask_gives_lane_l_to_bit_l_for_every_length_up_to_32) {
+  [&]<int... n>(std::integer_sequence<int, n...>) {
+    (expect_packed<n + 1>(), ...);
+  }(std::make_integer_sequence<int, 32>());
+}
+
+template <int N>
+void expect_unpacked() {
+  for (const std::uint32_t bits : {0u, 1u, 0x80u, 0xa5a5c3f1u, ~0u}) {
+    const auto got = lanes_of(unpack_mask<N>(bits));
+    for (int i = 0; i < N; ++i)
+      EXPECT_EQ(got[static_cast<std::size_t>(i)], (bits >> i) & 1) << i << " of " << N;
   }
+}
+TEST(Mask, unpack_mask_gives_bit_l_to_lane_l) {
+  expect_unpacked<8>();
+  expect_unpacked<16>();
+  expect_unpacked<32>();
+}
+TEST(Mask, ballot_collects_elements_that_are_not_zero) {
+  EXPECT_EQ(ballot(simd<std::uint32_t, 5>({0, 0x10000, 0, 0, 7})), 0b10010u);
+  EXPECT_EQ(ballot(simd<std::uint16_t, 3>({0x8000, 0, 1})), 0b101u);
+}
 
-  template <int N>
-  void expect_unpacked() {
-    for (const std::uint32_t bits : {0u, 1u, 0x80u, 0xa5a5c3f1u, ~0u}) {
-      const auto got = lanes_of(unpack_mask<N>(bits));
-      for (int i = 0; i < N; ++i)
-        EXPECT_EQ(got[static_cast<std::size_t>(i)], (bits >> i) & 1) << i << " of " << N;
+// ---- counting and finding bits
+// -----------------------------------------------------------------------------------------
+int bits_in(std::uint32_t x) {
+  int count = 0;
+  for (int i = 0; i < 32; ++i)
+    count += (x >> i) & 1;
+  return count;
+}
+std::uint32_t lowest_bit(std::uint32_t x) {
+  for (std::uint32_t i = 0; i < 32; ++i)
+    if ((x >> i) & 1)
+      return i;
+  return ~0u;
+}
+std::uint32_t highest_bit_from_the_top(std::uint32_t x) {
+  for (std::uint32_t i = 0; i < 32; ++i)
+    if ((x >> (31 - i)) & 1)
+      return i;
+  return ~0u;
+}
+
+TEST(Bits, counted_and_found_like_a_loop_would) {
+  const auto values = values_worth_trying<std::uint32_t>(160, 3);
+  for (std::size_t first = 0; first < values.size(); first += 16) {
+    const auto source = pick<16>(values, first);
+    simd<std::uint32_t, 16> x = from_array(source);
+    simd<std::int32_t, 16> as_signed = x;
+    for (std::size_t i = 0; i < 16; ++i) {
+      const std::uint32_t value = source[i];
+      EXPECT_EQ(elements(cbit(x))[i], static_cast<std::uint32_t>(bits_in(value)));
+      EXPECT_EQ(elements(cbit(as_signed))[i], static_cast<std::uint32_t>(bits_in(value)));
+      EXPECT_EQ(elements(fbl(x))[i], lowest_bit(value));
+      EXPECT_EQ(elements(fbh(x))[i], highest_bit_from_the_top(value));
+      // Of a signed number the highest bit that differs from the sign.
+      EXPECT_EQ(static_cast<std::uint32_t>(elements(fbh(as_signed))[i]),
+                highest_bit_from_the_top(value >> 31 ? ~value : value));
+      EXPECT_EQ(fbl(value), lowest_bit(value));
+      EXPECT_EQ(cbit(value), static_cast<std::uint32_t>(bits_in(value)));
     }
+    EXPECT_EQ(fbl(x[3]), lowest_bit(source[3]));
   }
-  TEST(Mask, unpack_mask_gives_bit_l_to_lane_l) {
-    expect_unpacked<8>();
-    expect_unpacked<16>();
-    expect_unpacked<32>();
-  }
-  TEST(Mask, ballot_collects_elements_that_are_not_zero) {
-    EXPECT_EQ(ballot(simd<std::uint32_t, 5>({0, 0x10000, 0, 0, 7})), 0b10010u);
-    EXPECT_EQ(ballot(simd<std::uint16_t, 3>({0x8000, 0, 1})), 0b101u);
-  }
-
-  // ---- counting and finding bits
-  // -----------------------------------------------------------------------------------------
-  int bits_in(std::uint32_t x) {
-    int count = 0;
-    for (int i = 0; i < 32; ++i)
-      count += (x >> i) & 1;
-    return count;
-  }
-  std::uint32_t lowest_bit(std::uint32_t x) {
-    for (std::uint32_t i = 0; i < 32; ++i)
-      if ((x >> i) & 1)
-        return i;
-    return ~0u;
-  }
-  std::uint32_t highest_bit_from_the_top(std::uint32_t x) {
-    for (std::uint32_t i = 0; i < 32; ++i)
-      if ((x >> (31 - i)) & 1)
-        return i;
-    return ~0u;
-  }
-
-  TEST(Bits, counted_and_found_like_a_loop_would) {
-    const auto values = values_worth_trying<std::uint32_t>(160, 3);
-    for (std::size_t first = 0; first < values.size(); first += 16) {
-      const auto source = pick<16>(values, first);
-      simd<std::uint32_t, 16> x = from_array(source);
-      simd<std::int32_t, 16> as_signed = x;
-      for (std::size_t i = 0; i < 16; ++i) {
-        const std::uint32_t value = source[i];
-        EXPECT_EQ(elements(cbit(x))[i], static_cast<std::uint32_t>(bits_in(value)));
-        EXPECT_EQ(elements(cbit(as_signed))[i], static_cast<std::uint32_t>(bits_in(value)));
-        EXPECT_EQ(elements(fbl(x))[i], lowest_bit(value));
-        EXPECT_EQ(elements(fbh(x))[i], highest_bit_from_the_top(value));
-        // Of a signed number the highest bit that differs from the sign.
-        EXPECT_EQ(static_cast<std::uint32_t>(elements(fbh(as_signed))[i]),
-                  highest_bit_from_the_top(value >> 31 ? ~value : value));
-        EXPECT_EQ(fbl(value), lowest_bit(value));
-        EXPECT_EQ(cbit(value), static_cast<std::uint32_t>(bits_in(value)));
-      }
-      EXPECT_EQ(fbl(x[3]), lowest_bit(source[3]));
-    }
-    EXPECT_EQ(fbl(0u), ~0u);
-    EXPECT_EQ(fbh(0u), ~0u);
-    EXPECT_EQ(fbh(-1), -1);
-    EXPECT_EQ(fbh(0), -1);
-    EXPECT_EQ(fbh(-2), 31);
-  }
-  TEST(Bits, cbit_of_a_narrow_negative_number_counts_its_own_bits) {
-    EXPECT_EQ(elements(cbit(simd<std::int8_t, 2>({std::int8_t(-1), std::int8_t(3)}))),
-              (std::array<std::uint32_t, 2>{8, 2}));
-    EXPECT_EQ(elements(cbit(simd<std::int16_t, 1>(std::int16_t(-1))))[0], 16u);
-  }
+  EXPECT_EQ(fbl(0u), ~0u);
+  EXPECT_EQ(fbh(0u), ~0u);
+  EXPECT_EQ(fbh(-1), -1);
+  EXPECT_EQ(fbh(0), -1);
+  EXPECT_EQ(fbh(-2), 31);
+}
+TEST(Bits, cbit_of_a_narrow_negative_number_counts_its_own_bits) {
+  EXPECT_EQ(elements(cbit(simd<std::int8_t, 2>({std::int8_t(-1), std::int8_t(3)}))),
+            (std::array<std::uint32_t, 2>{8, 2}));
+  EXPECT_EQ(elements(cbit(simd<std::int16_t, 1>(std::int16_t(-1))))[0], 16u);
+}
 
 } // namespace
 } // namespace xeforge::esimd
