@@ -16,8 +16,14 @@ namespace port = xeforge::esimd::port;
 
 inline void wait_for_group() { port::barrier(); }
 
+// The compiler makes kernels only under names that are classes; programs also use numbers' types.
+namespace named_by {
+template <class>
+struct kernel;
+}
 template <class Name, class Kernel>
-using KernelName = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel, Name>;
+using KernelName = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel,
+                                      std::conditional_t<std::is_class_v<Name>, Name, named_by::kernel<Name>>>;
 
 template <int D>
 struct DevicePlace {

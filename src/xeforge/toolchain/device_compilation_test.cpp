@@ -316,6 +316,7 @@ TEST_P(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {
   EXPECT_EQ(occurrences(result, "ThreeBits", " bfn\\.\\(s0\\^s1\\^s2\\) \\(16"), 1);
   EXPECT_EQ(occurrences(result, "DotBytes", " dp4a \\(16"), 1);
   EXPECT_EQ(occurrences(result, "Fused", " mad \\(16"), 1);
+  EXPECT_EQ(occurrences(result, "kernel_unsigned_int", "end of thread"), 1);
   EXPECT_EQ(occurrences(result, "Fused", " frc \\(16"), 1);
   EXPECT_EQ(occurrences(result, "ClampedByFunctions", " add \\(16\\|M0\\) +\\(sat\\)"), 1);
   EXPECT_EQ(occurrences(result, "CountDigits", " lzd "), 2); // of each half

@@ -39,6 +39,7 @@ void integers(sycl::queue& queue, unsigned* p, int* q) {
   });
   with_three<class DotBytes>(queue, q,
                              [](simd<int, 16> x, simd<int, 16> y, simd<int, 16> z) { return dp4a<int>(x, y, z); });
+  with_three<unsigned>(queue, p, [](Words x, Words y, Words) { return x + y; }); // a kernel's name may be any type
   with_three<class Divide>(queue, q, [](simd<int, 16> x, simd<int, 16> y, simd<int, 16>) { return quot(x, y); });
 }
 
