@@ -147,6 +147,12 @@ template <class T>
 [[gnu::always_inline]] inline int isinf(detail::Exactly<double> x) { return __builtin_isinf(x.value); }
 [[gnu::always_inline]] inline int isfinite(detail::Exactly<float> x) { return __builtin_isfinite(x.value); }
 [[gnu::always_inline]] inline int isfinite(detail::Exactly<double> x) { return __builtin_isfinite(x.value); }
+[[gnu::always_inline]] inline int isnan(detail::Exactly<half> x) { return isnan(static_cast<float>(x.value)); }
+[[gnu::always_inline]] inline int isinf(detail::Exactly<half> x) { return isinf(static_cast<float>(x.value)); }
+[[gnu::always_inline]] inline int isfinite(detail::Exactly<half> x) { return isfinite(static_cast<float>(x.value)); }
+[[gnu::always_inline]] inline int signbit(detail::Exactly<float> x) { return __builtin_signbitf(x.value) != 0; }
+[[gnu::always_inline]] inline int signbit(detail::Exactly<double> x) { return __builtin_signbit(x.value) != 0; }
+[[gnu::always_inline]] inline int signbit(detail::Exactly<half> x) { return signbit(static_cast<float>(x.value)); }
 
 template <class T>
   requires std::is_arithmetic_v<T> || std::same_as<T, half>

@@ -88,4 +88,18 @@ TEST(Math, names_of_the_extension_may_be_imported_together_with_these) {
 }
 } // namespace together
 
+TEST(MathOfScalars, classes_of_numbers_are_told_for_every_type) {
+  const auto expect_of = [](auto one) {
+    using T = decltype(one);
+    const T infinity(std::numeric_limits<float>::infinity()), nothing(std::numeric_limits<float>::quiet_NaN());
+    EXPECT_EQ(sycl::isnan(nothing) + 2 * sycl::isnan(one) + 4 * sycl::isnan(infinity), 1);
+    EXPECT_EQ(sycl::isinf(infinity) + 2 * sycl::isinf(one) + 4 * sycl::isinf(nothing), 1);
+    EXPECT_EQ(sycl::isfinite(one) + 2 * sycl::isfinite(infinity) + 4 * sycl::isfinite(nothing), 1);
+    EXPECT_EQ(sycl::signbit(T(-0.0f)) + 2 * sycl::signbit(T(0.0f)) + 4 * sycl::signbit(infinity), 1);
+  };
+  expect_of(1.0f);
+  expect_of(1.0);
+  expect_of(sycl::half(1.0f));
+}
+
 } // namespace

@@ -96,6 +96,8 @@ TEST(Names, T32_namespaces_can_be_imported_together) {
   EXPECT_EQ(float(max(half(1.0f), half(2.5f))), 2.5f);
   EXPECT_EQ(max(std::numeric_limits<float>::quiet_NaN(), 2.0f), 2.0f);
   EXPECT_EQ(min(2.0f, std::numeric_limits<float>::quiet_NaN()), 2.0f);
+  EXPECT_EQ(exp(0.0f) + floor(2.5f) + fmax(1.0f, 2.0f) + sycl::ext::intel::esimd::sqrt(4.0f), 7.0f);
+  EXPECT_EQ(float(sycl::sqrt(half(4.0f))), 2.0f);
   const vec<float, 4> four(2.0f);
   EXPECT_EQ(four.x() + float4(1.0f)[3], 3.0f);
   static_assert(__LIBSYCL_MAJOR_VERSION >= 8);

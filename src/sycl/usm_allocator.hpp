@@ -39,5 +39,13 @@ public:
   }
 };
 
+// Frees what a smart pointer owns.
+namespace ext::oneapi::experimental {
+struct usm_deleter {
+  context where;
+  void operator()(void* memory) const { sycl::free(memory, where); }
+};
+} // namespace ext::oneapi::experimental
+
 } // namespace _V1
 } // namespace sycl

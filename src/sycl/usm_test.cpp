@@ -3,6 +3,10 @@
 #include <cstdint>
 #include <cstring>
 #include <gtest/gtest.h>
+
+#include <memory>
+
+#include <functional>
 #include <vector>
 
 namespace {
@@ -93,6 +97,15 @@ TEST(Usm, nothing_can_be_allocated_and_freed) {
   sycl::free(sycl::malloc_device<float>(0, q), q);
   sycl::free(nullptr, q);
   sycl::free(nullptr, q.get_context());
+}
+
+TEST(Usm, a_smart_pointer_frees_through_a_deleter) {
+  const sycl::queue q;
+  using sycl::ext::oneapi::experimental::usm_deleter;
+  std::unique_ptr<int, usm_deleter> number(sycl::malloc_shared<int>(1, q), {q.get_context()});
+  *number = 5;
+  const std::unique_ptr<int, std::function<void(int*)>> other = std::move(number);
+  EXPECT_EQ(*other, 5);
 }
 
 } // namespace
