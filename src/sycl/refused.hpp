@@ -46,9 +46,6 @@ namespace ext::oneapi {
 XEFORGE_REFUSED_BEGIN
 XEFORGE_REFUSED_FUNCTION(group_ballot, "there are no sub-groups here; use pack_mask of a simd_mask")
 class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
-namespace this_work_item {
-XEFORGE_REFUSED_FUNCTION(get_sub_group, "an item is a hardware thread here; its lanes are the elements of a simd")
-} // namespace this_work_item
 XEFORGE_REFUSED_END
 } // namespace ext::oneapi
 
