@@ -1,4 +1,4 @@
-// Launches of one to three dimensions, with and without groups, and one without any.
+// Launches of one to three dimensions, with and without groups, one without any, and one named after a number.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -16,4 +16,5 @@ void launch(sycl::queue& queue, unsigned* to) {
     to[i.get_global_linear_id()] = static_cast<unsigned>(i.get_group_linear_id());
   });
   queue.single_task<class Once>([=]() SYCL_ESIMD_KERNEL { to[0] = 3; });
+  queue.single_task<unsigned short>([=]() SYCL_ESIMD_KERNEL { to[0] = 4; });
 }
