@@ -118,7 +118,7 @@ XEFORGE_INLINE void lsc_prefetch(const T* base, simd<Toffset, N> offsets,
                                  detail::as_given<simd_mask<N>> predicate = 1) {
   detail::accesses::check_data_size<T, DS>();
   prefetch<detail::memory_element_t<T, DS>, N * NElts, NElts>(
-      detail::accesses::source_pointer<detail::memory_element_t<T, DS>>(base), offsets, predicate,
+      reinterpret_cast<const detail::memory_element_t<T, DS>*>(base), offsets, predicate,
       detail::lsc_hints<L1H, L2H>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
@@ -127,7 +127,7 @@ XEFORGE_INLINE void lsc_prefetch(const T* base, const Toffset& offsets,
                                  detail::as_given<simd_mask<detail::length_of<Toffset>>> predicate = 1) {
   detail::accesses::check_data_size<T, DS>();
   prefetch<detail::memory_element_t<T, DS>, detail::length_of<Toffset> * NElts, NElts>(
-      detail::accesses::source_pointer<detail::memory_element_t<T, DS>>(base), offsets, predicate,
+      reinterpret_cast<const detail::memory_element_t<T, DS>*>(base), offsets, predicate,
       detail::lsc_hints<L1H, L2H>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
@@ -135,7 +135,7 @@ template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size
 XEFORGE_INLINE void lsc_prefetch(const T* base, Toffset offset, detail::as_given<simd_mask<N>> predicate = 1) {
   detail::accesses::check_data_size<T, DS>();
   prefetch<detail::memory_element_t<T, DS>, N * NElts, NElts>(
-      detail::accesses::source_pointer<detail::memory_element_t<T, DS>>(base), simd<Toffset, N>(offset), predicate,
+      reinterpret_cast<const detail::memory_element_t<T, DS>*>(base), simd<Toffset, N>(offset), predicate,
       detail::lsc_hints<L1H, L2H>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,

@@ -168,6 +168,13 @@ TEST(Lsc, T24_prefetches_touch_nothing) {
   lsc_prefetch<float, 64, u32, cached, uncached>(nowhere);
   lsc_prefetch<float, 8, u32, cached, cached>(BufferStandIn<const float>{nowhere}, 1 << 20);
   lsc_prefetch<float, 1, u32, cached, cached>(BufferStandIn<const float>{nowhere}, offsets);
+  // Elements that have fewer bits in memory.
+  const int* numbers = nullptr;
+  simd<std::uint32_t, 32> many(0, 1 << 20);
+  lsc_prefetch<int, 1, u8u32, cached, cached>(numbers, offsets);
+  lsc_prefetch<int, 1, u16u32, cached, cached>(numbers, many.select<16, 2>(0), simd_mask<16>(1));
+  lsc_prefetch<int, 1, u16u32, cached, cached>(numbers, 4u);
+  lsc_prefetch<int, 1, u8u32, cached, cached>(BufferStandIn<const int>{numbers}, offsets);
 }
 
 } // namespace
