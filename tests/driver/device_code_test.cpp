@@ -95,6 +95,39 @@ TEST_F(device_code, can_be_made_alone) {
   EXPECT_TRUE(has("out/intermediate/lowered.ll"));
 }
 
+TEST_F(device_code, of_kernels_by_themselves_leaves_out_what_the_device_cannot_run) {
+  write(folder / "widths.cpp", R"(
+#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+using namespace sycl::ext::intel::esimd;
+template <int Columns> struct Product {
+  float *p;
+  void operator()() const SYCL_ESIMD_KERNEL {
+    simd<float, 8 * Columns> c = 0;
+    c = xmx::dpas<8, 8, float>(c, simd<sycl::half, 16 * Columns>(1), simd<sycl::half, 128>(2));
+    c.copy_to(p);
+  }
+};
+int main() {
+  sycl::queue q;
+  float *p = sycl::malloc_shared<float>(128, q);
+  q.single_task<class Narrow>(Product<8>{p});
+  q.single_task<class Wide>(Product<16>{p}).wait();
+  return p[127] == 32 ? 0 : 1;
+}
+)");
+  const std::string build = "xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' widths.cpp -o prog ";
+  const toolchain::Outcome refused = shell(build);
+  EXPECT_NE(refused.errors.find("widths.cpp:9: got a dpas with 64 elements"), std::string::npos) << refused.errors;
+  EXPECT_FALSE(has("prog"));
+  const toolchain::Outcome split = shell(build + "-fsycl-device-code-split=per_kernel && ./prog");
+  EXPECT_TRUE(split.succeeded()) << split.errors;
+  EXPECT_NE(split.errors.find("warning: a kernel is left out: widths.cpp:9: got a dpas"), std::string::npos)
+      << split.errors;
+  EXPECT_TRUE(has("prog.bmg/Wide.asm"));
+  EXPECT_FALSE(has("prog.bmg/Narrow.asm"));
+}
+
 TEST_F(device_code, that_cannot_be_made_is_an_error_with_file_and_line_and_no_program) {
   write(folder / "local.cpp", R"(#include <sycl/sycl.hpp>
 int main() {

@@ -196,6 +196,9 @@ bool Reader::read_sycl_flag(const std::string& word) {
     read_targets(value_behind("-fsycl-targets="));
   } else if (word == "-fsycl-device-only") {
     line_.goal = Goal::device_code_only;
+  } else if (word == "-fsycl-device-code-split=per_kernel") {
+    // A kernel that the device cannot run then does not stand in the way of the others.
+    line_.unfit_kernels = toolchain::UnfitKernels::left_out;
   } else if (word == "-Xs" || word.starts_with("-Xsycl-target-backend")) {
     read_device_options(word.substr(0, word.find('=')), value_of(word));
   } else if (word.starts_with("-Xs=")) {

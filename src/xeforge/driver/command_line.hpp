@@ -29,6 +29,7 @@ struct CommandLine {
   std::vector<const machine::DeviceModel*> devices;
   toolchain::RegisterFile registers = toolchain::RegisterFile::normal;
   std::uint32_t local_memory = 0; // bytes of a group for local accessors
+  toolchain::UnfitKernels unfit_kernels = toolchain::UnfitKernels::refused;
   std::vector<std::filesystem::path> include_folders;
   std::vector<std::string> definitions;
   std::vector<std::string> first_headers; // -include

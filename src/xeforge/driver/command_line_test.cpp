@@ -39,6 +39,9 @@ TEST(CommandLine, of_a_host_program_goes_to_clang_without_the_flags_for_sycl) {
   EXPECT_TRUE(line.names_optimisation);
   EXPECT_FALSE(line.names_cpu);
   EXPECT_TRUE(line.devices.empty());
+  EXPECT_EQ(line.unfit_kernels, toolchain::UnfitKernels::left_out);
+  EXPECT_EQ(read_command_line({"-fsycl", "-fsycl-device-code-split", "a.cpp"}).unfit_kernels,
+            toolchain::UnfitKernels::refused);
 }
 
 TEST(CommandLine, names_devices_as_the_vendor_does) {

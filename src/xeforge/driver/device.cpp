@@ -22,6 +22,7 @@ std::optional<toolchain::Compiled> compile_source(const CommandLine& line, const
                                     .first_headers = line.first_headers};
   request.include_folders.push_back(layout.headers / "sycl");
   request.local_memory = line.local_memory;
+  request.unfit_kernels = line.unfit_kernels;
   if (line.keeps_intermediate_files)
     request.keep = folder / "intermediate";
   try {
@@ -70,14 +71,16 @@ fs::path folder_of_source(const CommandLine& line, const machine::DeviceModel& d
 
 } // namespace
 
-void make_device_code(const CommandLine& line, const Layout& layout) {
+std::vector<std::string> make_device_code(const CommandLine& line, const Layout& layout) {
   const toolchain::DeviceTools tools(layout.device_tools);
+  std::vector<std::string> left_out;
   for (const machine::DeviceModel* const device : line.devices) {
     bool has_kernels = false;
     for (const fs::path& source : line.sources) {
       const fs::path folder = folder_of_source(line, *device, source);
       if (const auto compiled = compile_source(line, layout, tools, source, *device, folder)) {
         toolchain::write_compiled(*compiled, folder);
+        left_out.insert(left_out.end(), compiled->left_out.begin(), compiled->left_out.end());
         has_kernels = true;
       }
     }
@@ -91,6 +94,7 @@ void make_device_code(const CommandLine& line, const Layout& layout) {
       throw Error("-fsycl-targets", "no kernel for " + std::string(device->name),
                   "a source with a kernel, or an object of one that was compiled with the same flags");
   }
+  return left_out;
 }
 
 } // namespace xeforge::driver

@@ -8,9 +8,13 @@
 #include "xeforge/driver/command_line.hpp"
 #include "xeforge/driver/layout.hpp"
 
+#include <string>
+#include <vector>
+
 namespace xeforge::driver {
 
-// Throws Error with file and line where a kernel cannot be compiled, or where no source has a kernel.
-void make_device_code(const CommandLine& line, const Layout& layout);
+// One line for each kernel that was left out, because the device cannot run it. Throws Error with file and line where a
+// kernel cannot be compiled, or where no source has a kernel.
+std::vector<std::string> make_device_code(const CommandLine& line, const Layout& layout);
 
 } // namespace xeforge::driver

@@ -25,6 +25,7 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fsycl-targets=spir64_gen -Xs "-device NAME[,NAME] [-options -doubleGRF]"
                                           also machine code for the devices, in PROGRAM.NAME/
   -fsycl-targets=intel_gpu_NAME           the same for one device
+  -fsycl-device-code-split=per_kernel     kernels that a device cannot run are left out, with a warning
   -fsycl-device-only                      the machine code alone, in the folder behind -o
   -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place
   -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
@@ -49,7 +50,8 @@ int compile(const driver::CommandLine& line) {
   if (line.devices.empty() || line.goal == driver::Goal::other)
     return 0;
   try {
-    driver::make_device_code(line, layout);
+    for (const std::string& why : driver::make_device_code(line, layout))
+      std::fprintf(stderr, "xeforge-cxx: warning: a kernel is left out: %s\n", why.c_str());
   } catch (...) {
     // A program whose device code is missing has not been built.
     std::error_code ignored;

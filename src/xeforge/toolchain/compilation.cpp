@@ -75,7 +75,8 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
 }
 
 LoweredModule lower_file(const CompileRequest& request, const fs::path& scratch) {
-  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device, request.lines, request.local_memory);
+  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device, request.lines, request.local_memory,
+                               request.unfit_kernels);
   write_text(scratch / "lowered.ll", module.ir);
   return module;
 }
@@ -140,7 +141,7 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
 
 Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vector<std::byte> bytes,
                     const fs::path& scratch) {
-  Compiled compiled{{}, std::move(bytes), {}, {}, {}};
+  Compiled compiled{{}, std::move(bytes), {}, {}, {}, {}};
   const Zebin zebin = read_zebin(name, compiled.zebin);
   if (zebin.platform.empty())
     throw Error(name, "kernels for an unknown instruction set", "one of those 'xeforge compile' makes");
@@ -216,6 +217,7 @@ Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, con
   Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch);
   if (request.lines == SourceLines::kept)
     add_places(compiled, shown(request), module.places);
+  compiled.left_out = module.left_out;
   CompileReport& report = compiled.report;
   report.source = shown(request);
   report.device = request.device.name;

@@ -5,6 +5,7 @@
 #include "xeforge/toolchain/compile_report.hpp"
 #include "xeforge/toolchain/control_flow.hpp"
 #include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/source_places.hpp"
 
 #include <cstddef>
@@ -33,6 +34,7 @@ struct CompileRequest {
   std::uint32_t local_memory = 0;
   // Kept: instructions know the place they come from. The machine code is the same.
   SourceLines lines = SourceLines::dropped;
+  UnfitKernels unfit_kernels = UnfitKernels::refused;
 };
 
 struct Compiled {
@@ -41,6 +43,7 @@ struct Compiled {
   std::vector<std::string> assembly;          // per kernel
   std::vector<std::vector<CodeBlock>> blocks; // per kernel
   std::vector<SourcePlace> places;            // what Instruction::place counts; empty where lines were dropped
+  std::vector<std::string> left_out;          // why, for each kernel of the source that the device cannot run
 };
 
 // Throws Error with what the failing tool said first.

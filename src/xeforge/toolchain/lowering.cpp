@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -102,11 +103,12 @@ Declared meaning_of(std::string_view symbol) {
 class Lowering {
 public:
   Lowering(std::string_view ir, const machine::DeviceModel& device, std::uint32_t local_memory);
-  LoweredModule run(SourceLines kept);
+  LoweredModule run(SourceLines kept, UnfitKernels unfit);
 
 private:
   void read_declarations();
   void read_functions();
+  void lower_functions(UnfitKernels unfit);
   void lower_function(Function& function);
   void lower_call(Function& function, std::string& line, const IrCall& call);
   void lower_indirect_call(const Function& function, std::string& line) const;
@@ -126,6 +128,7 @@ private:
   std::map<std::string, std::string> renamed_; // symbols and what they become
   std::vector<Function> functions_;
   std::vector<LoweredKernel> kernels_;
+  std::vector<std::string> left_out_;
   std::vector<std::string> last_lines_; // of the module
   int intermediates_ = 0;               // names given so far to results of instructions that were put in
 };
@@ -277,6 +280,31 @@ void Lowering::lower_function(Function& function) {
     copy_indexed_captures(lines_, function.first, function.last);
 }
 
+// One kernel at least stays, or the first one's error is that of all.
+void Lowering::lower_functions(UnfitKernels unfit) {
+  std::exception_ptr first_error;
+  std::vector<Function> lowered;
+  for (Function& function : functions_)
+    try {
+      lower_function(function);
+      lowered.push_back(std::move(function));
+    } catch (const Error& error) {
+      if (function.kind != Function::Kind::kernel || unfit == UnfitKernels::refused)
+        throw;
+      if (!first_error)
+        first_error = std::current_exception();
+      left_out_.emplace_back(error.what());
+      for (std::size_t i = function.first; i <= function.last; ++i)
+        lines_[i].clear();
+    }
+  functions_ = std::move(lowered);
+  if (std::ranges::any_of(functions_, [](const Function& f) { return f.kind == Function::Kind::kernel; }))
+    return;
+  if (first_error)
+    std::rethrow_exception(first_error);
+  throw Error("source", "no kernel", "a lambda or function object given to parallel_for or single_task");
+}
+
 // A kernel needs what every function it reaches needs.
 void Lowering::share_claims() {
   std::unordered_map<std::string, const Function*> by_symbol;
@@ -411,7 +439,7 @@ void Lowering::append_module_metadata() {
     lines_.emplace_back(line);
 }
 
-LoweredModule Lowering::run(SourceLines kept) {
+LoweredModule Lowering::run(SourceLines kept, UnfitKernels unfit) {
   last_lines_ = make_thread_locals_private(lines_);
   read_declarations();
   read_functions();
@@ -420,17 +448,14 @@ LoweredModule Lowering::run(SourceLines kept) {
     without_odd_integers(lines_, function.first + 1, function.last, intermediates_);
     take_local_offsets(lines_, function.first + 1, function.last);
   }
-  for (Function& function : functions_)
-    lower_function(function);
-  if (std::ranges::none_of(functions_, [](const Function& f) { return f.kind == Function::Kind::kernel; }))
-    throw Error("source", "no kernel", "a lambda or function object given to parallel_for or single_task");
+  lower_functions(unfit);
   share_claims();
   strip_attributes();
   rename_symbols();
   for (const Function& function : functions_)
     fold_immediates(lines_, function.first, function.last);
   mark_kernels();
-  LoweredModule module{{}, std::move(kernels_), {}};
+  LoweredModule module{{}, std::move(kernels_), {}, std::move(left_out_)};
   if (kept == SourceLines::kept)
     module.places = locations_.keep_places(lines_);
   else
@@ -445,8 +470,8 @@ LoweredModule Lowering::run(SourceLines kept) {
 } // namespace
 
 LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines,
-                    std::uint32_t local_memory) {
-  return Lowering(ir, device, local_memory).run(lines);
+                    std::uint32_t local_memory, UnfitKernels unfit) {
+  return Lowering(ir, device, local_memory).run(lines, unfit);
 }
 
 } // namespace xeforge::toolchain

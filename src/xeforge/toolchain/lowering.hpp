@@ -26,15 +26,19 @@ struct LoweredKernel {
   std::uint32_t named_barriers;
 };
 
+// What becomes of a kernel that the device cannot run while it can run others of the source.
+enum class UnfitKernels { refused, left_out };
+
 struct LoweredModule {
   std::string ir;
   std::vector<LoweredKernel> kernels;
-  std::vector<SourcePlace> places; // by the line numbers that instructions have; empty where they were dropped
+  std::vector<SourcePlace> places;   // by the line numbers that instructions have; empty where they were dropped
+  std::vector<std::string> left_out; // for each kernel that was, why: one line
 };
 
 // local_memory: bytes that kernels get for local accessors if they access shared local memory. A pure function. Throws
 // Error; the argument is the place in the source where it is known, else the kernel's name.
 LoweredModule lower(std::string_view ir, const machine::DeviceModel& device, SourceLines lines = SourceLines::dropped,
-                    std::uint32_t local_memory = 0);
+                    std::uint32_t local_memory = 0, UnfitKernels unfit = UnfitKernels::refused);
 
 } // namespace xeforge::toolchain

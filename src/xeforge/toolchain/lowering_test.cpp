@@ -426,6 +426,20 @@ TEST(lowering, where_only_a_header_is_known_the_error_names_that) {
       refusal("  call void @_Z6helperv(), !dbg !17\n", declaration + locations).starts_with("header.hpp:55: got"));
 }
 
+TEST(lowering, kernels_that_the_device_cannot_run_may_be_left_out) {
+  const std::string wide = "  %1 = add i128 1, 2\n"; // no such integers
+  const std::string second = "define dso_local spir_kernel void @second() {\n" + wide + "  ret void\n}\n";
+  EXPECT_NE(refusal("", second), "");
+  const LoweredModule module = lower(module_of("", second), bmg(), SourceLines::dropped, 0, UnfitKernels::left_out);
+  ASSERT_EQ(module.kernels.size(), 1u);
+  ASSERT_EQ(module.left_out.size(), 1u);
+  EXPECT_EQ(module.left_out[0], refusal("", second));
+  EXPECT_FALSE(contains(module.ir, "@second"));
+  EXPECT_FALSE(contains(module.ir, "i128"));
+  // Where none is left, the error is that of the first.
+  EXPECT_THROW(lower(module_of(wide, second), bmg(), SourceLines::dropped, 0, UnfitKernels::left_out), Error);
+}
+
 TEST(lowering, no_reference_to_debug_information_is_left) {
   const std::string ir = lowered("    #dbg_value(i32 1, !5, !DIExpression(), !7)\n"
                                  "  %2 = add i32 1, 2, !dbg !7\n  br label %3, !dbg !7, !llvm.loop !12\n",
