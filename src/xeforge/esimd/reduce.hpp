@@ -4,6 +4,7 @@
 #include "xeforge/esimd/convert.hpp"
 
 #include <functional>
+#include <type_traits>
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
@@ -50,6 +51,19 @@ XEFORGE_INLINE T0 prod(const simd<T1, N>& values) {
   using T = computation_type_t<T1, T1>;
   return simd<T0, 1>(halving_tree<N, T>(simd<T, N>(values).data(), [](const auto& a, const auto& b) { return a * b; }));
 }
+
+// Programs also call the two without their namespace. Only both element types and the length in full find them then, so
+// that a program's own function of such a word is not one of two.
+namespace objects {
+template <class T0, class T1, int N>
+XEFORGE_INLINE T0 sum(const simd<std::type_identity_t<T1>, std::integral_constant<int, N>::value>& values) {
+  return detail::sum<T0, T1, N>(values);
+}
+template <class T0, class T1, int N>
+XEFORGE_INLINE T0 prod(const simd<std::type_identity_t<T1>, std::integral_constant<int, N>::value>& values) {
+  return detail::prod<T0, T1, N>(values);
+}
+} // namespace objects
 
 template <class Operation>
 inline constexpr bool is_plus = false;

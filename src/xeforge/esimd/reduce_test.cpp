@@ -90,6 +90,12 @@ TEST(Reduce, T16_a_view_is_reduced_like_its_value) {
   EXPECT_EQ(hmax<float>(v.select<8, 1>(3)), 11.0f);
   EXPECT_EQ(hmin<float>(v.select<8, 1>(3)), 4.0f);
 }
+TEST(Reduce, sum_and_product_are_found_by_their_argument) {
+  simd<float, 16> v(1.0f, 1.0f);
+  EXPECT_EQ((sum<float, float, 16>(v)), 136.0f);
+  EXPECT_EQ((sum<float, float, 8>(v.select<8, 2>(0))), 64.0f);
+  EXPECT_EQ((prod<int, float, 4>(v.select<4, 1>(1))), 120);
+}
 TEST(Reduce, largest_and_smallest_ignore_NaN) {
   simd<float, 7> v({NAN, 3.0f, -2.0f, NAN, 9.0f, NAN, NAN});
   EXPECT_EQ(hmax<float>(v), 9.0f);
