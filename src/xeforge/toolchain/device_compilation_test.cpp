@@ -473,6 +473,14 @@ TEST_F(RefusedKernel, a_template_keyword_without_arguments) {
             "compiled");
 }
 
+TEST_F(RefusedKernel, functions_of_the_standard_library_that_no_tool_translates) {
+  EXPECT_TRUE(refusal("float x = p[0]; p[0] = int(__builtin_tanhf(x) * 100);")
+                  .starts_with(at_line(body_line) + "a call of 'llvm.tanh'"));
+  EXPECT_TRUE(refusal("float x = p[0]; p[0] = __builtin_lrintf(x);")
+                  .starts_with(at_line(body_line) + "a call of 'llvm.lrint'"));
+  EXPECT_EQ(refusal("float x = p[0]; p[0] = int(sycl::tanh(x) * 100) + int(__builtin_expf(x));"), "compiled");
+}
+
 TEST_F(RefusedKernel, no_captured_array_is_whatever_its_index) {
   EXPECT_EQ(refusal("p[0] = table.entries[p[1] & 7];"), "compiled");
   EXPECT_EQ(refusal("for (int i = 0; i < n; ++i) p[i] = table.entries[p[i] & 3] + table.entries[5];"), "compiled");

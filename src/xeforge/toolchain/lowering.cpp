@@ -185,6 +185,13 @@ void Lowering::read_functions() {
 
 constexpr std::string_view local_memory_space = "ptr addrspace(3)";
 
+// Functions of the standard library that the compiler knows, and the translator to SPIR-V or the vector compiler do
+// not: what they say names no place.
+bool is_beyond_the_translator(std::string_view callee) {
+  return callee.starts_with("llvm.tanh.") || callee.starts_with("llvm.lrint.") || callee.starts_with("llvm.llrint.") ||
+         callee.starts_with("llvm.lround.") || callee.starts_with("llvm.llround.");
+}
+
 // Hints to the optimiser, which is done.
 bool is_hint(std::string_view callee) {
   return callee.starts_with("llvm.assume") || callee.starts_with("llvm.lifetime.") ||
@@ -234,7 +241,9 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
       line = "  " + product + " = fmul contract " + type + " " + std::string(call.arguments[0].value) + ", " +
              std::string(call.arguments[1].value) + "\n  " + result + " = fadd contract " + type + " " + product +
              ", " + std::string(call.arguments[2].value);
-    }
+    } else if (is_beyond_the_translator(callee))
+      throw Error(place_of(line, function), "a call of '" + std::string(callee.substr(0, callee.find('.', 5))) + "'",
+                  "a function of sycl or of the ESIMD headers, such as their tanh or rnde");
     return;
   case Meaning::unknown:
     throw Error(place_of(line, function), "a call of '" + demangle(callee) + "', which is not defined for the device",
