@@ -18,6 +18,11 @@ using Names = std::map<std::string, std::string, std::less<>>;
 constexpr std::string_view is_global = " global ", is_type = " = type { ", is_load = " = load ", is_store = "  store ";
 constexpr std::string_view is_generic = " = addrspacecast ptr addrspace(1) ";
 constexpr std::string_view register_section = ", section \"xeforge.register.";
+// What the compiler makes of annotate("...", n): an entry "{ @x, ..., @.args }" of a list, and "@.args = ... { i32 n
+// }".
+constexpr std::string_view annotations = "@llvm.global.annotations = ",
+                           annotation_section = ", section \"llvm.metadata\"";
+constexpr std::string_view annotated_number = "{ i32 } { i32 ";
 constexpr std::string_view address_intrinsic = "llvm.threadlocal.address.";
 
 struct Variable {
@@ -111,6 +116,7 @@ public:
 
 private:
   void read_variables();
+  std::string annotation_of(const std::string& symbol) const;
   void remove_what_is_not_needed();
   void rewrite_addresses(std::size_t first, std::size_t last);
   void forget_unused_casts(const Names& casts, std::size_t first, std::size_t last);
@@ -142,9 +148,13 @@ void PrivateVariables::read_variables() {
     if (const auto section = rest.find(register_section); section != rest.npos) {
       const std::string_view number = rest.substr(section + register_section.size());
       variable.register_byte = number.substr(0, number.find('"'));
-      if (!integer_constant(variable.register_byte))
-        throw Error("variable " + demangle(symbol), "ESIMD_REGISTER(" + variable.register_byte + ")",
-                    "a literal number of bytes");
+      if (!integer_constant(variable.register_byte)) { // as it was written; the compiler knows its value
+        const std::string annotated = annotation_of(symbol);
+        if (!integer_constant(annotated))
+          throw Error("variable " + demangle(symbol), "ESIMD_REGISTER(" + variable.register_byte + ")",
+                      "a constant number of bytes");
+        variable.register_byte = annotated;
+      }
       for (auto inner = wrapped.find(variable.type); inner != wrapped.end(); inner = wrapped.find(variable.type))
         variable.type = inner->second;
       if (!variable.type.starts_with('<')) // the vector compiler fails at single numbers with a place
@@ -152,6 +162,26 @@ void PrivateVariables::read_variables() {
     }
     variables_.push_back(std::move(variable));
   }
+  // Uses of addresses that are none.
+  for (std::string& line : lines_)
+    if (line.starts_with('@') && line.find(annotation_section) != line.npos)
+      line.clear();
+}
+
+// Empty where there is none.
+std::string PrivateVariables::annotation_of(const std::string& symbol) const {
+  const auto list = std::ranges::find_if(lines_, [](const std::string& line) { return line.starts_with(annotations); });
+  const auto entry = list == lines_.end() ? std::string::npos : find_name(*list, "@" + symbol);
+  if (entry == std::string::npos)
+    return {};
+  const std::string_view up_to_end = std::string_view(*list).substr(0, list->find(" }", entry));
+  const std::string start = std::string(up_to_end.substr(up_to_end.rfind('@'))) + " = ";
+  for (const std::string& line : lines_)
+    if (const auto number = line.find(annotated_number); line.starts_with(start) && number != line.npos) {
+      const std::string_view rest = std::string_view(line).substr(number + annotated_number.size());
+      return std::string(rest.substr(0, rest.find(' ')));
+    }
+  return {};
 }
 
 // Functions that give a variable's address to other files, and the declaration of the intrinsic behind all addresses.

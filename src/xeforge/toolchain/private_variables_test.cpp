@@ -56,6 +56,26 @@ TEST(private_variables, move_to_private_memory_with_their_value) {
   EXPECT_FALSE(has(lines, "_ZTW"));
 }
 
+TEST(private_variables, stand_where_an_annotation_says_if_their_section_does_not) {
+  const std::string place = "{ ptr addrspace(1), ptr addrspace(1), ptr addrspace(1), i32, ptr addrspace(1) }";
+  const auto entry = [&](const std::string& symbol, const std::string& arguments) {
+    return place + " { ptr addrspace(1) @" + symbol +
+           ", ptr addrspace(1) @.str, ptr addrspace(1) @.str.1, i32 10, ptr addrspace(1) @" + arguments + " }";
+  };
+  const std::string metadata = ", section \"llvm.metadata\"";
+  Lines lines = module_of("@x = dso_local thread_local addrspace(1) global " + block +
+                              " zeroinitializer, section \"xeforge.register.17 + VL\", align 64",
+                          with_address({"  %3 = load <16 x float>, ptr addrspace(4) %2, align 64"}));
+  lines.insert(lines.begin(), {"@.args = private unnamed_addr addrspace(1) constant { i32 } { i32 17 }" + metadata,
+                               "@.args.2 = private unnamed_addr addrspace(1) constant { i32 } { i32 33 }" + metadata,
+                               "@llvm.global.annotations = appending addrspace(1) global [2 x " + place + "] [" +
+                                   entry("x1", ".args") + ", " + entry("x", ".args.2") + "]" + metadata});
+  const Lines attributes = make_thread_locals_private(lines);
+  ASSERT_EQ(attributes.size(), 1u);
+  EXPECT_NE(attributes[0].find("\"VCByteOffset\"=\"33\""), std::string::npos) << attributes[0];
+  EXPECT_FALSE(has(lines, "llvm.metadata"));
+}
+
 TEST(private_variables, whose_address_is_used_otherwise_keep_it) {
   Lines lines = module_of(plain, with_address({"  %3 = getelementptr float, ptr addrspace(4) %2, i64 %8"}));
   make_thread_locals_private(lines);
@@ -124,7 +144,7 @@ TEST(private_variables, are_refused_by_name_where_they_cannot_be_private) {
       std::string::npos);
   EXPECT_NE(
       refusal("@x = dso_local thread_local addrspace(1) global i32 0, section \"xeforge.register.WHERE\", align 4")
-          .find("variable x: got ESIMD_REGISTER(WHERE); expected a literal number of bytes"),
+          .find("variable x: got ESIMD_REGISTER(WHERE); expected a constant number of bytes"),
       std::string::npos);
 }
 

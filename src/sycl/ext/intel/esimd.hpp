@@ -47,7 +47,8 @@
 #endif
 #ifndef ESIMD_REGISTER
 #ifdef __SYCL_DEVICE_ONLY__
-#define XEFORGE_REGISTER_SECTION(n) __attribute__((section("xeforge.register." #n)))
+#define XEFORGE_REGISTER_SECTION(n)                                                                                    \
+  __attribute__((section("xeforge.register." #n), annotate("xeforge.register", static_cast<unsigned>(n))))
 #define ESIMD_REGISTER(n) XEFORGE_REGISTER_SECTION(n) // n may be a macro
 #else
 #define ESIMD_REGISTER(n)
