@@ -226,9 +226,13 @@ TEST_P(Kernel, items_of_a_plain_range_have_shared_local_memory_of_their_own) {
    }).wait();
   EXPECT_EQ(results[0], 7);
   // What one kernel has claimed is not there for the next.
+  q.parallel_for(sycl::range<1>(1), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+     slm_init<4096>();
+     slm_scalar_store<int>(4092, 1);
+   }).wait();
   const auto beyond = [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
     slm_init<16>();
-    slm_scalar_store<int>(16, 1);
+    slm_scalar_store<int>(4092, 1);
   };
   EXPECT_THROW(q.parallel_for(sycl::range<1>(1), beyond).wait(), xeforge::Error);
 }

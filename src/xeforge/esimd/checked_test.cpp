@@ -40,6 +40,20 @@ TEST(Checked, T36_surfaces_that_hardware_does_not_take_are_refused) {
   EXPECT_NE(refusal(128, 256, 0, 16).find("address of the surface, modulo 64: got 16; expected 0"), std::string::npos);
 }
 
+TEST(Checked, T25_shared_local_memory_ends_where_its_claim_does) {
+  std::vector<std::byte> memory(4096);
+  std::uint32_t claimed = 0;
+  machine::HardwareThread thread;
+  thread.slm = memory.data();
+  thread.slm_capacity = 4096;
+  thread.slm_size = &claimed;
+  machine::set_this_thread(&thread);
+  slm_init(256);
+  slm_scalar_store<int>(252, 1);
+  EXPECT_THROW(slm_scalar_store<int>(256, 1), Error);
+  machine::set_this_thread(nullptr);
+}
+
 TEST(Checked, T36_stores_and_payloads_are_checked_as_well) {
   static Surface surface;
   float* const base = surface.elements.data();

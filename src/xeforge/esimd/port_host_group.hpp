@@ -13,14 +13,12 @@ inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
-  constexpr std::uint32_t unit = 64;
   machine::HardwareThread& thread = detail::slm_thread();
-  const std::uint64_t offset = (thread.slm_top + unit - 1) / unit * unit, end = offset + bytes;
+  const std::uint64_t offset = thread.slm_top, end = offset + bytes;
   if (end > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(static_cast<std::uint32_t>(end), thread.slm_capacity);
   thread.slm_top = static_cast<std::uint32_t>(end);
-  if (thread.slm_top > *thread.slm_size)
-    *thread.slm_size = thread.slm_top;
+  detail::claim_slm(thread, thread.slm_top);
   return static_cast<std::uint32_t>(offset);
 }
 // Gives back the piece at offset, the last one that was allocated.
@@ -38,6 +36,10 @@ XEFORGE_INLINE void fence() {
     group_fence();
   else
     std::atomic_thread_fence(std::memory_order_seq_cst);
+  // It takes its time, in which the others of the group go on.
+  if (machine::HardwareThread* const thread = machine::this_thread();
+      thread != nullptr && thread->synchronisation != nullptr)
+    thread->synchronisation->give_way(*thread);
 }
 
 // ---- barriers -------------------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@
 #include "xeforge/machine/refusals.hpp"
 #include "xeforge/machine/thread.hpp"
 
+#include <algorithm>
+
 namespace xeforge::esimd {
 namespace XEFORGE_HOST_PORT {
 inline namespace XEFORGE_TARGET {
@@ -21,6 +23,16 @@ XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
 XEFORGE_INLINE machine::HardwareThread& slm_thread() {
   machine::HardwareThread* const thread = machine::this_thread();
   return thread != nullptr ? *thread : machine::lone_item();
+}
+
+// The group has at least so many bytes, and as many more as the hardware hands out; in a file that is compiled with
+// XEFORGE_CHECKED those and no more.
+XEFORGE_INLINE void claim_slm(const machine::HardwareThread& thread, std::uint32_t bytes) {
+#ifndef XEFORGE_CHECKED
+  bytes = std::min(machine::slm_handed_out(bytes), thread.slm_capacity);
+#endif
+  if (bytes > *thread.slm_size)
+    *thread.slm_size = bytes;
 }
 
 // The address of bytes [offset, offset + size) of the group's SLM; kernels that claimed too little are told, not
@@ -50,8 +62,7 @@ XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
   machine::HardwareThread& thread = in_group != nullptr ? *in_group : machine::begin_lone_item();
   if (bytes > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(bytes, thread.slm_capacity);
-  if (bytes > *thread.slm_size)
-    *thread.slm_size = bytes;
+  detail::claim_slm(thread, bytes);
   if (bytes > thread.slm_top)
     thread.slm_top = bytes;
 }

@@ -259,6 +259,30 @@ std::uint32_t scratch_offset(int depth) {
   return depth == 0 ? static_cast<std::uint32_t>(scratch.get_offset()) : scratch_offset(depth - 1);
 }
 
+// As on hardware, where a fence takes longer than what the others have to do.
+TEST(Fence, T26_lets_the_others_of_the_group_go_on) {
+  std::array<int, 4> seen{};
+  run_group(
+      4,
+      [&](std::uint32_t me) {
+        slm_init<64>();
+        slm_scalar_store<int>(me * 4, 0);
+        barrier();
+        if (me != 0)
+          slm_scalar_store<int>(me * 4, static_cast<int>(me));
+        if (me == 0) // waits for the last one without a barrier
+          while (slm_scalar_load<int>(12) == 0)
+            fence();
+        if (me == 2)
+          fence();
+        seen[me] = slm_scalar_load<int>(12);
+        fence();
+        fence<memory_kind::local>();
+      },
+      4);
+  EXPECT_EQ(seen, (std::array<int, 4>{3, 0, 3, 3}));
+}
+
 TEST(SlmAllocator, T25_pieces_lie_behind_slm_init_and_are_given_back) {
   run_group(
       4,

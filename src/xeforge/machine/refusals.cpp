@@ -12,7 +12,7 @@ void refuse_without_group(const char* what) {
 }
 void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t claimed) {
   throw Error("slm", "an access to bytes " + std::to_string(offset) + " to " + std::to_string(offset + size),
-              "offsets within the " + std::to_string(claimed) + " bytes of slm_init");
+              "offsets within the " + std::to_string(claimed) + " bytes that slm_init gives");
 }
 void refuse_slm_size(std::uint32_t bytes, std::uint32_t capacity) {
   throw Error("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(capacity));

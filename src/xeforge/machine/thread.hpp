@@ -14,6 +14,16 @@ struct HardwareThread;
 inline constexpr std::uint32_t named_barriers = 32;          // of one group: 0 to 31
 inline constexpr std::uint32_t group_slm_bytes = 128 * 1024; // what one group may claim
 
+// What a group gets that claims so many bytes: a size that the hardware has.
+constexpr std::uint32_t slm_handed_out(std::uint32_t bytes) {
+  if (bytes == 0)
+    return 0;
+  for (const std::uint32_t kibibytes : {1, 2, 4, 8, 16, 24, 32, 48, 64, 96})
+    if (bytes <= kibibytes * 1024)
+      return kibibytes * 1024;
+  return group_slm_bytes;
+}
+
 // A signal to a named barrier, with the counts that complete the phase. Mode 0 counts as a producer and as a consumer,
 // 1 as a producer, 2 as a consumer.
 struct NamedBarrierSignal {
@@ -28,6 +38,8 @@ struct GroupSynchronisation {
   void (*named_signal)(HardwareThread&, const NamedBarrierSignal&);
   // Until the phase of this item's own last signal is complete.
   void (*named_wait)(HardwareThread&, std::uint32_t barrier);
+  // Lets the others that have begun go on, once each, where items of the group have met before.
+  void (*give_way)(HardwareThread&);
 };
 
 // Dimensions in SYCL order: 0 is the slowest. Unused dimensions are 0 for an id and 1 for a range.
@@ -37,7 +49,8 @@ struct HardwareThread {
   std::array<std::size_t, 3> local_id{0, 0, 0};
   std::array<std::size_t, 3> local_range{1, 1, 1};
 
-  // The group's SLM: capacity bytes at slm, of which slm_size are claimed (slm_init); contents undefined at the start.
+  // The group's SLM: capacity bytes at slm, of which slm_size may be accessed (slm_init); contents undefined at the
+  // start.
   std::byte* slm = nullptr;
   std::uint32_t slm_capacity = 0;
   std::uint32_t* slm_size = nullptr;

@@ -42,7 +42,8 @@ void advance(Extents& position, const Extents& extents) {
 } // namespace
 
 constinit const machine::GroupSynchronisation GroupRunner::synchronisation{
-    &GroupRunner::split_signal, &GroupRunner::split_wait, &GroupRunner::named_signal, &GroupRunner::named_wait};
+    &GroupRunner::split_signal, &GroupRunner::split_wait, &GroupRunner::named_signal, &GroupRunner::named_wait,
+    &GroupRunner::give_way};
 
 GroupRunner::GroupRunner() {
   leader_.runner = this;
@@ -132,6 +133,19 @@ void GroupRunner::named_wait(HardwareThread& thread, std::uint32_t named) {
   item.runner->barriers_.wait(item.barriers, named);
   if (!item.barriers.wait.over())
     item.runner->suspend(item);
+}
+
+// Nobody to give way to where no item has had to wait yet: the next one begins when this one has ended.
+void GroupRunner::give_way(HardwareThread& thread) {
+  auto& item = *static_cast<Item*>(thread.scheduler);
+  GroupRunner& runner = *item.runner;
+  if (runner.followers_ == 0 || runner.unwinding_)
+    return;
+  if (item.fiber != nullptr)
+    return runner.suspend(item);
+  runner.run_pass();
+  if (runner.failure_) [[unlikely]]
+    std::rethrow_exception(runner.failure_);
 }
 
 // Returns when the item's wait is over; throws when the group has failed meanwhile.

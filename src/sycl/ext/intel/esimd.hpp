@@ -41,7 +41,7 @@
 #define __ESIMD_ENS sycl::ext::intel::experimental::esimd
 #define __ESIMD_EDNS sycl::ext::intel::experimental::esimd::detail
 // Variables outside of functions that each item has to itself, and the byte of the register file that they begin at. On
-// the host each thread has them, wherever: what an item writes is gone when it comes back from a barrier.
+// the host each thread has them, wherever: what an item writes is gone when it comes back from a barrier or a fence.
 #ifndef ESIMD_PRIVATE
 #define ESIMD_PRIVATE thread_local
 #endif
