@@ -31,8 +31,9 @@ std::string shown(const CompileRequest& request) { return request.source.string(
 // ---- the stages, each from file to file; all but the source are in the scratch folder
 // -------------------------------- C++ to optimised IR in the driver's form, so that standard headers work. Everything
 // is inlined: a simd must never travel through memory. The vectorisers stay away: the source is explicit about its
-// vectors. A simd that is written only in part is a legal operand, so operands are not promised to be defined. Nothing
-// on the device could report an assertion.
+// vectors; nor are scalars of kernel arguments loaded as wide vectors, from which pointers would be cut with integers
+// of 128 bits. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
+// Nothing on the device could report an assertion.
 void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
   std::vector<std::string> arguments{"--driver-mode=g++",
                                      "-resource-dir",
@@ -54,6 +55,8 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-fno-math-errno",
                                      "-fno-vectorize",
                                      "-fno-slp-vectorize",
+                                     "-mllvm",
+                                     "-disable-vector-combine",
                                      "-gline-tables-only",
                                      "-fno-caret-diagnostics",
                                      "-Wno-unknown-attributes",

@@ -467,6 +467,18 @@ TEST_F(RefusedKernel, T06_a_part_of_257_words_may_be_taken_for_double_words) {
             "compiled");
 }
 
+// The optimiser would load the number and the pointers behind it at once, and shift them out of 128 bits.
+TEST_F(RefusedKernel, no_captured_number_is_that_fills_a_lane_and_lies_beside_pointers) {
+  EXPECT_EQ(refusal("}); unsigned on = n; float rest = 2; float *from = (float*)p, *to = from + n;\n"
+                    "queue.parallel_for<class Lanes>(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1> item) {"
+                    "simd<uint32_t, 1> offset(uint32_t(item.get_global_id(0) * 4)); simd_mask<1> mask;"
+                    "mask.select<1, 1>(0) = on & 1;"
+                    "simd<float, 1> kept = rest;"
+                    "simd<float, 1> value = lsc_gather<float>(from, offset, mask, kept);"
+                    "lsc_scatter<float>(to, offset, value);"),
+            "compiled");
+}
+
 // Compilers before clang 19 took it.
 TEST_F(RefusedKernel, a_template_keyword_without_arguments) {
   EXPECT_EQ(refusal("simd<int, 8> v(1, 2); v = v.template iselect(simd<uint16_t, 8>(7, -1)); v.copy_to(p);"),
