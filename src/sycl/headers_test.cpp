@@ -48,6 +48,9 @@ TEST(Headers, bring_what_they_are_named_after) {
 #ifndef __SYCL_RT_OS_LINUX
   FAIL() << "the system has no name";
 #endif
+#ifndef __ESIMD_FORCE_STATELESS_MEM
+  FAIL() << "nothing says that offsets of accessors may have 64 bits";
+#endif
 }
 
 // Within a few units in the last place of the results, for vectors and for one number spread over a vector.

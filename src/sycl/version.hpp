@@ -15,6 +15,10 @@
 #ifndef SYCL_EXT_INTEL_ESIMD
 #define SYCL_EXT_INTEL_ESIMD 1
 #endif
+// Accessors are pointers here: their offsets may have 64 bits.
+#ifndef __ESIMD_FORCE_STATELESS_MEM
+#define __ESIMD_FORCE_STATELESS_MEM 1
+#endif
 // The system that the program runs on, as the vendor's headers say it: programs ask before they look at the driver.
 #if defined(__linux__) && !defined(__SYCL_RT_OS_LINUX)
 #define __SYCL_RT_OS_LINUX
