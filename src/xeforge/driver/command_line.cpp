@@ -208,6 +208,8 @@ bool Reader::read_sycl_flag(const std::string& word) {
     read_device_options("-Xs", "-" + value_behind("-Xs"));
   } else if (word.starts_with("-Xsycl-target-") || word == "-Xspirv-translator" || word == "-Xopenmp-target-backend") {
     value_of(word);
+  } else if (word == "-Xclang" && at_ < words_.size() && words_[at_].starts_with("-fsycl")) {
+    ++at_; // of the vendor's clang alone
   } else if (word.starts_with("-fsycl-") || word.starts_with("-fno-sycl-") || one_of(ignored_flags, word)) {
     return true;
   } else if (word.starts_with("-fp-model")) {

@@ -31,8 +31,10 @@ Words names_of(const CommandLine& line) {
 TEST(CommandLine, of_a_host_program_goes_to_clang_without_the_flags_for_sycl) {
   const CommandLine line = read_command_line({"-fsycl", "-O2", "-w", "-fsycl-device-code-split=per_kernel",
                                               "-fsycl-esimd-force-stateless-mem", "-fno-sycl-id-queries-fit-in-int",
+                                              "-Xclang", "-fsycl-allow-func-ptr", "-Xclang", "-fno-validate-pch",
                                               "-Iinclude", "-DN=4", "a.cpp", "b.cc", "-lm", "-o", "prog"});
-  EXPECT_EQ(line.host_arguments, (Words{"-O2", "-w", "-Iinclude", "-DN=4", "a.cpp", "b.cc", "-lm", "-o", "prog"}));
+  EXPECT_EQ(line.host_arguments, (Words{"-O2", "-w", "-Xclang", "-fno-validate-pch", "-Iinclude", "-DN=4", "a.cpp",
+                                        "b.cc", "-lm", "-o", "prog"}));
   EXPECT_EQ(line.goal, Goal::program);
   EXPECT_EQ(line.sources, (std::vector<fs::path>{"a.cpp", "b.cc"}));
   EXPECT_EQ(line.output, fs::path("prog"));
