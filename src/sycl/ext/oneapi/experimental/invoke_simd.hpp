@@ -1,5 +1,4 @@
 // Calls of explicit-SIMD functions from the items of a sub-group, which are no hardware threads: not here.
 #pragma once
 
-#error                                                                                                                 \
-    "invoke_simd: there are no sub-groups here; make the function a kernel of its own, whose items are hardware threads"
+#error "invoke_simd: there are no sub-groups here; make the function a kernel, whose items are hardware threads"
