@@ -285,6 +285,15 @@ TEST(Region, braces_may_stand_around_what_a_view_is_assigned) {
   EXPECT_EQ(elements(simd<int, 4>(mask)), (std::array<int, 4>{1, 0, 1, 0}));
 }
 
+TEST(Region, a_single_element_is_any_element) {
+  simd<int, 1> one[3] = {1, 2, 3};
+  for (int i = 0; i < 5; ++i) {
+    one[1][i] = 7 + i;
+    EXPECT_EQ(one[1][2 * i], 7 + i);
+  }
+  EXPECT_EQ(one[0][0] + one[2][0], 4);
+}
+
 TEST(Region, a_view_tells_its_shape) {
   simd<half, 64> v(0);
   auto rows = v.bit_cast_view<half, 4, 16>();

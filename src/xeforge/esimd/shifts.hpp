@@ -5,6 +5,8 @@
 
 #include "xeforge/esimd/math.hpp"
 
+#include <limits>
+
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace detail {
@@ -22,10 +24,17 @@ XEFORGE_INLINE simd<T0, N> shifted(raw_vector<C, N> x, raw_vector<C, N> counts) 
     else
       return result;
   } else if constexpr (std::is_same_v<Saturation, saturation_on_tag>) {
-    static_assert(sizeof(C) == 4, "shl: saturation is for shifts of at most 32 bits");
-    using Wide = std::conditional_t<std::is_signed_v<C>, std::int64_t, std::uint64_t>;
-    return saturate<T0>(
-        simd<Wide, N>(raw_vector<Wide, N>(port::convert<Wide, C, N>(x) << port::convert<Wide, C, N>(counts))));
+    if constexpr (sizeof(C) == 4) {
+      using Wide = std::conditional_t<std::is_signed_v<C>, std::int64_t, std::uint64_t>;
+      return saturate<T0>(
+          simd<Wide, N>(raw_vector<Wide, N>(port::convert<Wide, C, N>(x) << port::convert<Wide, C, N>(counts))));
+    } else {
+      // Nothing is wider: where shifting back does not give x, bits were lost.
+      const raw_vector<C, N> highest(std::numeric_limits<C>::max());
+      const raw_vector<C, N> limit = std::is_signed_v<C> ? raw_vector<C, N>(highest ^ (x >> 63)) : highest;
+      const raw_vector<C, N> result(x << counts), back(result >> counts);
+      return saturate<T0>(simd<C, N>(raw_vector<C, N>(back == x ? result : limit)));
+    }
   } else {
     return simd<C, N>(raw_vector<C, N>(x << counts));
   }

@@ -2,6 +2,9 @@
 #include "xeforge/esimd/shifts.hpp"
 
 #include "xeforge/esimd/testing.hpp"
+#include <algorithm>
+#include <limits>
+#include <random>
 
 namespace xeforge::esimd {
 namespace {
@@ -80,6 +83,24 @@ void expect_rotations() {
       }
   }
 }
+TEST(Shifts, of_64_bits_saturate_where_bits_are_lost) {
+  using Signed = std::int64_t;
+  using Unsigned = std::uint64_t;
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 2000; ++i) {
+    const int count = static_cast<int>(random() % 64);
+    const auto x = static_cast<Signed>(random()) >> (random() % 64);
+    const auto exact = static_cast<__int128>(x) * (static_cast<__int128>(1) << count);
+    const __int128 lowest = std::numeric_limits<Signed>::min(), highest = std::numeric_limits<Signed>::max();
+    EXPECT_EQ((shl<Signed>(x, count, saturation_on)), static_cast<Signed>(std::clamp(exact, lowest, highest)));
+    const auto y = static_cast<Unsigned>(x);
+    const bool fits = count == 0 || y >> (64 - count) == 0;
+    EXPECT_EQ((shl<Unsigned>(simd<Unsigned, 4>(y), Unsigned(count), saturation_on))[3],
+              fits ? y << count : ~Unsigned(0));
+  }
+  EXPECT_EQ((shl<int>(simd<Signed, 2>(-3), 40, saturation_on))[0], std::numeric_limits<int>::min());
+}
+
 TEST(Shifts, rotations_move_every_bit) {
   expect_rotations<std::uint16_t>();
   expect_rotations<std::uint32_t>();

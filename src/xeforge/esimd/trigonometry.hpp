@@ -184,6 +184,12 @@ XEFORGE_INLINE simd<float, N> fmod(simd<float, N> x, std::type_identity_t<simd<f
 XEFORGE_INLINE float atan2(float y, float x) {
   return detail::atan2_of<1>(raw_vector<float, 1>(y), raw_vector<float, 1>(x))[0];
 }
+// No faster here; the name promises less.
+template <int N>
+XEFORGE_INLINE simd<float, N> atan2_fast(simd<float, N> y, std::type_identity_t<simd<float, N>> x) {
+  return atan2(y, x);
+}
+XEFORGE_INLINE float atan2_fast(float y, float x) { return atan2(y, x); }
 XEFORGE_INLINE float fmod(float x, float y) {
   return detail::fmod_of<1>(raw_vector<float, 1>(x), raw_vector<float, 1>(y))[0];
 }
