@@ -14,11 +14,14 @@ template <class A, class B>
 inline constexpr int common_length = length_of<A> > length_of<B> ? length_of<A> : length_of<B>;
 
 template <class A, class B>
-concept ArithmeticOperands =
-    Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B> && !(Mask<A> && Mask<B>);
+concept AnyOperands = Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B>;
 template <class A, class B>
-concept IntegerOperands =
-    ArithmeticOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
+concept AnyIntegers = AnyOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
+// Two masks are numbers for some operators and truth for the others.
+template <class A, class B>
+concept ArithmeticOperands = AnyOperands<A, B> && !(Mask<A> && Mask<B>);
+template <class A, class B>
+concept IntegerOperands = AnyIntegers<A, B> && !(Mask<A> && Mask<B>);
 template <class A, class B>
 concept MaskPair = Mask<A> && Mask<B> && SameShape<A, B>;
 // A number beside a mask becomes a lane.
@@ -26,6 +29,8 @@ template <class A, class B>
 concept MaskOperands = MaskPair<A, B> || (Mask<A> && std::integral<B>) || (std::integral<A> && Mask<B>);
 template <class A, class B>
 concept BitwiseOperands = IntegerOperands<A, B> && !MaskOperands<A, B>;
+template <class A, class B>
+concept ComparedAsNumbers = ArithmeticOperands<A, B> && !MaskOperands<A, B>;
 
 // Signed integers are combined as unsigned ones: the same bits, without undefined overflow.
 template <class T, int N, class Function>
@@ -142,31 +147,31 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   }
 #define XEFORGE_WRAPPING(op) (detail::wrapping<T, n>(x, y, [](auto p, auto q) { return p op q; }))
 
-XEFORGE_ARITHMETIC(+, ArithmeticOperands, XEFORGE_WRAPPING(+))
-XEFORGE_ARITHMETIC(-, ArithmeticOperands, XEFORGE_WRAPPING(-))
-XEFORGE_ARITHMETIC(*, ArithmeticOperands, XEFORGE_WRAPPING(*))
-XEFORGE_ARITHMETIC(/, ArithmeticOperands, (detail::divide<T, n>(x, y)))
-XEFORGE_ARITHMETIC(%, IntegerOperands, (detail::remainder<T, n>(x, y)))
+XEFORGE_ARITHMETIC(+, AnyOperands, XEFORGE_WRAPPING(+))
+XEFORGE_ARITHMETIC(-, AnyOperands, XEFORGE_WRAPPING(-))
+XEFORGE_ARITHMETIC(*, AnyOperands, XEFORGE_WRAPPING(*))
+XEFORGE_ARITHMETIC(/, AnyOperands, (detail::divide<T, n>(x, y)))
+XEFORGE_ARITHMETIC(%, AnyIntegers, (detail::remainder<T, n>(x, y)))
 XEFORGE_ARITHMETIC(&, BitwiseOperands, (raw_vector<T, n>(x & y)))
 XEFORGE_ARITHMETIC(|, BitwiseOperands, (raw_vector<T, n>(x | y)))
 XEFORGE_ARITHMETIC(^, BitwiseOperands, (raw_vector<T, n>(x ^ y)))
-XEFORGE_ARITHMETIC(<<, IntegerOperands, (raw_vector<T, n>(x << detail::shift_count<T, n>(y))))
-XEFORGE_ARITHMETIC(>>, IntegerOperands, (raw_vector<T, n>(x >> detail::shift_count<T, n>(y))))
+XEFORGE_ARITHMETIC(<<, AnyIntegers, (raw_vector<T, n>(x << detail::shift_count<T, n>(y))))
+XEFORGE_ARITHMETIC(>>, AnyIntegers, (raw_vector<T, n>(x >> detail::shift_count<T, n>(y))))
 #undef XEFORGE_WRAPPING
 #undef XEFORGE_ARITHMETIC
 
-#define XEFORGE_COMPARISON(op, ...)                                                                                    \
+#define XEFORGE_COMPARISON(op, constraint)                                                                             \
   template <class A, class B>                                                                                          \
-    requires detail::ArithmeticOperands<A, B>                                                                          \
-  __VA_ARGS__ XEFORGE_INLINE auto operator op(const A& a, const B& b) {                                                \
+    requires detail::constraint<A, B>                                                                                  \
+  XEFORGE_INLINE auto operator op(const A& a, const B& b) {                                                            \
     return detail::compare(a, b, [](auto x, auto y) { return x op y; });                                               \
   }
-XEFORGE_COMPARISON(==, &&(!detail::MaskOperands<A, B>))
-XEFORGE_COMPARISON(!=, &&(!detail::MaskOperands<A, B>))
-XEFORGE_COMPARISON(<)
-XEFORGE_COMPARISON(<=)
-XEFORGE_COMPARISON(>)
-XEFORGE_COMPARISON(>=)
+XEFORGE_COMPARISON(==, ComparedAsNumbers)
+XEFORGE_COMPARISON(!=, ComparedAsNumbers)
+XEFORGE_COMPARISON(<, AnyOperands)
+XEFORGE_COMPARISON(<=, AnyOperands)
+XEFORGE_COMPARISON(>, AnyOperands)
+XEFORGE_COMPARISON(>=, AnyOperands)
 #undef XEFORGE_COMPARISON
 
 // Masks: bitwise on the lanes; == and != compare the lanes, && and || their truth.

@@ -53,6 +53,17 @@ TEST(Mask, operators_work_on_lanes_or_on_their_truth) {
   EXPECT_EQ(lanes_of(c), lanes_of(a));
   c ^= 1;
   EXPECT_EQ(lanes_of(c), (Lanes{0, 3, 1, 5}));
+  // As numbers, computed in int.
+  using Numbers = std::array<int, 4>;
+  EXPECT_EQ(elements(a + b), (Numbers{2, 3, 1, 4}));
+  EXPECT_EQ(elements(b - a), (Numbers{0, -1, 1, -4}));
+  EXPECT_EQ(elements(a * a), (Numbers{1, 4, 0, 16}));
+  EXPECT_EQ(elements((a / simd_mask<4>(2)) + a % simd_mask<4>(2)), (Numbers{1, 1, 0, 2}));
+  EXPECT_EQ(elements((a << b) + (a >> b)), (Numbers{2, 5, 0, 8}));
+  EXPECT_EQ(lanes_of(a < b), (Lanes{0, 0, 1, 0}));
+  EXPECT_EQ(lanes_of(a >= b), (Lanes{1, 1, 0, 1}));
+  simd_mask<4> part = a;
+  EXPECT_EQ(elements(part.select<2, 1>(0) + part.select<2, 1>(2)), (std::array<int, 2>{1, 6}));
   EXPECT_EQ(elements(simd<float, 4>(1.5f) * a), (std::array<float, 4>{1.5f, 3.0f, 0.0f, 6.0f}));
 }
 

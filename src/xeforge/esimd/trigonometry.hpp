@@ -194,13 +194,6 @@ XEFORGE_INLINE float fmod(float x, float y) {
   return detail::fmod_of<1>(raw_vector<float, 1>(x), raw_vector<float, 1>(y))[0];
 }
 
-// The vendor's with few correct digits; there is nothing to win here.
-template <int N>
-XEFORGE_INLINE simd<float, N> atan2_fast(simd<float, N> y, std::type_identity_t<simd<float, N>> x) {
-  return atan2(y, x);
-}
-XEFORGE_INLINE float atan2_fast(float y, float x) { return atan2(y, x); }
-
 // Radians up to 2^16 in magnitude.
 template <int N>
 XEFORGE_INLINE simd<float, N> sin_emu(simd<float, N> x) {
