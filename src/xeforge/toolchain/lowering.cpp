@@ -198,6 +198,15 @@ bool is_hint(std::string_view callee) {
          callee.starts_with("llvm.experimental.noalias.scope.decl");
 }
 
+// Checks for overflow that the tools do not know, or only of up to 32 bits.
+bool is_unfit_check(std::string_view callee) {
+  const auto check = callee.find(".with.overflow.");
+  if (check == callee.npos || callee.starts_with("llvm.sadd."))
+    return false;
+  const bool unsigned_sum = callee.starts_with("llvm.uadd.") || callee.starts_with("llvm.usub.");
+  return !unsigned_sum || callee.ends_with("i64");
+}
+
 void Lowering::lower_call(Function& function, std::string& line, const IrCall& call) {
   const std::string callee(call.callee);
   const auto found = declared_.find(callee);
@@ -233,6 +242,9 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
     line = with_constant_strings(lines_, line, call, last_lines_, place_of(line, function));
     return;
   case Meaning::compiler_builtin:
+    if (is_unfit_check(callee))
+      throw Error(place_of(line, function), "a check for overflow (" + callee + ")",
+                  "comparisons of the operands, or wider integers");
     if (is_hint(callee))
       line.clear();
     else if (callee.starts_with("llvm.fmuladd.") && call.arguments.size() == 3) {

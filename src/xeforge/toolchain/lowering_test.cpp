@@ -489,5 +489,18 @@ TEST(lowering, pieces_of_an_instruction_get_no_place) {
   EXPECT_TRUE(contains(module.ir, "  switch i32 %1, label %3 [\n    i32 0, label %2\n  ], !dbg !"));
 }
 
+TEST(lowering, checks_for_overflow_that_the_tools_do_not_know_are_refused) {
+  const auto checked = [](const std::string& name, const std::string& type) {
+    const std::string callee = "llvm." + name + ".with.overflow." + type, pair = "{ " + type + ", i1 }";
+    return refusal("  %2 = call " + pair + " @" + callee + "(" + type + " %0, " + type + " %1)\n",
+                   "declare " + pair + " @" + callee + "(" + type + ", " + type + ")\n");
+  };
+  for (const char* name : {"smul", "umul", "ssub"})
+    EXPECT_TRUE(contains(checked(name, "i32"), std::string("a check for overflow (llvm.") + name)) << name;
+  EXPECT_TRUE(contains(checked("uadd", "i64"), "a check for overflow"));
+  for (const char* name : {"sadd", "uadd", "usub"})
+    EXPECT_EQ(checked(name, "i32"), "") << name;
+}
+
 } // namespace
 } // namespace xeforge::toolchain
