@@ -28,12 +28,13 @@ Outcome run_tool(Command command, const fs::path& folder, const std::string& sta
 // The source as the user names it, for messages.
 std::string shown(const CompileRequest& request) { return request.source.string(); }
 
-// ---- the stages, each from file to file; all but the source are in the scratch folder
-// -------------------------------- C++ to optimised IR in the driver's form, so that standard headers work. Everything
+// ---- the stages, each from file to file; all but the source are in the scratch folder -------------------------------
+// C++ to optimised IR in the driver's form, so that standard headers work. Everything
 // is inlined: a simd must never travel through memory. The vectorisers stay away: the source is explicit about its
 // vectors; nor are scalars of kernel arguments loaded as wide vectors, from which pointers would be cut with integers
 // of 128 bits. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
-// Nothing on the device could report an assertion.
+// Constant arrays of a function are one constant, as printf wants its format. Nothing on the device could report an
+// assertion.
 void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
   std::vector<std::string> arguments{"--driver-mode=g++",
                                      "-resource-dir",
@@ -53,6 +54,7 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-force-attribute=alwaysinline",
                                      "-ffp-contract=fast",
                                      "-fno-math-errno",
+                                     "-fmerge-all-constants",
                                      "-fno-vectorize",
                                      "-fno-slp-vectorize",
                                      "-mllvm",

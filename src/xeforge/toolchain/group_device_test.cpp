@@ -119,6 +119,11 @@ TEST_F(GroupOnDevice, printf_writes_into_its_buffer) {
   EXPECT_GE(occurrences(code, "atomic_iadd\\.ugm"), 1) << code; // claims a piece of the buffer
   EXPECT_GE(occurrences(code, "store\\.ugm"), 1) << code;
 }
+TEST_F(GroupOnDevice, printf_takes_a_format_that_is_an_array_of_the_kernel) {
+  const std::string code = code_of("const __attribute__((opencl_constant)) char format[] = \"item %d of many\\n\";\n"
+                                   "ext::oneapi::experimental::printf(format, me);");
+  EXPECT_GE(occurrences(code, "atomic_iadd\\.ugm"), 1) << code;
+}
 
 } // namespace
 } // namespace xeforge::toolchain
