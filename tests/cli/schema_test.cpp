@@ -197,7 +197,7 @@ TEST_F(schema, every_line_of_the_journal_of_this_repository_is_an_entry) {
 // The scripts need PyTorch and are no part of the build: reports that they wrote, kept for this. They check each of
 // theirs.
 TEST_F(schema, of_the_reports_of_the_peers) {
-  const fs::path examples = fs::path(XEFORGE_REPOSITORY) / "bench/peers/examples";
+  const std::filesystem::path examples = std::filesystem::path(XEFORGE_REPOSITORY) / "bench/peers/examples";
   expect_schema(Json::parse(contents(examples / "attention.json")), "peers-attention");
   expect_schema(Json::parse(contents(examples / "softmax_topk.json")), "peers-softmax-topk");
 }

@@ -28,8 +28,9 @@ XEFORGE_INLINE void load_through_accessor(Object& values, const A& accessor, std
 }
 template <class Object, Accessor A, AccessPromise Flags>
 XEFORGE_INLINE void store_through_accessor(const Object& values, const A& accessor, std::uint64_t byte_offset, Flags) {
-  block_store<typename Object::element_type, Object::length>(accessor, byte_offset, values,
-                                                             promised_properties<Flags, Object>());
+  using T = typename Object::element_type;
+  block_store<T, Object::length>(accessor, byte_offset, simd<T, Object::length>(values.data()),
+                                 promised_properties<Flags, Object>());
 }
 
 } // namespace accesses
