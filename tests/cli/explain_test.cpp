@@ -107,8 +107,8 @@ TEST_F(explain, json_has_the_documented_fields) {
   const Json& squares = report.at("kernels").at(0);
   EXPECT_EQ(names_of(squares), with(mix, {"name", "source_name", "grf", "grf_used", "compiler_cycles", "bank_conflicts",
                                           "spills", "main_loop", "suspects", "loops", "blocks", "lines"}));
-  EXPECT_EQ(names_of(squares.at("spills")),
-            (std::set<std::string>{"bytes", "stores", "loads", "stores_in_loops", "loads_in_loops", "lines"}));
+  EXPECT_EQ(names_of(squares.at("spills")), (std::set<std::string>{"bytes", "stores", "loads", "stores_in_loops",
+                                                                   "loads_in_loops", "lines", "values"}));
   EXPECT_EQ(names_of(squares.at("suspects").at(0)), with(place, {"kind", "cycles", "says"}));
   EXPECT_EQ(names_of(squares.at("lines").at(0)), with(mix, place));
   EXPECT_EQ(names_of(squares.at("blocks").at(0)),

@@ -346,7 +346,7 @@ TEST_P(EveryDevice, a_run_time_index_addresses_registers) {
 TEST_P(EveryDevice, launches_of_all_dimensions_become_kernels) {
   const Compiled result = compiled(test_kernel("ranges"), GetParam());
   ASSERT_EQ(result.report.kernels.size(), 7u);
-  for (const char* name : {"Range1", "Range2", "Range3", "Groups2", "Groups3", "Once", "Named_unsigned_short"}) {
+  for (const char* name : {"Range1", "Range2", "Range3", "Groups2", "Groups3", "Once", "kernel_unsigned_short"}) {
     const KernelReport& kernel = report_of(result, name);
     EXPECT_EQ(occurrences(result, name, "store\\.ugm"), 1) << name;
     EXPECT_EQ(occurrences(result, name, "end of thread"), 1) << name;

@@ -1,4 +1,4 @@
-// expect: invalid operands to binary expression
+// expect: no viable overloaded '='
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;
