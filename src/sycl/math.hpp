@@ -4,8 +4,10 @@
 
 #include "sycl/half.hpp"
 
+#include <bit>
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <numbers>
 #include <type_traits>
 
@@ -158,6 +160,51 @@ template <class T>
   requires std::is_arithmetic_v<T> || std::same_as<T, half>
 [[gnu::always_inline]] constexpr T clamp(T x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
   return x < low ? low : high < x ? high : x;
+}
+
+// Functions of the host's programs: no tool translates the standard library's for the device.
+#define XEFORGE_ONE(name)                                                                                              \
+  inline float name(detail::Exactly<float> x) { return ::std::name(x.value); }                                         \
+  inline double name(detail::Exactly<double> x) { return ::std::name(x.value); }                                       \
+  inline half name(detail::Exactly<half> x) { return half(::std::name(float(x.value))); }
+XEFORGE_ONE(sinh)
+XEFORGE_ONE(cosh)
+XEFORGE_ONE(cbrt)
+XEFORGE_ONE(erf)
+XEFORGE_ONE(expm1)
+XEFORGE_ONE(log1p)
+#undef XEFORGE_ONE
+#define XEFORGE_TWO(name)                                                                                              \
+  inline float name(detail::Exactly<float> x, detail::Exactly<float> y) { return ::std::name(x.value, y.value); }      \
+  inline double name(detail::Exactly<double> x, detail::Exactly<double> y) { return ::std::name(x.value, y.value); }
+XEFORGE_TWO(fdim)
+XEFORGE_TWO(hypot)
+XEFORGE_TWO(nextafter)
+#undef XEFORGE_TWO
+// Bits of halves count like integers away from 0.
+inline half nextafter(detail::Exactly<half> from, detail::Exactly<half> to) {
+  const float here = static_cast<float>(from.value), there = static_cast<float>(to.value);
+  if (isnan(here) || isnan(there))
+    return half(here + there);
+  if (here == there)
+    return to.value;
+  if (here == 0)
+    return half::from_bits(there < 0 ? 0x8001 : 0x0001);
+  const std::uint16_t bits = from.value.bits();
+  return half::from_bits(static_cast<std::uint16_t>((there > here) == (here > 0) ? bits + 1 : bits - 1));
+}
+
+// Quiet; the code is the payload.
+[[gnu::always_inline]] inline float nan(std::uint32_t code) {
+  return std::bit_cast<float>(0x7fc00000u | (code & 0x003fffffu));
+}
+template <class Code>
+  requires(std::unsigned_integral<Code> && sizeof(Code) == 8)
+[[gnu::always_inline]] inline double nan(Code code) {
+  return std::bit_cast<double>(0x7ff8000000000000u | (code & 0x0007ffffffffffffu));
+}
+[[gnu::always_inline]] inline half nan(std::uint16_t code) {
+  return half::from_bits(static_cast<std::uint16_t>(0x7e00u | (code & 0x01ffu)));
 }
 
 // Functions as the device has them, with its accuracy.

@@ -88,7 +88,7 @@ TEST(Math, names_of_the_extension_may_be_imported_together_with_these) {
 }
 } // namespace together
 
-TEST(MathOfScalars, classes_of_numbers_are_told_for_every_type) {
+TEST(Math, classes_of_numbers_are_told_for_every_type) {
   const auto expect_of = [](auto one) {
     using T = decltype(one);
     const T infinity(std::numeric_limits<float>::infinity()), nothing(std::numeric_limits<float>::quiet_NaN());
@@ -100,6 +100,40 @@ TEST(MathOfScalars, classes_of_numbers_are_told_for_every_type) {
   expect_of(1.0f);
   expect_of(1.0);
   expect_of(sycl::half(1.0f));
+}
+
+TEST(Math, nothing_carries_its_code) {
+  EXPECT_TRUE(sycl::isnan(sycl::nan(42u)) && sycl::isnan(sycl::nan(std::uint64_t(7))));
+  EXPECT_EQ(sycl::bit_cast<std::uint32_t>(sycl::nan(42u)) & 0x3fffffu, 42u);
+  EXPECT_EQ(sycl::nan(std::uint16_t(5)).bits() & 0x1ff, 5);
+}
+
+TEST(Math, functions_of_the_hosts_programs_are_those_of_the_standard_library) {
+  EXPECT_EQ(sycl::log1p(1e-4f), std::log1p(1e-4f));
+  EXPECT_EQ(sycl::cbrt(27.0), std::cbrt(27.0));
+  EXPECT_EQ(sycl::hypot(3.0f, 4.0f), 5.0f);
+  EXPECT_EQ(sycl::fdim(3.0, 5.0), 0.0);
+  EXPECT_EQ(sycl::erf(sycl::half(0.5f)), sycl::half(std::erf(0.5f)));
+  EXPECT_EQ(sycl::nextafter(1.0f, 2.0f), std::nextafter(1.0f, 2.0f));
+}
+
+TEST(Math, the_next_half_is_the_next_one_of_all) {
+  const auto next = [](int from, float to) {
+    return sycl::nextafter(sycl::half::from_bits(static_cast<std::uint16_t>(from)), sycl::half(to)).bits();
+  };
+  const float far = std::numeric_limits<float>::infinity();
+  for (int bits = 0xfbff; bits > 0x8001; --bits) // upwards to the last one below 0
+    ASSERT_EQ(next(bits, far), bits - 1);
+  EXPECT_EQ(next(0x8001, far), 0x8000);
+  EXPECT_EQ(next(0x8000, far), 0x0001);
+  for (int bits = 0; bits < 0x7c00; ++bits)
+    ASSERT_EQ(next(bits, far), bits + 1);
+  EXPECT_EQ(next(0x0000, -far), 0x8001);
+  EXPECT_EQ(next(0x0001, -far), 0x0000);
+  EXPECT_EQ(next(0x7c00, 0.0f), 0x7bff);
+  EXPECT_EQ(next(0xfbff, -far), 0xfc00);
+  EXPECT_EQ(next(0x3c00, 1.0f), 0x3c00);
+  EXPECT_TRUE(sycl::isnan(sycl::nextafter(sycl::half(1.0f), sycl::nan(std::uint16_t(1)))));
 }
 
 } // namespace

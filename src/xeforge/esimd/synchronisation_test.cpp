@@ -260,6 +260,22 @@ std::uint32_t scratch_offset(int depth) {
 }
 
 // As on hardware, where a fence takes longer than what the others have to do.
+TEST(Fence, T26_gives_way_also_before_an_item_has_met_a_barrier) {
+  std::array<int, 4> values{};
+  run_group(
+      4,
+      [&](std::uint32_t me) {
+        slm_init<64>();
+        fence();
+        slm_scalar_store<int>(me * 4, static_cast<int>(me) + 1);
+        fence();
+        barrier();
+        values[me] = slm_scalar_load<int>((me + 1) % 4 * 4);
+      },
+      3);
+  EXPECT_EQ(values, (std::array<int, 4>{2, 3, 4, 1}));
+}
+
 TEST(Fence, T26_lets_the_others_of_the_group_go_on) {
   std::array<int, 4> seen{};
   run_group(

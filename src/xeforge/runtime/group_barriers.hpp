@@ -21,7 +21,7 @@ struct BarrierWait {
   const std::uint32_t* complete = nullptr;
   std::uint32_t phase = 0;
 
-  bool over() const { return static_cast<std::int32_t>(*complete - phase) > 0; }
+  bool over() const { return complete == nullptr || static_cast<std::int32_t>(*complete - phase) > 0; }
 };
 
 class GroupBarriers {

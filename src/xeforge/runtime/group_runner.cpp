@@ -141,8 +141,10 @@ void GroupRunner::give_way(HardwareThread& thread) {
   GroupRunner& runner = *item.runner;
   if (runner.followers_ == 0 || runner.unwinding_)
     return;
-  if (item.fiber != nullptr)
+  if (item.fiber != nullptr) {
+    item.barriers.wait = {};
     return runner.suspend(item);
+  }
   runner.run_pass();
   if (runner.failure_) [[unlikely]]
     std::rethrow_exception(runner.failure_);
