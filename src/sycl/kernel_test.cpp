@@ -233,8 +233,10 @@ TEST_P(Kernel, items_of_a_plain_range_have_shared_local_memory_of_their_own) {
   const auto beyond = [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
     slm_init<16>();
     slm_scalar_store<int>(4092, 1);
+    r[0] = slm_scalar_load<int>(4092);
   };
-  EXPECT_THROW(q.parallel_for(sycl::range<1>(1), beyond).wait(), xeforge::Error);
+  q.parallel_for(sycl::range<1>(1), beyond).wait();
+  EXPECT_EQ(results[0], 0);
 }
 
 TEST_P(Kernel, a_barrier_without_groups_is_an_error_and_not_a_hang) {

@@ -51,6 +51,8 @@ TEST(Checked, T25_shared_local_memory_ends_where_its_claim_does) {
   slm_init(256);
   slm_scalar_store<int>(252, 1);
   EXPECT_THROW(slm_scalar_store<int>(256, 1), Error);
+  EXPECT_THROW((slm_block_load<int, 4>(244)), Error);
+  EXPECT_THROW((slm_gather<int, 2>(simd<std::uint32_t, 2>({0, 256}))), Error);
   machine::set_this_thread(nullptr);
 }
 

@@ -3,6 +3,8 @@
 #include "xeforge/esimd/testing.hpp"
 #include "xeforge/machine/thread.hpp"
 
+#include <algorithm>
+
 namespace xeforge::esimd {
 namespace {
 
@@ -85,21 +87,52 @@ TEST(Slm, T25_the_largest_claim_counts_up_to_a_size_that_the_hardware_has) {
   EXPECT_THROW(slm_init(30001), Error);
 }
 
-TEST(Slm, T25_an_access_beyond_the_claim_is_refused_in_words) {
+// As on hardware, which hands out whole kilobytes.
+TEST(Slm, T25_outside_of_what_is_handed_out_zeros_are_read_and_nothing_is_written) {
   Group group(4096);
   slm_init(256);
-  slm_block_load<float, 64>(1024 - 256); // as on hardware, which hands out whole kilobytes
-  EXPECT_THROW((slm_block_load<float, 64>(1024 - 252)), Error);
-  EXPECT_THROW(slm_scalar_store<float>(1024, 1.0f), Error);
-  EXPECT_THROW((slm_gather<float, 2>(simd<std::uint32_t, 2>({0, 0xfffffffc}))), Error);
-  EXPECT_EQ(elements(slm_gather<float, 2>(simd<std::uint32_t, 2>({0, 0xfffffffc}), simd_mask<2>({1, 0})))[1], 0.0f);
+  for (int i = 0; i < 1024; i += 4)
+    slm_scalar_store<float>(i, 1.0f);
+  const auto outside = [&] {
+    return std::all_of(group.memory() + 1024, group.memory() + 4096, [](std::byte b) { return b == std::byte{0xee}; });
+  };
+  EXPECT_EQ((elements(slm_block_load<float, 64>(1024 - 256))[63]), 1.0f);
+  const auto half_outside = elements(slm_block_load<float, 4>(1016));
+  EXPECT_EQ(half_outside, (std::array<float, 4>{1, 1, 0, 0}));
+  EXPECT_EQ((elements(slm_block_load<float, 4>(1 << 20))), (std::array<float, 4>{}));
+  slm_block_store<float, 4>(1016, simd<float, 4>(5.0f, 1.0f));
+  slm_block_store<float, 4>(0xfffffff0u, simd<float, 4>(5.0f));
+  EXPECT_EQ(slm_scalar_load<float>(1020), 6.0f);
+  slm_scalar_store<float>(1024, 7.0f);
+  EXPECT_TRUE(outside());
+
+  const simd<std::uint32_t, 4> offsets({1020, 1021, 0xfffffffc, 0});
+  EXPECT_EQ(elements(slm_gather<float, 4>(offsets)), (std::array<float, 4>{6, 0, 0, 1}));
+  EXPECT_EQ(elements(slm_gather<float, 4>(offsets, simd_mask<4>({1, 1, 0, 1}), simd<float, 4>(9.0f))),
+            (std::array<float, 4>{6, 0, 9, 1}));
+  const simd<std::uint32_t, 2> pairs({1016, 1020});
+  EXPECT_EQ((elements(slm_gather<float, 4, 2>(pairs))), (std::array<float, 4>{5, 0, 6, 0}));
+  slm_scatter<float, 4>(offsets, simd<float, 4>(20.0f, 1.0f));
+  EXPECT_EQ(slm_scalar_load<float>(1020), 20.0f);
+  EXPECT_EQ(slm_scalar_load<float>(0), 23.0f);
+  slm_scalar_store<int>(512, 3);
+  EXPECT_EQ((elements(slm_atomic_update<atomic_op::add, int>(simd<std::uint32_t, 2>({512, 1024}), simd<int, 2>(2)))),
+            (std::array<int, 2>{3, 0}));
+  EXPECT_EQ(slm_scalar_load<int>(512), 5);
+  EXPECT_TRUE(outside());
+}
+
+TEST(Slm, T25_an_access_of_a_kernel_that_claims_none_is_refused_in_words) {
+  Group group(4096);
+  EXPECT_THROW(slm_scalar_store<float>(0, 1.0f), Error);
+  EXPECT_THROW((slm_gather<float, 2>(simd<std::uint32_t, 2>(0, 4))), Error);
+  EXPECT_EQ(elements(slm_gather<float, 2>(simd<std::uint32_t, 2>(0, 4), simd_mask<2>(0)))[1], 0.0f);
   try {
-    slm_block_store<float, 4>(1020, simd<float, 4>(0.0f));
+    slm_block_store<float, 4>(16, simd<float, 4>(0.0f));
     ADD_FAILURE() << "the store was not refused";
   } catch (const Error& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "slm: got an access to bytes 1020 to 1036; expected offsets within the 1024 bytes that slm_init gives");
+    EXPECT_STREQ(error.what(),
+                 "slm: got an access to bytes 16 to 32; expected offsets within the 0 bytes that slm_init gives");
   }
 }
 

@@ -120,9 +120,10 @@ XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> off
 template <atomic_op Op, class T, int N>
 XEFORGE_INLINE raw_vector<T, N> slm_atomic(raw_vector<std::uint32_t, N> offsets, raw_vector<T, N> first,
                                            raw_vector<T, N> second, mask_vec<N> mask) {
-  auto* base = reinterpret_cast<T*>(detail::slm_lanes<sizeof(T), N>(offsets, mask));
-  return atomic<Op, T, N, Hints{}>(base, __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), first, second,
-                                   mask);
+  const machine::HardwareThread& thread = detail::slm_thread();
+  return atomic<Op, T, N, Hints{}>(reinterpret_cast<T*>(thread.slm),
+                                   __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), first, second,
+                                   detail::slm_lanes_within<sizeof(T), N>(thread, offsets, mask, [](mask_vec<N>) {}));
 }
 
 } // namespace XEFORGE_TARGET
