@@ -110,6 +110,8 @@ TEST(Slm, T25_outside_of_what_is_handed_out_zeros_are_read_and_nothing_is_writte
   EXPECT_EQ(elements(slm_gather<float, 4>(offsets)), (std::array<float, 4>{6, 0, 0, 1}));
   EXPECT_EQ(elements(slm_gather<float, 4>(offsets, simd_mask<4>({1, 1, 0, 1}), simd<float, 4>(9.0f))),
             (std::array<float, 4>{6, 0, 9, 1}));
+  EXPECT_EQ(elements(slm_gather<tfloat32, 4>(offsets))[1].bits(), 0u);
+  EXPECT_EQ(elements(slm_gather<half, 4>(offsets))[2].bits(), 0u);
   const simd<std::uint32_t, 2> pairs({1016, 1020});
   EXPECT_EQ((elements(slm_gather<float, 4, 2>(pairs))), (std::array<float, 4>{5, 0, 6, 0}));
   slm_scatter<float, 4>(offsets, simd<float, 4>(20.0f, 1.0f));

@@ -128,9 +128,10 @@ XEFORGE_INLINE raw_vector<T, N * VS> slm_gather(raw_vector<std::uint32_t, N> off
   const machine::HardwareThread& thread = detail::slm_thread();
   const mask_vec<N> within =
       detail::slm_lanes_within<VS * sizeof(T), N>(thread, offsets, mask, [&](mask_vec<N> outside) {
+        const raw_vector<T, N * VS> zeros(0);
         for (int i = 0; i < N * VS; ++i)
           if (outside[i % N] != 0)
-            pass_thru[i] = raw_element_t<T>(0);
+            pass_thru[i] = zeros[i];
       });
   return gather<T, N, VS, Hints{}>(reinterpret_cast<const T*>(thread.slm),
                                    __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), within, pass_thru);
