@@ -26,7 +26,7 @@ XEFORGE_INLINE void split_barrier() {
   split_barrier(Action);
 }
 
-// A number that no other item that runs at the same time in this group has, the same as long as the item lives.
+// A number that no other item that runs at the same time has, the same as long as the item lives.
 XEFORGE_INLINE std::int32_t get_hw_thread_id() { return port::hardware_thread_id(); }
 // A counter that rises while the item runs, for differences: cycles of the device, or of this machine's processor.
 XEFORGE_INLINE std::uint64_t rdtsc() { return port::timestamp(); }

@@ -108,15 +108,7 @@ XEFORGE_INLINE std::uint32_t group_range(int d) {
   return static_cast<std::uint32_t>(detail::group_thread("group_range").group_range[d]);
 }
 
-// The number of the item in its group; 0 where there are no groups.
-XEFORGE_INLINE std::int32_t hardware_thread_id() {
-  const machine::HardwareThread* const thread = machine::this_thread();
-  if (thread == nullptr)
-    return 0;
-  const auto& id = thread->local_id;
-  const auto& range = thread->local_range;
-  return static_cast<std::int32_t>((id[0] * range[1] + id[1]) * range[2] + id[2]);
-}
+XEFORGE_INLINE std::int32_t hardware_thread_id() { return machine::hardware_thread_number(); }
 // A counter that only rises; its unit is the processor's.
 XEFORGE_INLINE std::uint64_t timestamp() { return __builtin_readcyclecounter(); }
 

@@ -1,7 +1,10 @@
 #include "xeforge/machine/thread.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <vector>
 
 namespace xeforge::machine {
 
@@ -24,6 +27,43 @@ struct LoneItem {
   HardwareThread thread;
 };
 
+// The small numbers of the OS threads that have asked for one and still run.
+class ThreadNumbers {
+public:
+  std::size_t take() {
+    const std::lock_guard lock(mutex_);
+    const auto free = std::find(taken_.begin(), taken_.end(), false);
+    const auto number = static_cast<std::size_t>(free - taken_.begin());
+    if (free == taken_.end())
+      taken_.push_back(true);
+    else
+      *free = true;
+    return number;
+  }
+  void give_back(std::size_t number) {
+    const std::lock_guard lock(mutex_);
+    taken_[number] = false;
+  }
+  // Never destroyed: threads may end after the static objects have.
+  static ThreadNumbers& all() {
+    static auto* const numbers = new ThreadNumbers; // NOLINT(cppcoreguidelines-owning-memory)
+    return *numbers;
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<bool> taken_;
+};
+
+struct ThreadNumber {
+  ThreadNumber() = default;
+  ~ThreadNumber() { ThreadNumbers::all().give_back(value); }
+  ThreadNumber(const ThreadNumber&) = delete;
+  ThreadNumber& operator=(const ThreadNumber&) = delete;
+
+  const std::size_t value = ThreadNumbers::all().take();
+};
+
 // Made by the first item that claims shared local memory without a group.
 thread_local std::unique_ptr<LoneItem> lone; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -34,6 +74,28 @@ static thread_local HardwareThread* current = nullptr; // NOLINT(cppcoreguidelin
 
 HardwareThread* this_thread() noexcept { return current; }
 void set_this_thread(HardwareThread* thread) noexcept { current = thread; }
+
+// Whether this OS thread is in a span of a range.
+static thread_local bool in_range = false; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+RunsItems::RunsItems() noexcept : before_(in_range) { in_range = true; }
+RunsItems::~RunsItems() { in_range = before_; }
+bool in_kernel() noexcept { return current != nullptr || in_range; }
+
+std::int32_t hardware_thread_number() {
+  if (!in_kernel())
+    return 0;
+  static thread_local const ThreadNumber number;
+  std::size_t item = 0;
+  if (current != nullptr) {
+    // All items of a group, and of the groups before and after it until the numbers are used up.
+    for (std::size_t d = 0; d < 3; ++d)
+      item = item * current->group_range[d] + current->group_id[d];
+    for (std::size_t d = 0; d < 3; ++d)
+      item = item * current->local_range[d] + current->local_id[d];
+  }
+  return static_cast<std::int32_t>(number.value * most_group_items + item % most_group_items);
+}
 
 HardwareThread& lone_item() {
   if (!lone)

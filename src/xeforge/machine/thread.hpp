@@ -13,6 +13,7 @@ struct HardwareThread;
 
 inline constexpr std::uint32_t named_barriers = 32;          // of one group: 0 to 31
 inline constexpr std::uint32_t group_slm_bytes = 128 * 1024; // what one group may claim
+inline constexpr std::size_t most_group_items = 1024;
 
 // What a group gets that claims so many bytes: a size that the hardware has.
 constexpr std::uint32_t slm_handed_out(std::uint32_t bytes) {
@@ -67,6 +68,24 @@ struct HardwareThread {
 HardwareThread* this_thread() noexcept;
 // For the runtime only.
 void set_this_thread(HardwareThread*) noexcept;
+
+// Marks the calling OS thread as running items of a range, which have no hardware thread. For the runtime only.
+class RunsItems {
+public:
+  RunsItems() noexcept;
+  ~RunsItems();
+  RunsItems(const RunsItems&) = delete;
+  RunsItems& operator=(const RunsItems&) = delete;
+
+private:
+  bool before_;
+};
+// Whether the caller is in a kernel, with or without groups.
+bool in_kernel() noexcept;
+
+// A number that no other item has that runs at the same time, the same as long as the item lives; 0 outside of kernels.
+// Groups that one thread runs one after another take turns with the numbers that the thread has to give.
+std::int32_t hardware_thread_number();
 
 // Where this_thread() is null, an item is a group of its own: it has shared local memory, and nobody to meet. Both
 // throw std::bad_alloc.

@@ -32,7 +32,7 @@ struct GroupLaunch {
   Extents local_range{1, 1, 1}; // at most max_group_items in all, none of them 0
 };
 
-inline constexpr std::size_t max_group_items = 1024;
+inline constexpr std::size_t max_group_items = machine::most_group_items;
 inline constexpr std::size_t slm_bytes = machine::group_slm_bytes;
 
 } // namespace xeforge::runtime

@@ -173,6 +173,7 @@ std::uint64_t Team::items_on_fibers() const { return state_->runners.items_on_fi
 void Team::run(const RangeLaunch& launch) {
   const auto run_span = [](const void* context, std::size_t first, std::size_t last) {
     const auto& range_launch = *static_cast<const RangeLaunch*>(context);
+    const machine::RunsItems runs_items;
     range_launch.run_span(range_launch.kernel, range_launch.range.data(), first, last);
   };
   const std::size_t items = launch.range[0] * launch.range[1] * launch.range[2];

@@ -3,8 +3,11 @@
 #include "xeforge/runtime/launch_for_test.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -175,6 +178,41 @@ TEST(Team, two_callers_may_launch_at_once) {
     other.join();
     EXPECT_EQ(sums, (std::vector<int>{20 * 64, 20 * 64}));
   }
+}
+
+// No two items that run at the same time have one number, with groups or without.
+TEST(Team, hardware_threads_that_run_at_the_same_time_have_different_numbers) {
+  Team team(3);
+  std::mutex mutex;
+  std::set<std::int32_t> running;
+  int clashes = 0;
+  const auto take = [&] {
+    const std::int32_t id = machine::hardware_thread_number();
+    const std::lock_guard lock(mutex);
+    clashes += !running.insert(id).second;
+    return id;
+  };
+  const auto give_back = [&](std::int32_t id) {
+    const std::lock_guard lock(mutex);
+    clashes += machine::hardware_thread_number() != id;
+    running.erase(id);
+  };
+  const auto in_groups = [&](const machine::HardwareThread&) {
+    const std::int32_t id = take();
+    barrier();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    barrier();
+    give_back(id);
+  };
+  team.run(group_launch(in_groups, {100, 1, 1}, {7, 1, 1}));
+  const auto in_range = [&](std::size_t) {
+    const std::int32_t id = take();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+    give_back(id);
+  };
+  team.run(range_launch(in_range, {200, 1, 1}));
+  EXPECT_EQ(clashes, 0);
+  EXPECT_EQ(machine::hardware_thread_number(), 0);
 }
 
 } // namespace
