@@ -133,10 +133,11 @@ public:
 
 protected:
   AccessedRange() = default;
+  // start: of the buffer's memory, for commands or for the host.
   template <class Buffer>
-  AccessedRange(const Buffer& buffer, const AccessedPart<D>& part)
-      : memory_(reinterpret_cast<T*>(BufferParts::start(buffer))), memory_range_(buffer.get_range()),
-        range_(part.accessed), offset_(part.offset) {
+  AccessedRange(const Buffer& buffer, std::byte* start, const AccessedPart<D>& part)
+      : memory_(reinterpret_cast<T*>(start)), memory_range_(buffer.get_range()), range_(part.accessed),
+        offset_(part.offset) {
     for (int d = 0; d < D; ++d)
       if (offset_[d] > memory_range_[d] || range_[d] > memory_range_[d] - offset_[d])
         throw_beyond_buffer(d, range_[d], offset_[d], memory_range_[d]);
@@ -170,7 +171,7 @@ public:
   template <class U, class A, class... Arguments>
     requires(std::is_same_v<std::remove_const_t<T>, U>)
   accessor(buffer<U, D, A>& memory, handler& commands, const Arguments&... arguments)
-      : Base(memory, detail::AccessedPart<D>(memory.get_range(), arguments...)),
+      : Base(memory, detail::BufferParts::start(memory), detail::AccessedPart<D>(memory.get_range(), arguments...)),
         used_(detail::BufferParts::memory(memory).get()) {
     detail::command_of(commands).use(*used_, how);
   }
@@ -182,8 +183,8 @@ public:
   template <class U, class A, class... Arguments>
     requires(std::is_same_v<std::remove_const_t<T>, U> && (!std::is_same_v<Arguments, handler> && ...))
   explicit accessor(buffer<U, D, A>& memory, const Arguments&... arguments)
-      : Base(memory, detail::AccessedPart<D>(memory.get_range(), arguments...)), is_placeholder_(true),
-        used_(detail::BufferParts::memory(memory).get()) {}
+      : Base(memory, detail::BufferParts::start(memory), detail::AccessedPart<D>(memory.get_range(), arguments...)),
+        is_placeholder_(true), used_(detail::BufferParts::memory(memory).get()) {}
 
   [[gnu::always_inline]] bool is_placeholder() const { return is_placeholder_; }
 
@@ -223,7 +224,8 @@ public:
   template <class U, class A, class... Arguments>
     requires(std::is_same_v<std::remove_const_t<T>, U>)
   explicit host_accessor(buffer<U, D, A>& memory, const Arguments&... arguments)
-      : Base(memory, detail::AccessedPart<D>(memory.get_range(), arguments...)),
+      : Base(memory, detail::BufferParts::host_start(memory),
+             detail::AccessedPart<D>(memory.get_range(), arguments...)),
         use_(detail::use_on_host(detail::BufferParts::memory(memory),
                                  detail::only_reads<Mode> ? detail::Use::read : detail::Use::write)) {}
 

@@ -1,9 +1,11 @@
 // sycl::buffer: memory that commands use through accessors. Each command waits for those it conflicts with. At the end
 // of its last copy a buffer waits for its users and writes back to where it came from, or to where set_final_data says.
+// Memory of the program that it is written back to is also what host accessors use meanwhile.
 #pragma once
 
 #include "sycl/access.hpp"
 #include "sycl/detail/buffer_memory.hpp"
+#include "sycl/detail/sizes.hpp"
 #include "sycl/exception.hpp"
 #include "sycl/id.hpp"
 #include "sycl/range.hpp"
@@ -46,6 +48,10 @@ struct BufferParts {
   static std::byte* start(const buffer<T, D, A>& whole) {
     return whole.memory_->data() + whole.offset_;
   }
+  template <class T, int D, class A>
+  static std::byte* host_start(const buffer<T, D, A>& whole) {
+    return whole.memory_->host_data() + whole.offset_;
+  }
 };
 
 // std::vector and its like, which the range constructor must not take for an iterator.
@@ -68,15 +74,15 @@ public:
 
   // ---- of undefined contents
   explicit buffer(const range<D>& size, const property_list& properties = {})
-      : buffer(size, std::make_shared<detail::BufferMemory>(size.size() * sizeof(T), alignof(T), nullptr), properties) {
-  }
+      : buffer(size, copy_of(nullptr, size), properties) {}
   buffer(const range<D>& size, const Allocator&, const property_list& properties = {}) : buffer(size, properties) {}
 
-  // ---- of the program's memory: copied now, and back at the end. Const memory is not written.
+  // ---- of the program's memory: copied now, and back for host accessors and at the end. Const memory is not written.
   buffer(T* host, const range<D>& size, const property_list& properties = {})
       : buffer(size, memory_of(host, size, properties), properties) {
-    if (host != nullptr)
-      write_back_to(host, detail::WriteBack::if_written);
+    if constexpr (!std::is_const_v<T>)
+      if (host != nullptr && reinterpret_cast<std::byte*>(host) != memory_->data())
+        memory_->belongs_to(host, nullptr);
   }
   buffer(T* host, const range<D>& size, const Allocator&, const property_list& properties = {})
       : buffer(host, size, properties) {}
@@ -90,9 +96,8 @@ public:
   // ---- of shared memory, which is kept alive
   buffer(const std::shared_ptr<T>& host, const range<D>& size, const property_list& properties = {})
       : buffer(size, copy_of(host.get(), size), properties) {
-    memory_->write_back_with(
-        [host, bytes = byte_size()](const std::byte* data) { copy_bytes(host.get(), data, bytes); },
-        detail::WriteBack::if_written);
+    if constexpr (!std::is_const_v<T>)
+      memory_->belongs_to(host.get(), host);
   }
   buffer(const std::shared_ptr<T>& host, const range<D>& size, const Allocator&, const property_list& properties = {})
       : buffer(host, size, properties) {}
@@ -182,24 +187,20 @@ public:
   void set_final_data(Destination destination) {
     const std::size_t bytes = byte_size();
     if constexpr (std::is_null_pointer_v<Destination>) {
-      memory_->write_back_with({}, detail::WriteBack::always);
+      memory_->write_back_with({});
     } else if constexpr (requires { destination.lock(); }) {
-      memory_->write_back_with(
-          [destination, bytes](const std::byte* data) {
-            if (const auto held = destination.lock())
-              copy_bytes(held.get(), data, bytes);
-          },
-          detail::WriteBack::always);
+      memory_->write_back_with([destination, bytes](const std::byte* data) {
+        if (const auto held = destination.lock())
+          copy_bytes(held.get(), data, bytes);
+      });
     } else {
       if constexpr (std::is_pointer_v<Destination>)
         if (destination == nullptr)
           return set_final_data(nullptr);
-      memory_->write_back_with(
-          [destination, count = size()](const std::byte* data) {
-            const T* const first = reinterpret_cast<const T*>(data);
-            std::copy(first, first + count, destination);
-          },
-          detail::WriteBack::always);
+      memory_->write_back_with([destination, count = size()](const std::byte* data) {
+        const T* const first = reinterpret_cast<const T*>(data);
+        std::copy(first, first + count, destination);
+      });
     }
   }
   void set_write_back(bool on = true) { memory_->switch_write_back(on); }
@@ -207,7 +208,7 @@ public:
   // The same bytes as elements of another type.
   template <class U, int NewD = D>
   buffer<U, NewD> reinterpret(const range<NewD>& size) const {
-    if (size.size() * sizeof(U) != byte_size())
+    if (detail::checked_bytes("reinterpret", size, sizeof(U)) != byte_size())
       detail::throw_buffer_error("reinterpret", "a range of another size in bytes", "one of the same size");
     return buffer<U, NewD>(*this, size);
   }
@@ -242,11 +243,13 @@ private:
         is_part_(other.is_part_) {}
 
   static Memory copy_of(const T* host, const range<D>& size) {
-    return std::make_shared<detail::BufferMemory>(size.size() * sizeof(T), alignof(T), host);
+    return std::make_shared<detail::BufferMemory>(detail::checked_bytes("buffer", size, sizeof(T)), alignof(T), host,
+                                                  detail::guard_of_program);
   }
   static Memory memory_of(T* host, const range<D>& size, const property_list& properties) {
     if (host != nullptr && properties.has_property<property::buffer::use_host_ptr>())
-      return std::make_shared<detail::BufferMemory>(size.size() * sizeof(T), const_cast<std::remove_const_t<T>*>(host));
+      return std::make_shared<detail::BufferMemory>(detail::checked_bytes("buffer", size, sizeof(T)),
+                                                    const_cast<std::remove_const_t<T>*>(host));
     return copy_of(host, size);
   }
   template <class Iterator>
@@ -257,12 +260,6 @@ private:
     if (destination != data && bytes > 0)
       std::memcpy(destination, data, bytes);
   }
-  void write_back_to(T* host, detail::WriteBack when) {
-    if constexpr (!std::is_const_v<T>)
-      memory_->write_back_with([host, bytes = byte_size()](const std::byte* data) { copy_bytes(host, data, bytes); },
-                               when);
-  }
-
   Memory memory_;
   range<D> range_;
   property_list properties_;

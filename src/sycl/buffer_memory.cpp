@@ -4,27 +4,24 @@
 #include "sycl/detail/scheduler.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-static std::byte* new_memory(std::size_t alignment, std::size_t bytes) {
+static DeviceMemory new_memory(std::size_t alignment, std::size_t bytes, Guard guard) {
   constexpr std::size_t cache_line = 64;
-  const std::size_t used = std::max(alignment, cache_line);
-  void* const memory = std::aligned_alloc(used, (std::max<std::size_t>(bytes, 1) + used - 1) / used * used);
-  if (memory == nullptr)
+  const DeviceMemory memory =
+      allocate_device_memory(std::max(alignment, cache_line), 0, bytes, guard, "memory of buffer");
+  if (memory.start == nullptr)
     throw exception(make_error_code(errc::memory_allocation),
                     "buffer: got " + std::to_string(bytes) + " bytes; expected no more than there are");
-  return static_cast<std::byte*>(memory);
+  return memory;
 }
 
-void BufferMemory::Free::operator()(std::byte* memory) const { std::free(memory); }
-
-BufferMemory::BufferMemory(std::size_t bytes, std::size_t alignment, const void* initial)
-    : bytes_(bytes), owned_(new_memory(alignment, bytes)), data_(owned_.get()) {
+BufferMemory::BufferMemory(std::size_t bytes, std::size_t alignment, const void* initial, Guard guard)
+    : bytes_(bytes), owned_(new_memory(alignment, bytes, guard)), data_(owned_.start) {
   if (initial != nullptr && bytes > 0)
     std::memcpy(data_, initial, bytes);
 }
@@ -36,18 +33,43 @@ BufferMemory::~BufferMemory() {
     Scheduler::wait_for(reader);
   if (last_writer_)
     Scheduler::wait_for(last_writer_);
-  if (on_end_ && write_back_ && (written_ || when_ == WriteBack::always))
+  if (write_back_ && has_final_data_ && on_end_)
     on_end_(data_);
+  else if (write_back_ && !has_final_data_ && program_version_ != version_)
+    copy_to_program();
+  if (owned_.start != nullptr)
+    free_device_memory(owned_, Report::drop);
 }
 
-void BufferMemory::write_back_with(std::function<void(const std::byte*)> write_back, WriteBack when) {
+void BufferMemory::belongs_to(void* program_memory, std::shared_ptr<const void> owner) {
   const std::lock_guard lock(mutex_);
-  when_ = when;
+  program_memory_ = static_cast<std::byte*>(program_memory);
+  owner_ = std::move(owner);
+}
+void BufferMemory::write_back_with(std::function<void(const std::byte*)> write_back) {
+  const std::lock_guard lock(mutex_);
+  has_final_data_ = true;
   on_end_ = std::move(write_back);
 }
 void BufferMemory::switch_write_back(bool on) {
   const std::lock_guard lock(mutex_);
   write_back_ = on;
+}
+
+// ---- the program's memory -------------------------------------------------------------------------------------------
+std::byte* BufferMemory::host_data() const {
+  const bool goes_nowhere = !write_back_ || (has_final_data_ && !on_end_);
+  return program_memory_ != nullptr && !goes_nowhere ? program_memory_ : data_;
+}
+void BufferMemory::copy_to_program() const {
+  if (program_memory_ != nullptr && bytes_ > 0)
+    std::memcpy(program_memory_, data_, bytes_);
+}
+// A command cannot know which version it reads, so the next host accessor may copy once more.
+void BufferMemory::update_program_memory() {
+  const std::lock_guard lock(mutex_);
+  if (host_data() != data_)
+    copy_to_program();
 }
 
 void BufferMemory::add_predecessors(Use how, std::vector<CommandRef>& earlier) const {
@@ -61,52 +83,67 @@ void BufferMemory::add_user(const CommandRef& command, Use how) {
   if (how == Use::write) {
     last_writer_ = command;
     readers_.clear();
-    written_ = true;
+    ++version_;
   } else {
     std::erase_if(readers_, [](const CommandRef& reader) { return reader->stage == Stage::ended; });
     readers_.push_back(command);
   }
 }
 
-CommandRef BufferMemory::begin_host_use(Use how) {
+BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
   std::vector<CommandRef> earlier;
-  CommandRef use;
+  HostUse use{{}, how, false, 0};
   {
     const std::lock_guard lock(mutex_);
     if (!host_)
       host_ = std::make_shared<Scheduler>();
-    use = host_->begin_on_host();
+    use.command = host_->begin_on_host();
+    use.of_program_memory = host_data() != data_;
+    use.version = version_; // nobody changes it before this use ends: writers wait for it
     add_predecessors(how, earlier);
-    add_user(use, how);
+    add_user(use.command, how);
   }
   try {
     for (const CommandRef& command : earlier)
       Scheduler::wait_for(command);
   } catch (...) {
-    end_host_use(use);
+    Scheduler::end_on_host(use.command);
     throw;
+  }
+  const std::lock_guard lock(mutex_); // of several readers the first one copies
+  if (use.of_program_memory && program_version_ != use.version) {
+    copy_to_program();
+    program_version_ = use.version;
   }
   return use;
 }
 
+void BufferMemory::end_host_use(const HostUse& use) {
+  if (use.of_program_memory && use.how == Use::write) {
+    const std::lock_guard lock(mutex_);
+    if (bytes_ > 0)
+      std::memcpy(data_, program_memory_, bytes_);
+    program_version_ = use.version + 1;
+  }
+  Scheduler::end_on_host(use.command);
+}
+
 std::shared_ptr<void> use_on_host(const std::shared_ptr<BufferMemory>& memory, Use how) {
-  struct HostUse {
-    HostUse(const std::shared_ptr<BufferMemory>& used, Use how) : memory(used), command(used->begin_host_use(how)) {}
-    ~HostUse() { BufferMemory::end_host_use(command); }
-    HostUse(const HostUse&) = delete;
-    HostUse& operator=(const HostUse&) = delete;
+  struct UseOfMemory {
+    UseOfMemory(const std::shared_ptr<BufferMemory>& used, Use how) : memory(used), use(used->begin_host_use(how)) {}
+    ~UseOfMemory() { memory->end_host_use(use); }
+    UseOfMemory(const UseOfMemory&) = delete;
+    UseOfMemory& operator=(const UseOfMemory&) = delete;
 
     std::shared_ptr<BufferMemory> memory; // the end of the use may be the end of the memory
-    CommandRef command;
+    BufferMemory::HostUse use;
   };
-  return std::make_shared<HostUse>(memory, how);
+  return std::make_shared<UseOfMemory>(memory, how);
 }
 
 void throw_buffer_error(const char* argument, const char* got, const char* expected) {
   throw exception(make_error_code(errc::invalid), std::string(argument) + ": got " + got + "; expected " + expected);
 }
-
-void BufferMemory::end_host_use(const CommandRef& use) { Scheduler::end_on_host(use); }
 
 } // namespace detail
 } // namespace _V1

@@ -3,8 +3,11 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <gtest/gtest.h>
+#include <memory>
 #include <numeric>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -108,6 +111,183 @@ TEST_P(Buffer, may_use_the_memory_of_the_program_itself) {
   add_one(q, b);
   q.wait();
   EXPECT_EQ(memory[3], 1);
+}
+
+// ---- the program's memory while the buffer lives -------------------------------------------------------------------
+TEST_P(Buffer, shows_results_in_the_memory_of_the_program_while_a_host_accessor_lives) {
+  std::vector<int> from_container = counted(100), from_pointer = counted(50), old_style = counted(50);
+  const auto shared = std::make_shared<int>(5);
+  const std::shared_ptr<int[]> shared_array(new int[3]{1, 2, 3});
+  std::vector<int> plane = counted(12);
+  sycl::buffer<int> a(from_container), b(from_pointer.data(), sycl::range<1>(50)), c(old_style), d(shared, 1),
+      e(shared_array, 3);
+  sycl::buffer<int, 2> f(plane.data(), {3, 4});
+  for (auto* each : {&a, &b, &c, &d, &e})
+    add_one(q, *each);
+  add_one(q, f);
+  const sycl::host_accessor in_a(a, sycl::read_only);
+  const sycl::host_accessor in_b(b);
+  const auto in_c = c.get_access<access_mode::read>();
+  const auto in_d = d.get_host_access(sycl::read_only), in_e = e.get_host_access(sycl::read_only);
+  const sycl::host_accessor in_f(f, sycl::range<2>(1, 2), sycl::id<2>(2, 1), sycl::read_only);
+  EXPECT_EQ(from_container[99], 100);
+  EXPECT_EQ(from_pointer[49], 50);
+  EXPECT_EQ(old_style[49], 50);
+  EXPECT_EQ(*shared, 6);
+  EXPECT_EQ(shared_array[2], 4);
+  EXPECT_EQ(plane, std::vector<int>(in_f.get_pointer(), in_f.get_pointer() + 12));
+  EXPECT_EQ(plane[11], 12);
+  EXPECT_EQ(&in_a[0], from_container.data());
+  EXPECT_EQ(in_b.get_pointer(), from_pointer.data());
+}
+
+TEST_P(Buffer, takes_what_the_host_writes_into_the_next_kernel_and_back) {
+  std::vector<int> data = counted(10);
+  {
+    sycl::buffer<int> whole(data), part(whole, sycl::id<1>(4), sycl::range<1>(2));
+    for (int round = 0; round < 3; ++round) {
+      add_one(q, whole);
+      {
+        sycl::host_accessor host(part); // the accessor's elements and the program's memory are one thing
+        EXPECT_EQ(host[0], data[4]);
+        host[0] += 100;
+        data[5] += 1000;
+      }
+      add_one(q, part);
+      const sycl::host_accessor host(whole, sycl::read_only), again(part, sycl::read_only);
+      EXPECT_EQ(data[4], 4 + (round + 1) * 102);
+      EXPECT_EQ(data[5], 5 + (round + 1) * 1002);
+      EXPECT_EQ(data[9], 9 + round + 1);
+      EXPECT_EQ(again[1], data[5]);
+    }
+  }
+  EXPECT_EQ(data[4], 310);
+  EXPECT_EQ(data[0], 3);
+}
+
+TEST_P(Buffer, leaves_memory_alone_that_it_must_not_write_also_under_a_host_accessor) {
+  const std::vector<int> constant = counted(10);
+  std::vector<int> iterated = counted(10), switched_off = counted(10), sent_nowhere = counted(10), elsewhere(10),
+                   moved = counted(10);
+  {
+    sycl::buffer<int> a(constant.data(), sycl::range<1>(10)), b(iterated.begin(), iterated.end()), c(switched_off),
+        d(sent_nowhere), e(moved), f(constant);
+    c.set_write_back(false);
+    d.set_final_data(nullptr);
+    e.set_final_data(elsewhere.begin());
+    for (auto* each : {&a, &b, &c, &d, &e, &f}) {
+      add_one(q, *each);
+      {
+        sycl::host_accessor host(*each);
+        EXPECT_EQ(host[9], 10);
+        host[9] = 50;
+      }
+      add_one(q, *each);
+      EXPECT_EQ(each->get_host_access(sycl::read_only)[9], 51);
+    }
+    EXPECT_EQ(moved[9], 51) << "final data is for the end; the program's memory shows the results meanwhile";
+  }
+  EXPECT_EQ(constant, counted(10));
+  EXPECT_EQ(iterated, counted(10));
+  EXPECT_EQ(switched_off, counted(10));
+  EXPECT_EQ(sent_nowhere, counted(10));
+  EXPECT_EQ(elsewhere[9], 51);
+}
+
+TEST_P(Buffer, is_read_by_several_threads_of_the_host_at_once) {
+  std::vector<int> data = counted(10000);
+  sycl::buffer<int> b(data);
+  for (int round = 1; round <= 5; ++round) {
+    add_one(q, b);
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> readers;
+    for (int t = 0; t < 4; ++t)
+      readers.emplace_back([&] {
+        const sycl::host_accessor host(b, sycl::read_only);
+        wrong += data[9999] != 9999 + round || host[0] != round;
+      });
+    for (std::thread& reader : readers)
+      reader.join();
+    EXPECT_EQ(wrong, 0);
+  }
+}
+
+TEST_P(Buffer, updates_the_host_when_a_command_says_so) {
+  std::vector<int> data = counted(10);
+  sycl::buffer<int> b(data);
+  add_one(q, b);
+  q.submit([&](sycl::handler& cgh) {
+     const sycl::accessor all(b, cgh, sycl::read_only);
+     cgh.update_host(all);
+   }).wait();
+  EXPECT_EQ(data[9], 10);
+}
+
+// What a card's pages hide: a kernel that writes a little past its end hurts neither the program's memory nor the heap.
+TEST_P(Buffer, keeps_stray_writes_out_of_the_memory_of_the_program) {
+#if __has_feature(address_sanitizer)
+  GTEST_SKIP() << "the sanitizer reports what this program does";
+#endif
+  std::vector<std::unique_ptr<std::vector<int>>> neighbours;
+  for (int i = 0; i < 50; ++i)
+    neighbours.push_back(std::make_unique<std::vector<int>>(counted(30)));
+  for (const auto& each : neighbours) {
+    sycl::buffer<int> b(*each);
+    q.submit([&](sycl::handler& cgh) {
+      const sycl::accessor all(b, cgh);
+      cgh.parallel_for(40, [=](sycl::id<1> i) { all[i] = -1; });
+    });
+  }
+  for (const auto& each : neighbours)
+    EXPECT_EQ(*each, std::vector<int>(30, -1));
+}
+
+// ---- sizes that cannot be counted -----------------------------------------------------------------------------------
+template <class Action>
+std::string error_of(const Action& action) {
+  try {
+    action();
+    return "nothing";
+  } catch (const sycl::exception& error) {
+    return error.what();
+  }
+}
+
+TEST(Buffers, of_more_bytes_than_can_be_counted_are_refused) {
+  constexpr std::size_t quarter = std::size_t{1} << 62, square = std::size_t{1} << 31;
+  int few[4] = {};
+  const std::string expected = "buffer: got 4611686018427387905 elements of 4 bytes; expected less than 2^64 bytes in "
+                               "all";
+  EXPECT_EQ(error_of([&] { sycl::buffer<int> b{sycl::range<1>(quarter + 1)}; }), expected);
+  EXPECT_EQ(error_of([&] { sycl::buffer<int> b(few, sycl::range<1>(quarter + 1)); }), expected);
+  EXPECT_EQ(error_of([&] { sycl::buffer<int> b(static_cast<const int*>(few), sycl::range<1>(quarter + 1)); }),
+            expected);
+  EXPECT_EQ(error_of([&] { sycl::buffer<int> b(few, quarter + 1, {sycl::property::buffer::use_host_ptr()}); }),
+            expected);
+  EXPECT_EQ(error_of([&] { sycl::buffer<int, 2> b{sycl::range<2>(square, square)}; }),
+            "buffer: got 2147483648 x 2147483648 elements of 4 bytes; expected less than 2^64 bytes in all");
+  EXPECT_NE(error_of([&] { sycl::buffer<int, 3> b{sycl::range<3>(square, square, square)}; }), "nothing");
+  EXPECT_NE(error_of([&] { sycl::buffer<int> b{sycl::range<1>(quarter - 1)}; }), "nothing") << "nobody has that much";
+  EXPECT_NE(error_of([&] { sycl::buffer<char> b{sycl::range<1>(SIZE_MAX - 3)}; }), "nothing");
+  EXPECT_EQ(error_of([&] { sycl::buffer<int, 3> b{sycl::range<3>(square, square * 8, 0)}; }), "nothing") << "empty";
+  sycl::buffer<int> sixteen{sycl::range<1>(16)};
+  EXPECT_NE(error_of([&] { sixteen.reinterpret<int>(sycl::range<1>(quarter + 16)); }), "nothing");
+}
+
+TEST_P(Buffer, commands_of_more_bytes_than_can_be_counted_are_refused) {
+  constexpr std::size_t quarter = std::size_t{1} << 62;
+  int from[4] = {}, to[4] = {};
+  EXPECT_EQ(error_of([&] { q.copy(from, to, quarter + 1); }),
+            "copy: got 4611686018427387905 elements of 4 bytes; expected less than 2^64 bytes in all");
+  EXPECT_EQ(error_of([&] { q.fill(to, 1, quarter + 1); }),
+            "fill: got 4611686018427387905 elements of 4 bytes; expected less than 2^64 bytes in all");
+  EXPECT_EQ(
+      error_of([&] { q.submit([&](sycl::handler& cgh) { sycl::local_accessor<int, 1> local(quarter + 1, cgh); }); }),
+      "local_accessor: got 4611686018427387905 elements of 4 bytes; expected less than 2^64 bytes in all");
+  EXPECT_NE(error_of([&] { q.parallel_for(sycl::nd_range<2>({quarter, 8}, {1, 1}), [](sycl::nd_item<2>) {}); }),
+            "nothing");
+  EXPECT_NE(error_of([&] { q.parallel_for(sycl::range<2>(quarter, 8), [](sycl::id<2>) {}); }), "nothing");
+  q.wait();
 }
 
 // ---- conflicts ------------------------------------------------------------------------------------------------------

@@ -262,8 +262,19 @@ void Command::fill(void* destination, const void* pattern, std::size_t pattern_b
 void Command::set(void* destination, int value, std::size_t bytes) {
   keep_operation(*this, Set{destination, value, bytes});
 }
+void Command::update_host(BufferMemory& memory) {
+  keep_operation(*this, [&memory] { memory.update_program_memory(); });
+}
 void Command::do_nothing() {
   keep_operation(*this, [] {});
+}
+
+void throw_too_large(const char* what, const std::size_t* extents, int dimensions, std::size_t each) {
+  std::string elements = std::to_string(extents[0]);
+  for (int d = 1; d < dimensions; ++d)
+    elements += " x " + std::to_string(extents[d]);
+  throw_error(errc::invalid, what, elements + " elements of " + std::to_string(each) + " bytes",
+              "less than 2^64 bytes in all");
 }
 
 void throw_beyond_buffer(int dimension, std::size_t size, std::size_t offset, std::size_t extent) {

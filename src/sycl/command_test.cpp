@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -440,6 +441,64 @@ TEST_P(Command, can_come_from_many_threads_with_dependencies_between_queues) {
   for (std::thread& other : others)
     other.join();
   EXPECT_EQ(runs.load(), 4 * (20 + 80 * 4));
+}
+
+// ---- kernels ask nothing of queues ---------------------------------------------------------------------------------
+template <class Action>
+std::string error_of(const Action& action) {
+  try {
+    action();
+    return "nothing";
+  } catch (const sycl::exception& error) {
+    return error.what();
+  }
+}
+
+TEST_P(Command, cannot_be_submitted_by_a_kernel) {
+  const std::string expected = "queue: got a command, or a host accessor, from inside of a kernel";
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    sycl::queue q{threads(GetParam())}, other{threads(GetParam())};
+    int runs = 0;
+    sycl::buffer<int> memory{sycl::range<1>(1)};
+    for (sycl::queue* const used : {&q, &other}) {
+      const auto submit = [used, &runs] { used->single_task([&runs] { ++runs; }).wait(); };
+      EXPECT_EQ(error_of([&] { q.single_task([=] { submit(); }).wait(); }).substr(0, expected.size()), expected);
+      EXPECT_EQ(error_of([&] { q.parallel_for(8, [=](sycl::id<1>) { submit(); }).wait(); }).substr(0, expected.size()),
+                expected);
+      EXPECT_EQ(error_of([&] {
+                  q.parallel_for(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> item) {
+                     item.barrier();
+                     submit();
+                   }).wait();
+                }).substr(0, expected.size()),
+                expected);
+      EXPECT_EQ(error_of([&] { q.single_task([&] { memory.get_host_access(); }).wait(); }).substr(0, expected.size()),
+                expected);
+    }
+    EXPECT_EQ(runs, 0);
+    EXPECT_EQ(error_of([&] { q.single_task([&] { ++runs; }).wait(); }), "nothing");
+    EXPECT_EQ(runs, 1);
+  }
+}
+
+TEST_P(Command, cannot_be_waited_for_by_a_kernel) {
+  const std::string expected = "wait: got a call from inside of a kernel";
+  sycl::queue q{threads(GetParam())};
+  Door door;
+  const sycl::event held = q.submit([&](sycl::handler& cgh) { cgh.host_task([&] { door.pass(); }); });
+  EXPECT_EQ(error_of([&] { q.single_task([&] { held.wait(); }).wait(); }).substr(0, expected.size()), expected);
+  EXPECT_EQ(error_of([&] { q.single_task([&] { q.wait(); }).wait(); }).substr(0, expected.size()), expected);
+  door.open();
+  q.wait();
+}
+
+TEST_P(Command, may_be_submitted_by_a_host_task) {
+  sycl::queue q{threads(GetParam())}, other{threads(GetParam())};
+  int runs = 0;
+  q.submit(
+      [&](sycl::handler& cgh) { cgh.host_task([&] { other.parallel_for(1, [&](sycl::id<1>) { ++runs; }).wait(); }); });
+  q.wait();
+  EXPECT_EQ(runs, 1);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "sycl/accessor.hpp"
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/launch.hpp"
+#include "sycl/detail/sizes.hpp"
 #include "sycl/event.hpp"
 #include "sycl/interop_handle.hpp"
 #include "sycl/kernel_bundle.hpp"
@@ -144,11 +145,12 @@ public:
   template <class T>
   void copy(const T* source, T* destination, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    command_.copy(destination, source, count * sizeof(T));
+    command_.copy(destination, source, detail::checked_bytes("copy", range<1>(count), sizeof(T)));
   }
   template <class T>
   void fill(void* destination, const T& pattern, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
+    detail::checked_bytes("fill", range<1>(count), sizeof(T));
     command_.fill(destination, &pattern, sizeof(T), count);
   }
 
@@ -184,10 +186,10 @@ public:
   void fill(const accessor<T, D, Mode, Target, P>& destination, const std::type_identity_t<T>& value) {
     command_.fill(destination.block(), destination.block_shape(), &value, sizeof(T));
   }
-  // There is one memory, and it is up to date.
+  // Into the program's memory that the buffer was made of.
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
-  void update_host(const accessor<T, D, Mode, Target, P>&) {
-    command_.do_nothing();
+  void update_host(const accessor<T, D, Mode, Target, P>& used) {
+    command_.update_host(*used.used_);
   }
 
   template <class... Arguments>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sycl/accessor.hpp"
+#include "sycl/detail/sizes.hpp"
 #include "sycl/handler.hpp"
 #ifndef __SYCL_DEVICE_ONLY__
 #include "xeforge/machine/thread.hpp"
@@ -48,7 +49,8 @@ public:
   local_accessor() = default;
   local_accessor(const range<D>& size, handler& commands, const property_list& = {})
       : size_(size), offset_(detail::command_of(commands).claim_local_bytes(
-                         size.size() * sizeof(T), alignof(T) > least_alignment ? alignof(T) : least_alignment)) {}
+                         detail::checked_bytes("local_accessor", size, sizeof(T)),
+                         alignof(T) > least_alignment ? alignof(T) : least_alignment)) {}
 
   [[gnu::always_inline]] range<D> get_range() const { return size_; }
   [[gnu::always_inline]] std::size_t size() const { return size_.size(); }

@@ -1,5 +1,7 @@
 #include "sycl/detail/scheduler.hpp"
 
+#include "sycl/detail/device_memory.hpp"
+#include "xeforge/machine/thread.hpp"
 #include "xeforge/runtime/clock.hpp"
 
 #include <algorithm>
@@ -48,6 +50,10 @@ static void destroy_object(CommandSlot& slot) {
 }
 
 CommandRef Scheduler::describe() {
+  if (xeforge::machine::in_kernel())
+    throw exception(make_error_code(errc::invalid),
+                    "queue: got a command, or a host accessor, from inside of a kernel; expected one from the host: a "
+                    "kernel runs on the device, which has no queues");
   CommandSlot* slot = nullptr;
   {
     const Lock lock(mutex_);
@@ -225,6 +231,7 @@ void Scheduler::perform(CommandSlot& slot) {
     void* object;
   };
   std::visit(Perform{*team_, slot.object}, slot.action);
+  check_guards();
 }
 
 // host_task_workers: how many workers are in a host task for as long as this takes. The lock is held before and

@@ -1,6 +1,8 @@
 // The scheduler's other half: waiting for commands, their errors, and the end of a queue.
 #include "sycl/detail/scheduler.hpp"
 
+#include "xeforge/machine/thread.hpp"
+
 #include <utility>
 
 namespace sycl {
@@ -16,6 +18,10 @@ void Scheduler::wait_for_an_end(Lock& lock) {
 
 // Runs the command, or waits while another thread does; what has to end first if it cannot run yet.
 CommandRef Scheduler::advance(const CommandRef& command) {
+  if (xeforge::machine::in_kernel())
+    throw exception(make_error_code(errc::invalid),
+                    "wait: got a call from inside of a kernel; expected one from the host: what a kernel waits for may "
+                    "be waiting for the kernel");
   Lock lock(mutex_);
   switch (command->stage.load()) {
   case Stage::ready:

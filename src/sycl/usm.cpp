@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <sys/uio.h>
@@ -23,7 +22,7 @@ struct Label {
 
   std::uint64_t mark;
   usm::alloc kind;
-  void* allocation; // for std::free
+  std::byte* allocation; // for detail::free_device_memory
 };
 static_assert(sizeof(Label) <= least_alignment);
 
@@ -31,27 +30,34 @@ Label* label_of(void* memory) { return static_cast<Label*>(memory) - 1; }
 
 } // namespace
 
-void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind) {
+static const char* name_of(usm::alloc kind) {
+  switch (kind) {
+  case usm::alloc::host:
+    return "malloc_host";
+  case usm::alloc::device:
+    return "malloc_device";
+  default:
+    return "malloc_shared";
+  }
+}
+
+void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, Guard guard) {
   if (!std::has_single_bit(alignment) || kind == usm::alloc::unknown)
     return nullptr;
-  alignment = std::max(alignment, least_alignment);
-  if (bytes > SIZE_MAX - 2 * alignment)
+  const DeviceMemory memory =
+      allocate_device_memory(std::max(alignment, least_alignment), sizeof(Label), bytes, guard, name_of(kind));
+  if (memory.start == nullptr)
     return nullptr;
-  const std::size_t whole = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment + alignment;
-  auto* const allocation = static_cast<std::byte*>(std::aligned_alloc(alignment, whole));
-  if (allocation == nullptr)
-    return nullptr;
-  void* const memory = allocation + alignment;
-  ::new (label_of(memory)) Label{Label::is_ours, kind, allocation};
-  return memory;
+  ::new (label_of(memory.start)) Label{Label::is_ours, kind, memory.allocation};
+  return memory.start;
 }
 
 void free(void* memory, const context&) {
   if (memory == nullptr)
     return;
-  void* const allocation = std::exchange(label_of(memory)->allocation, nullptr);
+  std::byte* const allocation = std::exchange(label_of(memory)->allocation, nullptr);
   label_of(memory)->mark = 0;
-  std::free(allocation);
+  detail::free_device_memory({static_cast<std::byte*>(memory), allocation}, detail::Report::raise);
 }
 void free(void* memory, const queue&) { free(memory, context()); }
 

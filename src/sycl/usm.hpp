@@ -1,8 +1,10 @@
 // Unified shared memory. There is one memory, so the kinds differ in name only: each allocation is aligned to 64 bytes
-// or more, usable by host and kernels alike, and is null where it cannot be had. Ends with sycl::free.
+// or more, usable by host and kernels alike, and is null where it cannot be had. Ends with sycl::free. Behind it are
+// unused bytes up to the end of a page (detail/device_memory.hpp).
 #pragma once
 
 #include "sycl/context.hpp"
+#include "sycl/detail/device_memory.hpp"
 #include "sycl/queue.hpp"
 
 #include <cstddef>
@@ -16,7 +18,7 @@ enum class alloc { host, device, shared, unknown };
 
 namespace detail {
 // Null where the alignment is not a power of two or there is not that much memory.
-void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind);
+void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, Guard guard = guard_of_program);
 
 template <class T>
 [[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count, usm::alloc kind) {

@@ -62,6 +62,29 @@ TEST(Usm, what_cannot_be_had_is_null) {
   EXPECT_EQ(sycl::malloc_shared(SIZE_MAX - 3, q), nullptr);
   EXPECT_EQ(sycl::aligned_alloc_device(48, 100, q), nullptr);
   EXPECT_EQ(sycl::aligned_alloc_host(0, 100, q), nullptr);
+  for (const std::size_t bytes : {SIZE_MAX, SIZE_MAX - 63, SIZE_MAX - 127, SIZE_MAX - 4200, SIZE_MAX / 2})
+    EXPECT_EQ(sycl::malloc_host(bytes, q), nullptr) << bytes;
+  for (const std::size_t alignment : {SIZE_MAX / 2 + 1, SIZE_MAX / 4 + 1})
+    EXPECT_EQ(sycl::aligned_alloc_shared(alignment, 100, q), nullptr) << alignment;
+  using Allocator = sycl::usm_allocator<double, sycl::usm::alloc::shared>;
+  EXPECT_THROW(static_cast<void>(Allocator(q).allocate(SIZE_MAX / 8 + 2)), std::bad_alloc);
+}
+
+// As on a card, where the pages of an allocation hide it.
+TEST(Usm, a_write_a_little_past_the_end_harms_nothing) {
+#if __has_feature(address_sanitizer)
+  GTEST_SKIP() << "the sanitizer reports what this program does";
+#endif
+  sycl::queue q;
+  std::vector<int*> allocations;
+  for (int i = 0; i < 50; ++i)
+    allocations.push_back(sycl::malloc_shared<int>(static_cast<std::size_t>(1000 + i), q));
+  for (int* const p : allocations)
+    q.parallel_for(1000 + 49 + 15, [=](sycl::id<1> i) { p[i] = static_cast<int>(i); }).wait();
+  for (int* const p : allocations) {
+    EXPECT_EQ(p[999], 999);
+    sycl::free(p, q);
+  }
 }
 
 TEST(Usm, a_kind_can_be_chosen_and_asked_for) {

@@ -1,10 +1,17 @@
 // The memory of a buffer, and who uses it: the command that wrote it last and those that have read it since. From that
 // follows what a new user has to wait for.
+//
+// A buffer of memory of the program is a copy of it, as on a card, so that a kernel's stray writes stay out of the
+// program's heap. On the host the buffer is the program's memory: a host accessor brings that up to date when it is
+// made, and what it has written goes into the copy when it ends. Where nothing is to be written back, the host uses the
+// copy as well.
 #pragma once
 
 #include "sycl/detail/command_ref.hpp"
+#include "sycl/detail/device_memory.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -16,50 +23,61 @@ namespace detail {
 
 class Scheduler;
 enum class Use { read, write };
-enum class WriteBack { always, if_written };
 
 class BufferMemory {
 public:
   // initial: bytes to begin with, or null for undefined contents.
-  BufferMemory(std::size_t bytes, std::size_t alignment, const void* initial);
+  BufferMemory(std::size_t bytes, std::size_t alignment, const void* initial, Guard guard);
   // Memory of the program, used as it is.
   BufferMemory(std::size_t bytes, void* memory);
   ~BufferMemory(); // waits for every user, then writes back
   BufferMemory(const BufferMemory&) = delete;
   BufferMemory& operator=(const BufferMemory&) = delete;
 
-  std::byte* data() const { return data_; }
+  std::byte* data() const { return data_; } // for commands
+  std::byte* host_data() const;             // for host accessors
   std::size_t bytes() const { return bytes_; }
 
-  // What is done with the contents at the end, when every user has ended; nothing if empty.
-  void write_back_with(std::function<void(const std::byte* data)> write_back, WriteBack when);
+  // The program's memory that the contents came from, and go back to if anything was written. owner keeps it alive.
+  void belongs_to(void* program_memory, std::shared_ptr<const void> owner);
+  // What is done with the contents instead at the end, when every user has ended; nothing if empty.
+  void write_back_with(std::function<void(const std::byte* data)> write_back);
   void switch_write_back(bool on); // the argument is SYCL's own
+  void update_program_memory();    // by a command that reads the buffer
 
   std::mutex& mutex() { return mutex_; }
   // Both with the mutex held.
   void add_predecessors(Use how, std::vector<CommandRef>& earlier) const;
   void add_user(const CommandRef& command, Use how);
 
-  // For host accessors: waits until the memory may be used, and makes others wait until end_of_host_use.
-  CommandRef begin_host_use(Use how);
-  static void end_host_use(const CommandRef& use);
+  // For host accessors: waits until the memory may be used, and makes others wait until the end.
+  struct HostUse {
+    CommandRef command;
+    Use how;
+    bool of_program_memory;
+    std::uint64_t version; // of the contents when the use began
+  };
+  HostUse begin_host_use(Use how);
+  void end_host_use(const HostUse& use);
 
 private:
-  struct Free {
-    void operator()(std::byte* memory) const;
-  };
+  void copy_to_program() const;
 
   const std::size_t bytes_;
-  const std::unique_ptr<std::byte, Free> owned_;
+  const DeviceMemory owned_; // or nothing
   std::byte* const data_;
 
   std::mutex mutex_;
   CommandRef last_writer_;
-  std::vector<CommandRef> readers_; // since then
-  bool written_ = false, write_back_ = true;
-  WriteBack when_ = WriteBack::if_written;
+  std::vector<CommandRef> readers_;     // since then
+  std::shared_ptr<Scheduler> host_;     // made by the first host accessor
+  std::uint64_t version_ = 0;           // of the contents: counts the writers that have come
+  std::uint64_t program_version_ = 0;   // what of it the program's memory has
+  std::byte* program_memory_ = nullptr; // or none
+  std::shared_ptr<const void> owner_;
+  bool write_back_ = true;
+  bool has_final_data_ = false; // on_end_ is done instead
   std::function<void(const std::byte*)> on_end_;
-  std::shared_ptr<Scheduler> host_; // made by the first host accessor
 };
 
 } // namespace detail

@@ -55,6 +55,7 @@ public:
   void copy(void* destination, const void* source, std::size_t bytes);
   void fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count);
   void set(void* destination, int value, std::size_t bytes);
+  void update_host(BufferMemory& memory);
   void do_nothing();
 
   void wait_for(const CommandRef& earlier);
