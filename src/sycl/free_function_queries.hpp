@@ -2,11 +2,21 @@
 #pragma once
 
 #include "sycl/detail/launch.hpp"
-#include "xeforge/base/refused.hpp"
+#include "sycl/detail/sub_group.hpp"
 
 namespace sycl {
 inline namespace _V1 {
+namespace detail {
+struct SubGroupOfItem {
+  [[gnu::always_inline]] static sub_group get(const char* asked) {
+    const nd_item<3> item = this_nd_item<3>(asked); // the dimensions that a launch does not have are 1
+    return {item.get_local_linear_id(), item.get_local_range().size()};
+  }
+};
+} // namespace detail
+
 namespace ext::oneapi {
+using sycl::sub_group;
 
 namespace this_work_item {
 template <int D>
@@ -17,9 +27,7 @@ template <int D>
 [[gnu::always_inline]] inline group<D> get_work_group() {
   return sycl::detail::this_nd_item<D>("get_work_group").get_group();
 }
-XEFORGE_REFUSED_BEGIN
-XEFORGE_REFUSED_FUNCTION(get_sub_group, "an item is a hardware thread here; its lanes are the elements of a simd")
-XEFORGE_REFUSED_END
+[[gnu::always_inline]] inline sub_group get_sub_group() { return sycl::detail::SubGroupOfItem::get("get_sub_group"); }
 } // namespace this_work_item
 
 // The older names.
@@ -32,6 +40,7 @@ template <int D>
 [[gnu::always_inline]] inline group<D> this_group() {
   return sycl::detail::this_nd_item<D>("this_group").get_group();
 }
+[[gnu::always_inline]] inline sub_group this_sub_group() { return sycl::detail::SubGroupOfItem::get("this_sub_group"); }
 } // namespace experimental
 
 } // namespace ext::oneapi

@@ -1,7 +1,9 @@
-// The names that programs use, in the ways that they use them: old and new headers, namespaces imported together.
+// The names that programs use, in the ways that they use them: several headers, namespaces imported together. Those of
+// 2021: names_2021_test.cpp.
 #include <CL/sycl.hpp>
-#include <CL/sycl/INTEL/esimd.hpp>
+#include <sycl/CL/sycl.hpp>
 
+#include <sycl/detail/defines.hpp>
 #include <sycl/ext/intel/esimd/alt_ui.hpp>
 #include <sycl/ext/intel/esimd/common.hpp>
 #include <sycl/ext/intel/esimd/math.hpp>
@@ -17,6 +19,7 @@
 #include <sycl/ext/intel/experimental/esimd/memory.hpp>
 #include <sycl/ext/intel/experimental/esimd/tfloat32.hpp>
 #include <sycl/ext/intel/experimental/grf_size_properties.hpp>
+#include <sycl/ext/intel/experimental/kernel_properties.hpp>
 #include <sycl/ext/oneapi/experimental/builtins.hpp>
 #include <sycl/ext/oneapi/experimental/device_architecture.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
@@ -25,6 +28,7 @@
 #include <gtest/gtest.h>
 #include <sys/types.h>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
@@ -269,6 +273,49 @@ TEST(Names, a_vector_is_reduced_by_the_operations_of_both_libraries) {
   EXPECT_EQ(reduce<float>(values, maximum<float>()), 7);
   EXPECT_EQ(reduce<int>(values.select<4, 1>(0), minimum<>()), 0);
   EXPECT_EQ(reduce<float>(values.select<4, 1>(0), std::plus<>()), 6);
+}
+
+TEST(Names, mask_type_t_holds_the_lanes_of_a_mask) {
+  mask_type_t<8> lanes = 0;
+  lanes[3] = 1;
+  const simd_mask<8> mask(lanes);
+  const sycl::ext::intel::esimd::detail::simd_mask_impl<unsigned short, 8> same = mask;
+  simd<int, 8> values(0);
+  values.merge(simd<int, 8>(5), lanes);
+  EXPECT_EQ(values[3], 5);
+  EXPECT_EQ(values[4], 0);
+  EXPECT_EQ(same.any(), 1);
+  static_assert(std::is_same_v<mask_type_t<8>, simd_mask<8>::raw_vector_type>);
+}
+
+TEST(Names, an_item_is_a_sub_group_of_its_own) {
+  queue q;
+  std::vector<std::uint32_t> seen(24, 99);
+  std::uint32_t* const p = seen.data();
+  q.parallel_for(nd_range<2>({4, 6}, {2, 6}), [=](nd_item<2> item) SYCL_ESIMD_KERNEL {
+     const sycl::sub_group mine = sycl::ext::oneapi::experimental::this_sub_group();
+     const sycl::ext::oneapi::sub_group same = sycl::ext::oneapi::this_work_item::get_sub_group();
+     const bool right = mine == same && mine.get_local_range()[0] == 1 && mine.get_local_id()[0] == 0 &&
+                        mine.get_max_local_range()[0] == 1 && mine.leader() && mine.get_group_linear_range() == 12 &&
+                        mine.get_group_range()[0] == 12;
+     group_barrier(mine);
+     p[item.get_global_linear_id()] = right ? mine.get_group_linear_id() : 77;
+   }).wait();
+  for (std::uint32_t i = 0; i < 24; ++i)
+    EXPECT_EQ(seen[i], i % 12);
+}
+
+// Numbers of hardware threads in the style of the vendor's tests: of many groups not all are the same.
+TEST(Names, groups_run_on_hardware_threads_of_different_numbers) {
+  queue q;
+  std::vector<int> ids(32, -1);
+  int* const p = ids.data();
+  q.parallel_for(nd_range<1>(32, 1), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
+     const simd<int, 1> id = sycl::ext::intel::experimental::esimd::get_hw_thread_id();
+     id.copy_to(p + item.get_global_id(0));
+   }).wait();
+  EXPECT_GE(*std::min_element(ids.begin(), ids.end()), 0);
+  EXPECT_NE(*std::min_element(ids.begin(), ids.end()), *std::max_element(ids.begin(), ids.end()));
 }
 
 TEST(Names, exceptions_are_caught_in_every_usual_way) {

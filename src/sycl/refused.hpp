@@ -10,17 +10,15 @@ namespace detail::refused {
 XEFORGE_REFUSED_BEGIN
 
 // ---- images
-template <int D = 1, class Allocator = void>
-class XEFORGE_REFUSED("image: there are no images here; put the pixels into a buffer or allocated memory") image {};
-template <int D = 1, class Allocator = void>
-class XEFORGE_REFUSED("sampled_image: there are no images here; put the pixels into a buffer") sampled_image {};
-template <int D = 1, class Allocator = void>
-class XEFORGE_REFUSED("unsampled_image: there are no images here; put the pixels into a buffer") unsampled_image {};
-class XEFORGE_REFUSED("sampler: there are no images here, and so no samplers") sampler;
-enum class XEFORGE_REFUSED("image_channel_order: there are no images here; put the pixels into a buffer")
-    image_channel_order;
-enum class XEFORGE_REFUSED("image_channel_type: there are no images here; put the pixels into a buffer")
-    image_channel_type;
+XEFORGE_REFUSED_TEMPLATE(image, (int D = 1, class Allocator = void),
+                         "there are no images here; put the pixels into a buffer or allocated memory")
+XEFORGE_REFUSED_TEMPLATE(sampled_image, (int D = 1, class Allocator = void),
+                         "there are no images here; put the pixels into a buffer")
+XEFORGE_REFUSED_TEMPLATE(unsampled_image, (int D = 1, class Allocator = void),
+                         "there are no images here; put the pixels into a buffer")
+XEFORGE_REFUSED_TYPE(sampler, "there are no images here, and so no samplers")
+XEFORGE_REFUSED_TYPE(image_channel_order, "there are no images here; put the pixels into a buffer")
+XEFORGE_REFUSED_TYPE(image_channel_type, "there are no images here; put the pixels into a buffer")
 
 // ---- reductions of a whole launch
 XEFORGE_REFUSED_FUNCTION(reduction,
@@ -28,10 +26,9 @@ XEFORGE_REFUSED_FUNCTION(reduction,
                          "add what each group has with atomic_update or an atomic_ref")
 
 // ---- text from kernels
-class XEFORGE_REFUSED("stream: use sycl::ext::oneapi::experimental::printf") stream;
+XEFORGE_REFUSED_TYPE(stream, "use sycl::ext::oneapi::experimental::printf")
 
-// ---- parts of a group: an item is a hardware thread
-class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
+// ---- exchanges inside of a sub-group: it has one item
 XEFORGE_REFUSED_FUNCTION(select_from_group, "there are no sub-groups here; use simd::iselect")
 XEFORGE_REFUSED_FUNCTION(shift_group_left, "there are no sub-groups here; use simd::select<N, 1>(distance)")
 XEFORGE_REFUSED_FUNCTION(shift_group_right, "there are no sub-groups here; use simd::select<N, 1>(distance)")
@@ -45,7 +42,6 @@ using namespace detail::refused;
 namespace ext::oneapi {
 XEFORGE_REFUSED_BEGIN
 XEFORGE_REFUSED_FUNCTION(group_ballot, "there are no sub-groups here; use pack_mask of a simd_mask")
-class XEFORGE_REFUSED("sub_group: an item is a hardware thread here; its lanes are the elements of a simd") sub_group;
 XEFORGE_REFUSED_END
 } // namespace ext::oneapi
 

@@ -6,6 +6,7 @@
 
 #include "sycl/access.hpp"
 #include "sycl/accessor.hpp"
+#include "sycl/aliases.hpp"
 #include "sycl/architecture.hpp"
 #include "sycl/atomic_ref.hpp"
 #include "sycl/bfloat16.hpp"

@@ -1,4 +1,4 @@
-// expect: expects an lvalue for object argument
+// expect: bit_cast_view: a view refers to its object, and this one is a temporary or constant
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;

@@ -1,5 +1,6 @@
-# Compiles SOURCE, expects errors, and looks for the words of its first line, "// expect: WORDS", in them. A second line
-# "// flags: FLAG..." replaces the flags for the instruction set.
+# Compiles SOURCE, expects errors, and looks for the words of its first line, "// expect: WORDS", in the first error: what
+# a program is told first is the reason, not what follows from it. A second line "// flags: FLAG..." replaces the flags
+# for the instruction set.
 file(STRINGS ${SOURCE} first_lines LIMIT_COUNT 2)
 list(GET first_lines 0 first_line)
 if(NOT first_line MATCHES "^// expect: (.+)$")
@@ -15,7 +16,8 @@ execute_process(COMMAND ${COMPILER} -std=c++20 ${flags} -fsyntax-only -fno-color
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiles; it must be refused with: ${words}")
 endif()
-string(FIND "${output}" "${words}" place)
+string(REGEX MATCH "[^\n]*error: [^\n]*" first_error "${output}")
+string(FIND "${first_error}" "${words}" place)
 if(place EQUAL -1)
-  message(FATAL_ERROR "${SOURCE} is refused, but not with: ${words}\n${output}")
+  message(FATAL_ERROR "${SOURCE} is refused, but its first error is not: ${words}\n${output}")
 endif()

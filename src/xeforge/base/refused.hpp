@@ -21,5 +21,19 @@
   template <auto, class, auto...>                                                                                      \
   void name(...) = delete (#name ": " why);
 
-// A class, a class template, an enumeration: in front of its name.
-#define XEFORGE_REFUSED(why) __attribute__((unavailable(why)))
+// A class or an enumeration. An attribute alone would be reported when the declaration that uses the name has ended,
+// behind whatever else the compiler finds wrong with it; the assertion comes first.
+#define XEFORGE_REFUSED_TYPE(name, why)                                                                                \
+  template <class Never>                                                                                               \
+  struct name##_is_refused {                                                                                           \
+    static_assert(sizeof(Never) == 0, #name ": " why);                                                                 \
+  };                                                                                                                   \
+  using name __attribute__((unavailable(#name ": " why))) = name##_is_refused<char>;
+
+// A class template: PARAMETERS in parentheses, with their defaults.
+#define XEFORGE_REFUSED_TEMPLATE(name, parameters, why)                                                                \
+  template <XEFORGE_REFUSED_UNWRAP parameters>                                                                         \
+  class __attribute__((unavailable(#name ": " why))) name {                                                            \
+    static_assert(sizeof(name*) == 0, #name ": " why);                                                                 \
+  };
+#define XEFORGE_REFUSED_UNWRAP(...) __VA_ARGS__

@@ -157,6 +157,7 @@ XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, const Valu
   block_store<detail::element_t<Values>, detail::length_of<Values>>(base, byte_offset, values, optional...);
 }
 
+#ifndef XEFORGE_ESIMD_2021
 // ---- one element through an accessor --------------------------------------------------------------------------------
 template <class T, detail::Accessor Base>
 XEFORGE_INLINE T scalar_load(Base base, std::uint64_t byte_offset) {
@@ -167,6 +168,7 @@ XEFORGE_INLINE void scalar_store(Base base, std::uint64_t byte_offset, T value) 
   detail::accesses::store_block<properties<detail::alignment_property<sizeof(T)>>>(base, byte_offset,
                                                                                    simd<T, 1>(value));
 }
+#endif
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -2,10 +2,14 @@
 // Offsets are in bytes, of any integer type, and may be views. N elements are N / VS lanes of VS adjacent elements;
 // element e of lane l is vector index e * N / VS + l. Lanes whose mask is off touch no memory; in a gather they give
 // pass_thru, or 0 where there is none. Optional arguments come in the order base, offsets, values, mask, pass_thru,
-// properties.
+// properties. In programs of 2021 some of them mean something else: meanings_2021.hpp.
 #pragma once
 
 #include "xeforge/esimd/accessor.hpp"
+
+#ifndef XEFORGE_ESIMD_2021
+#define XEFORGE_ESIMD_TODAY // for <CL/sycl/INTEL/esimd.hpp>, which must come first
+#endif
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
@@ -57,6 +61,7 @@ XEFORGE_INLINE void scatter_lanes(Base base, const Offsets& byte_offsets, simd<T
 } // namespace accesses
 } // namespace detail
 
+#ifndef XEFORGE_ESIMD_2021
 // ---- gather ---------------------------------------------------------------------------------------------------------
 template <class T, int N, int VS = 1, detail::Source<T> Base, detail::Offsets Offsets,
           detail::PropertyList List = properties<>>
@@ -171,6 +176,7 @@ template <class Base, detail::Offsets Offsets, detail::View Values, class... Opt
 XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, const Values& values, const Optional&... optional) {
   scatter<detail::element_t<Values>, detail::length_of<Values>>(base, byte_offsets, values, optional...);
 }
+#endif
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -59,6 +59,12 @@ template <class T>
 using __cpp_t = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
 template <class T, int N>
 using vector_type_t = raw_vector<T, N>;
+// What the lanes of a mask are stored in, and the class behind simd_mask by the name of its element and length.
+template <int N>
+using simd_mask_storage_t = mask_vec<N>;
+template <class Lane, int N>
+  requires std::is_same_v<Lane, std::uint16_t>
+using simd_mask_impl = simd_mask_type<N>;
 
 // Conversions of raw vectors and of scalars, as those of simd objects.
 template <class To, class From, int N>
@@ -79,5 +85,10 @@ XEFORGE_INLINE T bitcast_to_wrapper_type(raw_element_t<T> value) {
 }
 
 } // namespace detail
+
+// The lanes of a mask without its operations; a simd_mask is made of them and gives them with data().
+template <int N>
+using mask_type_t = detail::simd_mask_storage_t<N>;
+
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

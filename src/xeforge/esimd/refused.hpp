@@ -44,8 +44,7 @@ XEFORGE_REFUSED_FUNCTION(esimd_get_value,
                          "there are no surface indices here; give the memory functions the accessor itself")
 XEFORGE_REFUSED_FUNCTION(get_surface_index,
                          "there are no surface indices here; give the memory functions the accessor itself")
-class XEFORGE_REFUSED("SurfaceIndex: there are no surface indices here; give the memory functions the accessor itself")
-    SurfaceIndex;
+XEFORGE_REFUSED_TYPE(SurfaceIndex, "there are no surface indices here; give the memory functions the accessor itself")
 
 // ---- spellings of 2021: the group -----------------------------------------------------------------------------------
 XEFORGE_REFUSED_FUNCTION(esimd_barrier, "a spelling of 2021; use barrier()")
@@ -117,14 +116,12 @@ XEFORGE_REFUSED_FUNCTION(mad, "use fma(x, y, z), or x * y + z")
 XEFORGE_REFUSED_FUNCTION(srnd, "stochastic rounding is not here; convert rounds to nearest even")
 
 // ---- types of 2021 --------------------------------------------------------------------------------------------------
-template <int N>
-struct XEFORGE_REFUSED("mask_type_t: a spelling of 2021; use simd_mask<N>") mask_type_t {};
-enum class XEFORGE_REFUSED("EsimdAtomicOpType: a spelling of 2021; use atomic_op") EsimdAtomicOpType;
-enum class XEFORGE_REFUSED("EsimdFenceMask: a spelling of 2021; use fence_mask") EsimdFenceMask;
-enum class XEFORGE_REFUSED("EsimdSbarrierType: a spelling of 2021; use split_barrier_action") EsimdSbarrierType;
-enum class XEFORGE_REFUSED("EsimdPrecisionType: a spelling of 2021; use xmx::dpas_argument_type") EsimdPrecisionType;
-enum class XEFORGE_REFUSED("CacheHint: a spelling of 2021; use cache_hint") CacheHint;
-enum class XEFORGE_REFUSED("ChannelMaskType: a spelling of 2021; use rgba_channel_mask") ChannelMaskType;
+XEFORGE_REFUSED_TYPE(EsimdAtomicOpType, "a spelling of 2021; use atomic_op")
+XEFORGE_REFUSED_TYPE(EsimdFenceMask, "a spelling of 2021; use fence_mask")
+XEFORGE_REFUSED_TYPE(EsimdSbarrierType, "a spelling of 2021; use split_barrier_action")
+XEFORGE_REFUSED_TYPE(EsimdPrecisionType, "a spelling of 2021; use xmx::dpas_argument_type")
+XEFORGE_REFUSED_TYPE(CacheHint, "a spelling of 2021; use cache_hint")
+XEFORGE_REFUSED_TYPE(ChannelMaskType, "a spelling of 2021; use rgba_channel_mask")
 
 XEFORGE_REFUSED_END
 

@@ -6,6 +6,17 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
+namespace detail {
+// In float where T is smaller, rounded to T.
+template <class T>
+XEFORGE_INLINE T sum_of(T a, T b) {
+  if constexpr (is_small_float<T>)
+    return bit_cast<T>(raw_scalar<T>(static_cast<float>(a) + static_cast<float>(b)));
+  else
+    return a + b;
+}
+} // namespace detail
+
 template <class T, int N>
 class simd : public detail::SimdObject<T, N, simd<T, N>> {
   static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half, bfloat16 or tfloat32");
@@ -28,7 +39,7 @@ public:
   // Broadcast.
   template <detail::Scalar S>
   XEFORGE_INLINE simd(S value) : Object(detail::raw_as<T, N>(value)) {}
-  // base, base + step, base + 2 step ...; a wrapper type counts in float and rounds each element once.
+  // base, base + step, base + 2 step ... A floating type adds step to the element before, rounding to T each time.
   XEFORGE_INLINE simd(T base, T step) : Object(progression(base, step)) {}
   XEFORGE_INLINE simd(const T (&&array)[N]) { __builtin_memcpy(&this->data_, array, sizeof(array)); }
   // Loads.
@@ -73,17 +84,21 @@ public:
 
 private:
   XEFORGE_INLINE static raw_vector_type progression(T base, T step) {
-    using Counter = std::conditional_t<detail::is_small_float<T>, float, T>;
     return [&]<int... i>(std::integer_sequence<int, i...>) {
-      if constexpr (std::is_integral_v<Counter>) {
+      if constexpr (std::is_integral_v<T>) {
         // Unsigned, so that a progression that wraps is no undefined behaviour; for the narrow types too.
-        using Wrapping = std::make_unsigned_t<Counter>;
-        return raw_vector_type{static_cast<Counter>(
+        using Wrapping = std::make_unsigned_t<T>;
+        return raw_vector_type{static_cast<T>(
             static_cast<Wrapping>(static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(step) * i))...};
       } else {
-        const raw_vector<Counter, N> index{static_cast<Counter>(i)...};
-        const Counter start(base), width(step);
-        return port::convert<T, Counter, N>(raw_vector<Counter, N>(start) + raw_vector<Counter, N>(width) * index);
+        using Lane = std::remove_cvref_t<decltype(std::declval<raw_vector_type&>()[0])>;
+        T next = base;
+        const auto element = [&](bool first) XEFORGE_LAMBDA {
+          if (!first)
+            next = detail::sum_of(next, step);
+          return bit_cast<Lane>(next);
+        };
+        return raw_vector_type{element(i == 0)...}; // from left to right
       }
     }(lane_numbers<N>{});
   }

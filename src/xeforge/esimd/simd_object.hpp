@@ -190,6 +190,15 @@ public:
     return simd_view<Derived, Region>(static_cast<Derived&>(*this), Region());
   }
 
+  XEFORGE_REFUSED_BEGIN
+  template <class U>
+  void bit_cast_view() const& = delete("bit_cast_view: a view refers to its object, and this one is a temporary or "
+                                       "constant; make it a variable first");
+  template <class U, int H, int W>
+  void bit_cast_view() const& = delete("bit_cast_view: a view refers to its object, and this one is a temporary or "
+                                       "constant; make it a variable first");
+  XEFORGE_REFUSED_END
+
   // Element i: a reference of an lvalue, a value of anything else. The only element is that of every index, as it is
   // with the vendor's compiler: programs index one element with the number of the item.
   XEFORGE_INLINE T operator[](int i) const& {

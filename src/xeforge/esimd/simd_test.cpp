@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include <cmath>
+
 namespace xeforge::esimd {
 namespace {
 
@@ -103,6 +105,36 @@ TEST(Simd, a_progression_may_wrap) {
   EXPECT_EQ(values, (std::array<std::int8_t, 5>{120, 125, -126, -121, -116}));
   EXPECT_EQ(elements(simd<int, 3>(std::numeric_limits<int>::max(), 1))[1], std::numeric_limits<int>::min());
   EXPECT_EQ(elements(simd<int, 4>(0, -3)), (std::array<int, 4>{0, -3, -6, -9}));
+}
+
+// As the vendor's headers do it: each element is the one before plus the step, rounded to the element's type, which is
+// another number than base + i * step.
+template <class T>
+void expect_sums(T base, T step) {
+  const auto values = elements(simd<T, 40>(base, step));
+  T expected = base;
+  int others = 0;
+  for (std::size_t i = 0; i < 40; ++i) {
+    ASSERT_EQ(number(values[i]), number(expected)) << i;
+    others +=
+        static_cast<float>(expected) != static_cast<float>(base) + static_cast<float>(i) * static_cast<float>(step);
+    expected = static_cast<T>(expected + step);
+  }
+  EXPECT_GT(others, 0);
+}
+
+TEST(Simd, a_progression_of_floats_adds_the_step_again_and_again) {
+  volatile float base = 0.1f, step = 0.1f; // at run time
+  expect_sums<float>(base, step);
+  expect_sums<double>(base, step);
+  expect_sums<half>(half(base), half(step));
+  expect_sums<bfloat16>(bfloat16(base), bfloat16(step));
+  expect_sums<float>(0.1f, 0.1f);
+
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(elements(simd<float, 4>(-3.0f, infinity)), (std::array<float, 4>{-3.0f, infinity, infinity, infinity}));
+  EXPECT_EQ(elements(simd<double, 1>(2.0, std::numeric_limits<double>::quiet_NaN()))[0], 2.0);
+  EXPECT_TRUE(std::signbit(elements(simd<float, 2>(-0.0f, 1.0f))[0]));
 }
 
 // ---- replicate: element (r, j) is source[offset + r * VS + j * HS]

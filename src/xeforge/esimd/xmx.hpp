@@ -13,6 +13,7 @@
 //   u8 s8 u4 s4 u2 s2, any two of them   32   int, unsigned; K is 64 where both have 4 bits or less
 #pragma once
 
+#include "xeforge/base/refused.hpp"
 #include "xeforge/esimd/bits.hpp"
 
 namespace xeforge::esimd {
@@ -101,16 +102,17 @@ template <int SystolicDepth, int RepeatCount, class T, class CT, dpas_argument_t
 XEFORGE_INLINE auto checked_dpas(const simd<CT, N>& c, const simd<BT, BN>& b, const simd<AT, AN>& a) {
   using Shape = DpasShape<RepeatCount, BPrecision, APrecision, BN* static_cast<int>(sizeof(BT)),
                           AN* static_cast<int>(sizeof(AT))>;
+  constexpr int columns = Shape::n; // says first what is wrong with the operands
   static_assert(SystolicDepth == 8, "dpas: the systolic depth is 8 on every device");
   static_assert(is_dpas_result<BPrecision, T>() && is_dpas_result<BPrecision, CT>(),
                 "dpas: the result and C are float for tf32, float or half for fp16, float or bfloat16 for bf16, int or "
                 "unsigned for integers");
-  static_assert(N == RepeatCount * Shape::n,
+  static_assert(N == RepeatCount * columns,
                 "dpas: C must have RepeatCount x N elements, where N is the columns of B: 16, or 8 for DG2");
-  static_assert(Shape::n != 8 || (std::is_same_v<T, CT> && sizeof(T) == 4 && BPrecision != dpas_argument_type::tf32),
+  static_assert(columns != 8 || (std::is_same_v<T, CT> && sizeof(T) == 4 && BPrecision != dpas_argument_type::tf32),
                 "dpas: with 8 columns (DG2) result and C are float, int or unsigned, and there is no tf32");
   constexpr int b_words = BN * static_cast<int>(sizeof(BT)) / 4, a_words = AN * static_cast<int>(sizeof(AT)) / 4;
-  return simd<T, N>(port::dpas<T, CT, BPrecision, APrecision, RepeatCount, Shape::n, b_words, a_words>(
+  return simd<T, N>(port::dpas<T, CT, BPrecision, APrecision, RepeatCount, columns, b_words, a_words>(
       c.data(), bit_cast<raw_vector<std::uint32_t, b_words>>(b.data()),
       bit_cast<raw_vector<std::uint32_t, a_words>>(a.data())));
 }
@@ -167,11 +169,13 @@ XEFORGE_INLINE auto dpas(const B& b, const A& a) {
 
 // The instruction behind dpasw, in which two threads share A, exists on devices with 8 columns alone, and one thread
 // cannot do its work.
+#define XEFORGE_NO_DPASW                                                                                               \
+  "dpasw: Xe2, Xe3 and PVC have no dpasw, and here it is not there for DG2 either; use dpas, whose A is whole in "     \
+  "every thread"
+XEFORGE_REFUSED_BEGIN
 template <int SystolicDepth, int RepeatCount, class... Types, class... Operands>
-void dpasw(const Operands&...) {
-  static_assert(sizeof...(Operands) == 99, "dpasw: Xe2, Xe3 and PVC have no dpasw, and here it is not there for DG2 "
-                                           "either; use dpas, whose A is whole in every thread");
-}
+void dpasw(const Operands&...) = delete(XEFORGE_NO_DPASW);
+XEFORGE_REFUSED_END
 
 } // namespace xmx
 
@@ -199,21 +203,18 @@ XEFORGE_INLINE simd<T, N> dpas(simd<T1, N1> src1, simd<T2, N2> src2, Saturation 
                 "dpas: sums wrap, there is no saturation; accumulate in parts that fit, or clamp the result");
   return xmx::dpas<SystolicDepth, RepeatCount, T, T1, T2, BPrecision, APrecision>(src1, src2);
 }
+XEFORGE_REFUSED_BEGIN
 template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int... Lengths,
           class... Operands>
-void dpasw(const Operands&... operands) {
-  xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
-}
+void dpasw(const Operands&...) = delete(XEFORGE_NO_DPASW);
 template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class... Operands>
-void dpasw(const Operands&... operands) {
-  xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
-}
+void dpasw(const Operands&...) = delete(XEFORGE_NO_DPASW);
 // That without C.
 template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int... Lengths,
           class... Operands>
-void dpasw2(const Operands&... operands) {
-  xmx::dpasw<SystolicDepth, RepeatCount>(operands...);
-}
+void dpasw2(const Operands&...) = delete(XEFORGE_NO_DPASW);
+XEFORGE_REFUSED_END
+#undef XEFORGE_NO_DPASW
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

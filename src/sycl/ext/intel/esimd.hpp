@@ -1,6 +1,12 @@
 // The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is what the ESIMD layer has for
 // programs. sycl::ext::intel::experimental::esimd is the same one, so that programs can use both at once.
-#pragma once
+#if defined(XEFORGE_ESIMD_2021) && !defined(XEFORGE_ESIMD_INCLUDED_BY_2021)
+#error                                                                                                                 \
+    "<sycl/ext/intel/esimd.hpp> is the extension of today and <CL/sycl/INTEL/esimd.hpp> that of 2021: scatter takes \
+its arguments in another order, offsets into accessors count bytes and not elements; include one of the two"
+#endif
+#ifndef XEFORGE_SYCL_EXT_INTEL_ESIMD // no #pragma once: the check above is for every inclusion
+#define XEFORGE_SYCL_EXT_INTEL_ESIMD
 
 #include "sycl/bfloat16.hpp"
 #include "sycl/half.hpp"
@@ -105,3 +111,5 @@ inline constexpr bool is_minimum<sycl::minimum<T>> = true;
 } // namespace detail
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd
+
+#endif

@@ -1,0 +1,4 @@
+// The older name of <sycl/sycl.hpp>, as programs reach it that have the folder of sycl.hpp in their path.
+#pragma once
+
+#include <sycl/sycl.hpp>
