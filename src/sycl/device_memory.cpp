@@ -135,6 +135,8 @@ DeviceMemory allocate_device_memory(std::size_t alignment, std::size_t front, st
   if (add_overflows(whole, bytes) || add_overflows(whole, least_padding + unit - 1))
     return {};
   whole = whole / unit * unit;
+  if (whole > PTRDIFF_MAX) // no object is larger
+    return {};
   auto* const allocation = static_cast<std::byte*>(std::aligned_alloc(alignment, whole));
   if (allocation == nullptr)
     return {};
