@@ -330,14 +330,14 @@ TEST(Buffers, let_readers_run_side_by_side_and_hold_back_a_writer) {
   const sycl::event first = reader();
   const sycl::event second = q.submit([&](sycl::handler& cgh) {
     sycl::accessor in(b, cgh, sycl::read_only);
-    cgh.single_task([&open, in] {
+    cgh.single_task([open = &open, in] {
       static_cast<void>(in[0]);
-      open = true;
+      *open = true;
     });
   });
   const sycl::event third = q.submit([&](sycl::handler& cgh) {
     sycl::accessor out(b, cgh, sycl::write_only);
-    cgh.single_task([&written, &open, out] { written = open.load() && out.size() == 1; });
+    cgh.single_task([written = &written, open = &open, out] { *written = open->load() && out.size() == 1; });
   });
   third.wait();
   EXPECT_TRUE(written.load());
@@ -354,9 +354,9 @@ TEST_P(Buffer, is_on_the_host_while_a_host_accessor_lives) {
     EXPECT_EQ(host.end() - host.begin(), 4);
     event = q.submit([&](sycl::handler& cgh) {
       sycl::accessor all(b, cgh);
-      cgh.single_task([&ran, all] {
+      cgh.single_task([ran = &ran, all] {
         all[2] *= 2;
-        ran = true;
+        *ran = true;
       });
     });
     EXPECT_THROW(event.wait(), sycl::exception); // would never end

@@ -60,6 +60,18 @@ std::vector<int> up_to(int count) {
   return numbers;
 }
 
+// Not copied byte by byte; only the host can have it.
+struct CountedKernel {
+  std::shared_ptr<int> counter;
+  alignas(256) std::array<char, 3000> ballast{};
+  void operator()() const { *counter += reinterpret_cast<std::uintptr_t>(ballast.data()) % 256 == 0 ? 1 : 100; }
+};
+
+} // namespace
+template <>
+struct sycl::is_device_copyable<CountedKernel> : std::true_type {};
+namespace {
+
 // One queue per number of threads: with one, commands run inside submit.
 class Command : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Threads, Command, testing::Values(1, 2, 4));
@@ -70,7 +82,7 @@ TEST_P(Command, that_is_waited_for_at_once_runs_on_the_thread_that_waits) {
   const auto caller = std::this_thread::get_id();
   int elsewhere = 0;
   for (int i = 0; i < 200; ++i)
-    q.single_task([&] { elsewhere += std::this_thread::get_id() != caller; }).wait();
+    q.single_task([=, elsewhere = &elsewhere] { *elsewhere += std::this_thread::get_id() != caller; }).wait();
   // A thread that is held up for longer than the worker's patience may lose one.
   EXPECT_LT(elsewhere, 100);
 }
@@ -78,7 +90,7 @@ TEST_P(Command, that_is_waited_for_at_once_runs_on_the_thread_that_waits) {
 TEST(Worker, runs_what_nobody_waits_for) {
   sycl::queue q{threads(2)};
   std::atomic<bool> done{false};
-  q.single_task([&] { done = true; });
+  q.single_task([done = &done] { *done = true; });
   while (!done)
     std::this_thread::yield();
 }
@@ -86,7 +98,7 @@ TEST(Worker, runs_what_nobody_waits_for) {
 TEST(Worker, runs_what_the_program_holds_but_does_not_wait_for) {
   sycl::queue q{threads(2)};
   std::atomic<bool> done{false};
-  const sycl::event held = q.single_task([&] { done = true; });
+  const sycl::event held = q.single_task([done = &done] { *done = true; });
   while (!done)
     std::this_thread::yield();
   held.wait();
@@ -95,7 +107,7 @@ TEST(Worker, runs_what_the_program_holds_but_does_not_wait_for) {
 TEST_P(Command, makes_progress_while_its_status_is_polled) {
   sycl::queue q{threads(GetParam())};
   int value = 0;
-  const sycl::event event = q.single_task([&] { value = 1; });
+  const sycl::event event = q.single_task([value = &value] { *value = 1; });
   while (status_of(event) != event_command_status::complete)
     std::this_thread::yield();
   EXPECT_EQ(value, 1);
@@ -143,7 +155,7 @@ TEST_P(Command, survives_its_queue) {
   {
     sycl::queue q{threads(GetParam())};
     for (int i = 0; i < 50; ++i)
-      last = q.single_task([&] { ++runs; });
+      last = q.single_task([runs = &runs] { ++*runs; });
   }
   EXPECT_EQ(runs.load(), 50);
   last.wait();
@@ -179,7 +191,7 @@ TEST_P(Command, of_an_in_order_queue_comes_after_the_one_before) {
     if (i % 3 == 0)
       q.submit([&, i](sycl::handler& cgh) { cgh.host_task([&log, i] { log.add(i); }); });
     else
-      q.single_task([&log, i] { log.add(i); });
+      q.single_task([log = &log, i] { log->add(i); });
   q.wait();
   EXPECT_EQ(log.numbers(), up_to(300));
 }
@@ -204,10 +216,10 @@ TEST_P(Command, of_an_in_order_queue_runs_alone_whoever_submits) {
   std::atomic<bool> overlapped{false};
   const auto submit_many = [&] {
     for (int i = 0; i < 50; ++i)
-      q.single_task([&] {
-         overlapped = ++running > 1 || overlapped;
+      q.single_task([running = &running, overlapped = &overlapped] {
+         *overlapped = ++*running > 1 || *overlapped;
          std::this_thread::yield();
-         --running;
+         --*running;
        }).wait();
   };
   std::thread other(submit_many);
@@ -230,9 +242,10 @@ TEST_P(Command, waits_for_what_it_depends_on) {
   const sycl::event zero = say(other, 0, {start});
   const sycl::event one = say(q, 1, {zero, start});
   const sycl::event two = say(other, 2, {one, sycl::event(), zero});
-  const sycl::event three = q.single_task(two, [&log] { log.add(3); });
-  const sycl::event four = q.parallel_for(sycl::range<1>(1), {two, three}, [&log](sycl::id<1>) { log.add(4); });
-  const sycl::event five = other.parallel_for(sycl::nd_range<1>(1, 1), four, [&log](sycl::nd_item<1>) { log.add(5); });
+  const sycl::event three = q.single_task(two, [log = &log] { log->add(3); });
+  const sycl::event four = q.parallel_for(sycl::range<1>(1), {two, three}, [log = &log](sycl::id<1>) { log->add(4); });
+  const sycl::event five =
+      other.parallel_for(sycl::nd_range<1>(1, 1), four, [log = &log](sycl::nd_item<1>) { log->add(5); });
   EXPECT_EQ(log.numbers(), std::vector<int>());
   door.open();
   sycl::event::wait({five});
@@ -244,7 +257,7 @@ TEST_P(Command, of_a_long_chain_is_reached_by_waiting_for_the_last) {
   int steps = 0;
   sycl::event last;
   for (int i = 0; i < 4000; ++i)
-    last = (i % 2 == 0 ? even : odd).single_task(last, [&steps, i] { steps = steps == i ? i + 1 : -1; });
+    last = (i % 2 == 0 ? even : odd).single_task(last, [steps = &steps, i] { *steps = *steps == i ? i + 1 : -1; });
   last.wait();
   EXPECT_EQ(steps, 4000);
 }
@@ -254,7 +267,7 @@ TEST(Commands, without_dependencies_need_not_wait_for_one_that_blocks) {
   Door door;
   const sycl::event blocked = q.submit([&](sycl::handler& cgh) { cgh.host_task([&door] { door.pass(); }); });
   int value = 0;
-  q.single_task([&] { value = 1; }).wait();
+  q.single_task([value = &value] { *value = 1; }).wait();
   EXPECT_EQ(value, 1);
   EXPECT_NE(status_of(blocked), event_command_status::complete);
   door.open();
@@ -266,8 +279,8 @@ TEST_P(Command, may_submit_further_ones) {
   std::atomic<int> runs{0};
   q.submit([&](sycl::handler& cgh) {
      cgh.host_task([&] {
-       q.single_task([&] { ++runs; }).wait();
-       q.single_task([&] { ++runs; });
+       q.single_task([runs = &runs] { ++*runs; }).wait();
+       q.single_task([runs = &runs] { ++*runs; });
      });
    }).wait();
   q.wait();
@@ -336,19 +349,14 @@ TEST_P(Command, T30_groups_that_wait_for_the_group_before_make_progress) {
 TEST_P(Command, keeps_a_copy_of_its_kernel_and_destroys_it) {
   sycl::queue q{threads(GetParam())};
   const auto counted = std::make_shared<int>(0);
-  struct Big {
-    std::shared_ptr<int> counter;
-    alignas(256) std::array<char, 3000> ballast{};
-    void operator()() const { *counter += reinterpret_cast<std::uintptr_t>(ballast.data()) % 256 == 0 ? 1 : 100; }
-  };
   for (int i = 0; i < 3; ++i) {
-    q.single_task(Big{counted, {}}).wait();
+    q.single_task(CountedKernel{counted, {}}).wait();
     q.submit([&](sycl::handler& cgh) { cgh.host_task([counted] { ++*counted; }); }).wait();
   }
   EXPECT_EQ(*counted, 6);
   EXPECT_EQ(counted.use_count(), 1);
   EXPECT_THROW(q.submit([&](sycl::handler& cgh) {
-    cgh.single_task(Big{counted, {}});
+    cgh.single_task(CountedKernel{counted, {}});
     throw 1; // out of the command group: nothing is submitted
   }),
                int);
@@ -397,7 +405,7 @@ TEST_P(Command, that_failed_does_not_hold_up_those_after_it) {
   sycl::queue q{{in_order(), threads(GetParam())}};
   int runs = 0;
   q.single_task([] { throw 1; });
-  const sycl::event after = q.single_task([&] { ++runs; });
+  const sycl::event after = q.single_task([runs = &runs] { ++*runs; });
   after.wait();
   EXPECT_EQ(runs, 1);
   EXPECT_THROW(q.wait(), int);
@@ -427,7 +435,7 @@ TEST_P(Command, can_come_from_many_threads_with_dependencies_between_queues) {
         if (i % 5 == 0)
           cgh.host_task([&] { ++runs; });
         else
-          cgh.parallel_for(sycl::range<1>(4), [&](sycl::id<1>) { ++runs; });
+          cgh.parallel_for(sycl::range<1>(4), [runs = &runs](sycl::id<1>) { ++*runs; });
       });
       if (i % 17 == 0)
         last.wait();

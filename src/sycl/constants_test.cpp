@@ -81,7 +81,8 @@ TEST(KernelBundle, is_built_from_ids_and_carries_constants) {
   int result = 0;
   q.submit([&](sycl::handler& cgh) {
      cgh.use_kernel_bundle(built);
-     cgh.single_task<BundledKernel>([&](sycl::kernel_handler h) { result = h.get_specialization_constant<factor>(); });
+     cgh.single_task<BundledKernel>(
+         [result = &result](sycl::kernel_handler h) { *result = h.get_specialization_constant<factor>(); });
    }).wait();
   EXPECT_EQ(result, 21);
 

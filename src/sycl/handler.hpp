@@ -3,6 +3,7 @@
 
 #include "sycl/accessor.hpp"
 #include "sycl/detail/command.hpp"
+#include "sycl/detail/kernel_captures.hpp"
 #include "sycl/detail/launch.hpp"
 #include "sycl/detail/sizes.hpp"
 #include "sycl/event.hpp"
@@ -69,37 +70,37 @@ public:
 
   // ---- kernels. Properties of a kernel are taken and mean nothing here.
   template <class Name = detail::Unnamed, class Kernel>
-  void single_task(const Kernel& kernel) {
+  detail::launched_t<Kernel> single_task(const Kernel& kernel) {
     detail::launch_single<Name>(command_, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
-  void single_task(const Properties&, const Kernel& kernel) {
+  detail::launched_t<Kernel> single_task(const Properties&, const Kernel& kernel) {
     single_task<Name>(kernel);
   }
 
   // kernel takes an item<D>, an id<D>, or what an item converts to, and perhaps a kernel_handler.
   template <class Name = detail::Unnamed, class Kernel>
-  void parallel_for(range<1> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(range<1> extent, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  void parallel_for(range<2> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(range<2> extent, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  void parallel_for(range<3> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(range<3> extent, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
-  void parallel_for(range<1> extent, const Properties&, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(range<1> extent, const Properties&, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
-  void parallel_for(range<2> extent, const Properties&, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(range<2> extent, const Properties&, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
-  void parallel_for(range<3> extent, const Properties&, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(range<3> extent, const Properties&, const Kernel& kernel) {
     detail::launch_range<Name>(command_, extent, kernel);
   }
 
@@ -107,11 +108,11 @@ public:
   // errc::nd_range unless the local size divides the global size in each dimension and is between 1 and
   // max_work_group_size in all.
   template <class Name = detail::Unnamed, int D, class Kernel>
-  void parallel_for(nd_range<D> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(nd_range<D> extent, const Kernel& kernel) {
     detail::launch_groups<Name>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, int D, detail::KernelProperties Properties, class Kernel>
-  void parallel_for(nd_range<D> extent, const Properties&, const Kernel& kernel) {
+  detail::launched_t<Kernel> parallel_for(nd_range<D> extent, const Properties&, const Kernel& kernel) {
     detail::launch_groups<Name>(command_, extent, kernel);
   }
 

@@ -54,9 +54,9 @@ TEST_P(Kernel, ids_of_two_and_three_dimensions_are_row_major) {
 
 TEST_P(Kernel, a_range_of_nothing_runs_nothing) {
   int runs = 0;
-  q.parallel_for(sycl::range<1>(0), [&](sycl::id<1>) { ++runs; });
-  q.parallel_for(sycl::range<2>(5, 0), [&](sycl::id<2>) { ++runs; });
-  q.parallel_for(sycl::nd_range<1>(0, 8), [&](sycl::nd_item<1>) { ++runs; });
+  q.parallel_for(sycl::range<1>(0), [runs = &runs](sycl::id<1>) { ++*runs; });
+  q.parallel_for(sycl::range<2>(5, 0), [runs = &runs](sycl::id<2>) { ++*runs; });
+  q.parallel_for(sycl::nd_range<1>(0, 8), [runs = &runs](sycl::nd_item<1>) { ++*runs; });
   q.wait();
   EXPECT_EQ(runs, 0);
 }
@@ -201,7 +201,7 @@ TEST_P(Kernel, what_it_throws_comes_out_of_the_wait) {
   q.single_task([] { throw std::domain_error("single"); });
   EXPECT_THROW(q.wait_and_throw(), std::domain_error);
   int runs = 0;
-  q.single_task([&] { ++runs; }).wait();
+  q.single_task([runs = &runs] { ++*runs; }).wait();
   EXPECT_EQ(runs, 1);
 }
 

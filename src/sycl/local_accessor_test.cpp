@@ -41,12 +41,12 @@ TEST_P(LocalAccessor, knows_its_older_names) {
   q.submit([&](sycl::handler& cgh) {
      sycl::accessor<float, 1, sycl::access::mode::read_write, sycl::access::target::local> a(8, cgh);
      sycl::local_accessor<double> b(4, cgh);
-     cgh.parallel_for(sycl::nd_range<1>(1, 1), [=, &result](sycl::nd_item<1>) {
+     cgh.parallel_for(sycl::nd_range<1>(1, 1), [=, result = &result](sycl::nd_item<1>) {
        a[7] = 1.5f;
        b[0] = 2.0;
        auto* const first = reinterpret_cast<char*>(a.get_pointer());
        auto* const second = reinterpret_cast<char*>(b.get_multi_ptr<sycl::access::decorated::no>().get());
-       result = second - first == 32 && a[7] == 1.5f;
+       *result = second - first == 32 && a[7] == 1.5f;
      });
    }).wait();
   EXPECT_EQ(result, 1);

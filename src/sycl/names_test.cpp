@@ -192,10 +192,10 @@ TEST(Names, T33_nd_ranges_from_braces_numbers_and_products) {
   EXPECT_EQ((nd_range<1>(64, 16).get_group_range()[0]), 4u);
   EXPECT_EQ((nd_range<1>(range<1>(4) * range<1>(16), range<1>(16)).get_global_range()[0]), 64u);
   int last = -1;
-  q.parallel_for(nd_range<3>({2, 3, 4}, {1, 1, 2}), [&](nd_item<3> item) {
+  q.parallel_for(nd_range<3>({2, 3, 4}, {1, 1, 2}), [last = &last](nd_item<3> item) {
      // dimension 0 is the slowest
      if (item.get_global_linear_id() == 23)
-       last = static_cast<int>(item.get_global_id(2) + 10 * item.get_global_id(1) + 100 * item.get_global_id(0));
+       *last = static_cast<int>(item.get_global_id(2) + 10 * item.get_global_id(1) + 100 * item.get_global_id(0));
    }).wait();
   EXPECT_EQ(last, 123);
 }
@@ -242,9 +242,9 @@ TEST(Names, command_groups_and_host_tasks_may_be_mutable_and_move_only) {
   q.wait();
   EXPECT_EQ(result, 1);
   sycl::ext::intel::esimd::properties no_properties{};
-  q.parallel_for(range<1>(1), no_properties, [&](id<1>) { result = 2; }).wait();
-  q.submit([&](handler& cgh) { cgh.parallel_for(1, no_properties, [&](id<1>) { ++result; }); }).wait();
-  q.single_task(no_properties, [&] { ++result; }).wait();
+  q.parallel_for(range<1>(1), no_properties, [result = &result](id<1>) { *result = 2; }).wait();
+  q.submit([&](handler& cgh) { cgh.parallel_for(1, no_properties, [result = &result](id<1>) { ++*result; }); }).wait();
+  q.single_task(no_properties, [result = &result] { ++*result; }).wait();
   EXPECT_EQ(result, 4);
 }
 

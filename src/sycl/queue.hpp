@@ -104,18 +104,18 @@ public:
 
   // after: an event or a vector of events. Properties of a kernel may stand in its place and mean nothing here.
   template <class Name = detail::Unnamed, class Kernel>
-  event single_task(const Kernel& kernel) {
+  detail::launched_t<Kernel, event> single_task(const Kernel& kernel) {
     return submit([&](handler& commands) { commands.single_task<Name>(kernel); });
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
-  event single_task(const After& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> single_task(const After& after, const Kernel& kernel) {
     return submit([&](handler& commands) {
       begin_after(commands, after);
       commands.single_task<Name>(kernel);
     });
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event single_task(const std::vector<event>& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> single_task(const std::vector<event>& after, const Kernel& kernel) {
     return submit([&](handler& commands) {
       commands.depends_on(after);
       commands.single_task<Name>(kernel);
@@ -123,51 +123,55 @@ public:
   }
 
   template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<1> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<1> extent, const Kernel& kernel) {
     return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
-  event parallel_for(range<1> extent, const After& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<1> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<1> extent, const std::vector<event>& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<1> extent, const std::vector<event>& after,
+                                                 const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<2> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<2> extent, const Kernel& kernel) {
     return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
-  event parallel_for(range<2> extent, const After& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<2> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<2> extent, const std::vector<event>& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<2> extent, const std::vector<event>& after,
+                                                 const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<3> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<3> extent, const Kernel& kernel) {
     return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
-  event parallel_for(range<3> extent, const After& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<3> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
-  event parallel_for(range<3> extent, const std::vector<event>& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(range<3> extent, const std::vector<event>& after,
+                                                 const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, int D, class Kernel>
-  event parallel_for(nd_range<D> extent, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(nd_range<D> extent, const Kernel& kernel) {
     return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
   }
   template <class Name = detail::Unnamed, int D, detail::AfterOrProperties After, class Kernel>
-  event parallel_for(nd_range<D> extent, const After& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(nd_range<D> extent, const After& after, const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, int D, class Kernel>
-  event parallel_for(nd_range<D> extent, const std::vector<event>& after, const Kernel& kernel) {
+  detail::launched_t<Kernel, event> parallel_for(nd_range<D> extent, const std::vector<event>& after,
+                                                 const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
 

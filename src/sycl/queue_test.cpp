@@ -94,18 +94,19 @@ TEST(Queue, memory_commands_move_bytes) {
 TEST(Queue, at_most_as_many_threads_run_a_launch_as_the_property_says) {
   sycl::queue q{threads(2)};
   std::atomic<int> running{0}, most{0};
-  q.parallel_for(sycl::range<1>(64), [&](sycl::id<1>) {
-     const int now = ++running;
-     for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+  q.parallel_for(sycl::range<1>(64), [running = &running, most = &most](sycl::id<1>) {
+     const int now = ++*running;
+     for (int seen = *most; seen < now && !most->compare_exchange_weak(seen, now);) {
      }
      std::this_thread::yield();
-     --running;
+     --*running;
    }).wait();
   EXPECT_LE(most.load(), 2);
   const auto caller = std::this_thread::get_id();
   sycl::queue alone{threads(1)};
   int elsewhere = 0;
-  alone.parallel_for(sycl::range<1>(64), [&](sycl::id<1>) { elsewhere += std::this_thread::get_id() != caller; });
+  alone.parallel_for(sycl::range<1>(64),
+                     [=, elsewhere = &elsewhere](sycl::id<1>) { *elsewhere += std::this_thread::get_id() != caller; });
   EXPECT_EQ(elsewhere, 0);
 }
 
@@ -148,7 +149,7 @@ TEST(Errors, an_unusable_nd_range_is_refused_before_anything_runs) {
   int runs = 0;
   const auto launch = [&](sycl::range<2> global, sycl::range<2> local) {
     return [&q, &runs, global, local] {
-      q.parallel_for(sycl::nd_range<2>(global, local), [&](sycl::nd_item<2>) { ++runs; });
+      q.parallel_for(sycl::nd_range<2>(global, local), [runs = &runs](sycl::nd_item<2>) { ++*runs; });
     };
   };
   expect_error(sycl::errc::nd_range,
@@ -164,7 +165,7 @@ TEST(Errors, an_unusable_nd_range_is_refused_before_anything_runs) {
                launch({huge, huge}, {1, 1}));
   expect_error(sycl::errc::nd_range,
                "range: got 1099511627776 x 1099511627776 x 1 items; expected less than 2^64 in all",
-               [&] { q.parallel_for(sycl::range<2>(huge, huge), [&](sycl::id<2>) { ++runs; }); });
+               [&] { q.parallel_for(sycl::range<2>(huge, huge), [runs = &runs](sycl::id<2>) { ++*runs; }); });
   EXPECT_EQ(runs, 0);
 }
 
@@ -173,8 +174,8 @@ TEST(Errors, a_command_group_has_one_action) {
   int runs = 0;
   expect_error(sycl::errc::invalid, "command group: got a second action; expected one kernel or memory operation", [&] {
     q.submit([&](sycl::handler& cgh) {
-      cgh.single_task([&] { ++runs; });
-      cgh.single_task([&] { ++runs; });
+      cgh.single_task([runs = &runs] { ++*runs; });
+      cgh.single_task([runs = &runs] { ++*runs; });
     });
   });
   q.wait();

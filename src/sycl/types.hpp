@@ -3,9 +3,14 @@
 
 #include "sycl/builtins.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace sycl {
 inline namespace _V1 {
@@ -27,6 +32,18 @@ struct is_device_copyable
                          is_device_copyable<std::remove_cv_t<T>>> {};
 template <class T>
 inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
+// Classes of the standard library that hold what they are made of, whatever their own copying does.
+template <class A, class B>
+struct is_device_copyable<std::pair<A, B>> : std::bool_constant<is_device_copyable_v<A> && is_device_copyable_v<B>> {};
+template <class... Elements>
+struct is_device_copyable<std::tuple<Elements...>> : std::bool_constant<(is_device_copyable_v<Elements> && ...)> {};
+template <class T, std::size_t N>
+struct is_device_copyable<std::array<T, N>> : is_device_copyable<T> {};
+template <class T>
+struct is_device_copyable<std::optional<T>> : is_device_copyable<T> {};
+template <class... Alternatives>
+struct is_device_copyable<std::variant<Alternatives...>>
+    : std::bool_constant<(is_device_copyable_v<Alternatives> && ...)> {};
 
 template <class T, int N>
 class vec {

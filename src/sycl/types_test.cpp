@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <limits>
+#include <string>
 
 namespace {
 
@@ -87,6 +88,16 @@ TEST(DeviceCopyable, is_what_can_be_copied_byte_by_byte) {
   static_assert(!sycl::is_device_copyable_v<std::string>);
 }
 
+TEST(DeviceCopyable, is_what_is_made_of_such) {
+  static_assert(!std::is_trivially_copyable_v<std::tuple<int, float>>); // its assignment does more
+  static_assert(sycl::is_device_copyable_v<const std::tuple<int, std::pair<float, char>>>);
+  static_assert(sycl::is_device_copyable_v<std::array<std::optional<int>, 3>>);
+  static_assert(sycl::is_device_copyable_v<std::variant<int, float>>);
+  static_assert(!sycl::is_device_copyable_v<std::tuple<int, std::string>>);
+  static_assert(!sycl::is_device_copyable_v<std::pair<std::string, int>>);
+  static_assert(!sycl::is_device_copyable_v<std::variant<int, std::string>>);
+}
+
 // Types with a mark are declared copyable all at once, as libraries of kernels do.
 struct Marked {
   static constexpr bool may_be_copied = true;
@@ -96,8 +107,27 @@ struct Unmarked {
   ~Unmarked() {}
 };
 
+// Copied by a function of its own, and vouched for.
+struct Counted {
+  explicit Counted(int n) : n(n) {}
+  Counted(const Counted& other) : n(other.n) {}
+  int n;
+};
+struct Base {
+  int inherited = 5;
+};
+class Derived : Base { // not of standard layout
+public:
+  int value() const { return inherited + own_; }
+
+private:
+  int own_ = 6;
+};
+
 } // namespace
 
+template <>
+struct sycl::is_device_copyable<Counted> : std::true_type {};
 template <class T>
 struct sycl::detail::is_device_copyable_impl<T, std::enable_if_t<T::may_be_copied>> : std::true_type {};
 
@@ -106,6 +136,32 @@ namespace {
 TEST(DeviceCopyable, is_what_a_program_declares_so_by_a_condition) {
   static_assert(sycl::is_device_copyable_v<Marked> && sycl::is_device_copyable_v<const Marked>);
   static_assert(!sycl::is_device_copyable_v<Unmarked> && !sycl::is_device_copyable_v<const Unmarked>);
+}
+
+TEST(DeviceCopyable, goes_into_kernels_whatever_it_is_made_of) {
+  sycl::queue q;
+  sycl::buffer<int> b{sycl::range<1>(4)};
+  int* const out = sycl::malloc_shared<int>(1, q);
+  const std::tuple<int, float> tuple(1, 2.0f);
+  const std::optional<int> optional(3);
+  const Counted counted(4);
+  const Derived derived;
+  const int numbers[2] = {7, 8};
+  enum class Kind { a, b } kind = Kind::b;
+  const auto inner = [derived, optional] { return derived.value() + *optional; };
+  q.submit([&](sycl::handler& cgh) {
+    sycl::accessor all(b, cgh);
+    const sycl::accessor<int, 1, sycl::access_mode::read_write, sycl::target::device> same = all;
+    sycl::local_accessor<int, 2> local({2, 2}, cgh);
+    cgh.parallel_for(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) {
+      local[1][1] = std::get<0>(tuple) + counted.n + numbers[1];
+      all[0] = local[1][1] + inner();
+      *out = same[0] + (kind == Kind::b ? 100 : 0);
+    });
+  });
+  q.wait();
+  EXPECT_EQ(*out, 1 + 4 + 8 + 11 + 3 + 100);
+  sycl::free(out, q);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ protected:
 TEST_F(installed, driver_needs_nothing_of_the_repository_for_the_host) {
   write(folder / "a.cpp",
         "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n"
-        "int main() { sycl::queue q; int v = 0; q.single_task([&] { v = 1; }).wait(); return v != 1; }\n");
+        "int main() { sycl::queue q; int v = 0; q.single_task([v = &v] { *v = 1; }).wait(); return v != 1; }\n");
   run("prefix/bin/xeforge-cxx -fsycl a.cpp -o a && ./a && ldd a | grep prefix/lib/libxeforge_sycl.so");
   for (const auto& entry : fs::recursive_directory_iterator(folder / "prefix"))
     EXPECT_EQ(entry.path().string().find("_test.cpp"), std::string::npos) << entry.path();

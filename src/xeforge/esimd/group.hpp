@@ -41,3 +41,18 @@ XEFORGE_INLINE void wait(const V&) {}
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd
+
+// The names of the instructions themselves, which programs call. The barrier is a fence as well here.
+XEFORGE_INLINE void __esimd_barrier() { xeforge::esimd::port::barrier(); }
+XEFORGE_INLINE void __esimd_sbarrier(xeforge::esimd::split_barrier_action action) {
+  xeforge::esimd::split_barrier(action);
+}
+XEFORGE_INLINE void __esimd_fence(std::uint8_t bits) {
+  xeforge::esimd::fence(static_cast<xeforge::esimd::fence_mask>(bits));
+}
+
+// Programs write `__asm__ volatile("fence_sw")` where the compiler may not move memory accesses across. Nothing has to
+// be done for that on the host; the assembler has to know the word. In device code the lowering does.
+#ifndef __SYCL_DEVICE_ONLY__
+__asm__(".ifndef .Lxeforge_fence_sw\n.set .Lxeforge_fence_sw, 1\n.macro fence_sw\n.endm\n.endif");
+#endif

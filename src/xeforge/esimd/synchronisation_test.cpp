@@ -151,6 +151,27 @@ TEST(SplitBarrier, T28_both_spellings_are_the_halves_of_the_barrier) {
   EXPECT_GT(unfinished, 0);
 }
 
+TEST(Barrier, T28_the_names_of_its_instructions_can_be_called) {
+  std::array<int, 8> value{};
+  int wrong = 0;
+  const auto check = [&](int round) {
+    for (const int other : value)
+      wrong += other < round;
+  };
+  run_group(8, [&](std::uint32_t me) {
+    value[me] = 1;
+    __esimd_barrier();
+    check(1);
+    __esimd_sbarrier(split_barrier_action::signal);
+    __esimd_sbarrier(split_barrier_action::wait);
+    value[me] = 2;
+    __esimd_sbarrier(split_barrier_action::signal);
+    __esimd_sbarrier(split_barrier_action::wait);
+    check(2);
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(Barrier, T28_is_callable_from_any_depth_and_may_be_left_out_by_a_whole_group) {
   struct Deep {
     static void step(int depth) {
@@ -192,6 +213,7 @@ TEST(Fence, T26_every_form_compiles_and_lets_memory_be_written_before_it_be_read
   expect_written([] { fence<memory_kind::local, fence_flush_op::none, fence_scope::group>(); });
   expect_written([] { fence<fence_mask::global_coherent_fence>(); });
   expect_written([] { fence<fence_mask::sw_barrier>(); });
+  expect_written([] { __esimd_fence(fence_mask::global_coherent_fence); });
   expect_written([] { fence<fence_mask::local_barrier>(); });
   expect_written([] { fence<l2_flush_rw_data | l1_flush_ro_data>(); });
   expect_written([] { fence(fence_mask::global_coherent_fence); });
@@ -199,7 +221,14 @@ TEST(Fence, T26_every_form_compiles_and_lets_memory_be_written_before_it_be_read
   expect_written([] { lsc_fence<lsc_memory_kind::shared_local>(); });
   expect_written([] { lsc_fence<lsc_memory_kind::untyped_global, lsc_fence_op::flushl3, lsc_scope::gpus>(); });
   expect_written([] { lsc_fence<lsc_memory_kind::untyped_global, lsc_fence_op::none, lsc_scope::group, 8>(0); });
-  EXPECT_EQ(value, 14);
+  EXPECT_EQ(value, 15);
+}
+
+TEST(Fence, T26_the_word_for_the_compilers_alone_is_taken_as_assembly) {
+  int value = 1;
+  __asm__ volatile("fence_sw" : : :);
+  __asm__ volatile("fence_sw" : "+r"(value));
+  EXPECT_EQ(value, 1);
 }
 
 TEST(Fence, T26_a_value_that_another_thread_publishes_is_seen_behind_its_flag) {

@@ -48,8 +48,13 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #define __ESIMD_EDNS sycl::ext::intel::experimental::esimd::detail
 // Variables outside of functions that each item has to itself, and the byte of the register file that they begin at. On
 // the host each thread has them, wherever: what an item writes is gone when it comes back from a barrier or a fence.
+// In device code the annotation tells them from variables that belong to a thread of the host.
 #ifndef ESIMD_PRIVATE
+#ifdef __SYCL_DEVICE_ONLY__
+#define ESIMD_PRIVATE thread_local __attribute__((annotate("xeforge.private")))
+#else
 #define ESIMD_PRIVATE thread_local
+#endif
 #endif
 #ifndef ESIMD_REGISTER
 #ifdef __SYCL_DEVICE_ONLY__

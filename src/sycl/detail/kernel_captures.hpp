@@ -1,0 +1,105 @@
+// What a kernel takes along to the device: what a lambda captures and a function object holds must be device-copyable,
+// and nothing may refer to a variable of the host. The check stands in the signatures of what launches kernels, for
+// host and device, so that its message names the place in the program.
+//
+// C++ cannot list the captures of a lambda, but clang can: __builtin_dump_struct calls a function for each member, of
+// which only the types are looked at here. It is given a volatile kernel: a member that is not volatile then is one
+// that the kernel only refers to.
+//
+// What cannot be seen here is that a pointer is `this` or leads to the stack. For `this` the device compiler has a look
+// of its own (toolchain/captured_this.*).
+#pragma once
+
+#include "sycl/types.hpp"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+// Whether a member whose address was taken, as a pointer to Held, is a reference. A member of a base class is volatile
+// in no case; there only references to numbers and pointers can be told, which have an address only as references.
+template <class Held, std::size_t Depth>
+inline constexpr bool refers_to = !std::is_volatile_v<std::remove_all_extents_t<Held>> &&
+                                  (Depth == 1 || std::is_integral_v<Held> || std::is_pointer_v<Held> ||
+                                   std::is_same_v<Held, float> || std::is_same_v<Held, double>);
+
+// These are called nowhere: it is enough that their bodies are looked at for the result's type.
+template <class T>
+auto check_members();
+
+// Of one argument that says what a member is: a pointer where its address was taken, which is done for all but numbers
+// and pointers; these come as they are, by reference.
+template <class Given, std::size_t Depth>
+auto check_member() {
+  if constexpr (std::is_pointer_v<Given>) {
+    using Held = std::remove_pointer_t<Given>;
+    using Copied = std::remove_cv_t<std::remove_all_extents_t<Held>>;
+    static_assert(!refers_to<Held, Depth>,
+                  "a kernel may not refer to variables of the host, which the device does not reach: capture by value, "
+                  "[=], and let pointers lead to unified shared memory");
+    if constexpr (!refers_to<Held, Depth>) {
+      static_assert(is_device_copyable_v<Copied>,
+                    "what a kernel captures or holds must be device-copyable: numbers, pointers, accessors, and "
+                    "classes that can be copied byte by byte or for which sycl::is_device_copyable says so");
+      if constexpr (is_device_copyable_v<Copied>)
+        check_members<Copied>();
+    }
+  }
+}
+
+// Called with a format and words about the member, then the member. Calls that say where a class begins and ends have
+// fewer arguments.
+struct MemberCheck {
+  template <std::size_t Indent, class Type, class Name, class Member>
+  auto operator()(const char*, const char (&)[Indent], Type&&, Name&&, Member&&) const {
+    check_member<Member, Indent / 2>(); // two spaces for each class that the member is inside of
+  }
+  template <std::size_t Indent, class Type, class Name, class Width, class BitField>
+  void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField&&) const {}
+  template <class... Words>
+    requires(sizeof...(Words) < 4)
+  void operator()(const char*, Words&&...) const {}
+};
+
+template <class T>
+auto look_at_members() {
+  __builtin_dump_struct(static_cast<const volatile T*>(nullptr), MemberCheck());
+}
+
+// Numbers, and classes of standard layout, have no references in them. Types for which the program vouches are not
+// looked into.
+template <class T>
+auto check_members() {
+  if constexpr (std::is_class_v<T> && !std::is_standard_layout_v<T> && std::is_trivially_copyable_v<T>)
+    look_at_members<T>();
+}
+
+// Of a kernel only what it holds counts.
+template <class Kernel>
+auto check_kernel() {
+  if constexpr (std::is_class_v<Kernel> && !is_device_copyable_v<Kernel>)
+    look_at_members<Kernel>();
+  else
+    check_members<Kernel>();
+}
+
+// What the vector compiler takes.
+inline constexpr std::size_t least_refused_kernel_size = 4096;
+
+template <class Kernel, class Result>
+struct KernelLaunch {
+  static_assert(sizeof(Kernel) < least_refused_kernel_size,
+                "a kernel captures or holds less than 4096 bytes: let a pointer lead to more");
+  using Checked = decltype(check_kernel<Kernel>());
+  using type = Result;
+};
+// The result of a function that launches a kernel.
+template <class Kernel, class Result = void>
+using launched_t = typename KernelLaunch<Kernel, Result>::type;
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

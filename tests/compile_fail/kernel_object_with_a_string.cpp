@@ -1,0 +1,12 @@
+// expect: what a kernel captures or holds must be device-copyable
+#include <sycl/sycl.hpp>
+
+#include <string>
+
+struct Named {
+  int* p;
+  std::string name;
+  void operator()() const { *p = static_cast<int>(name.size()); }
+};
+
+void launch(sycl::queue& q, int* p) { q.single_task(Named{p, "x"}); }
