@@ -12,17 +12,17 @@ namespace {
 constexpr std::uint32_t kib = 1024;
 
 // What all devices of one generation have in common.
-constexpr DeviceModel xe_hpg(std::string_view name, std::string_view summary) {
-  return {name, "xehpg", summary, 32, 8, Support::no, Support::no, 64 * kib, 0x0c07};
+constexpr DeviceModel xe_hpg(std::string_view name, std::string_view summary, Support fp64) {
+  return {name, "xehpg", summary, 32, 8, Support::no, Support::no, fp64, 64 * kib, 0x0c07};
 }
 constexpr DeviceModel xe_hpc(std::string_view name, std::string_view summary) {
-  return {name, "xehpc", summary, 64, 16, Support::yes, Support::yes, 128 * kib, 0x0c08};
+  return {name, "xehpc", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 0x0c08};
 }
 constexpr DeviceModel xe2(std::string_view name, std::string_view summary) {
-  return {name, "xe2", summary, 64, 16, Support::yes, Support::yes, 128 * kib, 0x0c09};
+  return {name, "xe2", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 0x0c09};
 }
 constexpr DeviceModel xe3(std::string_view name, std::string_view summary) {
-  return {name, "xe3", summary, 64, 16, Support::yes, Support::yes, 128 * kib, 0x1e00};
+  return {name, "xe3", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 0x1e00};
 }
 
 constexpr std::array models{
@@ -36,9 +36,9 @@ constexpr std::array models{
     xe3("wcl", "Wildcat Lake"),
     xe3("nvl-s", "Nova Lake S"),
     xe_hpc("pvc", "Ponte Vecchio, Data Center GPU Max"),
-    xe_hpg("dg2", "Alchemist, Arc A-series"),
-    xe_hpg("mtl", "Meteor Lake"),
-    xe_hpg("arl", "Arrow Lake"),
+    xe_hpg("dg2", "Alchemist, Arc A-series", Support::no),
+    xe_hpg("mtl", "Meteor Lake", Support::yes),
+    xe_hpg("arl", "Arrow Lake", Support::yes),
 };
 
 } // namespace

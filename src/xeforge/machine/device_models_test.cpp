@@ -42,6 +42,9 @@ TEST(device_models, alchemist_has_half_the_register_and_neither_2d_messages_nor_
   EXPECT_EQ(alchemist.dpas_columns, 8);
   EXPECT_EQ(alchemist.block_2d, Support::no);
   EXPECT_EQ(alchemist.named_barriers, Support::no);
+  EXPECT_EQ(alchemist.fp64, Support::no);
+  EXPECT_EQ(device_model("mtl").fp64, Support::yes);
+  EXPECT_EQ(device_model("bmg").fp64, Support::yes);
   EXPECT_EQ(device_model("bmg").register_bytes, 64);
   EXPECT_EQ(device_model("bmg").block_2d, Support::yes);
 }

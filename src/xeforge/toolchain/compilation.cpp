@@ -2,6 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/host_variables.hpp"
+#include "xeforge/toolchain/ir_text.hpp"
 #include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/tool_errors.hpp"
@@ -34,8 +36,10 @@ std::string shown(const CompileRequest& request) { return request.source.string(
 // vectors; nor are scalars of kernel arguments loaded as wide vectors, from which pointers would be cut with integers
 // of 128 bits. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
 // Constant arrays of a function are one constant, as printf wants its format. Nothing on the device could report an
-// assertion.
-void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+// assertion. Debug information tells of variables and captures that the code does not show, and long double is what it
+// is on the host, for the lowering to refuse it.
+void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
+                    const std::string& output, const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments{"--driver-mode=g++",
                                      "-resource-dir",
                                      tools.resource_folder().string(),
@@ -59,7 +63,9 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-fno-slp-vectorize",
                                      "-mllvm",
                                      "-disable-vector-combine",
-                                     "-gline-tables-only",
+                                     "-g",
+                                     "-Xclang",
+                                     "-mlong-double-80",
                                      "-fno-caret-diagnostics",
                                      "-Wno-unknown-attributes",
                                      "-Wno-missing-template-arg-list-after-template-kw",
@@ -74,9 +80,18 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
     arguments.push_back("-D" + definition);
   for (const std::string& header : request.first_headers)
     arguments.insert(arguments.end(), {"-include", header});
-  arguments.insert(arguments.end(), {"-x", "c++", "-o", (scratch / "source.ll").string(), shown(request)});
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  arguments.insert(arguments.end(), {"-x", "c++", "-o", (scratch / output).string(), shown(request)});
   // Where the user is, so that messages name files as the user does.
   run_tool(tools.clang(std::move(arguments)), {}, "C++ compilation of " + shown(request), shown(request));
+}
+
+// Before the optimiser folds what they hold into the code; it is looked at only where there may be some.
+void check_variables(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  if (!may_use_host_variables(lines_of(read_text(scratch / "source.ll"))))
+    return;
+  compile_source(tools, request, scratch, "unoptimised.ll", {"-Xclang", "-disable-llvm-passes"});
+  refuse_host_variables(lines_of(read_text(scratch / "unoptimised.ll")));
 }
 
 LoweredModule lower_file(const CompileRequest& request, const fs::path& scratch) {
@@ -214,7 +229,8 @@ void keep_files(const fs::path& scratch, const fs::path& folder) {
 }
 
 Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
-  compile_source(tools, request, scratch);
+  compile_source(tools, request, scratch, "source.ll");
+  check_variables(tools, request, scratch);
   const LoweredModule module = lower_file(request, scratch);
   assemble_spirv(tools, request, scratch);
   compile_machine_code(tools, request, scratch);

@@ -69,6 +69,87 @@ protected:
   std::string at_line(int line) const { return "kernel.cpp:" + std::to_string(line) + ": got "; }
 };
 
+TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_place) {
+  struct Refused {
+    const char *body, *got;
+  };
+  for (const Refused& refused : {
+           Refused{"long double x = *p; *p = (int)(x * x);", "'x' of type long double"},
+           Refused{"unsigned _BitInt(5) a = n; *p = a / 3;", "'a' of type unsigned _BitInt(5)"},
+           Refused{"int* a = (int*)__builtin_alloca(n); a[*p] = 3; *p = a[p[2]];", "memory on the stack whose size"},
+           Refused{"int a[n]; a[*p] = 3; *p = a[p[2]];", "memory on the stack whose size"},
+           Refused{"static void* const to[] = {&&a, &&b}; goto *to[n & 1]; a: p[0] = 1; return; b: p[1] = 2;",
+                   "a jump to a computed label"},
+           Refused{"*p = (int)__builtin_ldexpf(*p, n);", "a call of 'llvm.ldexp'"},
+           Refused{"__asm__ volatile(\"mov %0, 1\" : \"=r\"(*p));", "inline assembler 'mov $0, 1'"},
+       })
+    EXPECT_TRUE(refusal(refused.body).starts_with(at_line(body_line) + refused.got)) << refusal(refused.body);
+  EXPECT_TRUE(refusal("double x = p[1]; *p = (int)(x * 0.3);", "dg2").starts_with(at_line(body_line) + "double"));
+  EXPECT_EQ(refusal("__asm__ volatile(\"fence_sw\" : : :); *p = 1;"), "compiled");
+  EXPECT_EQ(refusal("constexpr long double pi = 3.14159265358979L; *p = (int)(n * (float)pi);"), "compiled");
+}
+
+// Programs whose kernel has a variable of the host, or functions of it, around it.
+class WholeProgram : public RefusedKernel {
+protected:
+  std::string refusal_of(const std::string& before, const std::string& body) {
+    const ScratchFolder scratch;
+    const fs::path source = scratch.path() / "kernel.cpp";
+    write_text(source, "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n" + before +
+                           "\nvoid launch(sycl::queue& queue, int* p, int n) {\n"
+                           "queue.single_task([=] { // line 5\n" +
+                           body + "\n}); }\n");
+    try {
+      compiled(source, "bmg");
+      return "compiled";
+    } catch (const Error& error) {
+      std::string message = error.what();
+      message.erase(0, message.find("kernel.cpp:"));
+      return message;
+    }
+  }
+};
+
+TEST_F(WholeProgram, variables_of_the_host_are_refused_whatever_the_optimiser_makes_of_them) {
+  for (const char* variable :
+       {"static int v = 5;", "int v = 5;", "inline int v = 5;", "extern int v;", "thread_local int v = 5;",
+        "static thread_local int v = 5;", "extern const int v;", "int at(); static const int v = at();"})
+    EXPECT_TRUE(refusal_of(variable, "*p = v;").starts_with("kernel.cpp:6: got a use of 'v'"))
+        << refusal_of(variable, "*p = v;");
+  EXPECT_TRUE(refusal_of("struct S { static int v; }; int S::v = 3;", "*p = S::v;")
+                  .starts_with("kernel.cpp:6: got a use of 'S::v' ("));
+  EXPECT_TRUE(
+      refusal_of("template <class T> T v = 3;", "*p = v<int>;").starts_with("kernel.cpp:6: got a use of 'v<int>'"));
+  EXPECT_TRUE(refusal_of("", "static int v = 3; *p = v;").starts_with("kernel.cpp:6: got a use of 'launch("));
+  EXPECT_TRUE(
+      refusal_of("int v; inline void set() { v = 3; }", "set();").starts_with("kernel.cpp:3: got a use of 'v'"));
+}
+
+TEST_F(WholeProgram, constants_private_variables_and_those_of_the_host_alone_are_taken) {
+  EXPECT_EQ(refusal_of("static const int t[4] = {1, 2, 3, 4}; constexpr float f = 2.5f; const int c = 7;",
+                       "*p = t[n & 3] + int(f * n) + c;"),
+            "compiled");
+  EXPECT_EQ(refusal_of("static ESIMD_PRIVATE int v; ESIMD_PRIVATE int w;", "v = n; w += v; *p = w;"), "compiled");
+  EXPECT_EQ(
+      refusal_of(
+          "static int tests; struct Base { virtual ~Base(); }; struct Test : Base { Test() { ++tests; } ~Test() "
+          "override; "
+          "virtual int run(); }; int Test::run() { return tests; } Test::~Test() {} void host() { Test t; t.run(); }",
+          "*p = n;"),
+      "compiled");
+}
+
+TEST_F(WholeProgram, a_captured_this_is_refused) {
+  const std::string start =
+      "struct S { int v; void go(sycl::queue& q, int* p) {\nq.single_task([=, this] { *p = v; }); } };";
+  EXPECT_TRUE(refusal_of(start, "*p = n; } ); S s; s.go(queue, p); queue.single_task([=] {")
+                  .starts_with("kernel.cpp:4: got a kernel that captures 'this'"));
+  EXPECT_EQ(
+      refusal_of("struct S { int v; void go(sycl::queue& q, int* p) { q.single_task([=, *this] { *p = v; }); } };",
+                 "*p = n; } ); S s; s.go(queue, p); queue.single_task([=] {"),
+      "compiled");
+}
+
 // Per thread of 128 elements: a budget somewhat above what the pinned compiler makes (1,901 to 1,908 instructions).
 class SoftmaxTopK : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
 

@@ -1,5 +1,6 @@
 #include "xeforge/toolchain/ir_locations.hpp"
 
+#include "xeforge/toolchain/debug_nodes.hpp"
 #include "xeforge/toolchain/ir_text.hpp"
 
 #include <algorithm>
@@ -11,29 +12,6 @@
 
 namespace xeforge::toolchain {
 namespace {
-
-// The number in "!12 = ..." or "!12,..."; text starts at the "!".
-std::string_view node_number(std::string_view text) {
-  if (!text.starts_with('!'))
-    return {};
-  const auto end = text.find_first_not_of("0123456789", 1);
-  return text.substr(1, end == text.npos ? text.npos : end - 1);
-}
-
-// The value of a field of a node: field("!DILocation(line: 5, scope: !7)", "scope") is "!7".
-std::string_view field(std::string_view node, std::string_view name) {
-  for (const char before : {'(', ' '}) {
-    const std::string start = before + std::string(name) + ": ";
-    const auto found = node.find(start);
-    if (found == node.npos)
-      continue;
-    std::string_view rest = node.substr(found + start.size());
-    if (rest.starts_with('"'))
-      return rest.substr(1, rest.find('"', 1) - 1);
-    return rest.substr(0, rest.find_first_of(",)"));
-  }
-  return {};
-}
 
 // clang writes names relative to a folder that the file shares with the one clang runs in, and does so for some nodes
 // of a file and not for others: only the whole path tells two files apart.

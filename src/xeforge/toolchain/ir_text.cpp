@@ -1,5 +1,6 @@
 #include "xeforge/toolchain/ir_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <memory>
@@ -66,6 +67,16 @@ IrArgument parse_argument(std::string_view text) {
 }
 
 } // namespace
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
 
 std::vector<std::string_view> split_list(std::string_view list) { return split_outside(list, ','); }
 

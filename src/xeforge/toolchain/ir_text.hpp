@@ -9,6 +9,8 @@
 
 namespace xeforge::toolchain {
 
+std::vector<std::string> lines_of(std::string_view text);
+
 // The parts of "a, b(c, d), <2 x i8> e" at commas outside brackets and quotes, without surrounding spaces.
 std::vector<std::string_view> split_list(std::string_view list);
 

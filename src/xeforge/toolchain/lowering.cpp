@@ -2,10 +2,12 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/toolchain/builtin_calls.hpp"
+#include "xeforge/toolchain/debug_nodes.hpp"
 #include "xeforge/toolchain/ir_locations.hpp"
 #include "xeforge/toolchain/ir_text.hpp"
 #include "xeforge/toolchain/kernel_arguments.hpp"
 #include "xeforge/toolchain/kernel_claims.hpp"
+#include "xeforge/toolchain/kernel_descriptions.hpp"
 #include "xeforge/toolchain/kernel_names.hpp"
 #include "xeforge/toolchain/local_offsets.hpp"
 #include "xeforge/toolchain/mask_lanes.hpp"
@@ -14,7 +16,10 @@
 #include "xeforge/toolchain/odd_integers.hpp"
 #include "xeforge/toolchain/printf_strings.hpp"
 #include "xeforge/toolchain/private_variables.hpp"
+#include "xeforge/toolchain/recursion.hpp"
+#include "xeforge/toolchain/unfit_instructions.hpp"
 #include "xeforge/toolchain/unfit_types.hpp"
+#include "xeforge/toolchain/unreached.hpp"
 #include "xeforge/toolchain/wide_lanes.hpp"
 
 #include <algorithm>
@@ -50,7 +55,7 @@ struct Function {
   std::size_t first, last; // lines, from "define" to "}"
   enum class Kind { kernel, helper } kind;
   KernelClaims claims;
-  std::set<std::string> callees;
+  std::map<std::string, std::string> callees; // and where the first call stands
 };
 
 // ---- names --------------------------------------------------------------------------------------------------------
@@ -112,6 +117,7 @@ private:
   void lower_function(Function& function);
   void lower_call(Function& function, std::string& line, const IrCall& call);
   void lower_indirect_call(const Function& function, std::string& line) const;
+  void check_calls() const;
   void share_claims();
   void write_claims(const KernelClaims& claims);
   void rename_symbols();
@@ -119,6 +125,7 @@ private:
   void strip_attributes();
   void append_module_metadata();
   std::string place_of(const std::string& line, const Function& function) const;
+  std::string place_at_or_before(std::size_t line, const Function& function) const;
 
   std::vector<std::string> lines_;
   const machine::DeviceModel& device_;
@@ -133,23 +140,29 @@ private:
   int intermediates_ = 0;               // names given so far to results of instructions that were put in
 };
 
-std::vector<std::string> split_lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
+// What is only looked at and does not stay: descriptions, and what no kernel reaches.
+std::vector<std::string> read_module(std::string_view ir) {
+  std::vector<std::string> lines = lines_of(ir);
+  refuse_described_kernels(lines);
+  without_descriptions(lines);
+  remove_unreached(lines);
+  return without_unfit_builtins(std::move(lines));
 }
 
 Lowering::Lowering(std::string_view ir, const machine::DeviceModel& device, std::uint32_t local_memory)
-    : lines_(without_unfit_builtins(split_lines(ir))), device_(device), local_memory_(local_memory),
-      locations_(lines_) {}
+    : lines_(read_module(ir)), device_(device), local_memory_(local_memory), locations_(lines_) {}
 
 std::string Lowering::place_of(const std::string& line, const Function& function) const {
   const std::string place = locations_.of(line);
   return place.empty() ? "kernel " + readable_name(function.symbol) : place;
+}
+
+// Some jumps have no place of their own.
+std::string Lowering::place_at_or_before(std::size_t line, const Function& function) const {
+  for (std::size_t i = line; i > function.first; --i)
+    if (std::string place = locations_.of(lines_[i]); !place.empty())
+      return place;
+  return place_of(lines_[line], function);
 }
 
 void Lowering::read_declarations() {
@@ -185,17 +198,10 @@ void Lowering::read_functions() {
 
 constexpr std::string_view local_memory_space = "ptr addrspace(3)";
 
-// Functions of the standard library that the compiler knows, and the translator to SPIR-V or the vector compiler do
-// not: what they say names no place.
-bool is_beyond_the_translator(std::string_view callee) {
-  return callee.starts_with("llvm.tanh.") || callee.starts_with("llvm.lrint.") || callee.starts_with("llvm.llrint.") ||
-         callee.starts_with("llvm.lround.") || callee.starts_with("llvm.llround.");
-}
-
 // Hints to the optimiser, which is done.
 bool is_hint(std::string_view callee) {
   return callee.starts_with("llvm.assume") || callee.starts_with("llvm.lifetime.") ||
-         callee.starts_with("llvm.experimental.noalias.scope.decl");
+         callee.starts_with("llvm.prefetch.") || callee.starts_with("llvm.experimental.noalias.scope.decl");
 }
 
 // Checks for overflow that the tools do not know, or only of up to 32 bits.
@@ -211,7 +217,7 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
   const std::string callee(call.callee);
   const auto found = declared_.find(callee);
   if (found == declared_.end()) { // defined in this module
-    function.callees.insert(callee);
+    function.callees.try_emplace(callee, place_of(line, function));
     return;
   }
   switch (found->second.meaning) {
@@ -253,9 +259,7 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
       line = "  " + product + " = fmul contract " + type + " " + std::string(call.arguments[0].value) + ", " +
              std::string(call.arguments[1].value) + "\n  " + result + " = fadd contract " + type + " " + product +
              ", " + std::string(call.arguments[2].value);
-    } else if (is_beyond_the_translator(callee))
-      throw Error(place_of(line, function), "a call of '" + std::string(callee.substr(0, callee.find('.', 5))) + "'",
-                  "a function of sycl or of the ESIMD headers, such as their tanh or rnde");
+    }
     return;
   case Meaning::unknown:
     throw Error(place_of(line, function), "a call of '" + demangle(callee) + "', which is not defined for the device",
@@ -263,12 +267,20 @@ void Lowering::lower_call(Function& function, std::string& line, const IrCall& c
   }
 }
 
-// Inline assembler without text is a fence for the optimiser, which is done.
+// The text of inline assembly: of `asm sideeffect "TEXT", "CONSTRAINTS"()`.
+std::string_view assembly_of(std::string_view line) {
+  const auto start = line.find('"', line.find(" asm ")) + 1;
+  return line.substr(start, line.find('"', start) - start);
+}
+
+// Without text, or with the word for a fence of the compiler's, it is one for the optimiser, which is done.
 void Lowering::lower_indirect_call(const Function& function, std::string& line) const {
   if (line.find(" asm ") == line.npos)
     throw Error(place_of(line, function), "a call through a pointer", "calls of functions that are known by name");
-  if (line.find(" \"\", ") == line.npos)
-    throw Error(place_of(line, function), "inline assembler", "code without it");
+  const std::string_view text = assembly_of(line);
+  if (!text.empty() && text != "fence_sw")
+    throw Error(place_of(line, function), "inline assembler '" + std::string(text) + "'",
+                "code without it, or 'fence_sw' for a fence of the compiler's");
   line.clear();
 }
 
@@ -284,6 +296,8 @@ void Lowering::lower_function(Function& function) {
   for (std::size_t i = function.first + 1; i < function.last; ++i) {
     if (const auto unfit = unfit_type(lines_[i]))
       throw Error(place_of(lines_[i], function), unfit->got, unfit->expected);
+    if (const auto unfit = unfit_instruction(lines_[i], device_))
+      throw Error(place_at_or_before(i, function), unfit->got, unfit->expected);
     const std::string origin(debug_part(lines_[i]));
     if (auto replacement = without_mask_lane_moves(lines_[i], intermediates_))
       lines_[i] = std::move(*replacement);
@@ -326,6 +340,17 @@ void Lowering::lower_functions(UnfitKernels unfit) {
   throw Error("source", "no kernel", "a lambda or function object given to parallel_for or single_task");
 }
 
+void Lowering::check_calls() const {
+  Calls calls;
+  std::vector<std::string> kernels;
+  for (const Function& function : functions_) {
+    calls[function.symbol] = function.callees;
+    if (function.kind == Function::Kind::kernel)
+      kernels.push_back(function.symbol);
+  }
+  refuse_recursion(calls, kernels);
+}
+
 // A kernel needs what every function it reaches needs.
 void Lowering::share_claims() {
   std::unordered_map<std::string, const Function*> by_symbol;
@@ -336,7 +361,7 @@ void Lowering::share_claims() {
       continue;
     std::vector<const Function*> reached{&kernel};
     for (std::size_t i = 0; i < reached.size(); ++i)
-      for (const std::string& callee : reached[i]->callees)
+      for (const auto& [callee, place] : reached[i]->callees)
         if (const auto found = by_symbol.find(callee);
             found != by_symbol.end() && std::ranges::find(reached, found->second) == reached.end())
           reached.push_back(found->second);
@@ -470,6 +495,7 @@ LoweredModule Lowering::run(SourceLines kept, UnfitKernels unfit) {
     take_local_offsets(lines_, function.first + 1, function.last);
   }
   lower_functions(unfit);
+  check_calls();
   share_claims();
   strip_attributes();
   rename_symbols();

@@ -295,8 +295,10 @@ TEST(lowering, a_call_through_a_pointer_is_refused) {
   EXPECT_TRUE(contains(refusal("  %2 = call spir_func float %1(ptr %0)\n"), "a call through a pointer"));
 }
 
-TEST(lowering, inline_assembler_is_refused_unless_it_is_empty) {
-  EXPECT_TRUE(contains(refusal("  call void asm sideeffect \"fence_sw\", \"~{memory}\"() #3\n"), "inline assembler"));
+TEST(lowering, inline_assembler_is_refused_unless_it_is_a_fence_of_the_compilers) {
+  EXPECT_TRUE(
+      contains(refusal("  call void asm sideeffect \"mov $0, 1\", \"=r\"() #3\n"), "inline assembler 'mov $0, 1'"));
+  EXPECT_FALSE(contains(lowered("  call void asm sideeffect \"fence_sw\", \"\"() #3\n"), "asm"));
   const std::string ir = lowered("  call void asm sideeffect \"\", \"~{memory}\"() #3\n");
   EXPECT_FALSE(contains(ir, "asm"));
 }
@@ -305,6 +307,27 @@ TEST(lowering, integers_of_more_than_64_bits_are_refused) {
   EXPECT_TRUE(contains(refusal("  %2 = load i512, ptr %1, align 64\n"), "an integer of 512 bits"));
   EXPECT_TRUE(contains(refusal("  %2 = zext <2 x i64> %1 to <2 x i128>\n"), "an integer of 128 bits"));
   EXPECT_EQ(refusal("  %2 = load i64, ptr %i128, align 64\n"), "");
+}
+
+TEST(lowering, what_no_kernel_reaches_is_neither_judged_nor_kept) {
+  const std::string rest = "@vtable = constant [1 x ptr] [ptr @_ZN4TestD2Ev]\n@_ZL5limit = global i32 4\n"
+                           "@llvm.global_ctors = appending global [1 x ptr] [ptr @_GLOBAL__sub_I_x]\n"
+                           "define void @_ZN4TestD2Ev() #0 {\n  call void @_ZN4BaseD2Ev()\n  ret void\n}\n"
+                           "define internal void @_GLOBAL__sub_I_x() #0 {\n  %1 = call i32 @_Z8computedv()\n"
+                           "  store i32 %1, ptr @_ZL5limit\n  ret void\n}\n"
+                           "declare void @_ZN4BaseD2Ev()\ndeclare i32 @_Z8computedv()\n";
+  const std::string ir = lowered("", rest);
+  for (const char* gone : {"vtable", "_ZN4Test", "_GLOBAL_", "_ZN4Base", "_Z8computedv", "_ZL5limit"})
+    EXPECT_FALSE(contains(ir, gone)) << gone;
+  EXPECT_TRUE(contains(refusal("  %1 = load ptr, ptr @vtable, align 8\n", rest), "a call of 'Base::~Base()'"));
+}
+
+TEST(lowering, functions_that_call_themselves_are_refused) {
+  const std::string rest = "define i32 @_Z3oddi(i32 %0) #0 {\n  %2 = call i32 @_Z4eveni(i32 %0)\n  ret i32 %2\n}\n"
+                           "define i32 @_Z4eveni(i32 %0) #0 {\n  %2 = call i32 @_Z3oddi(i32 %0)\n  ret i32 %2\n}\n";
+  EXPECT_TRUE(
+      contains(refusal("  %1 = call i32 @_Z3oddi(i32 4)\n", rest), "a recursive call of 'odd(int)'; expected a loop"));
+  EXPECT_EQ(refusal("", rest), "");
 }
 
 TEST(lowering, masks_become_integers_of_whole_bytes_only) {
@@ -342,7 +365,7 @@ TEST(lowering, parameter_attributes_and_the_c_compilers_function_attributes_go) 
 
 TEST(lowering, text_in_constants_is_left_alone) {
   const std::string constant = "@text = private constant [18 x i8] c\" noundef zeroext \\00\"\n";
-  EXPECT_TRUE(contains(lower(constant + module_of("", ""), bmg()).ir, constant));
+  EXPECT_TRUE(contains(lower(constant + module_of("  %1 = load i8, ptr @text, align 1\n", ""), bmg()).ir, constant));
 }
 
 // The kernel of module_of takes what it captures as %0.

@@ -168,19 +168,23 @@ void PrivateVariables::read_variables() {
       line.clear();
 }
 
-// Empty where there is none.
+// Of several, the one with a number; empty where there is none.
 std::string PrivateVariables::annotation_of(const std::string& symbol) const {
   const auto list = std::ranges::find_if(lines_, [](const std::string& line) { return line.starts_with(annotations); });
-  const auto entry = list == lines_.end() ? std::string::npos : find_name(*list, "@" + symbol);
-  if (entry == std::string::npos)
+  if (list == lines_.end())
     return {};
-  const std::string_view up_to_end = std::string_view(*list).substr(0, list->find(" }", entry));
-  const std::string start = std::string(up_to_end.substr(up_to_end.rfind('@'))) + " = ";
-  for (const std::string& line : lines_)
-    if (const auto number = line.find(annotated_number); line.starts_with(start) && number != line.npos) {
-      const std::string_view rest = std::string_view(line).substr(number + annotated_number.size());
-      return std::string(rest.substr(0, rest.find(' ')));
-    }
+  std::string_view rest = *list;
+  for (auto entry = find_name(rest, "@" + symbol); entry != rest.npos; entry = find_name(rest, "@" + symbol)) {
+    rest = rest.substr(entry);
+    const std::string_view up_to_end = rest.substr(0, rest.find(" }"));
+    const std::string start = std::string(up_to_end.substr(up_to_end.rfind('@'))) + " = ";
+    for (const std::string& line : lines_)
+      if (const auto number = line.find(annotated_number); line.starts_with(start) && number != line.npos) {
+        const std::string_view digits = std::string_view(line).substr(number + annotated_number.size());
+        return std::string(digits.substr(0, digits.find(' ')));
+      }
+    rest = rest.substr(up_to_end.size());
+  }
   return {};
 }
 
