@@ -11,6 +11,7 @@ Array read_array(const ArrayLocation& location) {
   const auto layout = location.format == FileFormat::npy
                           ? parse_npy(location.file, file.bytes())
                           : parse_safetensors(location.file, file.bytes(), location.tensor);
+  require_unchanged_inputs(); // the header was looked at where it lies
   return file.array(layout);
 }
 

@@ -1,35 +1,25 @@
 #include "xeforge/arrays/input_file.hpp"
 
+#include "xeforge/files/command_files.hpp"
+#include "xeforge/files/mapped_file.hpp"
+
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <fcntl.h>
-#include <limits>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace xeforge::arrays {
 
 namespace {
 
 constexpr std::uint64_t mapped_from = 1 << 20; // bytes; below, a read is cheaper than a mapping and its page faults
-
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0)
-      ::close(number_);
-  }
-  int number() const { return number_; }
-
-private:
-  int number_;
-};
 
 std::shared_ptr<const std::byte> read_whole(const FileArgument& file, int descriptor, std::uint64_t size) {
   Array buffer(DType::i64, {static_cast<std::int64_t>((size + 7) / 8)}); // for its alignment
@@ -48,12 +38,16 @@ std::shared_ptr<const std::byte> read_whole(const FileArgument& file, int descri
   return {holder, holder->bytes().data()};
 }
 
-std::shared_ptr<const std::byte> map_whole(const FileArgument& file, int descriptor, std::uint64_t size) {
-  void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (address == MAP_FAILED)
-    refuse(file, system_reason(errno), "a file that can be mapped into memory");
-  const std::shared_ptr<void> mapping(address, [size](void* begin) { ::munmap(begin, size); });
-  return {mapping, static_cast<const std::byte*>(address)};
+// Null where it cannot be mapped for want of a place, and has to be read.
+std::shared_ptr<const std::byte> map_whole(const FileArgument& file, int descriptor) {
+  try {
+    auto mapped = files::MappedFile::map(files::Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)),
+                                         fmt::format("{}\n{}", file.argument, file.path));
+    const std::byte* const begin = mapped ? mapped->bytes().data() : nullptr;
+    return {std::move(mapped), begin};
+  } catch (const std::system_error& problem) {
+    refuse(file, system_reason(problem.code().value()), "a file that can be mapped into memory");
+  }
 }
 
 // Brings the pages in with one call rather than one fault each. Only a wish: older kernels refuse it.
@@ -68,7 +62,7 @@ void bring_in(const std::byte* begin, std::size_t size) {
 
 InputFile::InputFile(const FileArgument& file) {
   // O_NONBLOCK: opening a pipe without a writer must not wait; it has no effect on regular files.
-  const Descriptor descriptor(::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const files::Descriptor descriptor(::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (descriptor.number() < 0)
     refuse(file, system_reason(errno), "a file that can be read");
   struct stat status = {};
@@ -79,8 +73,12 @@ InputFile::InputFile(const FileArgument& file) {
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size == 0)
     refuse(file, "an empty file", "an array file");
-  const auto content =
-      size < mapped_from ? read_whole(file, descriptor.number(), size) : map_whole(file, descriptor.number(), size);
+  files::note_input(file.path);
+  std::shared_ptr<const std::byte> content;
+  if (size >= mapped_from)
+    content = map_whole(file, descriptor.number());
+  if (!content)
+    content = read_whole(file, descriptor.number(), size);
   bytes_ = {content.get(), size};
   owner_ = content;
 }
@@ -95,6 +93,15 @@ Array InputFile::array(const ArrayLayout& layout) const {
   if (layout.bytes > 0)
     std::memcpy(copy.mutable_bytes().data(), elements, layout.bytes);
   return copy;
+}
+
+void require_unchanged_inputs() {
+  const std::string changed = files::changed_mapping();
+  if (changed.empty())
+    return;
+  const std::size_t end = changed.find('\n');
+  refuse({changed.substr(0, end), changed.substr(end + 1)}, "a file that has changed while it was read",
+         "a file that nobody is changing");
 }
 
 } // namespace xeforge::arrays

@@ -11,8 +11,8 @@
 
 namespace xeforge::arrays {
 
-// The size is the one at opening. A file that another process shortens later is beyond what a reader of a mapping can
-// survive; one that is short already is seen as short.
+// The size is the one at opening. Where another process changes the file later, what is read is no error but worthless:
+// require_unchanged_inputs() finds out.
 class InputFile {
 public:
   // Throws xeforge::Error where the path is not a regular file that can be read.
@@ -28,5 +28,9 @@ private:
   std::shared_ptr<const void> owner_;
   std::span<const std::byte> bytes_;
 };
+
+// To be asked when all inputs have been used, before anything that was made of them is kept. Throws xeforge::Error in
+// the name of a large file that has changed since it was opened.
+void require_unchanged_inputs();
 
 } // namespace xeforge::arrays

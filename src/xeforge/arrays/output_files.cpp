@@ -1,6 +1,9 @@
 #include "xeforge/arrays/output_files.hpp"
 
 #include "xeforge/arrays/array_file.hpp"
+#include "xeforge/arrays/input_file.hpp"
+#include "xeforge/files/command_files.hpp"
+#include "xeforge/files/temporaries.hpp"
 
 #include <fmt/format.h>
 
@@ -9,24 +12,23 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace xeforge::arrays {
 
 namespace {
 
-constexpr std::string_view writable_path = "a path that can be written";
+using files::FileIdentity;
+using files::folder_of;
+using files::Temporary;
 
-struct FileIdentity {
-  dev_t device = 0;
-  ino_t inode = 0;
-  bool operator==(const FileIdentity&) const = default;
-};
+constexpr std::string_view writable_path = "a path that can be written";
 
 // Follows links: a link named as an output stays, and the file it points to is replaced.
 std::filesystem::path resolve(const FileArgument& file) {
@@ -38,10 +40,6 @@ std::filesystem::path resolve(const FileArgument& file) {
   if (error)
     refuse(file, "a link that leads nowhere", writable_path);
   return target;
-}
-
-std::filesystem::path folder_of(const std::filesystem::path& path) {
-  return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
 // Makes renames in the folder durable. A folder that cannot be opened for reading is left to the system.
@@ -76,12 +74,6 @@ public:
     folder_ = {status.st_dev, status.st_ino};
   }
 
-  ~Output() {
-    if (descriptor_ >= 0)
-      ::close(descriptor_);
-    if (aside_exists_)
-      ::unlink(aside_.c_str());
-  }
   Output(const Output&) = delete;
 
   const FileArgument& file() const { return file_; }
@@ -91,18 +83,13 @@ public:
   }
 
   void open_aside() {
-    constexpr int most_tries = 10'000;
-    for (int number = 0; number < most_tries && descriptor_ < 0; ++number) {
-      aside_ = folder_of(target_) / fmt::format(".xeforge-{}-{}.tmp", ::getpid(), number);
-      descriptor_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor_ < 0 && errno != EEXIST)
-        break;
+    try {
+      aside_.emplace(folder_of(target_), Temporary::Kind::file);
+    } catch (const std::system_error& problem) {
+      refuse(file_, system_reason(problem.code().value()), writable_path);
     }
-    if (descriptor_ < 0)
-      refuse(file_, system_reason(errno), writable_path);
-    aside_exists_ = true;
     if (exists_)
-      ::fchmod(descriptor_, existing_mode_); // a wish: the new file is ours, whoever owned the old one
+      ::fchmod(aside_->descriptor(), existing_mode_); // a wish: the new file is ours, whoever owned the old one
   }
 
   void write(const Array& array) {
@@ -120,38 +107,41 @@ public:
   void settle() {
     if (!written_)
       throw std::logic_error("no array was written to " + file_.argument);
-    if (::fsync(descriptor_) != 0)
-      refuse(file_, system_reason(errno), writable_path);
-    if (::close(std::exchange(descriptor_, -1)) != 0)
+    if (::fsync(aside_->descriptor()) != 0)
       refuse(file_, system_reason(errno), writable_path);
   }
 
-  // Exchanging rather than renaming keeps the old file until every output has been placed.
+  // Exchanging rather than renaming keeps the old file until every output has been placed. It lies aside then, under a
+  // lock like the one the new file had there.
   void place() {
-    if (::renameat2(AT_FDCWD, aside_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
+    existing_file_ = files::Descriptor(::open(target_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (existing_file_.is_open())
+      ::flock(existing_file_.number(), LOCK_EX | LOCK_NB);
+    if (::renameat2(AT_FDCWD, aside_->path().c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
       placed_ = Placed::exchanged;
       return;
     }
     if (errno != ENOENT && errno != EINVAL && errno != ENOSYS)
       refuse(file_, system_reason(errno), writable_path);
     const auto state = errno == ENOENT ? Placed::created : Placed::replaced;
-    if (::rename(aside_.c_str(), target_.c_str()) != 0)
+    if (::rename(aside_->path().c_str(), target_.c_str()) != 0)
       refuse(file_, system_reason(errno), writable_path);
     placed_ = state;
-    aside_exists_ = false;
+    aside_->has_moved();
   }
 
   void take_back() noexcept {
-    if (placed_ == Placed::exchanged) // should even this fail, the old file must not be removed as a file aside
-      aside_exists_ = ::renameat2(AT_FDCWD, aside_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0;
-    else if (placed_ == Placed::created)
+    if (placed_ == Placed::exchanged) {
+      if (::renameat2(AT_FDCWD, aside_->path().c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) != 0)
+        aside_->has_moved(); // should even this fail, the old file must not be removed as a file aside
+    } else if (placed_ == Placed::created) {
       ::unlink(target_.c_str());
+    }
     placed_ = Placed::no;
   }
 
   void finish() noexcept {
-    if (placed_ == Placed::exchanged) // what lies aside is the file from before
-      aside_exists_ = ::unlink(aside_.c_str()) != 0;
+    aside_.reset(); // where it was exchanged, this is the file from before
     synchronise_folder(folder_of(target_));
   }
 
@@ -171,7 +161,7 @@ private:
   void write_bytes(std::span<const std::byte> bytes, std::size_t whole) {
     constexpr std::size_t portion = 1 << 30; // Linux writes at most 2 GiB - 4 KiB at once
     while (!bytes.empty()) {
-      const auto done = ::write(descriptor_, bytes.data(), std::min(bytes.size(), portion));
+      const auto done = ::write(aside_->descriptor(), bytes.data(), std::min(bytes.size(), portion));
       if (done < 0 && errno == EINTR)
         continue;
       if (done < 0)
@@ -184,11 +174,12 @@ private:
   DType dtype_;
   Shape shape_;
   std::string preamble_;
-  std::filesystem::path target_, aside_;
+  std::filesystem::path target_;
+  std::optional<Temporary> aside_;
+  files::Descriptor existing_file_;
   FileIdentity folder_, existing_;
   mode_t existing_mode_ = 0;
-  int descriptor_ = -1;
-  bool exists_ = false, aside_exists_ = false, written_ = false;
+  bool exists_ = false, written_ = false;
   Placed placed_ = Placed::no;
 };
 
@@ -196,9 +187,8 @@ OutputFiles::OutputFiles() = default;
 OutputFiles::~OutputFiles() = default;
 
 void OutputFiles::protect(const FileArgument& input) {
-  struct stat status = {};
-  if (::stat(input.path.c_str(), &status) == 0)
-    inputs_.push_back({input, {status.st_dev, status.st_ino}});
+  if (const auto identity = files::identity_of(input.path))
+    inputs_.push_back({input, *identity});
 }
 
 std::size_t OutputFiles::add(const ArrayLocation& location, DType dtype, std::span<const std::int64_t> shape) {
@@ -217,6 +207,8 @@ void OutputFiles::refuse_conflicts(const Output& added) const {
     if (added.same_target(*other))
       refuse(added.file(), fmt::format("the file that {} writes", other->file().argument),
              "a path of its own for each output");
+  if (const auto problem = files::problem_of_output(added.file().path, added.file().argument))
+    refuse(added.file(), *problem, "a path of its own");
 }
 
 void OutputFiles::write(std::size_t output, const Array& array) { outputs_.at(output)->write(array); }
@@ -224,6 +216,8 @@ void OutputFiles::write(std::size_t output, const Array& array) { outputs_.at(ou
 void OutputFiles::commit() {
   for (const auto& output : outputs_)
     output->settle();
+  require_unchanged_inputs();
+  const files::Uninterrupted all_or_none;
   std::size_t placed = 0;
   try {
     for (; placed < outputs_.size(); ++placed)
@@ -237,6 +231,7 @@ void OutputFiles::commit() {
   for (const auto& output : outputs_)
     output->finish();
   outputs_.clear();
+  files::note_written_output();
 }
 
 } // namespace xeforge::arrays

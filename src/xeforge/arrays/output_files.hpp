@@ -12,7 +12,7 @@
 namespace xeforge::arrays {
 
 // protect() the inputs, add() every output before the work begins, write() each once, commit() at the end. Up to
-// commit() the bytes are in nameless-looking files (".xeforge-PID-N.tmp") next to the targets; commit() exchanges them
+// commit() the bytes are in temporary files (files/temporaries.hpp) next to the targets; commit() exchanges them
 // for the targets, and the destructor removes whatever has not been committed. Not for use by several threads at once.
 class OutputFiles {
 public:
@@ -32,7 +32,8 @@ public:
   void write(std::size_t output, const Array& array);
 
   // Every output must have been written (else std::logic_error). Throws xeforge::Error, with every target as it was
-  // before, when one of them cannot be replaced (on file systems that can exchange two files: all local ones).
+  // before, when one of them cannot be replaced (on file systems that can exchange two files: all local ones), or when
+  // an input has changed while it was read.
   void commit();
 
 private:

@@ -1,5 +1,7 @@
 #include "xeforge/arrays/refusal.hpp"
 
+#include "xeforge/base/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,19 +9,7 @@
 
 namespace xeforge::arrays {
 
-std::string in_quotes(std::string_view text, std::size_t longest) {
-  std::string result = "'";
-  for (const char character : text.substr(0, longest)) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (byte >= 0x20 && byte < 0x7f)
-      result += character;
-    else
-      result += fmt::format("\\x{:02x}", byte);
-  }
-  if (text.size() > longest)
-    result += "...";
-  return result + "'";
-}
+std::string in_quotes(std::string_view text, std::size_t longest) { return "'" + base::printable(text, longest) + "'"; }
 
 std::string shape_text(std::span<const std::int64_t> shape) {
   constexpr std::size_t most = 8;

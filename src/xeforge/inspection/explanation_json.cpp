@@ -1,5 +1,6 @@
 // Explanations in JSON, there and back.
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/inspection/explanation.hpp"
 #include "xeforge/toolchain/json_numbers.hpp"
 
@@ -271,7 +272,7 @@ Json to_json(const Explanation& explanation) {
 }
 
 bool is_explanation(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = files::parse_json_or_discard<Json>(text);
   const auto found = json.find("format");
   return json.is_object() && found != json.end() && found->is_string() &&
          found->get_ref<const std::string&>().starts_with(format_family);
@@ -280,7 +281,7 @@ bool is_explanation(std::string_view text) {
 Explanation parse_explanation(const std::string& name, std::string_view text) {
   constexpr const char* expected = "a report that 'xeforge explain' wrote";
   try {
-    const Json json = Json::parse(text);
+    const Json json = files::parse_json<Json>(text);
     if (json.at("format") != format)
       throw Error(name, "a report of the format " + json.at("format").dump(), "\"" + std::string(format) + "\"");
     Explanation explanation{json.at("source"),

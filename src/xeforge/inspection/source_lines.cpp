@@ -1,5 +1,7 @@
 #include "xeforge/inspection/source_lines.hpp"
 
+#include "xeforge/files/json.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ std::string without_blanks(const std::string& line) {
 // Reports are UTF-8; a source may be anything.
 std::string as_utf8(const std::string& text) {
   using Json = nlohmann::json;
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+  return files::parse_json<Json>(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
 bool is_below(const fs::path& file, const fs::path& folder) {

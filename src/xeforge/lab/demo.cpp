@@ -1,6 +1,7 @@
 // xeforge demo: the main job on real data, its speed, and the same kernel as machine code of a device.
 #include "xeforge/arrays/array_file.hpp"
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/isa.hpp"
 #include "xeforge/lab/options.hpp"
@@ -9,13 +10,13 @@
 #include "xeforge/lab/softmax_topk_bench.hpp"
 #include "xeforge/runtime/team.hpp"
 #include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/repository.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace xeforge::lab {
 namespace {
@@ -31,8 +32,7 @@ struct Demo {
 constexpr std::int64_t keys_kept = 8;
 
 std::vector<std::string> read_tokens(const fs::path& path, std::int64_t expected) {
-  std::ifstream file(path);
-  const Json json = Json::parse(file, nullptr, false);
+  const auto json = files::parse_json_or_discard<Json>(toolchain::read_text(path));
   if (!json.is_object() || !json.contains("tokens") || static_cast<std::int64_t>(json["tokens"].size()) != expected)
     throw Error("tokens", fmt::format("'{}'", path.string()),
                 fmt::format("a JSON file with {} tokens, one for each row of the scores", expected));

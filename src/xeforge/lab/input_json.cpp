@@ -1,6 +1,7 @@
 #include "xeforge/lab/input_json.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/files.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ std::string read_input(const std::string& option, const std::string& path, const
 }
 
 Json read_json(const std::string& option, const std::string& path, const std::string& accepted) {
-  Json json = Json::parse(read_input(option, path, accepted), nullptr, false);
+  Json json = files::parse_json_or_discard<Json>(read_input(option, path, accepted));
   if (json.is_discarded())
     throw Error(option, fmt::format("'{}', which is no JSON", path), accepted);
   return json;

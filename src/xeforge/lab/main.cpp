@@ -1,5 +1,9 @@
 // xeforge: the command line. Exit code 0 is success, 1 a check that failed, 2 bad input (one line on standard error).
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/printable.hpp"
+#include "xeforge/files/command_files.hpp"
+#include "xeforge/files/standard_streams.hpp"
+#include "xeforge/files/temporaries.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compile.hpp"
 #include "xeforge/lab/explain.hpp"
@@ -12,18 +16,26 @@
 #include <cstdio>
 #include <string>
 
+#include <unistd.h>
+
 namespace {
 
 constexpr int success = 0, check_failed = 1, bad_input = 2;
 
+// One line whatever is in it; to a standard error that is closed or full nothing can be said.
 int refuse(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  fmt::print(stderr, "xeforge: {}\n", message);
+  const std::string line = "xeforge: " + xeforge::base::printable(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
   return bad_input;
 }
 
 bool has_lost_output() { return std::ferror(stdout) != 0; }
-int refuse_lost_output() { return refuse("standard output: got an error on writing; expected room for the results"); }
+int refuse_lost_output() {
+  xeforge::files::end_where_nobody_reads(STDOUT_FILENO);
+  return refuse(fmt::format("standard output: got an error on writing{}; expected room for the results",
+                            xeforge::files::is_any_output_written() ? ", after all output files were written" : ""));
+}
 
 // What has been printed may still be on its way to a full disk.
 int finish() { return std::fflush(stdout) == 0 && !has_lost_output() ? success : refuse_lost_output(); }
@@ -50,12 +62,17 @@ void add_commands(CLI::App& app) {
 } // namespace
 
 int main(int argument_count, char** arguments) {
+  xeforge::files::open_missing_standard_streams();
+  xeforge::files::end_cleanly_on_signals();
+  const xeforge::files::CommandFiles command_files;
   CLI::App app("Fused explicit-SIMD kernels: run, check and measure them here, compile them for Xe devices", "xeforge");
   app.set_version_flag("--version", XEFORGE_VERSION);
   app.require_subcommand(1);
   add_commands(app);
   xeforge::lab::add_examples(app, {"xeforge list", "xeforge run softmax-topk --help"});
+  xeforge::lab::refuse_empty_values(app);
   try {
+    xeforge::lab::refuse_empty_assignments({arguments + 1, arguments + argument_count});
     app.parse(argument_count, arguments);
     return finish();
   } catch (const CLI::Success& help) {

@@ -116,6 +116,23 @@ CLI::Option* add_threads(CLI::App& app, std::int64_t& threads) {
                      fmt::format("threads to use (all {} where not given)", runtime::hardware_threads()));
 }
 
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_expected_max() > 0) // takes a value
+      option->each([name = option->get_name()](const std::string& value) {
+        if (value.empty())
+          throw Error(name, quoted(value), "a value");
+      });
+  for (CLI::App* child : app.get_subcommands({}))
+    refuse_empty_values(*child);
+}
+
+void refuse_empty_assignments(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments)
+    if (argument.starts_with("--") && argument.find('=') == argument.size() - 1)
+      throw Error(argument.substr(0, argument.size() - 1), quoted(""), "a value");
+}
+
 void add_examples(CLI::App& app, const std::vector<std::string>& examples) {
   std::string footer = "\nExamples:";
   for (const std::string& example : examples)

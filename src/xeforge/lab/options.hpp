@@ -30,6 +30,12 @@ CLI::Option* add_json(CLI::App& app, std::string& target);
 // `--threads N`, from 1 to what the machine has.
 CLI::Option* add_threads(CLI::App& app, std::int64_t& threads);
 
+// An empty value is that of a shell's variable that is not set: every option of the command and of those below it
+// refuses one. To be called when all options are there.
+void refuse_empty_values(CLI::App& app);
+// The same of "--name=", for which the parser would take the next word as the value.
+void refuse_empty_assignments(const std::vector<std::string>& arguments);
+
 // Shown at the end of --help under the title "Examples".
 void add_examples(CLI::App& app, const std::vector<std::string>& examples);
 

@@ -2,7 +2,9 @@
 // output.
 #pragma once
 
-#include <filesystem>
+#include "xeforge/files/file_aside.hpp"
+
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,11 +13,9 @@ namespace xeforge::lab {
 class OutputFile {
 public:
   // target: a path, "-" for standard output, or empty for nowhere. Opens a file aside at once, so that a path that
-  // cannot be written is refused (Error, argument: option) before any work is done.
+  // cannot be written is refused (Error, argument: option) before any work is done, and so is a file that the command
+  // has read or another of its options writes; one that it reads only now, by write().
   OutputFile(std::string option, std::string target);
-  ~OutputFile(); // removes what has not been written whole
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   bool is_wanted() const { return !target_.empty(); }
   bool takes_standard_output() const { return target_ == "-"; }
@@ -23,11 +23,11 @@ public:
 
 private:
   [[noreturn]] void refuse(int error_number) const;
+  void refuse_conflict() const;
   void write_aside(std::string_view text);
 
   std::string option_, target_;
-  std::filesystem::path aside_;
-  int descriptor_ = -1;
+  std::optional<files::FileAside> aside_;
 };
 
 } // namespace xeforge::lab

@@ -1,5 +1,6 @@
 // The journal as sections of a report: every entry in a table and in full, and the ladders of what was kept. The
 // journal is read leniently: a line that is damaged, or lacks a field, is shown as what it is.
+#include "xeforge/files/json.hpp"
 #include "xeforge/lab/input_json.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/report_sections.hpp"
@@ -132,7 +133,7 @@ std::vector<JournalLine> read_journal(const std::string& option, const std::stri
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos)
       continue;
-    Json entry = Json::parse(line, nullptr, false);
+    Json entry = files::parse_json_or_discard<Json>(line);
     if (entry.is_discarded())
       lines.push_back({number, Json::object(), "it is no JSON"});
     else if (!entry.is_object())

@@ -46,6 +46,14 @@ public:
     return arrays_.back().get();
   }
 
+  // Of an array that may be left out: one without elements would count as that.
+  const arrays::Array* read_optional(const char* option, const std::string& location) {
+    const arrays::Array* array = read(option, location);
+    if (array && array->size() == 0)
+      throw Error(option, description_of(*array), "an array with elements, or no " + std::string(option));
+    return array;
+  }
+
 private:
   arrays::OutputFiles& files_;
   std::vector<std::unique_ptr<arrays::Array>> arrays_;
@@ -135,13 +143,13 @@ void set_options(AttentionOptions& operation, const RunOptions& options, Inputs&
                                                         : Causal::none;
   if (options.window)
     operation.window = parse_window(*options.window);
-  if (const arrays::Array* bias = inputs.read("--attn-bias", options.attn_bias))
+  if (const arrays::Array* bias = inputs.read_optional("--attn-bias", options.attn_bias))
     operation.attn_bias = aligned_right<4>("--attn-bias", *bias);
-  if (const arrays::Array* mask = inputs.read("--attn-mask", options.attn_mask))
+  if (const arrays::Array* mask = inputs.read_optional("--attn-mask", options.attn_mask))
     operation.attn_mask = aligned_right<4>("--attn-mask", *mask);
-  if (const arrays::Array* slopes = inputs.read("--alibi-slopes", options.alibi_slopes))
+  if (const arrays::Array* slopes = inputs.read_optional("--alibi-slopes", options.alibi_slopes))
     operation.alibi_slopes = aligned_right<2>("--alibi-slopes", *slopes);
-  if (const arrays::Array* sinks = inputs.read("--sinks", options.sinks))
+  if (const arrays::Array* sinks = inputs.read_optional("--sinks", options.sinks))
     operation.sinks = read_sinks(*sinks);
 }
 
@@ -162,9 +170,9 @@ void run_attention(RunOptions options) {
   AttentionOptions& operation = options.operation;
   set_options(operation, options, inputs);
   std::vector<std::int32_t> begins_q, begins_k;
-  if (const arrays::Array* begins = inputs.read("--cu-seqlens-q", options.cu_seqlens_q))
+  if (const arrays::Array* begins = inputs.read_optional("--cu-seqlens-q", options.cu_seqlens_q))
     operation.cu_seqlens_q = begins_q = read_begins("--cu-seqlens-q", *begins);
-  if (const arrays::Array* begins = inputs.read("--cu-seqlens-k", options.cu_seqlens_k))
+  if (const arrays::Array* begins = inputs.read_optional("--cu-seqlens-k", options.cu_seqlens_k))
     operation.cu_seqlens_k = begins_k = read_begins("--cu-seqlens-k", *begins);
 
   const std::array<std::int64_t, 4> out_shape{problem.q.shape[0], problem.q.shape[1], problem.q.shape[2],

@@ -1,27 +1,23 @@
 #include "xeforge/records/json_text.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/printable.hpp"
+#include "xeforge/files/json.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace xeforge::records {
 
-std::string shown(const std::string& text) {
-  constexpr std::size_t most = 160;
-  std::string line = text.size() > most ? text.substr(0, most) + "..." : text;
-  std::ranges::replace_if(line, [](char character) { return character < 0x20 || character >= 0x7f; }, '?');
-  return line;
-}
+std::string shown(const std::string& text) { return base::printable(text, 160); }
 
 void JsonText::refuse(const std::string& got) const { throw Error(shown(file_), shown(got), expected_); }
 
 Json JsonText::parse(const std::string& text) const {
   Json json;
   try {
-    json = Json::parse(text);
+    json = files::parse_json<Json>(text);
   } catch (const nlohmann::json::exception& problem) {
     refuse(fmt::format("'{}'", problem.what()));
   }

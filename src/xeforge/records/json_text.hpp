@@ -11,7 +11,7 @@ namespace xeforge::records {
 
 using Json = nlohmann::ordered_json;
 
-// A part of one line that can be shown: printable ASCII, cut after 160 characters.
+// A part of one line that can be shown (base/printable.hpp), cut after 160 characters.
 std::string shown(const std::string& text);
 
 // One JSON document and what it should be; every refusal is an Error that names the file and says the latter.

@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/compilation.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/host_variables.hpp"
 #include "xeforge/toolchain/ir_text.hpp"
@@ -150,7 +151,7 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
   if (!fs::exists(file, problem))
     return;
   try {
-    const auto statistics = nlohmann::json::parse(read_text(file)).at(0);
+    const auto statistics = files::parse_json<nlohmann::json>(read_text(file)).at(0);
     kernel.cycles = statistics.at("numCycles").get<std::uint64_t>();
     kernel.registers_used = statistics.at("numGRFUsed").get<int>();
     kernel.bank_conflicts = statistics.at("BCNum").get<int>();

@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/compile_report.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/json_numbers.hpp"
 
 #include <nlohmann/json.hpp>
@@ -91,7 +92,7 @@ nlohmann::ordered_json to_json(const CompileReport& report) {
 
 CompileReport parse_report(const std::string& name, const std::string& text) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = files::parse_json<Json>(text);
     if (json.at("format") != format)
       throw Error(name, "a report of the format " + json.at("format").dump(), std::string("\"") + format + "\"");
     CompileReport report{json.at("source"),

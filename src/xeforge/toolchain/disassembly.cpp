@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/disassembly.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -160,7 +161,7 @@ int type_bytes(std::string_view type) {
 
 std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
   try {
-    const Json listing = Json::parse(disassembly_json);
+    const Json listing = files::parse_json<Json>(disassembly_json);
     std::vector<ListingElement> elements;
     std::uint32_t offset = 0;
     for (const Json& element : listing.at("elems")) {

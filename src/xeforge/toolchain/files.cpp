@@ -1,11 +1,12 @@
 #include "xeforge/toolchain/files.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/command_files.hpp"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <system_error>
 
 namespace xeforge::toolchain {
 namespace {
@@ -24,18 +25,12 @@ Container read_file(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary | std::ios::ate);
   if (!stream || fs::is_directory(file))
     fail(file, fs::is_directory(file) ? "a folder" : last_problem(), "a file that can be read");
+  files::note_input(file);
   Container content(static_cast<std::size_t>(stream.tellg()), {});
   stream.seekg(0);
   if (!content.empty() && !stream.read(reinterpret_cast<char*>(content.data()), static_cast<long>(content.size())))
     fail(file, last_problem(), "a file that can be read");
   return content;
-}
-
-fs::path new_folder(const fs::path& pattern) {
-  std::string path = pattern.string();
-  if (::mkdtemp(path.data()) == nullptr)
-    fail(pattern.parent_path(), last_problem(), "a folder that can be written");
-  return path;
 }
 
 } // namespace
@@ -55,41 +50,49 @@ void write_bytes(const fs::path& file, std::span<const std::byte> bytes) {
 
 void write_text(const fs::path& file, std::string_view text) { write_bytes(file, std::as_bytes(std::span(text))); }
 
-ScratchFolder::ScratchFolder() : path_(new_folder(fs::temp_directory_path() / "xeforge-XXXXXX")) {}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+static std::unique_ptr<files::Temporary> new_folder(const fs::path& folder) {
+  try {
+    return std::make_unique<files::Temporary>(folder, files::Temporary::Kind::folder);
+  } catch (const std::system_error& problem) {
+    fail(folder, problem.code().message(), "a folder that can be written");
+  }
 }
+
+ScratchFolder::ScratchFolder() : folder_(new_folder(fs::temp_directory_path())) {}
+ScratchFolder::~ScratchFolder() = default;
+const fs::path& ScratchFolder::path() const { return folder_->path(); }
 
 FileSet::FileSet(fs::path folder) : folder_(std::move(folder)) {
   std::error_code problem;
   fs::create_directories(folder_, problem);
   if (problem)
     fail(folder_, problem.message(), "a folder that can be created");
-  aside_ = new_folder(folder_ / ".xeforge-XXXXXX");
+  aside_ = new_folder(folder_);
 }
 
-FileSet::~FileSet() {
-  std::error_code ignored;
-  fs::remove_all(aside_, ignored);
-}
+FileSet::~FileSet() = default;
 
 void FileSet::add(const std::string& name, std::span<const std::byte> bytes) {
-  write_bytes(aside_ / name, bytes);
+  write_bytes(aside_->path() / name, bytes);
   names_.push_back(name);
 }
 
 void FileSet::add(const std::string& name, std::string_view text) { add(name, std::as_bytes(std::span(text))); }
 
 void FileSet::commit() {
+  for (const std::string& name : names_)
+    if (const auto conflict = files::problem_of_output(folder_ / name, (folder_ / name).string()))
+      throw Error((folder_ / name).string(), *conflict, "another folder for the output");
   for (const std::string& name : names_) {
     std::error_code problem;
-    fs::rename(aside_ / name, folder_ / name, problem);
+    if (const fs::file_status before = fs::status(folder_ / name, problem); fs::is_regular_file(before))
+      fs::permissions(aside_->path() / name, before.permissions(), problem); // a wish
+    fs::rename(aside_->path() / name, folder_ / name, problem);
     if (problem)
       fail(folder_ / name, problem.message(), "a file that can be replaced");
   }
   names_.clear();
+  files::note_written_output();
 }
 
 } // namespace xeforge::toolchain

@@ -1,8 +1,11 @@
 // Files of the toolchain: whole reads, whole writes, a scratch folder, and sets of files that appear complete.
 #pragma once
 
+#include "xeforge/files/temporaries.hpp"
+
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,14 +26,14 @@ public:
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const;
 
 private:
-  std::filesystem::path path_;
+  std::unique_ptr<files::Temporary> folder_;
 };
 
 // Output files of one folder, which is created if need be. They are written aside by add() and renamed, in the order of
-// the calls, by commit(); without commit() none of them appears.
+// the calls, by commit(); without commit() none of them appears. A signal that ends the program waits for its end.
 class FileSet {
 public:
   explicit FileSet(std::filesystem::path folder);
@@ -43,7 +46,9 @@ public:
   void commit();
 
 private:
-  std::filesystem::path folder_, aside_;
+  files::Uninterrupted uninterrupted_;
+  std::filesystem::path folder_;
+  std::unique_ptr<files::Temporary> aside_;
   std::vector<std::string> names_;
 };
 

@@ -1,17 +1,18 @@
 #include "xeforge/toolchain/process.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/descriptor.hpp"
+#include "xeforge/files/temporaries.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <memory>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,26 +20,7 @@ namespace xeforge::toolchain {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-class Descriptor {
-public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close() {
-    if (number_ >= 0)
-      ::close(std::exchange(number_, -1));
-  }
-  int number() const { return number_; }
-  bool open() const { return number_ >= 0; }
-
-private:
-  int number_;
-};
+using files::Descriptor;
 
 [[noreturn]] void fail_to_start(const Command& command, int error) {
   throw Error(command.program.string(), std::string("'") + std::strerror(error) + "' when it was started",
@@ -81,26 +63,83 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
+// The status it ended with.
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  files::remove_child(child);
+  return status;
+}
+
+// What the new process does before it becomes the program. Only async-signal-safe calls: other threads of this process
+// may have held any lock.
+struct Start {
+  const char* program;
+  const char* folder; // or null
+  char* const* arguments;
+  char* const* environment;
+  int output, errors, complaints; // complaints: where the number of an error goes
+  pid_t parent;
+  bool leads_a_group;
+};
+[[noreturn]] void become(const Start& start) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also where this program is killed, nothing it started stays
+  if (::getppid() != start.parent)
+    ::_exit(127);
+  if (start.leads_a_group)
+    ::setpgid(0, 0);
+  files::restore_signals_of_child();
+  const int input = ::open("/dev/null", O_RDONLY);
+  const bool ready = input >= 0 && ::dup2(input, STDIN_FILENO) >= 0 && ::dup2(start.output, STDOUT_FILENO) >= 0 &&
+                     ::dup2(start.errors, STDERR_FILENO) >= 0 &&
+                     (start.folder == nullptr || ::chdir(start.folder) == 0);
+  if (input > STDERR_FILENO)
+    ::close(input);
+  if (ready)
+    ::execve(start.program, start.arguments, start.environment);
+  const int error = errno;
+  static_cast<void>(!::write(start.complaints, &error, sizeof error));
+  ::_exit(127);
+}
+
 pid_t spawn(const Command& command, const Pipe& output, const Pipe& errors) {
   std::vector<std::string> words{command.program.string()};
   words.insert(words.end(), command.arguments.begin(), command.arguments.end());
   std::vector<std::string> environment = child_environment(command);
-
-  posix_spawn_file_actions_t actions;
-  if (const int error = posix_spawn_file_actions_init(&actions))
-    fail_to_start(command, error);
-  const std::unique_ptr<posix_spawn_file_actions_t, int (*)(posix_spawn_file_actions_t*)> cleanup(
-      &actions, posix_spawn_file_actions_destroy);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, output.write.number(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, errors.write.number(), STDERR_FILENO);
-  if (!command.folder.empty())
-    posix_spawn_file_actions_addchdir_np(&actions, command.folder.c_str());
-
-  pid_t child = 0;
   const std::vector<char*> argv = pointers(words), envp = pointers(environment);
-  if (const int error = posix_spawn(&child, command.program.c_str(), &actions, nullptr, argv.data(), envp.data()))
+  Pipe complaints = open_pipe(command);
+  const Start start{command.program.c_str(),
+                    command.folder.empty() ? nullptr : command.folder.c_str(),
+                    argv.data(),
+                    envp.data(),
+                    output.write.number(),
+                    errors.write.number(),
+                    complaints.write.number(),
+                    ::getpid(),
+                    files::ends_cleanly_on_signals()};
+  pid_t child = -1;
+  {
+    const files::Uninterrupted known_as_soon_as_it_exists;
+    child = ::fork();
+    if (child == 0)
+      become(start);
+    if (child < 0)
+      fail_to_start(command, errno);
+    if (start.leads_a_group) {
+      ::setpgid(child, child); // whichever of the two comes first
+      files::add_child(child);
+    }
+  }
+  complaints.write.close();
+  int error = 0;
+  ssize_t count = 0;
+  while ((count = ::read(complaints.read.number(), &error, sizeof error)) < 0 && errno == EINTR) {
+  }
+  if (count == sizeof error) {
+    wait_for(child);
     fail_to_start(command, error);
+  }
   return child;
 }
 
@@ -122,7 +161,7 @@ int remaining(Clock::time_point deadline) {
 
 // Reads both streams until they end; false when the deadline came first.
 bool capture(Descriptor& output, Descriptor& errors, Outcome& outcome, Clock::time_point deadline) {
-  while (output.open() || errors.open()) {
+  while (output.is_open() || errors.is_open()) {
     const int wait = remaining(deadline);
     std::array<pollfd, 2> streams{pollfd{output.number(), POLLIN, 0}, pollfd{errors.number(), POLLIN, 0}};
     if (wait == 0)
@@ -149,11 +188,9 @@ Outcome run(const Command& command) {
   Outcome outcome{Ending::exited, 0, {}, {}};
   if (!capture(output.read, errors.read, outcome, deadline)) {
     outcome.ending = Ending::timed_out;
-    ::kill(child, SIGKILL);
+    ::kill(files::ends_cleanly_on_signals() ? -child : child, SIGKILL);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = wait_for(child);
   if (outcome.ending == Ending::timed_out)
     outcome.code = SIGKILL;
   else if (WIFSIGNALED(status)) {

@@ -1,4 +1,5 @@
-// Runs one program to its end and captures what it wrote. The only place of the project that starts processes.
+// Runs one program to its end and captures what it wrote. The only place of the project that starts processes. However
+// this program ends, those it started end with it.
 #pragma once
 
 #include <chrono>

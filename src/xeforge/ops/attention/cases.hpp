@@ -27,6 +27,7 @@ enum class Fill {
   large_values, // v up to the largest half
   nan_queries,  // every fifth query is NaN
   nan_masked,   // keys that the padding mask removes are NaN
+  wild_values,  // NaN and infinities in v at keys whose weight underflows, and at others; each in an element of its own
 };
 
 // attn_bias

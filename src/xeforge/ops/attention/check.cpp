@@ -127,6 +127,9 @@ Deviation deviation_of(const ExpectedRow& row, std::int64_t d, double got) {
 
 // limits: of the output's type. An element that may be as large as the largest number may come out as infinity.
 bool is_acceptable(const Deviation& deviation, const FloatLimits& limits) {
+  // An infinite value, of which a weight that underflows makes NaN.
+  if (deviation.d >= 0 && std::isinf(deviation.expected))
+    return deviation.got == deviation.expected || std::isnan(deviation.got);
   if (std::isnan(deviation.expected)) // of a row with a score of +inf, the sum may be +inf as well
     return std::isnan(deviation.got) || (deviation.d < 0 && deviation.got > limits.largest);
   if (std::isinf(deviation.got) && deviation.got != deviation.expected)

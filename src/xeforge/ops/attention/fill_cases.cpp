@@ -21,7 +21,8 @@ constexpr std::pair<Fill, std::string_view> input_fills[] = {{Fill::sharp, "shar
                                                              {Fill::tiny, "tiny"},
                                                              {Fill::large_values, "large-values"},
                                                              {Fill::nan_queries, "nan-queries"},
-                                                             {Fill::nan_masked, "nan-masked"}};
+                                                             {Fill::nan_masked, "nan-masked"},
+                                                             {Fill::wild_values, "wild-values"}};
 constexpr std::pair<BiasFill, std::string_view> bias_fills[] = {{BiasFill::padding, "padding"},
                                                                 {BiasFill::very_negative, "very-negative"},
                                                                 {BiasFill::large, "large"},

@@ -56,6 +56,8 @@ void k_row(const Case& problem, const Place& place, Values& values) {
   const double from_middle = static_cast<double>(place.s - problem.seq_k / 2);
   if (problem.fill == Fill::ascending || problem.fill == Fill::descending)
     return set_led_by((problem.fill == Fill::ascending ? 0.5 : -0.5) * from_middle, values, random);
+  if (problem.fill == Fill::wild_values)
+    return set_led_by(2.0 * from_middle, values, random);
   for (double& value : values)
     switch (problem.fill) {
     case Fill::sharp:
@@ -80,7 +82,7 @@ void k_row(const Case& problem, const Place& place, Values& values) {
 
 void q_row(const Case& problem, const Place& place, Values& values) {
   Random random = random_for(problem, Stream::q, place);
-  if (problem.fill == Fill::ascending || problem.fill == Fill::descending)
+  if (problem.fill == Fill::ascending || problem.fill == Fill::descending || problem.fill == Fill::wild_values)
     return set_led_by(8.0, values, random);
   if (problem.fill == Fill::one_hot) { // four times the key that it looks for
     const std::int64_t wanted = (place.s * 37 + place.h * 11 + 5) % problem.seq_k;
@@ -113,6 +115,16 @@ void q_row(const Case& problem, const Place& place, Values& values) {
     values[values.size() / 2] = nan;
 }
 
+struct WildValue {
+  std::int64_t key, element;
+  double value;
+};
+// Key by key the score grows by 2: the first keys weigh less than e^-280, nothing in float.
+std::array<WildValue, 5> wild_values_of(const Case& problem) {
+  const std::int64_t last = problem.seq_k - 1;
+  return {{{1, 1, nan}, {3, 2, infinity}, {5, 4, -infinity}, {last, 6, nan}, {last - 1, 7, infinity}}};
+}
+
 void v_row(const Case& problem, const Place& place, Values& values) {
   Random random = random_for(problem, Stream::v, place);
   for (double& value : values)
@@ -129,6 +141,10 @@ void v_row(const Case& problem, const Place& place, Values& values) {
     default:
       value = random.bell();
     }
+  if (problem.fill == Fill::wild_values)
+    for (const auto& [key, element, wild] : wild_values_of(problem))
+      if (place.s == key && element < std::ssize(values))
+        values[static_cast<std::size_t>(element)] = wild;
 }
 
 double bias_value(const Case& problem, const Place& place, std::int64_t key, Random& random) {

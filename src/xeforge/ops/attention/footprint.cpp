@@ -7,8 +7,14 @@
 namespace xeforge::ops::attention {
 namespace {
 
+std::uint64_t magnitude(std::int64_t number) {
+  const auto bits = static_cast<std::uint64_t>(number);
+  return number < 0 ? 0 - bits : bits;
+}
+
 // Where the elements of an array stand within a period of pitch bytes: in [begin, begin + length), begin < pitch.
-// Dimensions whose stride is a multiple of the pitch do not move them.
+// Dimensions whose stride is a multiple of the pitch do not move them, nor do those of one element, whose stride may be
+// any number. That the other strides fit 64 bits as bytes, byte_range() has found out.
 struct Phase {
   std::uint64_t begin = 0, length = 0;
 };
@@ -17,10 +23,12 @@ Phase phase_of(const Footprint& array, std::int64_t pitch) {
   std::uint64_t lowest = reinterpret_cast<std::uintptr_t>(array.first);
   std::uint64_t length = static_cast<std::uint64_t>(element);
   for (std::size_t axis = 0; axis < array.shape.size(); ++axis) {
+    if (array.shape[axis] == 1)
+      continue;
     const std::int64_t stride = array.strides[axis] * element, reach = (array.shape[axis] - 1) * stride;
     if (stride % pitch == 0)
       continue;
-    length += static_cast<std::uint64_t>(std::abs(reach));
+    length += magnitude(reach);
     lowest += static_cast<std::uint64_t>(std::min<std::int64_t>(reach, 0)); // modulo 2^64, as addresses are
   }
   return {lowest % static_cast<std::uint64_t>(pitch), length};
@@ -36,8 +44,11 @@ bool are_apart_in_period(const Footprint& a, const Footprint& b, std::int64_t pi
 bool have_common_pitch(const Footprint& a, const Footprint& b) {
   for (const Footprint* array : {&a, &b})
     for (std::size_t axis = 0; axis < array->shape.size(); ++axis) {
-      const std::int64_t pitch = std::abs(array->strides[axis]) * static_cast<std::int64_t>(size_of(array->dtype));
-      if (array->shape[axis] > 1 && pitch != 0 && are_apart_in_period(a, b, pitch))
+      if (array->shape[axis] == 1 || array->strides[axis] == 0)
+        continue;
+      const std::int64_t stride = array->strides[axis] * static_cast<std::int64_t>(size_of(array->dtype));
+      const std::int64_t pitch = stride < 0 ? -stride : stride; // more than -2^63: byte_range() has found a highest byte
+      if (are_apart_in_period(a, b, pitch))
         return true;
     }
   return false;
@@ -73,8 +84,7 @@ bool elements_are_apart(std::span<const std::int64_t> shape, std::span<const std
   std::size_t count = 0;
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     if (shape[axis] > 1)
-      dimensions[count++] = {static_cast<std::uint64_t>(std::abs(strides[axis])),
-                             static_cast<std::uint64_t>(shape[axis] - 1)};
+      dimensions[count++] = {magnitude(strides[axis]), static_cast<std::uint64_t>(shape[axis] - 1)};
   std::sort(dimensions.begin(), dimensions.begin() + static_cast<std::ptrdiff_t>(count),
             [](const Dimension& a, const Dimension& b) { return a.stride < b.stride; });
   std::uint64_t reach = 0; // of the dimensions so far

@@ -99,6 +99,20 @@ TEST(AreDisjoint, recognises_columns_of_one_array_and_neighbours) {
   EXPECT_FALSE(are_disjoint_at(memory.data(), {0, DType::f32, {10}, {1}}, {38, DType::f16, {10}, {1}}));
 }
 
+// A dimension of one element may have any stride, also one that as bytes is beyond 64 bits. Under
+// UndefinedBehaviorSanitizer this is a test of the arithmetic as well.
+TEST(AreDisjoint, ignores_strides_that_nobody_takes) {
+  const std::vector<std::byte> memory(4096);
+  for (const std::int64_t stride : {std::int64_t{1} << 61, std::int64_t{1} << 62, most, -most, -most - 1}) {
+    EXPECT_TRUE(are_disjoint_at(memory.data(), {0, DType::f32, {1, 10}, {stride, 1}}, {40, DType::f16, {10}, {1}}));
+    EXPECT_TRUE(are_disjoint_at(memory.data(), {0, DType::f32, {5, 1, 3}, {24, stride, 1}},
+                                {24, DType::f32, {5, 3}, {24, 1}})); // side by side in rows of 24
+    EXPECT_FALSE(are_disjoint_at(memory.data(), {0, DType::f32, {1, 10}, {stride, 1}}, {36, DType::f16, {10}, {1}}));
+    EXPECT_TRUE(elements_are_apart(Extents{1, 10}, Extents{stride, 1}));
+  }
+  EXPECT_TRUE(elements_are_apart(Extents{2, 10}, Extents{-most - 1, 1}));
+}
+
 TEST(AreDisjoint, is_never_wrong_on_small_arrays) {
   const std::vector<std::byte> memory(4096);
   int proven = 0;

@@ -237,15 +237,16 @@ private:
       value *= has(Defect::missing_rescale) && part.maximum != -infinity ? 1.0f : rescale;
     part.maximum = maximum;
     for (std::int64_t j = first; j < end; ++j)
-      add_key(part, j, exponential(scores[static_cast<std::size_t>(j - first)] - maximum));
+      add_key(part, j, scores[static_cast<std::size_t>(j - first)], maximum);
   }
 
-  void add_key(Part& part, std::int64_t j, float weight) const {
+  void add_key(Part& part, std::int64_t j, float score, float maximum) const {
+    const float weight = exponential(score - maximum);
     float rounded = rounded_to_type(weight);
     if (has(Defect::coarse_weights))
       rounded = with_bits(weight, 5);
     part.sum += has(Defect::sum_of_rounded_weights) ? rounded : weight;
-    if (weight == 0.0f)
+    if (has(Defect::weightless_values_skipped) ? weight == 0.0f : score == -infinity)
       return;
     const std::int64_t depth = has(Defect::value_tail_missing) && a_.d_v > 16 ? a_.d_v / 16 * 16 : a_.d_v;
     for (std::int64_t d = 0; d < depth; ++d) {
@@ -442,6 +443,7 @@ constexpr std::array defects{
     XEFORGE_NAMED_DEFECT(depth_tail_missing),
     XEFORGE_NAMED_DEFECT(value_tail_missing),
     XEFORGE_NAMED_DEFECT(nan_spreads_to_block),
+    XEFORGE_NAMED_DEFECT(weightless_values_skipped),
     XEFORGE_NAMED_DEFECT(out_layout_ignored),
     XEFORGE_NAMED_DEFECT(out_last_stride_ignored),
     XEFORGE_NAMED_DEFECT(lse_strides_ignored),

@@ -71,6 +71,7 @@ enum class Defect {
   depth_tail_missing,   // of q k behind the last 16
   value_tail_missing,   // of v behind the last 16
   nan_spreads_to_block, // a NaN in one query makes its block of 8 NaN
+  weightless_values_skipped, // a value that is not finite is not seen where its weight underflows
   // memory
   out_layout_ignored, // written as bhsd
   out_last_stride_ignored,

@@ -135,11 +135,12 @@ Row Head::row(std::span<const Score> scores) const {
   row.lse = largest + std::log(sum);
   for (std::size_t j = 0; j < scores.size(); ++j) {
     row.weights[j] = std::exp(scores[j].total - largest) / sum;
-    if (row.weights[j] == 0.0)
+    if (scores[j].total == -infinity)
       continue;
+    // A weight is more than 0, also where it is too small to be written as a number.
     const std::span<const double> v = value(static_cast<std::int64_t>(j));
     for (std::size_t d = 0; d < v.size(); ++d)
-      row.out[d] += row.weights[j] * v[d];
+      row.out[d] += std::isfinite(v[d]) ? row.weights[j] * v[d] : v[d];
   }
   return row;
 }

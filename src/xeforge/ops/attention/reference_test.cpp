@@ -124,6 +124,19 @@ TEST(AttentionReference, nan_and_plus_infinity_make_their_row_nan_unless_they_ar
   EXPECT_TRUE(std::isnan(infinite.row(0).out[1]));
 }
 
+// One key has all of the weight, the other one e^-2000 of it.
+TEST(AttentionReference, a_value_that_is_not_finite_counts_however_small_its_weight) {
+  Small small({1.0f}, {2000.0f, 0.0f});
+  small.v[2] = std::nanf("");
+  small.v[3] = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(std::isnan(small.row(0).out[0]));
+  EXPECT_EQ(small.row(0).out[1], inf);
+  small.mask = {1, 0};
+  small.problem.options.attn_mask = Call::packed<4>(small.mask.data(), {1, 1, 1, 2});
+  small.problem.options.attn_mask.dtype = DType::boolean;
+  small.expect_row(0, {1.0, 0.0}, 2000.0);
+}
+
 TEST(AttentionReference, query_heads_share_heads_of_keys_in_runs) {
   Call call;
   call.set_slopes();

@@ -61,7 +61,7 @@ struct StridedKernel {
       const Floats scores =
           rules.template operator()<step>(row, key, count, dot_products(state, keys + key * k.s, count));
       const Floats weights = weigh(state, scores);
-      add_values(state, values + key * v.s, count, weights);
+      add_values(state, values + key * v.s, count, scores, weights);
     }
 
     // 4. Out.
@@ -123,11 +123,12 @@ private:
     return weights;
   }
 
-  ESIMD_INLINE void add_values(State& state, const Element* address, int count, Floats weights) const {
+  // A key that is not masked counts however small its weight is: 0 times a value that is not finite is NaN.
+  ESIMD_INLINE void add_values(State& state, const Element* address, int count, Floats scores, Floats weights) const {
     for (int i = 0; i < count; ++i) {
-      const float weight = weights[i];
-      if (weight == 0.0f)
+      if (scores[i] == -infinity)
         continue;
+      const float weight = weights[i];
       for (std::int32_t at = 0; at < d_v; at += step)
         chunk(state.sum_of_values, at) +=
             weight * load_strided<step>(address + i * v.s + at * v.d, v.d, count_of(d_v - at));

@@ -1,0 +1,31 @@
+// Text of somebody else's choosing (file names, values, words in files), fit to be shown on a terminal: no escape
+// sequence, no line that pretends to be another message.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace xeforge::base {
+
+// Printable ASCII stays; every other byte is shown as \xNN.
+inline std::string printable(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string result;
+  result.reserve(text.size());
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (byte >= 0x20 && byte < 0x7f)
+      result += character;
+    else
+      result += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+  }
+  return result;
+}
+
+// The same, but at most `longest` characters of the text, with "..." where it was cut.
+inline std::string printable(std::string_view text, std::size_t longest) {
+  return printable(text.substr(0, longest)) + (text.size() > longest ? "..." : "");
+}
+
+} // namespace xeforge::base

@@ -1,0 +1,62 @@
+#include "xeforge/files/command_files.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+namespace xeforge::files {
+namespace {
+
+std::mutex mutex;
+CommandFiles* current = nullptr; // the one that exists
+
+} // namespace
+
+CommandFiles::CommandFiles() {
+  const std::scoped_lock lock(mutex);
+  current = this;
+}
+CommandFiles::~CommandFiles() {
+  const std::scoped_lock lock(mutex);
+  current = nullptr;
+}
+
+void note_input(const std::filesystem::path& path) {
+  const std::scoped_lock lock(mutex);
+  if (!current)
+    return;
+  if (const auto identity = identity_of(path))
+    current->inputs_.push_back(*identity);
+}
+
+std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option) {
+  const std::scoped_lock lock(mutex);
+  if (!current)
+    return std::nullopt;
+  if (const auto identity = identity_of(path);
+      identity && std::ranges::find(current->inputs_, *identity) != current->inputs_.end())
+    return "a file that this command reads";
+  std::error_code none;
+  std::filesystem::path end = std::filesystem::weakly_canonical(path, none);
+  end = none ? path : end;
+  const auto folder = identity_of(folder_of(end));
+  if (!folder)
+    return std::nullopt;
+  for (const CommandFiles::Output& other : current->outputs_)
+    if (other.folder == *folder && other.name == end.filename() && other.option != option)
+      return "the file that " + other.option + " writes";
+  current->outputs_.push_back({*folder, end.filename(), std::string(option)});
+  return std::nullopt;
+}
+
+void note_written_output() {
+  const std::scoped_lock lock(mutex);
+  if (current)
+    current->is_any_written_ = true;
+}
+
+bool is_any_output_written() {
+  const std::scoped_lock lock(mutex);
+  return current && current->is_any_written_;
+}
+
+} // namespace xeforge::files

@@ -1,0 +1,53 @@
+// Which files one command has read and which it writes: no output takes the place of an input or of another output, by
+// whichever path, link or second name.
+//
+// A CommandFiles exists once in a program, for as long as its command runs; every reader and every writer of this
+// project tells it. Where none exists, as in a library, nothing is remembered and nothing refused.
+#pragma once
+
+#include "xeforge/files/identity.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace xeforge::files {
+
+class CommandFiles {
+public:
+  CommandFiles();
+  ~CommandFiles();
+  CommandFiles(const CommandFiles&) = delete;
+  CommandFiles& operator=(const CommandFiles&) = delete;
+
+private:
+  friend void note_input(const std::filesystem::path&);
+  friend std::optional<std::string> problem_of_output(const std::filesystem::path&, std::string_view);
+  friend void note_written_output();
+  friend bool is_any_output_written();
+
+  struct Output {
+    FileIdentity folder;
+    std::string name, option;
+  };
+  std::vector<FileIdentity> inputs_;
+  std::vector<Output> outputs_;
+  bool is_any_written_ = false;
+};
+
+// A file that is being read. A path that leads nowhere is nobody's input.
+void note_input(const std::filesystem::path& path);
+
+// What speaks against writing to the path, in the words of an error: "a file that this command reads", "the file that
+// --svg writes". Remembers it as the output of the option where nothing does. To be asked when the output is opened,
+// and again before it takes its place: an input may have been read since.
+std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option);
+
+// An output is in its place.
+void note_written_output();
+bool is_any_output_written();
+
+} // namespace xeforge::files

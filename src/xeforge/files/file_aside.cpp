@@ -1,0 +1,51 @@
+#include "xeforge/files/file_aside.hpp"
+
+#include "xeforge/files/identity.hpp"
+
+#include <cerrno>
+#include <system_error>
+
+#include <sys/stat.h>
+
+namespace xeforge::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path) { throw std::system_error(errno, std::generic_category(), path.string()); }
+
+fs::path without_links(const fs::path& path) {
+  std::error_code none;
+  const fs::path end = fs::weakly_canonical(path, none);
+  return none ? path : end;
+}
+
+} // namespace
+
+FileAside::FileAside(const fs::path& target)
+    : target_(without_links(target)), aside_(folder_of(target_), Temporary::Kind::file) {}
+
+void FileAside::write(std::string_view text) { write_whole(aside_.descriptor(), text); }
+
+void FileAside::replace_target() {
+  struct stat before = {};
+  if (::stat(target_.c_str(), &before) == 0 && ::fchmod(aside_.descriptor(), before.st_mode & 07777) != 0)
+    fail(target_);
+  if (::fsync(aside_.descriptor()) != 0)
+    fail(target_);
+  const Uninterrupted uninterrupted;
+  if (::rename(aside_.path().c_str(), target_.c_str()) != 0)
+    fail(target_);
+  aside_.has_moved();
+}
+
+void write_whole(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR)
+      throw std::system_error(errno, std::generic_category());
+    text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
+  }
+}
+
+} // namespace xeforge::files

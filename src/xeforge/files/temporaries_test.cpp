@@ -1,0 +1,60 @@
+#include "xeforge/files/temporaries.hpp"
+
+#include "xeforge/files/folder_for_test.hpp"
+
+#include <sys/wait.h>
+
+namespace xeforge::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+class temporaries : public FolderForTest {
+protected:
+  // A process that makes a temporary and ends without any cleaning.
+  void abandon(Temporary::Kind kind) const {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const Temporary temporary(folder, kind);
+      if (kind == Temporary::Kind::folder)
+        write(temporary.path() / "file", "x");
+      ::_exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+  }
+};
+
+TEST_F(temporaries, go_with_their_owner) {
+  {
+    const Temporary file(folder, Temporary::Kind::file), aside(folder, Temporary::Kind::folder);
+    write(aside.path() / "file", "x");
+    EXPECT_EQ(entries(), 2);
+  }
+  EXPECT_EQ(entries(), 0);
+}
+
+TEST_F(temporaries, of_a_process_that_is_gone_are_removed_by_the_next_one) {
+  for (const auto kind : {Temporary::Kind::file, Temporary::Kind::folder}) {
+    abandon(kind);
+    EXPECT_EQ(entries(), 1);
+    const Temporary next(folder, Temporary::Kind::file);
+    EXPECT_EQ(entries(), 1);
+    EXPECT_TRUE(fs::exists(next.path()));
+  }
+}
+
+TEST_F(temporaries, of_others_stay_and_so_does_what_only_looks_alike) {
+  const Temporary living(folder, Temporary::Kind::file);
+  write(folder / "kept", "x");
+  fs::create_symlink("kept", folder / ".xeforge-0123456789abcdef.tmp");
+  for (const char* name : {".xeforge-0123456789abcde.tmp", ".xeforge-0123456789ABCDEF.tmp", "xeforge-0123456789abcdef.tmp",
+                           ".xeforge-0123456789abcdef.tmp2", ".xeforge-notes.tmp"})
+    write(folder / name, "x");
+  const auto before = entries();
+  remove_abandoned(folder);
+  EXPECT_EQ(entries(), before);
+}
+
+} // namespace
+} // namespace xeforge::files
