@@ -9,11 +9,9 @@
 //   s = scale * q_i . k_j;   softcap: s = c * tanh(s / c);   ALiBi: s -= slope * |i + seq_k - seq_q - j|;   s += bias;
 //   then the masks: attn_mask, causal, window, each of which turns s into -inf.
 //
-// A row all of whose keys are masked gives O = 0 and LSE = -inf, with a sink the sink. Scores are accumulated in float,
-// whatever the element type, so nothing overflows at the largest half. A score that is NaN or +inf makes its row NaN.
-// Every key that is not masked counts, however small its weight: a NaN in its value makes that element of the row NaN,
-// an infinity makes it infinite or, where the weight underflows, NaN. A value that is masked for a query should be
-// finite all the same. Same bits for any thread count.
+// A row all of whose keys are masked gives O = 0 and LSE = -inf, with a sink the sink. Scores are sums in float. A
+// score that is NaN or +inf makes its row NaN. Where a key is not masked its value counts, however small the weight:
+// NaN gives NaN, infinity itself or NaN. Where it is masked, it should be finite. Same bits for any thread count.
 //
 // Lengths: with cu_seqlens_q and cu_seqlens_k the sequences of a batch stand one after another along the seq
 // dimension, and the arrays have batch 1: sequence b holds the queries [cu_seqlens_q[b], cu_seqlens_q[b + 1]) and the

@@ -47,7 +47,8 @@ bool have_common_pitch(const Footprint& a, const Footprint& b) {
       if (array->shape[axis] == 1 || array->strides[axis] == 0)
         continue;
       const std::int64_t stride = array->strides[axis] * static_cast<std::int64_t>(size_of(array->dtype));
-      const std::int64_t pitch = stride < 0 ? -stride : stride; // more than -2^63: byte_range() has found a highest byte
+      const std::int64_t pitch =
+          stride < 0 ? -stride : stride; // more than -2^63: byte_range() has found a highest byte
       if (are_apart_in_period(a, b, pitch))
         return true;
     }

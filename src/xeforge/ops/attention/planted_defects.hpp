@@ -62,15 +62,15 @@ enum class Defect {
   lse_not_written,
   lse_zero_for_masked_rows,
   // which elements
-  wrong_head_mapping,   // h % heads_kv
-  first_value_head,     // v of head 0 for all
-  stale_v_tile,         // every second block uses the values of the one before
-  stale_k_tail,         // keys behind the last whole block are those of the block before
-  key_tail_missing,     // keys behind the last 32
-  query_tail_missing,   // queries behind the last 16
-  depth_tail_missing,   // of q k behind the last 16
-  value_tail_missing,   // of v behind the last 16
-  nan_spreads_to_block, // a NaN in one query makes its block of 8 NaN
+  wrong_head_mapping,        // h % heads_kv
+  first_value_head,          // v of head 0 for all
+  stale_v_tile,              // every second block uses the values of the one before
+  stale_k_tail,              // keys behind the last whole block are those of the block before
+  key_tail_missing,          // keys behind the last 32
+  query_tail_missing,        // queries behind the last 16
+  depth_tail_missing,        // of q k behind the last 16
+  value_tail_missing,        // of v behind the last 16
+  nan_spreads_to_block,      // a NaN in one query makes its block of 8 NaN
   weightless_values_skipped, // a value that is not finite is not seen where its weight underflows
   // memory
   out_layout_ignored, // written as bhsd
