@@ -1,5 +1,6 @@
 #include "xeforge/inspection/source_lines.hpp"
 
+#include "xeforge/files/command_files.hpp"
 #include "xeforge/files/json.hpp"
 
 #include <nlohmann/json.hpp>
@@ -44,6 +45,7 @@ bool SourceLines::is_library(const std::string& file) const {
 std::string SourceLines::text_of(const toolchain::SourceFrame& frame) {
   const auto [found, is_new] = files_.try_emplace(frame.file);
   if (is_new) {
+    files::note_input(frame.file);
     std::ifstream file(frame.file);
     for (std::string line; std::getline(file, line);)
       found->second.push_back(as_utf8(without_blanks(line)));

@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/process.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/command_files.hpp"
 #include "xeforge/files/descriptor.hpp"
 #include "xeforge/files/temporaries.hpp"
 
@@ -63,8 +64,12 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return result;
 }
 
-// The status it ended with.
+// The status it ended with. As long as it is on the list of children, its number is not given to another process.
 int wait_for(pid_t child) {
+  siginfo_t information;
+  while (::waitid(P_PID, static_cast<id_t>(child), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  const files::Uninterrupted gone_and_off_the_list;
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -178,7 +183,14 @@ bool capture(Descriptor& output, Descriptor& errors, Outcome& outcome, Clock::ti
 
 } // namespace
 
+// What a program is told to read is an input of this command as much as what this program reads itself.
+static void note_inputs(const Command& command) {
+  for (const std::string& argument : command.arguments)
+    files::note_input(command.folder / argument); // an absolute path stays one
+}
+
 Outcome run(const Command& command) {
+  note_inputs(command);
   const Clock::time_point deadline = Clock::now() + command.limit;
   Pipe output = open_pipe(command), errors = open_pipe(command);
   const pid_t child = spawn(command, output, errors);
