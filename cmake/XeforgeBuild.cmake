@@ -22,6 +22,7 @@ endif()
 
 option(XEFORGE_WERROR "Treat warnings as errors" OFF)
 set(XEFORGE_SANITIZE "" CACHE STRING "Sanitizers for the whole build, as for -fsanitize=")
+option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers (tests/fuzz)" OFF)
 
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
@@ -52,6 +53,10 @@ if(XEFORGE_SANITIZE)
     target_compile_options(xeforge_flags INTERFACE "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
   endif()
   target_link_options(xeforge_flags INTERFACE -fsanitize=${XEFORGE_SANITIZE})
+endif()
+
+if(XEFORGE_FUZZ)
+  target_compile_options(xeforge_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # The instruction sets one kernel source is built for; the first is also what everything else is built for.

@@ -389,12 +389,62 @@ JOURNAL = {
     "none": b"",
 }
 
+# What `xeforge report` reads, all of it through each of its readers.
+HOSTILE = "<fuzzed></title></script><script>alert(1)</script>"
+PAGE = {
+    "bench": BENCH["two"],
+    "bench-of-attention": bench([{**RESULT, "op": "attention", "gflops": 3.5, "gbps": 2, "roof_gbps": 17,
+                                  "roof_gflops": 90, "intensity": 4, "percent_of_roof": 50,
+                                  "shape": {"b": 2, "h": 8, "s": 1024, "d": 128}}]),
+    "bench-with-ceilings": bench(ceilings=[{"threads": 2, "read_gbps": 17, "f32_fma_gflops": 90,
+                                            "bf16_dot_gflops": None}]),
+    "roof": json.dumps({"format": "xeforge-roof-1", "ceilings": [
+        {"threads": 1, "read_gbps": 0, "f32_fma_gflops": -1}]}).encode(),
+    "names": bench([{**RESULT, "case": HOSTILE, "op": HOSTILE}], machine=HOSTILE),
+    "extension": bench([{"op": "extension", "case": "saxpy", "esimd_ns": 1, "loop_ns": 0, "ratio": 1e308}]),
+    "compiled": compiled(),
+    "explanation": explanation(),
+    "explanation-of-texts": explanation(({**KERNEL, "name": HOSTILE, "lines": HOSTILE},)),
+    "journal": JOURNAL["two"],
+    "journal-of-steps": b"".join(
+        entry(id=i + 1, numbers=[{**ENTRY["numbers"][0], "before": 10 - i, "after": 9 - i}]) for i in range(5)),
+    "journal-of-names": entry(title=HOSTILE, verdict=HOSTILE, numbers=HOSTILE),
+    "numbers": b'{"results": [{"op": 3, "case": {}, "median_ns": [], "interval_ns": [1, "2"]}]}',
+    "not-utf8": BENCH["not-utf8"],
+    "deep": b"[" * 400,
+    "deep-results": b'{"results": ' + b"[" * 199 + b"]" * 199 + b"}",
+    "none": b"",
+}
+
+
+# A response file, then words.
+def command(response, *words):
+    return b"\0".join([response.encode(), *(word.encode() for word in words)])
+
+
+COMMAND = {
+    "host": command("", "-fsycl", "-O2", "-w", "a.cpp", "b.o", "-lm", "-o", "program"),
+    "devices": command("", "-fsycl-targets=spir64_gen", "-Xs", "-device bmg,pvc -options -doubleGRF", "a.cpp"),
+    "target": command("", "-fsycl-targets=intel_gpu_bmg_g21", "-c", "a.cpp"),
+    "response": command('-fsycl "-DNAME=a b" \'-Ia b\' a\\ b.cpp\n-o "program"'),
+    "response-and-words": command("-I include -isystem other", "-D", "X", "-include", "f.hpp", "k.cpp"),
+    "open-quote": command('-D"X', "a.cpp"),
+    "no-value": command("", "a.cpp", "-o"),
+    "empty-words": command("", "", "a.cpp", ""),
+    "backend": command("", "-fsycl-targets=spir64,spir64_gen", "-Xsycl-target-backend=spir64_gen",
+                       '-device pvc -options "-vc-codegen -ze-opt-large-register-file"', "a.cpp"),
+    "memory": command("", "-fxeforge-local-memory=99999999999999999999", "a.cpp"),
+    "tools": command("", "-fxeforge-device-tools=x", "-fsycl-device-only", "a.cpp", "-o", "out"),
+    "unknown-device": command("", "-fsycl-targets=spir64_gen", "-Xs", "-device \x1b[2J", "a.cpp"),
+    "none": b"",
+}
+
 
 def main():
     folder = pathlib.Path(sys.argv[1])
     for name, files in {"npy": NPY, "safetensors": SAFETENSORS, "profile": PROFILE,
                         "disassembly": DISASSEMBLY, "zebin": ZEBIN, "report": REPORT,
-                        "bench": BENCH, "journal": JOURNAL}.items():
+                        "bench": BENCH, "journal": JOURNAL, "page": PAGE, "command": COMMAND}.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         for file, content in files.items():
             (folder / name / file).write_bytes(content)
