@@ -63,7 +63,8 @@ TEST_F(bad_input, a_refused_file_is_named_with_its_path) {
 TEST_F(bad_input, a_k_that_the_scores_do_not_have) {
   for (const char* k : {"0", "-1", "5", "9223372036854775807"})
     expect_refused({"--scores", "x.npy", "--k", k}, {"--k: got ", k, "expected 1 to 4"});
-  for (const char* k : {"two", "", "2.5", "9223372036854775808"})
+  expect_refused({"--scores", "x.npy", "--k", ""}, {"--k: got an empty value", "expected a value"});
+  for (const char* k : {"two", "2.5", "9223372036854775808"})
     expect_refused({"--scores", "x.npy", "--k", k}, {"--k: got ", k, "expected an integer"});
 }
 

@@ -22,7 +22,8 @@ CommandFiles::~CommandFiles() {
 
 void note_input(const std::filesystem::path& path) {
   const std::scoped_lock lock(mutex);
-  if (!current)
+  std::error_code none;
+  if (!current || !std::filesystem::is_regular_file(path, none))
     return;
   if (const auto identity = identity_of(path))
     current->inputs_.push_back(*identity);

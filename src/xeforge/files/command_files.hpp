@@ -38,7 +38,7 @@ private:
   bool is_any_written_ = false;
 };
 
-// A file that is being read. A path that leads nowhere is nobody's input.
+// A file that is being read, or may be: a path that leads nowhere, or not to a file, is nobody's input.
 void note_input(const std::filesystem::path& path);
 
 // What speaks against writing to the path, in the words of an error: "a file that this command reads", "the file that

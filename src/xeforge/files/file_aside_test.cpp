@@ -24,7 +24,9 @@ TEST_F(file_aside, takes_the_place_of_its_target_and_its_mode) {
 }
 
 TEST_F(file_aside, leaves_nothing_when_it_is_given_up) {
-  { FileAside aside(folder / "file"); }
+  {
+    FileAside aside(folder / "file");
+  }
   EXPECT_EQ(entries(), 0);
 }
 

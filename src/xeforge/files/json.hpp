@@ -36,8 +36,8 @@ constexpr bool is_nested_deeper(std::string_view text, int limit) {
 template <class Json>
 Json parse_json(std::string_view text) {
   if (is_nested_deeper(text, deepest_json))
-    throw nlohmann::json::other_error::create(
-        501, "nested deeper than " + std::to_string(deepest_json) + " levels", static_cast<const Json*>(nullptr));
+    throw nlohmann::json::other_error::create(501, "nested deeper than " + std::to_string(deepest_json) + " levels",
+                                              static_cast<const Json*>(nullptr));
   return Json::parse(text);
 }
 

@@ -61,7 +61,9 @@ bool is_name_of_temporary(std::string_view name) {
 // --- locks -----------------------------------------------------------------------------------------------------------
 
 // Where the file system has no locks, nobody can find the temporary abandoned either.
-bool is_locked_by_another(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
+bool is_locked_by_another(int descriptor) {
+  return ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
 bool can_lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 
 bool has_a_name(int descriptor) {

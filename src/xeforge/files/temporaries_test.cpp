@@ -48,8 +48,8 @@ TEST_F(temporaries, of_others_stay_and_so_does_what_only_looks_alike) {
   const Temporary living(folder, Temporary::Kind::file);
   write(folder / "kept", "x");
   fs::create_symlink("kept", folder / ".xeforge-0123456789abcdef.tmp");
-  for (const char* name : {".xeforge-0123456789abcde.tmp", ".xeforge-0123456789ABCDEF.tmp", "xeforge-0123456789abcdef.tmp",
-                           ".xeforge-0123456789abcdef.tmp2", ".xeforge-notes.tmp"})
+  for (const char* name : {".xeforge-0123456789abcde.tmp", ".xeforge-0123456789ABCDEF.tmp",
+                           "xeforge-0123456789abcdef.tmp", ".xeforge-0123456789abcdef.tmp2", ".xeforge-notes.tmp"})
     write(folder / name, "x");
   const auto before = entries();
   remove_abandoned(folder);

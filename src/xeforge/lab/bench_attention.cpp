@@ -70,7 +70,7 @@ void bench_attention(const BenchOptions& options) {
   const std::vector<AttentionBench> results =
       bench_each(cases, [&](const op::Case& problem) { return bench(problem, choice_of(options)); });
   if (!json.takes_standard_output())
-    fmt::print(
+    print(
         "{}\n{}{}",
         wrapped(fmt::format("attention, {} threads; shape: batch x heads x queries x keys; width: of the median's 95% "
                             "interval; rate: GFLOPS in the median time, for up to 16 queries GB/s; roof: measured "

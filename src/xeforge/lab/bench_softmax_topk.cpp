@@ -48,7 +48,7 @@ void bench_softmax_topk(const BenchOptions& options) {
   const std::vector<SoftmaxTopkBench> results =
       bench_each(cases, [&](const op::Case& problem) { return bench(problem, choice_of(options), bandwidth); });
   if (!json.takes_standard_output())
-    fmt::print(
+    print(
         "{}\n{}{}",
         wrapped(fmt::format("softmax-topk, {} threads; width: of the median's 95% interval; GB/s: inputs read once and "
                             "outputs written once in the median time; roof: read bandwidth measured before and "

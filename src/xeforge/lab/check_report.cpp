@@ -108,7 +108,7 @@ void run_checks(const std::string& operation, const CheckOptions& options, std::
     failed += tally.failed;
   }
   if (!json.takes_standard_output())
-    fmt::print("{}, set {}: {} cases on every variant and instruction set that accepts them\n\n{}\n{}{}\n", operation,
+    print("{}, set {}: {} cases on every variant and instruction set that accepts them\n\n{}\n{}{}\n", operation,
                options.set, cases.size(), as_text(tallies), worst_text(tallies),
                failed ? coloured(fmt::format("check: {} of {} runs failed", failed, passed + failed), Mood::bad)
                       : coloured(fmt::format("check: all {} runs passed", passed), Mood::good));

@@ -5,6 +5,7 @@
 #include "xeforge/lab/comparison_text.hpp"
 #include "xeforge/lab/json_file.hpp"
 #include "xeforge/lab/options.hpp"
+#include "xeforge/lab/output.hpp"
 #include "xeforge/lab/revisions.hpp"
 #include "xeforge/records/comparison_json.hpp"
 #include "xeforge/records/json_text.hpp"
@@ -61,7 +62,7 @@ Json as_json(const inspection::ReportDifference& difference) {
 template <class Comparison>
 void show(JsonFile& json, const Comparison& comparison, const Json& as_json) {
   if (!json.takes_standard_output())
-    fmt::print("{}", comparison_text(comparison));
+    print("{}", comparison_text(comparison));
   json.write(as_json);
 }
 

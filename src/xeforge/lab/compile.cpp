@@ -3,6 +3,7 @@
 #include "xeforge/lab/compile_options.hpp"
 #include "xeforge/lab/isa.hpp"
 #include "xeforge/lab/options.hpp"
+#include "xeforge/lab/output.hpp"
 
 #include <fmt/core.h>
 
@@ -23,8 +24,8 @@ void compile(const CompileCommand& options) {
   const toolchain::DeviceTools tools(options.compile.tools);
   const toolchain::Compiled compiled = toolchain::compile(tools, request);
   toolchain::write_compiled(compiled, options.output);
-  fmt::print("{}", kernel_table(compiled.report));
-  fmt::print("Written to {}: {}, report.json and one .asm per kernel\n", options.output, compiled.report.zebin);
+  print("{}", kernel_table(compiled.report));
+  print("Written to {}: {}, report.json and one .asm per kernel\n", options.output, compiled.report.zebin);
 }
 
 } // namespace

@@ -82,9 +82,9 @@ void show_attention(const Demo& demo, sycl::queue& queue) {
   SoftmaxTopkOptions options;
   options.k = keys_kept;
   softmax_topk(queue, rows, arrays::mutable_rows_of(weights), arrays::mutable_rows_of(indices), options);
-  fmt::print("1. Real data: an attention head of a sentence encoder over {} tokens of Dickens, the {} strongest\n"
-             "   keys of each token. Where some of the words look:\n\n{}\n",
-             rows.rows, keys_kept, attention_table(tokens, weights.values<float>(), indices.values<std::int32_t>()));
+  print("1. Real data: an attention head of a sentence encoder over {} tokens of Dickens, the {} strongest\n"
+        "   keys of each token. Where some of the words look:\n\n{}\n",
+        rows.rows, keys_kept, attention_table(tokens, weights.values<float>(), indices.values<std::int32_t>()));
 }
 
 // --- how fast --------------------------------------------------------------------------------------------------------
@@ -95,19 +95,18 @@ bool show_speed() {
       bench(*ops::softmax_topk::find_case("seed"),
             {.variant = {}, .target = {}, .threads = runtime::hardware_threads()}, bandwidth);
   const SoftmaxTopkProblem& problem = result.problem;
-  fmt::print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", problem.rows, problem.n,
-             name_of(problem.scores), problem.options.k, result.plan.variant, result.plan.target, result.threads);
+  print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", problem.rows, problem.n,
+        name_of(problem.scores), problem.options.k, result.plan.variant, result.plan.target, result.threads);
   if (!result.check.passed) {
-    fmt::print("   check {}: {}\n\n", coloured("failed", Mood::bad), result.check.failure);
+    print("   check {}: {}\n\n", coloured("failed", Mood::bad), result.check.failure);
     return false;
   }
-  fmt::print("   check      {}: every index, every weight within its error bound\n", coloured("passed", Mood::good));
-  fmt::print("   time       {} (median of {} runs; best {})\n", duration_text(result.timing.median_ns),
-             result.timing.runs, duration_text(result.timing.min_ns));
-  fmt::print("   moved      {}, {:.1f} GB/s\n", bytes_text(static_cast<double>(result.bytes)), result.gbps());
-  fmt::print("   bandwidth  {:.0f}% of the {:.1f} GB/s that this machine reads from memory{}\n\n",
-             result.percent_of_roof(), result.roof_gbps,
-             result.residence == Residence::cache ? "; this case fits the cache" : "");
+  print("   check      {}: every index, every weight within its error bound\n", coloured("passed", Mood::good));
+  print("   time       {} (median of {} runs; best {})\n", duration_text(result.timing.median_ns), result.timing.runs,
+        duration_text(result.timing.min_ns));
+  print("   moved      {}, {:.1f} GB/s\n", bytes_text(static_cast<double>(result.bytes)), result.gbps());
+  print("   bandwidth  {:.0f}% of the {:.1f} GB/s that this machine reads from memory{}\n\n", result.percent_of_roof(),
+        result.roof_gbps, result.residence == Residence::cache ? "; this case fits the cache" : "");
   return true;
 }
 
@@ -117,10 +116,10 @@ void show_device(const Demo& demo) {
   constexpr const char* device = "bmg";
   const fs::path source = demo.repository / "src/xeforge/ops/softmax_topk/seed_device.cpp";
   const fs::path folder = toolchain::default_tools_folder();
-  fmt::print("3. The operator's seed kernel, one row per hardware thread, as machine code for {}\n   ({})\n\n", device,
-             machine::device_model(device).summary);
+  print("3. The operator's seed kernel, one row per hardware thread, as machine code for {}\n   ({})\n\n", device,
+        machine::device_model(device).summary);
   if (const auto missing = toolchain::missing_device_tools(folder)) {
-    fmt::print("   The offline compiler is not here ({}); ./forge device-tools fetches it.\n", *missing);
+    print("   The offline compiler is not here ({}); ./forge device-tools fetches it.\n", *missing);
     return;
   }
   const toolchain::DeviceTools tools(folder);
@@ -130,7 +129,7 @@ void show_device(const Demo& demo) {
                                                                   .include_folders = {},
                                                                   .definitions = {},
                                                                   .keep = {}});
-  fmt::print("{}", kernel_table(compiled.report));
+  print("{}", kernel_table(compiled.report));
 }
 
 void demo(const Demo& demo) {

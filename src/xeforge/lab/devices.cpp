@@ -216,7 +216,7 @@ void devices(const DevicesOptions& options) {
   JsonFile json(options.json);
   const std::vector<Device> chosen = chosen_devices(options.name);
   if (!json.takes_standard_output())
-    fmt::print("{}", options.name.empty() ? text_of_all() : text_of(chosen.front()));
+    print("{}", options.name.empty() ? text_of_all() : text_of(chosen.front()));
   json.write(json_of(chosen));
 }
 

@@ -5,6 +5,7 @@
 #include "xeforge/lab/compile_options.hpp"
 #include "xeforge/lab/json_file.hpp"
 #include "xeforge/lab/options.hpp"
+#include "xeforge/lab/output.hpp"
 #include "xeforge/toolchain/files.hpp"
 
 #include <fmt/core.h>
@@ -99,7 +100,7 @@ void explain(const ExplainCommand& options) {
   if (!options.kernel.empty())
     keep_kernel(explanation, options.kernel);
   if (!json.takes_standard_output())
-    fmt::print("{}", explanation_text(explanation, static_cast<std::size_t>(options.rows)));
+    print("{}", explanation_text(explanation, static_cast<std::size_t>(options.rows)));
   json.write(inspection::to_json(explanation));
 }
 

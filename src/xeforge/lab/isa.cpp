@@ -94,7 +94,7 @@ void isa(const IsaOptions& options) {
   JsonFile json(options.json);
   const toolchain::CompileReport report = report_of(options);
   if (!json.takes_standard_output())
-    fmt::print("{}", kernel_table(report));
+    print("{}", kernel_table(report));
   json.write(toolchain::to_json(report));
 }
 

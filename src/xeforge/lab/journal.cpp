@@ -98,7 +98,7 @@ void add(const AddOptions& options) {
   fill(entry.compiler, here.compiler);
   fill(entry.commit, here.commit);
   const auto id = with_option_names([&] { return records::append_to_journal(options.file, entry); });
-  fmt::print("Entry {} is in {}\n", id, options.file);
+  print("Entry {} is in {}\n", id, options.file);
 }
 
 std::string ratio_text(const JournalNumber& number) {
@@ -137,7 +137,7 @@ void list(const ReadOptions& options) {
     all.push_back(to_json(entry));
   }
   if (!json.takes_standard_output())
-    fmt::print("{}\n{} entries in {}; xeforge journal show ID shows one\n", table.text(), entries.size(), options.file);
+    print("{}\n{} entries in {}; xeforge journal show ID shows one\n", table.text(), entries.size(), options.file);
   json.write({{"format", "xeforge-journal-list-1"}, {"entries", std::move(all)}});
 }
 
@@ -169,7 +169,7 @@ void show(const ReadOptions& options) {
                     ? "an entry; the journal has none"
                     : fmt::format("an entry of the journal, {} to {}", entries.front().id, entries.back().id));
   if (!json.takes_standard_output())
-    fmt::print("{}", entry_text(*found));
+    print("{}", entry_text(*found));
   json.write(to_json(*found));
 }
 

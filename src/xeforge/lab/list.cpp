@@ -31,22 +31,22 @@ Json as_json(const Listings& listings) {
 }
 
 void print_variants(const OperatorListing& listing) {
-  fmt::print("{}: {}\n\nVariants, in order of preference\n", listing.name, listing.summary);
+  print("{}: {}\n\nVariants, in order of preference\n", listing.name, listing.summary);
   for (const ListedVariant& variant : listing.variants) {
-    fmt::print("  {}\n", coloured(std::string(variant.name), Mood::good));
-    fmt::print("{}", wrapped(std::string(variant.summary), 6));
-    fmt::print("{}", wrapped("accepts " + std::string(variant.accepts), 6));
+    print("  {}\n", coloured(std::string(variant.name), Mood::good));
+    print("{}", wrapped(std::string(variant.summary), 6));
+    print("{}", wrapped("accepts " + std::string(variant.accepts), 6));
   }
 }
 
 void print_choices(const OperatorListing& listing) {
-  fmt::print("\nWhat this machine would choose\n{}\nWhy\n", listing.table);
+  print("\nWhat this machine would choose\n{}\nWhy\n", listing.table);
   for (const auto& [name, reason] : listing.reasons)
-    fmt::print("{}", wrapped(name + ": " + reason, 2));
+    print("{}", wrapped(name + ": " + reason, 2));
 }
 
 void print_targets() {
-  fmt::print("Instruction sets\n");
+  print("Instruction sets\n");
   Table table({{"name"}, {"what"}, {"here"}});
   for (const machine::CpuTargetInfo& target : machine::cpu_targets()) {
     const bool best = target.target == machine::best_cpu_target();
@@ -55,7 +55,7 @@ void print_targets() {
                : target.available ? "available"
                                   : "not available"});
   }
-  fmt::print("{}", table.text());
+  print("{}", table.text());
 }
 
 void list(const std::string& json_target) {
@@ -65,7 +65,7 @@ void list(const std::string& json_target) {
     for (const OperatorListing& listing : listings) {
       print_variants(listing);
       print_choices(listing);
-      fmt::print("\n");
+      print("\n");
     }
     print_targets();
   }

@@ -1,15 +1,70 @@
 #include "xeforge/lab/output.hpp"
 
+#include "xeforge/base/printable.hpp"
+
 #include <fmt/color.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <sstream>
+#include <system_error>
 
 #include <unistd.h>
 
 namespace xeforge::lab {
+
+static bool is_continuation(char byte) { return (byte & 0xc0) == 0x80; }
+
+// Bytes of the UTF-8 character that the text begins with; 0 where it is none, or one that controls (U+0080 to U+009F,
+// the marks of direction, separators of lines).
+static std::size_t length_of_character(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t length = first >= 0xc3 && first < 0xe0   ? 2
+                             : first == 0xc2                 ? 2
+                             : first >= 0xe1 && first < 0xf0 ? 3
+                             : first >= 0xf0 && first < 0xf5 ? 4
+                                                             : 0;
+  if (length == 0 || text.size() < length ||
+      !std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), is_continuation))
+    return 0;
+  const auto second = static_cast<unsigned char>(text[1]);
+  const unsigned char third = length > 2 ? static_cast<unsigned char>(text[2]) : 0;
+  const bool controls =
+      (first == 0xc2 && second < 0xa0) ||
+      (first == 0xe2 && second == 0x80 && ((third >= 0x8b && third <= 0x8f) || (third >= 0xa8 && third <= 0xae))) ||
+      (first == 0xe2 && second == 0x81 && third >= 0xa0 && third <= 0xaf);
+  return controls ? 0 : length;
+}
+
+// Bytes of a colour that the text begins with; 0 where it is none.
+static std::size_t length_of_colour(std::string_view text) {
+  if (!text.starts_with("\x1b["))
+    return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != text.npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+std::string fit_for_terminal(std::string_view text) {
+  std::string fit;
+  fit.reserve(text.size());
+  for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
+    const std::string_view rest = text.substr(at);
+    const char character = rest[0];
+    const bool is_plain = character == '\n' || (character >= 0x20 && character < 0x7f);
+    const std::size_t kept = is_plain ? 1 : std::max(length_of_colour(rest), length_of_character(rest));
+    length = std::max<std::size_t>(kept, 1);
+    fit += kept > 0 ? std::string(rest.substr(0, kept)) : base::printable(rest.substr(0, 1));
+  }
+  return fit;
+}
+
+void show(std::string_view text) {
+  const std::string fit = fit_for_terminal(text);
+  if (std::fwrite(fit.data(), 1, fit.size(), stdout) != fit.size())
+    throw std::system_error(errno, std::generic_category(), "standard output");
+}
 
 static constexpr std::size_t gap = 2;
 

@@ -1,11 +1,27 @@
 // What the commands print: tables that fit a terminal, and colour where somebody looks.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xeforge::lab {
+
+// The text on standard output. Names in it may be anybody's (of files, of kernels in a report): what could move the
+// cursor or hide a word of a terminal is shown as \xNN. Throws std::system_error.
+void show(std::string_view text);
+// The only way in which commands print; what is not for a reader (JSON, a page) goes to an OutputFile.
+template <class... Values>
+void print(fmt::format_string<Values...> format, Values&&... values) {
+  show(fmt::format(format, std::forward<Values>(values)...));
+}
+
+// The text without control characters but line ends, colours (ESC [ numbers m) and characters beyond ASCII.
+std::string fit_for_terminal(std::string_view text);
 
 inline constexpr std::size_t line_width = 100;
 

@@ -49,6 +49,14 @@ TEST(output, wrapped_text_breaks_between_words_within_the_width) {
   EXPECT_EQ(result.substr(result.size() - 7), "word59\n");
 }
 
+TEST(output, what_controls_a_terminal_is_shown_and_colours_and_letters_stay) {
+  const std::string good = "a\nb \x1b[31mred\x1b[0m \x1b[38;2;1;2;3m \u00e9 \u2014 \u4e2d \U0001f600";
+  EXPECT_EQ(fit_for_terminal(good), good);
+  EXPECT_EQ(fit_for_terminal("\x1b[2J\x1b]0;t\x07\r\b\t\x7f"), "\\x1b[2J\\x1b]0;t\\x07\\x0d\\x08\\x09\\x7f");
+  EXPECT_EQ(fit_for_terminal("\xff\xc3(\xe2\x80"), "\\xff\\xc3(\\xe2\\x80");      // no UTF-8
+  EXPECT_EQ(fit_for_terminal("\u009b2J \u202e"), "\\xc2\\x9b2J \\xe2\\x80\\xae"); // CSI in one, right to left
+}
+
 TEST(output, durations_have_the_unit_that_suits_them) {
   EXPECT_EQ(duration_text(12), "12 ns");
   EXPECT_EQ(duration_text(230'100), "230.1 us");

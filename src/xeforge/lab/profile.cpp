@@ -129,9 +129,9 @@ void profile(const ProfileOptions& options) {
     const std::string title = fmt::format("{}, measured by {}. active, stalled: of the time of the vector engines; "
                                           "threads: of the slots for hardware threads",
                                           options.file, profiles::name_of(profile.profiler));
-    fmt::print("{}\n{}", wrapped(title, 0), measured_table(profile));
+    print("{}\n{}", wrapped(title, 0), measured_table(profile));
     if (!reports.empty())
-      fmt::print("\nThe same kernels as they were compiled; counts are of the whole machine code, not of a run\n\n{}",
+      print("\nThe same kernels as they were compiled; counts are of the whole machine code, not of a run\n\n{}",
                  static_table(profile, reports));
   }
   json.write(as_json(options.file, profile, reports));

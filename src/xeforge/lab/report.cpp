@@ -108,12 +108,12 @@ void report(const ReportOptions& options) {
   Inputs inputs = read(options);
   const bool is_quick = inputs.bench.empty();
   if (is_quick && !output.takes_standard_output())
-    fmt::print("No --bench FILE: measuring four cases quickly\n");
+    print("No --bench FILE: measuring four cases quickly\n");
   if (is_quick)
     inputs.bench = quick_run();
   output.write(pages::html(page_of(options, inputs)));
   if (!output.takes_standard_output())
-    fmt::print("Written to {}: {} bench reports{}, {} of machine code, {} profiles, {} lines of a journal\n",
+    print("Written to {}: {} bench reports{}, {} of machine code, {} profiles, {} lines of a journal\n",
                options.output, inputs.bench.size(), is_quick ? " (measured now)" : "", inputs.isa.size(),
                inputs.profiles.size(), inputs.journal.size());
 }

@@ -50,7 +50,7 @@ void roof(const RoofOptions& options) {
   for (const int threads : thread_counts_to_measure())
     all.push_back(measure_ceilings(bandwidth, threads));
   if (!json.takes_standard_output())
-    fmt::print("{}", as_text(all, bandwidth.bytes()));
+    print("{}", as_text(all, bandwidth.bytes()));
   json.write(as_json(all, bandwidth.bytes()));
 }
 

@@ -111,7 +111,7 @@ void roofline(const Operator& op, const RooflineOptions& options) {
   OutputFile html("--html", options.html), svg("--svg", options.svg);
   const RooflineReport report = report_of(op, options);
   if (!json.takes_standard_output() && !html.takes_standard_output() && !svg.takes_standard_output())
-    fmt::print("{}", text_of(report));
+    print("{}", text_of(report));
   json.write(as_json(report));
   if (svg.is_wanted())
     svg.write(svg_of(report));

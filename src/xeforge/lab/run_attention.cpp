@@ -198,9 +198,9 @@ void run_attention(RunOptions options) {
   out.write();
   lse.write();
   files.commit();
-  fmt::print("attention: q {}, k {}, v {} {}, variant {} on {}, {} threads: {}\n", shape_of(problem.q),
-             shape_of(problem.k), shape_of(problem.v), name_of(problem.q.dtype), chosen.variant, chosen.target,
-             options.threads, duration_text(nanoseconds));
+  print("attention: q {}, k {}, v {} {}, variant {} on {}, {} threads: {}\n", shape_of(problem.q), shape_of(problem.k),
+        shape_of(problem.v), name_of(problem.q.dtype), chosen.variant, chosen.target, options.threads,
+        duration_text(nanoseconds));
 }
 
 void add_array(CLI::App& command, const char* name, std::string& location, const char* help) {

@@ -79,7 +79,7 @@ void run_softmax_topk(RunOptions options) {
   weights.write();
   indices.write();
   files.commit();
-  fmt::print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}, {} threads: {}\n", rows.rows, rows.columns,
+  print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}, {} threads: {}\n", rows.rows, rows.columns,
              name_of(rows.dtype), operation.k, chosen.variant, chosen.target, options.threads,
              duration_text(nanoseconds));
 }
