@@ -94,7 +94,7 @@ protected:
   static Compiled compiled(const char* program) {
     const auto source = headers_folder().parent_path() / "examples/guide" / (std::string(program) + ".cpp");
     return compile(DeviceTools(default_tools_folder()),
-                   {.source = source, .device = machine::device_model("bmg"), .headers = headers_folder()});
+                   {.source = source, .device = machine::device_model("bmg"), .settings = default_settings(headers_folder())});
   }
 };
 

@@ -114,7 +114,7 @@ protected:
                          {.source = scratch.path() / "uses.cpp",
                           .device = machine::device_model("bmg"),
                           .registers = toolchain::RegisterFile::large,
-                          .headers = toolchain::headers_folder(),
+                          .settings = toolchain::default_settings(toolchain::headers_folder()),
                           .local_memory = 1024});
       return "";
     } catch (const Error& error) {

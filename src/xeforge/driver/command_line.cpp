@@ -2,7 +2,6 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/driver/words.hpp"
-#include "xeforge/toolchain/files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,28 +11,40 @@
 namespace xeforge::driver {
 namespace {
 
-namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-constexpr std::array source_endings{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".CPP"};
-constexpr std::array object_endings{".o", ".obj", ".a", ".so", ".lo"};
-
-// Flags of clang's whose value is the next word, as far as that could be taken for a source.
+// Flags of clang's whose value is the next word, as far as that could be taken for a source. One that is missing here
+// does no harm: clang alone decides what a source is.
 constexpr std::array flags_with_a_word{
     "-o",         "-x",        "-MF",       "-MT", "-MQ", "-include", "-imacros", "-isystem",    "-iquote",
     "-idirafter", "-iprefix",  "-isysroot", "-L",  "-l",  "-Xclang",  "-Xlinker", "-Xassembler", "-Xpreprocessor",
     "-mllvm",     "-target",   "-T",        "-u",  "-z",  "-I",       "-D",       "-U",          "-F",
-    "-arch",      "--sysroot", "-std",      "-e",  "-Wp", "--param",  "-B"};
+    "-arch",      "--sysroot", "-std",      "-e",  "-Wp", "--param",  "-B",
+    "--include",  "--define-macro", "--undefine-macro", "--include-directory", "-include-pch", "-cxx-isystem",
+    "-ivfsoverlay", "-iwithprefix", "-iwithprefixbefore", "-MJ", "-Xarch_host"};
 
 // The vendor's flags that mean nothing here: there is one runtime, and device code is made in one way.
 constexpr std::array ignored_flags{"-static-intel", "-shared-intel", "-no-intel-lib", "-fsycl", "-lsycl", "-fno-sycl"};
+
+// The same of those that start with -fsycl- or -fno-sycl-; a value may follow behind '='. A flag that is not among them
+// is refused: it may mean something.
+constexpr std::array ignored_sycl_flags{
+    "add-default-spec-consts-image", "add-targets", "allow-device-dependencies", "allow-device-image-dependencies",
+    "allow-func-ptr", "allow-virtual-functions", "dead-args-optimization", "decompose-functor",
+    "default-sub-group-size", "device-code-split", "device-code-split-esimd", "device-lib", "device-lib-jit-link",
+    "device-obj", "device-only", "disable-range-rounding", "dump-device-code", "early-optimizations", "embed-ir",
+    "enable-function-pointers", "enable-int-header-diags", "esimd-build-host-code", "esimd-force-stateless-mem",
+    "exp-range-rounding", "explicit-simd", "force-inline-kernel-lambda", "force-target", "forward-compat",
+    "fp32-prec-div", "fp32-prec-sqrt", "fp64-conv-emu", "help", "id-queries-fit-in-int", "id-queries-range",
+    "instrument-device-code", "int-footer", "int-header", "link-huge-device-code", "max-parallel-link-jobs",
+    "new-offload-wrapper", "optimize-non-user-code", "preserve-device-nonsemantic-metadata", "range-rounding", "rdc",
+    "remove-unused-external-funcs", "rtc-mode", "std-layout-kernel-params", "unnamed-lambda", "use-bitcode",
+    "use-spirv-backend-for-spirv-gen"};
 
 template <class List>
 bool one_of(const List& list, std::string_view text) {
   return std::ranges::any_of(list, [text](const char* each) { return text == each; });
 }
-
-bool has_ending(const fs::path& file, const auto& endings) { return one_of(endings, file.extension().string()); }
 
 // ---- devices --------------------------------------------------------------------------------------------------------
 // The names that the vendor's compiler has for parts of a family of ours.
@@ -70,13 +81,7 @@ Words split_list(std::string_view text) {
 
 class Reader {
 public:
-  explicit Reader(const Words& arguments) {
-    for (const std::string& argument : arguments)
-      if (argument.starts_with('@'))
-        std::ranges::move(split_words(argument, toolchain::read_text(argument.substr(1))), std::back_inserter(words_));
-      else
-        words_.push_back(argument);
-  }
+  explicit Reader(const Words& arguments) : words_(expand_response_files(arguments)) {}
 
   CommandLine read() {
     while (at_ < words_.size())
@@ -91,6 +96,8 @@ public:
     if (line_.goal == Goal::device_code_only && line_.devices.empty())
       throw Error("-fsycl-device-only", "no device",
                   "-fsycl-targets=spir64_gen and -Xs \"-device NAME\", which say what to compile for");
+    if (assembly_ && !line_.devices.empty())
+      line_.warnings.emplace_back("-S: no device code is made for what is assembled later; use -c");
     return std::move(line_);
   }
 
@@ -99,7 +106,7 @@ private:
   bool read_sycl_flag(const std::string& word);
   bool read_device_flag(const std::string& word);
   bool read_shared_flag(const std::string& word);
-  void read_input(const std::string& word);
+  bool read_goal(const std::string& word);
   void read_targets(const std::string& list);
   void read_device_options(const std::string& flag, const std::string& text);
   void read_compiler_options(const std::string& flag, const std::string& text);
@@ -109,6 +116,7 @@ private:
   Words words_;
   std::size_t at_ = 0;
   bool ahead_of_time_ = false, from_target_ = false;
+  bool assembly_ = false; // -S
   CommandLine line_;
 };
 
@@ -123,21 +131,11 @@ void Reader::read_word() {
   const std::string word = words_[at_++];
   if (read_sycl_flag(word) || read_device_flag(word) || read_shared_flag(word))
     return;
-  if (!word.starts_with('-')) {
-    read_input(word);
-    return;
-  }
   for_host(word);
-  if (one_of(flags_with_a_word, word) && at_ < words_.size())
+  if (!word.starts_with('-') || word == "-")
+    line_.inputs.push_back(word);
+  else if (one_of(flags_with_a_word, word) && at_ < words_.size())
     for_host(words_[at_++]);
-}
-
-void Reader::read_input(const std::string& word) {
-  for_host(word);
-  if (has_ending(word, source_endings))
-    line_.sources.emplace_back(word);
-  else if (has_ending(word, object_endings))
-    line_.objects.emplace_back(word);
 }
 
 // ---- flags that clang does not see ----------------------------------------------------------------------------------
@@ -154,12 +152,11 @@ void Reader::read_targets(const std::string& list) {
   }
 }
 
-// What stands behind -Xs: "-device NAME[,NAME] -options OPTIONS".
+// What stands behind -Xs, as the vendor's offline compiler takes it: "-device NAME[,NAME] -options OPTIONS".
 void Reader::read_device_options(const std::string& flag, const std::string& text) {
   const Words words = split_words(flag, text);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool takes_value = words[i] == "-device" || words[i] == "-options" || words[i] == "-internal_options" ||
-                             words[i] == "-revision_id" || words[i] == "-output" || words[i] == "-64";
+    const bool takes_value = words[i] == "-revision_id" || words[i] == "-output" || words[i] == "-out_dir";
     if (words[i] == "-device") {
       if (i + 1 == words.size())
         throw Error(flag, "-device without a name", "-device NAME");
@@ -173,7 +170,7 @@ void Reader::read_device_options(const std::string& flag, const std::string& tex
         read_compiler_options(flag, words[++i]);
     } else if (takes_value) {
       ++i;
-    } else {
+    } else if (words[i] != "-64") { // pointers of 64 bits are all there are
       read_compiler_options(flag, words[i]);
     }
   }
@@ -210,13 +207,21 @@ bool Reader::read_sycl_flag(const std::string& word) {
     value_of(word);
   } else if (word == "-Xclang" && at_ < words_.size() && words_[at_].starts_with("-fsycl")) {
     ++at_; // of the vendor's clang alone
-  } else if (word.starts_with("-fsycl-") || word.starts_with("-fno-sycl-") || one_of(ignored_flags, word)) {
+  } else if (word.starts_with("-fsycl-") || word.starts_with("-fno-sycl-")) {
+    const std::string name = word.substr(word.find("sycl-") + 5);
+    if (!one_of(ignored_sycl_flags, name.substr(0, name.find('='))))
+      throw Error(word, "a flag for SYCL that is not known", "those of the vendor's driver");
+  } else if (one_of(ignored_flags, word) || word.starts_with("-sycl-std=")) {
     return true;
+  } else if (word == "-Xarch_device") {
+    throw Error(word, "a flag for the device alone", "flags for both: host and device are the same program");
   } else if (word.starts_with("-fp-model")) {
     // The default here is what precise means; fast would break what kernels promise.
     const std::string model = word == "-fp-model" ? value_of(word) : value_behind("-fp-model=");
-    if (model == "strict")
+    if (model == "strict") {
       for_host("-ffp-model=strict");
+      line_.forbids_contraction = true;
+    }
   } else if (word == "-qopenmp" || word == "-fiopenmp") {
     for_host("-fopenmp");
   } else {
@@ -246,53 +251,61 @@ bool Reader::read_device_flag(const std::string& word) {
 }
 
 // ---- flags that clang sees too --------------------------------------------------------------------------------------
-bool Reader::read_shared_flag(const std::string& word) {
-  // -IDIR and -I DIR.
-  const auto value = [&](std::string_view flag) {
-    for_host(word);
-    if (word.size() > flag.size())
-      return word.substr(flag.size());
-    const std::string next = value_of(word);
-    for_host(next);
-    return next;
+// -o, -c and what else says how far the compiler goes, in their short and long spellings.
+bool Reader::read_goal(const std::string& word) {
+  constexpr std::array questions{"-E", "-M", "-MM", "-S", "-fsyntax-only", "--version", "-dumpversion", "-dumpmachine",
+                                 "-###", "--preprocess", "--assemble", "--dependencies", "--user-dependencies",
+                                 "-emit-ast", "-fdriver-only", "--analyze", "--precompile"};
+  const auto output = [&](std::string_view flag) {
+    line_.output = word.size() > flag.size() ? word.substr(flag.size()) : value_of(word);
+    for_host("-o");
+    for_host(line_.output->string());
   };
-  if (word.starts_with("-I")) {
-    line_.include_folders.emplace_back(value("-I"));
-  } else if (word == "-isystem" || word == "-iquote" || word == "-idirafter") {
-    line_.include_folders.emplace_back(value(word));
-  } else if (word.starts_with("-D")) {
-    line_.definitions.push_back(value("-D"));
-  } else if (word == "-include") {
-    line_.first_headers.push_back(value(word));
+  if (word.starts_with("--output=")) {
+    output("--output=");
+  } else if (word == "--output") {
+    output("--output");
   } else if (word.starts_with("-o") && !word.starts_with("-object")) {
-    line_.output = value("-o");
-  } else if (word.starts_with("-std=")) {
-    // The headers are C++20; a newer language takes what an older one says.
-    const std::string name = word.substr(5);
-    const bool older = std::ranges::any_of(std::array{"98", "03", "11", "0x", "14", "1y", "17", "1z"},
-                                           [&name](const char* year) { return name.ends_with(year); });
-    for_host(older && name.find("++") != name.npos ? (name.starts_with("gnu") ? "-std=gnu++20" : "-std=c++20") : word);
-  } else if (word == "-c") {
-    for_host(word);
+    output("-o");
+  } else if (word == "-c" || word == "--compile") {
+    for_host("-c");
     if (line_.goal == Goal::program)
       line_.goal = Goal::objects;
-  } else if (word == "-E" || word == "-M" || word == "-MM" || word == "-S" || word == "-fsyntax-only" ||
-             word == "--version" || word == "-dumpversion" || word == "-dumpmachine" || word.starts_with("-print-")) {
+  } else if (one_of(questions, word) || word.starts_with("-print-") || word.starts_with("--print-")) {
     for_host(word);
+    assembly_ = assembly_ || word == "-S" || word == "--assemble";
     if (line_.goal != Goal::device_code_only)
       line_.goal = Goal::other;
-  } else if (word == "-save-temps" || word.starts_with("-save-temps=") || word == "--save-temps") {
-    for_host(word);
-    line_.keeps_intermediate_files = true;
   } else {
-    if (word.starts_with("-march=") || word.starts_with("-mcpu=") || word.starts_with("-mavx") ||
-        word.starts_with("-mno-avx") || word.starts_with("-msse"))
-      line_.names_cpu = true;
-    if (word.starts_with("-O"))
-      line_.names_optimisation = true;
     return false;
   }
   return true;
+}
+
+bool Reader::read_shared_flag(const std::string& word) {
+  if (read_goal(word))
+    return true;
+  if (word.starts_with("-std=") || word.starts_with("--std=")) {
+    // The headers are C++20; a newer language takes what an older one says.
+    const std::string name = word.substr(word.find('=') + 1);
+    const bool older = std::ranges::any_of(std::array{"98", "03", "11", "0x", "14", "1y", "17", "1z"},
+                                           [&name](const char* year) { return name.ends_with(year); });
+    for_host(older && name.find("++") != name.npos ? (name.starts_with("gnu") ? "-std=gnu++20" : "-std=c++20") : word);
+    return true;
+  }
+  if (word == "-save-temps" || word.starts_with("-save-temps=") || word.starts_with("--save-temps")) {
+    for_host(word);
+    line_.keeps_intermediate_files = true;
+    return true;
+  }
+  if (word.starts_with("-march=") || word.starts_with("-mcpu=") || word.starts_with("-mavx") ||
+      word.starts_with("-mno-avx") || word.starts_with("-msse"))
+    line_.names_cpu = true;
+  if (word.starts_with("-O") || word.starts_with("--optimize"))
+    line_.names_optimisation = true;
+  if (word.starts_with("-ffp-contract=") || word.starts_with("-ffp-model="))
+    line_.forbids_contraction = word == "-ffp-contract=off" || word == "-ffp-model=strict";
+  return false;
 }
 
 } // namespace

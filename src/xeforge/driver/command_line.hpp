@@ -18,8 +18,7 @@ enum class Goal { program, objects, device_code_only, other };
 struct CommandLine {
   Goal goal = Goal::program;
   std::vector<std::string> host_arguments; // for clang, in order, sources and -o among them
-  std::vector<std::filesystem::path> sources;
-  std::vector<std::filesystem::path> objects; // inputs that are compiled already
+  std::vector<std::string> inputs;         // sources, objects, libraries; "-" among them
   std::optional<std::filesystem::path> output;
   bool names_cpu = false;          // -march, -mcpu or -m... decide what the host code may use
   bool names_optimisation = false; // -O
@@ -30,9 +29,8 @@ struct CommandLine {
   toolchain::RegisterFile registers = toolchain::RegisterFile::normal;
   std::uint32_t local_memory = 0; // bytes of a group for local accessors
   toolchain::UnfitKernels unfit_kernels = toolchain::UnfitKernels::refused;
-  std::vector<std::filesystem::path> include_folders;
-  std::vector<std::string> definitions;
-  std::vector<std::string> first_headers; // -include
+  // The user says that no multiplication and addition shall become one operation; without it device code may do so.
+  bool forbids_contraction = false;
   std::optional<std::filesystem::path> device_tools;
   std::vector<std::string> warnings; // one line each
 };

@@ -36,7 +36,7 @@ TEST(CommandLine, of_a_host_program_goes_to_clang_without_the_flags_for_sycl) {
   EXPECT_EQ(line.host_arguments, (Words{"-O2", "-w", "-Xclang", "-fno-validate-pch", "-Iinclude", "-DN=4", "a.cpp",
                                         "b.cc", "-lm", "-o", "prog"}));
   EXPECT_EQ(line.goal, Goal::program);
-  EXPECT_EQ(line.sources, (std::vector<fs::path>{"a.cpp", "b.cc"}));
+  EXPECT_EQ(line.inputs, (Words{"a.cpp", "b.cc"}));
   EXPECT_EQ(line.output, fs::path("prog"));
   EXPECT_TRUE(line.names_optimisation);
   EXPECT_FALSE(line.names_cpu);
@@ -63,16 +63,59 @@ TEST(CommandLine, names_devices_as_the_vendor_does) {
   EXPECT_TRUE(read_command_line({"-fsycl", "-Xs", "-device pvc", "a.cpp"}).devices.empty());
 }
 
-TEST(CommandLine, collects_what_the_device_compiler_needs_too) {
-  const CommandLine line = read_command_line(
-      {"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-include", "f.hpp", "-c", "k.cpp", "-save-temps"});
-  EXPECT_EQ(line.include_folders, (std::vector<fs::path>{"a", "b"}));
-  EXPECT_EQ(line.definitions, (Words{"X", "Y=2"}));
-  EXPECT_EQ(line.first_headers, (Words{"f.hpp"}));
+TEST(CommandLine, leaves_what_flags_mean_to_clang) {
+  const Words words{"-I", "a", "-isystem", "b", "-UX", "-DY=2", "-include", "f.hpp", "--include=g.hpp", "-Wp,-DZ", "-Xclang",
+                    "-DW", "-c", "k.cpp", "-save-temps"};
+  const CommandLine line = read_command_line(words);
+  EXPECT_EQ(line.host_arguments, words);
   EXPECT_EQ(line.goal, Goal::objects);
   EXPECT_TRUE(line.keeps_intermediate_files);
-  EXPECT_EQ(line.host_arguments,
-            (Words{"-I", "a", "-isystem", "b", "-D", "X", "-DY=2", "-include", "f.hpp", "-c", "k.cpp", "-save-temps"}));
+  EXPECT_FALSE(line.forbids_contraction);
+  EXPECT_TRUE(read_command_line({"-ffp-contract=off", "a.cpp"}).forbids_contraction);
+  EXPECT_FALSE(read_command_line({"-ffp-contract=off", "-ffp-contract=on", "a.cpp"}).forbids_contraction);
+  EXPECT_TRUE(read_command_line({"-fp-model=strict", "a.cpp"}).forbids_contraction);
+}
+
+TEST(CommandLine, knows_the_long_spellings_of_what_it_reads) {
+  for (const Words& words : {Words{"--compile", "a.cpp", "--output", "x.o"}, {"-c", "a.cpp", "--output=x.o"},
+                             {"-c", "a.cpp", "-ox.o"}, {"-c", "a.cpp", "-o", "x.o"}}) {
+    const CommandLine line = read_command_line(words);
+    EXPECT_EQ(line.goal, Goal::objects);
+    EXPECT_EQ(line.output, fs::path("x.o"));
+    EXPECT_EQ(line.inputs, Words{"a.cpp"});
+    EXPECT_EQ(line.host_arguments, (Words{"-c", "a.cpp", "-o", "x.o"}));
+  }
+  for (const char* question : {"--preprocess", "--assemble", "-###", "-S"})
+    EXPECT_EQ(read_command_line({question, "a.cpp"}).goal, Goal::other) << question;
+  EXPECT_EQ(read_command_line({"--std=c++17", "a.cpp"}).host_arguments.front(), "-std=c++20");
+}
+
+// "-64" has no value: a device behind it was lost.
+TEST(CommandLine, finds_the_device_behind_other_options_of_the_offline_compiler) {
+  const CommandLine line = read_command_line({"-fsycl-targets=spir64_gen", "-Xs", "-64 -device bmg", "a.cpp"});
+  EXPECT_EQ(names_of(line), Words{"bmg"});
+  EXPECT_TRUE(line.warnings.empty());
+  EXPECT_EQ(names_of(read_command_line({"-fsycl-targets=spir64_gen", "-Xs", "-revision_id 4 -device pvc -64", "a.cpp"})),
+            Words{"pvc"});
+}
+
+TEST(CommandLine, refuses_flags_for_sycl_that_it_does_not_know) {
+  for (const char* known : {"-fsycl-unnamed-lambda", "-fno-sycl-unnamed-lambda", "-fsycl-id-queries-range=int",
+                            "-fsycl-device-lib=all", "-fsycl-rdc", "-sycl-std=2020"})
+    EXPECT_EQ(error_of({known, "a.cpp"}), "") << known;
+  for (const char* unknown : {"-fsycl-no-such-flag", "-fno-sycl-strange", "-fsycl-host-compiler=g++", "-fsycl-link"})
+    EXPECT_EQ(error_of({unknown, "a.cpp"}), std::string(unknown) + ": got a flag for SYCL that is not known; expected those "
+                                                                   "of the vendor's driver");
+  EXPECT_EQ(error_of({"-Xarch_device", "-DX", "a.cpp"}).substr(0, 47), "-Xarch_device: got a flag for the device alone;");
+}
+
+TEST(CommandLine, says_that_assembly_has_no_device_code) {
+  const Words line{"-fsycl-targets=spir64_gen", "-Xs", "-device bmg", "a.cpp"};
+  EXPECT_TRUE(read_command_line(line).warnings.empty());
+  Words assembly = line;
+  assembly.emplace_back("-S");
+  EXPECT_EQ(read_command_line(assembly).warnings,
+            Words{"-S: no device code is made for what is assembled later; use -c"});
 }
 
 TEST(CommandLine, says_how_much_memory_local_accessors_have) {
@@ -93,8 +136,8 @@ TEST(CommandLine, takes_older_languages_for_cpp_20) {
 
 TEST(CommandLine, tells_inputs_from_values) {
   const CommandLine line = read_command_line({"-MF", "deps.cpp", "-include", "first.cpp", "x.o", "liby.a", "main.cxx"});
-  EXPECT_EQ(line.sources, std::vector<fs::path>{"main.cxx"});
-  EXPECT_EQ(line.objects, (std::vector<fs::path>{"x.o", "liby.a"}));
+  EXPECT_EQ(line.inputs, (Words{"x.o", "liby.a", "main.cxx"}));
+  EXPECT_EQ(read_command_line({"-x", "c++", "-"}).inputs, Words{"-"});
   EXPECT_EQ(read_command_line({"-E", "a.cpp"}).goal, Goal::other);
   EXPECT_EQ(read_command_line({"--version"}).goal, Goal::other);
   EXPECT_TRUE(read_command_line({"-march=x86-64-v3", "a.cpp"}).names_cpu);

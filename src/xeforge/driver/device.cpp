@@ -1,30 +1,65 @@
 #include "xeforge/driver/device.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/driver/folder_names.hpp"
+#include "xeforge/machine/device_images.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/object_files.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
 #include <optional>
 
 namespace xeforge::driver {
 namespace {
 
 namespace fs = std::filesystem;
+using toolchain::Compiled;
+
+// ---- compilation ----------------------------------------------------------------------------------------------------
+bool is_for_devices(const FrontEndJob& job) {
+  constexpr std::array of_the_host_alone{"c", "c-header", "c++-header", "assembler", "assembler-with-cpp"};
+  if (std::ranges::any_of(of_the_host_alone, [&job](const char* language) { return job.language == language; }))
+    return false;
+  if (job.language != "c++")
+    throw Error(job.source.string(), "a source in '" + job.language + "'",
+                "C++ as it was written, which host and device read in different ways");
+  if (job.source == "-")
+    throw Error("-", "a source from standard input", "a file, which can be read for the host and for the device");
+  return true;
+}
+
+std::string device_name(const machine::DeviceModel& device) { return std::string(device.name); }
+
+// Where the device code of the whole command goes.
+fs::path folder_of_command(const CommandLine& line, const machine::DeviceModel& device) {
+  if (line.goal == Goal::device_code_only) {
+    const fs::path folder = line.output.value_or(".");
+    return line.devices.size() == 1 ? folder : folder / device_name(device);
+  }
+  return line.output.value_or("a.out").string() + "." + device_name(device);
+}
+
+// One for each source.
+std::vector<fs::path> folders_of_sources(const CommandLine& line, const machine::DeviceModel& device,
+                                         const std::vector<fs::path>& sources) {
+  std::vector<fs::path> folders;
+  if (line.goal == Goal::objects) {
+    for (const fs::path& source : sources)
+      folders.push_back(object_of(line, source).replace_extension("." + device_name(device)));
+  } else if (const fs::path folder = folder_of_command(line, device); sources.size() == 1 && line.inputs.size() == 1) {
+    folders.push_back(folder);
+  } else {
+    for (const std::string& name : folder_names(sources))
+      folders.push_back(folder / name);
+  }
+  return folders;
+}
 
 // No value for a source without kernels.
-std::optional<toolchain::Compiled> compile_source(const CommandLine& line, const Layout& layout,
-                                                  const toolchain::DeviceTools& tools, const fs::path& source,
-                                                  const machine::DeviceModel& device, const fs::path& folder) {
-  toolchain::CompileRequest request{.source = source,
-                                    .device = device,
-                                    .registers = line.registers,
-                                    .headers = layout.headers,
-                                    .include_folders = line.include_folders,
-                                    .definitions = line.definitions,
-                                    .first_headers = line.first_headers};
-  request.include_folders.push_back(layout.headers / "sycl");
-  request.local_memory = line.local_memory;
-  request.unfit_kernels = line.unfit_kernels;
-  if (line.keeps_intermediate_files)
-    request.keep = folder / "intermediate";
+std::optional<Compiled> compile_source(const toolchain::DeviceTools& tools, const toolchain::CompileRequest& request) {
   try {
     return toolchain::compile(tools, request);
   } catch (const Error& error) {
@@ -34,67 +69,177 @@ std::optional<toolchain::Compiled> compile_source(const CommandLine& line, const
   }
 }
 
-// What an earlier -c left for this object; empty if nothing.
-fs::path folder_of_object(const fs::path& object, const machine::DeviceModel& device) {
-  fs::path folder = object;
-  folder.replace_extension("." + std::string(device.name));
+toolchain::CompileSettings settings_for(const CommandLine& line, const FrontEndJob& job) {
+  toolchain::CompileSettings settings = settings_of(job);
+  if (line.forbids_contraction)
+    settings.contraction = "off";
+  return settings;
+}
+
+// ---- folders --------------------------------------------------------------------------------------------------------
+void remove_report(const fs::path& folder) {
+  const fs::path file = folder / "report.json";
   std::error_code problem;
-  return fs::exists(folder / "report.json", problem) ? folder : fs::path();
+  if (!fs::is_regular_file(file, problem))
+    return;
+  try {
+    const toolchain::CompileReport report = toolchain::parse_report(file.string(), toolchain::read_text(file));
+    std::vector<std::string> names{report.zebin, "report.json"};
+    for (const toolchain::KernelReport& kernel : report.kernels)
+      names.push_back(kernel.assembly);
+    for (const std::string& name : names)
+      if (!name.empty() && fs::path(name) == fs::path(name).filename())
+        fs::remove(folder / name, problem);
+  } catch (const Error&) {
+    // Not a report of ours: it stays.
+  }
 }
 
-void copy_folder(const fs::path& from, const fs::path& to) {
+// What an earlier build left in the folder of a command, or in those of its sources there: a kernel that is gone must not
+// look as if it were there. Nothing else is touched.
+void remove_reports(const fs::path& folder) {
   std::error_code problem;
-  fs::create_directories(to, problem);
-  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing, problem);
-  if (problem)
-    throw Error(to.string(), "'" + problem.message() + "'", "a folder that can be written");
+  std::vector<fs::path> inner;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem))
+    if (entry.is_directory(problem) && !entry.is_symlink(problem))
+      inner.push_back(entry.path());
+  for (const fs::path& each : inner) {
+    remove_report(each);
+    fs::remove(each, problem); // if it is empty now
+  }
+  remove_report(folder);
 }
 
-// Where the device code of the whole command goes.
-fs::path folder_of_command(const CommandLine& line, const machine::DeviceModel& device) {
-  const std::string name(device.name);
-  if (line.goal == Goal::device_code_only) {
-    const fs::path folder = line.output.value_or(".");
-    return line.devices.size() == 1 ? folder : folder / name;
-  }
-  return line.output.value_or("a.out").string() + "." + name;
+bool same_bytes(std::span<const std::byte> one, std::span<const std::byte> other) {
+  return std::ranges::equal(one, other);
 }
 
-fs::path folder_of_source(const CommandLine& line, const machine::DeviceModel& device, const fs::path& source) {
-  if (line.goal == Goal::objects) {
-    fs::path folder = line.output.value_or(source.filename());
-    return folder.replace_extension("." + std::string(device.name));
-  }
-  const fs::path folder = folder_of_command(line, device);
-  return line.sources.size() + line.objects.size() == 1 ? folder : folder / source.stem();
+// An image of the program with its assembly: that of this command, or disassembled.
+Compiled with_assembly(const toolchain::DeviceTools& tools, const machine::DeviceImage& image,
+                       const std::vector<SourceImage>& images) {
+  const auto made = std::ranges::find_if(
+      images, [&image](const SourceImage& each) { return same_bytes(each.compiled.zebin, image.code); });
+  const std::string name = "the device code of the program";
+  Compiled compiled = made != images.end() ? made->compiled
+                                           : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
+  compiled.report = toolchain::parse_report(name, std::string(image.report));
+  if (compiled.assembly.size() != compiled.report.kernels.size())
+    throw Error(name, "a report about other kernels", "the report that the kernels were embedded with");
+  return compiled;
 }
 
 } // namespace
 
-std::vector<std::string> make_device_code(const CommandLine& line, const Layout& layout) {
-  const toolchain::DeviceTools tools(layout.device_tools);
-  std::vector<std::string> left_out;
-  for (const machine::DeviceModel* const device : line.devices) {
-    bool has_kernels = false;
-    for (const fs::path& source : line.sources) {
-      const fs::path folder = folder_of_source(line, *device, source);
-      if (const auto compiled = compile_source(line, layout, tools, source, *device, folder)) {
-        toolchain::write_compiled(*compiled, folder);
-        left_out.insert(left_out.end(), compiled->left_out.begin(), compiled->left_out.end());
-        has_kernels = true;
-      }
+fs::path object_of(const CommandLine& line, const fs::path& source) {
+  return line.output.value_or(source.stem().string() + ".o");
+}
+
+std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layout& layout,
+                                             const std::vector<FrontEndJob>& jobs) {
+  std::vector<fs::path> sources;
+  std::vector<toolchain::CompileSettings> settings;
+  for (const FrontEndJob& job : jobs)
+    if (is_for_devices(job)) {
+      sources.push_back(job.source);
+      settings.push_back(settings_for(line, job));
     }
-    if (line.goal == Goal::program)
-      for (const fs::path& object : line.objects)
-        if (const fs::path made = folder_of_object(object, *device); !made.empty()) {
-          copy_folder(made, folder_of_command(line, *device) / object.stem());
-          has_kernels = true;
-        }
-    if (!has_kernels && line.goal != Goal::objects)
-      throw Error("-fsycl-targets", "no kernel for " + std::string(device->name),
-                  "a source with a kernel, or an object of one that was compiled with the same flags");
+  std::vector<SourceImage> images;
+  if (sources.empty())
+    return images;
+  const toolchain::DeviceTools tools(layout.device_tools);
+  for (const machine::DeviceModel* const device : line.devices) {
+    const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      toolchain::CompileRequest request{.source = sources[i],
+                                        .device = *device,
+                                        .registers = line.registers,
+                                        .settings = settings[i],
+                                        .local_memory = line.local_memory,
+                                        .unfit_kernels = line.unfit_kernels};
+      if (line.keeps_intermediate_files)
+        request.keep = folders[i] / "intermediate";
+      if (auto compiled = compile_source(tools, request))
+        images.push_back({sources[i], device, *std::move(compiled)});
+    }
   }
-  return left_out;
+  return images;
+}
+
+std::vector<std::byte> device_section(const std::vector<SourceImage>& images) {
+  std::vector<std::byte> section;
+  for (const SourceImage& image : images) {
+    const std::string report = to_json(image.compiled.report).dump();
+    const auto record = machine::device_image_record({image.device->name, report, image.compiled.zebin});
+    section.insert(section.end(), record.begin(), record.end());
+  }
+  return section;
+}
+
+void embed_into_objects(const CommandLine& line, const std::vector<FrontEndJob>& jobs,
+                        const std::vector<SourceImage>& images) {
+  for (auto job = jobs.begin(); job != jobs.end(); ++job) {
+    const fs::path object = object_of(line, job->source);
+    // Of several sources with one object file clang leaves the last.
+    if (std::any_of(std::next(job), jobs.end(),
+                    [&](const FrontEndJob& later) { return object_of(line, later.source) == object; }))
+      continue;
+    std::vector<SourceImage> own;
+    std::ranges::copy_if(images, std::back_inserter(own),
+                         [&job](const SourceImage& image) { return image.source == job->source; });
+    std::error_code problem;
+    if (!fs::is_regular_file(object, problem))
+      continue; // /dev/null
+    if (!own.empty())
+      toolchain::add_device_section(object, device_section(own));
+    for (const machine::DeviceModel* const device : line.devices)
+      remove_report(fs::path(object).replace_extension("." + device_name(*device)));
+    for (const SourceImage& image : own)
+      write_compiled(image.compiled, fs::path(object).replace_extension("." + device_name(*image.device)));
+  }
+}
+
+void write_device_folders(const CommandLine& line, const std::vector<SourceImage>& images) {
+  for (const machine::DeviceModel* const device : line.devices) {
+    std::vector<const Compiled*> compiled;
+    std::vector<fs::path> sources;
+    for (const SourceImage& image : images)
+      if (image.device == device) {
+        compiled.push_back(&image.compiled);
+        sources.push_back(image.source);
+      }
+    if (compiled.empty())
+      throw Error("-fsycl-device-only", "no kernel for " + device_name(*device), "a source with a kernel");
+    const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
+    for (std::size_t i = 0; i < compiled.size(); ++i)
+      write_compiled(*compiled[i], folders[i]);
+  }
+}
+
+std::vector<std::string> extract_from_program(const CommandLine& line, const Layout& layout,
+                                              const std::vector<SourceImage>& images) {
+  const fs::path program = line.output.value_or("a.out");
+  std::error_code problem;
+  if (!fs::is_regular_file(program, problem))
+    return {}; // /dev/null
+  const std::vector<std::byte> section = toolchain::device_section_of(program);
+  const std::vector<machine::DeviceImage> carried = machine::read_device_images(section);
+  std::vector<std::string> notes;
+  for (const machine::DeviceModel* const device : line.devices) {
+    remove_reports(folder_of_command(line, *device));
+    std::vector<Compiled> compiled;
+    std::vector<fs::path> sources;
+    for (const machine::DeviceImage& image : carried)
+      if (image.device == device->name) {
+        compiled.push_back(with_assembly(toolchain::DeviceTools(layout.device_tools), image, images));
+        sources.emplace_back(compiled.back().report.source);
+      }
+    const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
+    for (std::size_t i = 0; i < compiled.size(); ++i)
+      write_compiled(compiled[i], folders[i]);
+    if (compiled.empty())
+      notes.push_back(program.string() + " has no kernel for " + device_name(*device));
+  }
+  return notes;
 }
 
 } // namespace xeforge::driver

@@ -2,6 +2,9 @@
 
 #include "xeforge/driver/words.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/toolchain/compile_settings.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/response_file.hpp"
 
 #include <chrono>
 #include <iterator>
@@ -25,16 +28,19 @@ const char* flags_of(machine::CpuTarget target) {
 
 } // namespace
 
-toolchain::Command host_command(const CommandLine& line, const Layout& layout) {
+std::vector<std::string> host_words(const CommandLine& line, const Layout& layout,
+                                    const std::filesystem::path& device_object) {
   std::vector<std::string> words;
   const auto add = [&words](const std::vector<std::string>& more) {
     words.insert(words.end(), more.begin(), more.end());
   };
+  const toolchain::CompileSettings settings = toolchain::default_settings(layout.headers);
   // Before what the user says, so that the user wins. Results must not depend on which operations happen to fuse. The
   // vendor's compiler took "x.template f(1)" for long; newer clangs alone want an argument list there.
-  add({"-std=gnu++20", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-Wno-psabi", "-Wno-unknown-attributes",
-       "-Wno-missing-template-arg-list-after-template-kw", "-DSYCL_LANGUAGE_VERSION=202001",
-       "-D__SYCL_COMPILER_VERSION=20250101"});
+  add({"-std=" + settings.standard, "-ffp-contract=off", "-fno-math-errno", "-Wno-psabi", "-Wno-unknown-attributes",
+       "-Wno-missing-template-arg-list-after-template-kw"});
+  add(settings.language);
+  add(toolchain::macro_arguments(settings));
   if (!line.names_optimisation)
     add({"-O2"});
   if (!line.names_cpu)
@@ -42,11 +48,38 @@ toolchain::Command host_command(const CommandLine& line, const Layout& layout) {
   if (isatty(STDERR_FILENO) != 0)
     add({"-fcolor-diagnostics"});
   add(line.host_arguments);
-  // Last of all, so that no header of the user's is hidden. Some programs include what lies below <sycl/>.
-  add({"-isystem", layout.headers.string(), "-idirafter", (layout.headers / "sycl").string()});
-  if (line.goal == Goal::program && !(line.sources.empty() && line.objects.empty()))
+  if (!device_object.empty())
+    add({"-Xlinker", device_object.string()});
+  // Last of all, so that no header of the user's is hidden.
+  add(toolchain::folder_arguments(settings));
+  if (line.goal == Goal::program && !line.inputs.empty())
     add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string(), "-Wl,--as-needed",
          "-lxeforge_sycl", "-Wl,--no-as-needed", "-pthread"});
+  return words;
+}
+
+std::vector<std::string> expansion_words(const CommandLine& line, const Layout& layout) {
+  std::vector<std::string> words = host_words(line, layout);
+  // Each source is one job then, with the words of a compilation in one step.
+  std::erase_if(words, [](const std::string& word) {
+    return word.starts_with("-save-temps") || word.starts_with("--save-temps");
+  });
+  words.insert(words.begin(), "-###");
+  words.emplace_back("-fsyntax-only");
+  return words;
+}
+
+toolchain::Command host_command(const Layout& layout, std::vector<std::string> words,
+                                const std::filesystem::path& scratch) {
+  // Far below what Linux takes, environment included.
+  constexpr std::size_t longest = 100'000;
+  std::size_t length = 0;
+  for (const std::string& word : words)
+    length += word.size() + 1;
+  if (length > longest) {
+    toolchain::write_text(scratch / "host-words", toolchain::response_file(words));
+    words = {"@" + (scratch / "host-words").string()};
+  }
   return {.program = layout.compiler, .arguments = std::move(words), .limit = std::chrono::hours(4)};
 }
 

@@ -5,8 +5,21 @@
 #include "xeforge/driver/layout.hpp"
 #include "xeforge/toolchain/process.hpp"
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 namespace xeforge::driver {
 
-toolchain::Command host_command(const CommandLine& line, const Layout& layout);
+// All words for clang++. device_object: an object file with device code that is linked with the rest; empty: none.
+std::vector<std::string> host_words(const CommandLine& line, const Layout& layout,
+                                    const std::filesystem::path& device_object = {});
+
+// The words for clang++ that make it print what it would hand to its front end for each source, and do nothing.
+std::vector<std::string> expansion_words(const CommandLine& line, const Layout& layout);
+
+// Words that are too long for a command line go into a file in the scratch folder.
+toolchain::Command host_command(const Layout& layout, std::vector<std::string> words,
+                                const std::filesystem::path& scratch);
 
 } // namespace xeforge::driver

@@ -3,8 +3,11 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/driver/command_line.hpp"
 #include "xeforge/driver/device.hpp"
+#include "xeforge/driver/front_end.hpp"
 #include "xeforge/driver/host.hpp"
 #include "xeforge/driver/layout.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/object_files.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -14,6 +17,9 @@
 namespace {
 
 namespace driver = xeforge::driver;
+namespace fs = std::filesystem;
+using xeforge::toolchain::run;
+using xeforge::toolchain::ScratchFolder;
 
 constexpr int failure = 1;
 
@@ -23,7 +29,8 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
 
   -fsycl                                  taken, as are the other flags of the vendor's driver for SYCL
   -fsycl-targets=spir64_gen -Xs "-device NAME[,NAME] [-options -doubleGRF]"
-                                          also machine code for the devices, in PROGRAM.NAME/
+                                          also machine code for the devices, in the program, and for people in
+                                          PROGRAM.NAME/
   -fsycl-targets=intel_gpu_NAME           the same for one device
   -fsycl-device-code-split=per_kernel     kernels that a device cannot run are left out, with a warning
   -fsycl-device-only                      the machine code alone, in the folder behind -o
@@ -36,30 +43,86 @@ Every other flag is clang++'s. Without -O it is -O2, without -std it is C++20, w
 
 void show(std::FILE* stream, std::string_view text) { std::fwrite(text.data(), 1, text.size(), stream); }
 
-int compile(const driver::CommandLine& line) {
-  const driver::Layout layout = driver::find_layout(line.device_tools);
-  for (const std::string& warning : line.warnings)
-    std::fprintf(stderr, "xeforge-cxx: warning: %s\n", warning.c_str());
-  if (line.goal != driver::Goal::device_code_only) {
-    const auto outcome = xeforge::toolchain::run(driver::host_command(line, layout));
-    show(stdout, outcome.output);
-    show(stderr, outcome.errors);
-    if (!outcome.succeeded())
-      return outcome.code == 0 ? failure : outcome.code;
-  }
-  if (line.devices.empty() || line.goal == driver::Goal::other)
-    return 0;
+int show_end(const xeforge::toolchain::Outcome& outcome) {
+  show(stdout, outcome.output);
+  show(stderr, outcome.errors);
+  return outcome.succeeded() ? 0 : outcome.code == 0 ? failure : outcome.code;
+}
+
+void say(const char* kind, const std::string& text) {
+  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, text.c_str());
+}
+
+// A program whose device code is missing has not been built, nor has an object.
+void remove_outputs(const driver::CommandLine& line, const std::vector<driver::FrontEndJob>& jobs) {
+  std::error_code ignored;
+  const auto remove = [&ignored](const fs::path& file) {
+    if (fs::is_regular_file(file, ignored))
+      fs::remove(file, ignored);
+  };
+  if (line.goal == driver::Goal::program)
+    remove(line.output.value_or("a.out"));
+  else
+    for (const driver::FrontEndJob& job : jobs)
+      remove(driver::object_of(line, job.source));
+}
+
+int compile_with_devices(const driver::CommandLine& line, const driver::Layout& layout) {
+  const ScratchFolder scratch;
+  const auto run_host = [&](std::vector<std::string> words) {
+    return run(driver::host_command(layout, std::move(words), scratch.path()));
+  };
+  const auto expansion = run_host(driver::expansion_words(line, layout));
+  if (!expansion.succeeded())
+    return show_end(expansion);
+  const std::vector<driver::FrontEndJob> jobs = driver::read_front_end_jobs(expansion.errors);
+
+  std::vector<driver::SourceImage> images;
+  std::exception_ptr problem;
   try {
-    for (const std::string& why : driver::make_device_code(line, layout))
-      std::fprintf(stderr, "xeforge-cxx: warning: a kernel is left out: %s\n", why.c_str());
+    images = driver::compile_for_devices(line, layout, jobs);
   } catch (...) {
-    // A program whose device code is missing has not been built.
-    std::error_code ignored;
-    if (line.goal == driver::Goal::program)
-      std::filesystem::remove(line.output.value_or("a.out"), ignored);
+    problem = std::current_exception();
+  }
+  if (line.goal != driver::Goal::device_code_only) {
+    fs::path device_object;
+    if (line.goal == driver::Goal::program && !images.empty()) {
+      device_object = scratch.path() / "device-code.o";
+      xeforge::toolchain::write_device_object(device_object, driver::device_section(images));
+    }
+    // Also where the device's compiler failed: if the host's does, too, its messages are the better ones.
+    if (const int end = show_end(run_host(driver::host_words(line, layout, device_object))); end != 0)
+      return end;
+  }
+  try {
+    if (problem)
+      std::rethrow_exception(problem);
+    for (const driver::SourceImage& image : images)
+      for (const std::string& why : image.compiled.left_out)
+        say("warning", "a kernel is left out: " + why);
+    if (line.goal == driver::Goal::objects)
+      driver::embed_into_objects(line, jobs, images);
+    else if (line.goal == driver::Goal::device_code_only)
+      driver::write_device_folders(line, images);
+    else
+      for (const std::string& note : driver::extract_from_program(line, layout, images))
+        say("note", note);
+  } catch (...) {
+    if (line.goal != driver::Goal::device_code_only)
+      remove_outputs(line, jobs);
     throw;
   }
   return 0;
+}
+
+int compile(const driver::CommandLine& line) {
+  const driver::Layout layout = driver::find_layout(line.device_tools);
+  for (const std::string& warning : line.warnings)
+    say("warning", warning);
+  if (!line.devices.empty() && line.goal != driver::Goal::other)
+    return compile_with_devices(line, layout);
+  const ScratchFolder scratch;
+  return show_end(run(driver::host_command(layout, driver::host_words(line, layout), scratch.path())));
 }
 
 } // namespace

@@ -34,7 +34,7 @@ protected:
                               {.source = source,
                                .device = machine::device_model("bmg"),
                                .registers = registers,
-                               .headers = toolchain::headers_folder(),
+                               .settings = toolchain::default_settings(toolchain::headers_folder()),
                                .lines = toolchain::SourceLines::kept});
   }
   static Explanation explained(const Compiled& compiled) { return explain(compiled, toolchain::headers_folder()); }

@@ -28,13 +28,16 @@ void add_compile_options(CLI::App& command, CompileOptions& options) {
 }
 
 toolchain::CompileRequest compile_request(const CompileOptions& options) {
+  toolchain::CompileSettings settings = toolchain::default_settings(toolchain::headers_folder());
+  for (const std::string& folder : options.include_folders)
+    settings.include_folders.push_back({toolchain::IncludeFolder::Kind::before_all, folder});
+  for (const std::string& definition : options.definitions)
+    settings.macros.push_back({toolchain::MacroSetting::Kind::define, definition});
   toolchain::CompileRequest request{.source = options.source,
                                     .device = device_named(options.device),
                                     .registers = options.registers == "256" ? toolchain::RegisterFile::large
                                                                             : toolchain::RegisterFile::normal,
-                                    .headers = toolchain::headers_folder(),
-                                    .include_folders = {options.include_folders.begin(), options.include_folders.end()},
-                                    .definitions = options.definitions,
+                                    .settings = std::move(settings),
                                     .local_memory = static_cast<std::uint32_t>(options.local_memory)};
   if (!options.keep.empty())
     request.keep = options.keep;

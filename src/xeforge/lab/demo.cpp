@@ -125,9 +125,7 @@ void show_device(const Demo& demo) {
   const toolchain::DeviceTools tools(folder);
   const toolchain::Compiled compiled = toolchain::compile(tools, {.source = source,
                                                                   .device = machine::device_model(device),
-                                                                  .headers = toolchain::headers_folder(),
-                                                                  .include_folders = {},
-                                                                  .definitions = {},
+                                                                  .settings = toolchain::default_settings(toolchain::headers_folder()),
                                                                   .keep = {}});
   print("{}", kernel_table(compiled.report));
 }

@@ -7,6 +7,7 @@
 #include "xeforge/toolchain/ir_text.hpp"
 #include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/lowering.hpp"
+#include "xeforge/toolchain/response_file.hpp"
 #include "xeforge/toolchain/tool_errors.hpp"
 #include "xeforge/toolchain/zebin.hpp"
 
@@ -32,20 +33,29 @@ Outcome run_tool(Command command, const fs::path& folder, const std::string& sta
 std::string shown(const CompileRequest& request) { return request.source.string(); }
 
 // ---- the stages, each from file to file; all but the source are in the scratch folder -------------------------------
+// Nothing on the device could report an assertion, so there it is none, whatever NDEBUG says: that macro is the
+// program's own, and the same as on the host. Found before every folder for system headers.
+constexpr std::string_view assertions_that_do_nothing = R"(#include_next <assert.h>
+#undef assert
+#define assert(...) (static_cast<void>(0))
+)";
+
 // C++ to optimised IR in the driver's form, so that standard headers work. Everything
 // is inlined: a simd must never travel through memory. The vectorisers stay away: the source is explicit about its
 // vectors; nor are scalars of kernel arguments loaded as wide vectors, from which pointers would be cut with integers
 // of 128 bits. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
-// Constant arrays of a function are one constant, as printf wants its format. Nothing on the device could report an
-// assertion. Debug information tells of variables and captures that the code does not show, and long double is what it
-// is on the host, for the lowering to refuse it.
+// Constant arrays of a function are one constant, as printf wants its format. Debug information tells of variables and
+// captures that the code does not show, and long double is what it is on the host, for the lowering to refuse it.
 void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
                     const std::string& output, const std::vector<std::string>& more = {}) {
+  const fs::path first_headers = scratch / "headers";
+  fs::create_directory(first_headers);
+  write_text(first_headers / "assert.h", assertions_that_do_nothing);
   std::vector<std::string> arguments{"--driver-mode=g++",
+                                     "--no-default-config",
                                      "-resource-dir",
                                      tools.resource_folder().string(),
                                      "--gcc-install-dir=" + standard_library_folder().string(),
-                                     "-std=c++20",
                                      "-O2",
                                      "-fsycl",
                                      "-fsycl-device-only",
@@ -57,7 +67,6 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-no-enable-noundef-analysis",
                                      "-mllvm",
                                      "-force-attribute=alwaysinline",
-                                     "-ffp-contract=fast",
                                      "-fno-math-errno",
                                      "-fmerge-all-constants",
                                      "-fno-vectorize",
@@ -70,21 +79,18 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-fno-caret-diagnostics",
                                      "-Wno-unknown-attributes",
                                      "-Wno-missing-template-arg-list-after-template-kw",
-                                     "-DNDEBUG",
                                      "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"",
                                      "-S",
                                      "-emit-llvm",
-                                     "-I" + request.headers.string()};
-  for (const fs::path& folder : request.include_folders)
-    arguments.push_back("-I" + folder.string());
-  for (const std::string& definition : request.definitions)
-    arguments.push_back("-D" + definition);
-  for (const std::string& header : request.first_headers)
-    arguments.insert(arguments.end(), {"-include", header});
+                                     "-isystem",
+                                     first_headers.string()};
+  std::ranges::move(device_arguments(request.settings, tools.resource_folder()), std::back_inserter(arguments));
   arguments.insert(arguments.end(), more.begin(), more.end());
   arguments.insert(arguments.end(), {"-x", "c++", "-o", (scratch / output).string(), shown(request)});
-  // Where the user is, so that messages name files as the user does.
-  run_tool(tools.clang(std::move(arguments)), {}, "C++ compilation of " + shown(request), shown(request));
+  // Where the user is, so that messages name files as the user does. Words in a file have no limit of length.
+  write_text(scratch / "words", response_file(arguments));
+  run_tool(tools.clang({"--driver-mode=g++", "@" + (scratch / "words").string()}), {},
+           "C++ compilation of " + shown(request), shown(request));
 }
 
 // Before the optimiser folds what they hold into the code; it is looked at only where there may be some.

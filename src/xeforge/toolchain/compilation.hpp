@@ -3,6 +3,7 @@
 
 #include "xeforge/machine/device_models.hpp"
 #include "xeforge/toolchain/compile_report.hpp"
+#include "xeforge/toolchain/compile_settings.hpp"
 #include "xeforge/toolchain/control_flow.hpp"
 #include "xeforge/toolchain/device_tools.hpp"
 #include "xeforge/toolchain/lowering.hpp"
@@ -24,11 +25,8 @@ struct CompileRequest {
   std::filesystem::path source;
   const machine::DeviceModel& device;
   RegisterFile registers = RegisterFile::normal;
-  std::filesystem::path headers{};                      // the folder that <sycl/sycl.hpp> is found in
-  std::vector<std::filesystem::path> include_folders{}; // further ones
-  std::vector<std::string> definitions{};               // NAME or NAME=VALUE
-  std::vector<std::string> first_headers{};             // included before the source
-  std::optional<std::filesystem::path> keep{};          // where intermediate files are left; none: nowhere
+  CompileSettings settings;
+  std::optional<std::filesystem::path> keep{}; // where intermediate files are left; none: nowhere
   // Of a group, in bytes, for the local accessors of the kernels that access shared local memory: how large they are
   // says the launch.
   std::uint32_t local_memory = 0;

@@ -18,7 +18,7 @@ protected:
     return compile(DeviceTools(default_tools_folder()), {.source = source,
                                                          .device = machine::device_model(device),
                                                          .registers = registers,
-                                                         .headers = headers_folder()});
+                                                         .settings = default_settings(headers_folder())});
   }
   static fs::path test_kernel(const char* name) {
     return headers_folder() / "xeforge/toolchain/test_kernels" / (std::string(name) + ".cpp");
@@ -460,7 +460,7 @@ TEST_F(DeviceCompilation, intermediate_files_are_kept_when_asked_for_and_only_th
   const CompileRequest request{.source = test_kernel("group"),
                                .device = machine::device_model("bmg"),
                                .registers = RegisterFile::normal,
-                               .headers = headers_folder(),
+                               .settings = default_settings(headers_folder()),
                                .keep = scratch.path() / "kept"};
   compile(DeviceTools(default_tools_folder()), request);
   for (const char* file : {"source.ll", "lowered.ll", "kernels.spv", "kernels.bin"})

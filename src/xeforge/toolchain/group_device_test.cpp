@@ -20,7 +20,7 @@ protected:
                                                launch + "}\n");
     return compile(DeviceTools(default_tools_folder()), {.source = scratch.path() / "one.cpp",
                                                          .device = machine::device_model("bmg"),
-                                                         .headers = headers_folder(),
+                                                         .settings = default_settings(headers_folder()),
                                                          .local_memory = local_memory});
   }
   static std::string code_of(const std::string& body) {

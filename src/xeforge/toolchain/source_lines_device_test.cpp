@@ -19,7 +19,7 @@ protected:
     return compile(DeviceTools(default_tools_folder()), {.source = source,
                                                          .device = machine::device_model("bmg"),
                                                          .registers = registers,
-                                                         .headers = headers_folder(),
+                                                         .settings = default_settings(headers_folder()),
                                                          .lines = lines});
   }
 };

@@ -23,7 +23,7 @@ Compiled compiled(const fs::path& source, const char* device) {
   return toolchain::compile(tools, {.source = source,
                                     .device = machine::device_model(device),
                                     .registers = toolchain::RegisterFile::large,
-                                    .headers = toolchain::headers_folder()});
+                                    .settings = toolchain::default_settings(toolchain::headers_folder())});
 }
 
 // Compiled once for each device: it takes seconds.
