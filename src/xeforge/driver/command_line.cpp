@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <string_view>
 
 namespace xeforge::driver {
@@ -22,6 +23,8 @@ constexpr std::array flags_with_a_word{
     "-arch",      "--sysroot", "-std",      "-e",  "-Wp", "--param",  "-B",
     "--include",  "--define-macro", "--undefine-macro", "--include-directory", "-include-pch", "-cxx-isystem",
     "-ivfsoverlay", "-iwithprefix", "-iwithprefixbefore", "-MJ", "-Xarch_host"};
+
+constexpr std::array header_endings{".h", ".hh", ".hpp", ".hxx", ".H"};
 
 // The vendor's flags that mean nothing here: there is one runtime, and device code is made in one way.
 constexpr std::array ignored_flags{"-static-intel", "-shared-intel", "-no-intel-lib", "-fsycl", "-lsycl", "-fno-sycl"};
@@ -107,6 +110,7 @@ private:
   bool read_device_flag(const std::string& word);
   bool read_shared_flag(const std::string& word);
   bool read_goal(const std::string& word);
+  void read_input(const std::string& word);
   void read_targets(const std::string& list);
   void read_device_options(const std::string& flag, const std::string& text);
   void read_compiler_options(const std::string& flag, const std::string& text);
@@ -117,6 +121,7 @@ private:
   std::size_t at_ = 0;
   bool ahead_of_time_ = false, from_target_ = false;
   bool assembly_ = false; // -S
+  std::string language_;  // -x
   CommandLine line_;
 };
 
@@ -132,10 +137,21 @@ void Reader::read_word() {
   if (read_sycl_flag(word) || read_device_flag(word) || read_shared_flag(word))
     return;
   for_host(word);
+  if (word.starts_with("-x"))
+    language_ = word == "-x" && at_ < words_.size() ? words_[at_] : word.substr(2);
   if (!word.starts_with('-') || word == "-")
-    line_.inputs.push_back(word);
+    read_input(word);
   else if (one_of(flags_with_a_word, word) && at_ < words_.size())
     for_host(words_[at_++]);
+}
+
+void Reader::read_input(const std::string& word) {
+  line_.inputs.push_back(word);
+  // Precompiled, it is neither an object nor a program.
+  const bool is_header = language_.empty() ? one_of(header_endings, std::filesystem::path(word).extension().string())
+                                           : language_.ends_with("-header");
+  if (is_header && line_.goal != Goal::device_code_only)
+    line_.goal = Goal::other;
 }
 
 // ---- flags that clang does not see ----------------------------------------------------------------------------------

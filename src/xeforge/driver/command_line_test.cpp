@@ -139,6 +139,9 @@ TEST(CommandLine, tells_inputs_from_values) {
   EXPECT_EQ(line.inputs, (Words{"x.o", "liby.a", "main.cxx"}));
   EXPECT_EQ(read_command_line({"-x", "c++", "-"}).inputs, Words{"-"});
   EXPECT_EQ(read_command_line({"-E", "a.cpp"}).goal, Goal::other);
+  for (const Words& header : {Words{"-x", "c++-header", "a"}, {"-xc++-header", "a.txt"}, {"a.hpp", "-o", "a.pch"}})
+    EXPECT_EQ(read_command_line(header).goal, Goal::other);
+  EXPECT_EQ(read_command_line({"-x", "c++", "a.hpp"}).goal, Goal::program);
   EXPECT_EQ(read_command_line({"--version"}).goal, Goal::other);
   EXPECT_TRUE(read_command_line({"-march=x86-64-v3", "a.cpp"}).names_cpu);
 }

@@ -9,10 +9,14 @@
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/object_files.hpp"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <string_view>
+#include <unistd.h>
 
 namespace {
 
@@ -115,12 +119,26 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
   return 0;
 }
 
+// Programs that are run get no standard input; a compiler that reads its source from there takes this one's place.
+[[noreturn]] void become_compiler(const driver::Layout& layout, std::vector<std::string> words) {
+  words.insert(words.begin(), layout.compiler.string());
+  std::vector<char*> pointers;
+  for (std::string& word : words)
+    pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execv(pointers.front(), pointers.data());
+  throw xeforge::Error(layout.compiler.string(), std::string("'") + std::strerror(errno) + "' when it was started",
+                       "a program that can be run");
+}
+
 int compile(const driver::CommandLine& line) {
   const driver::Layout layout = driver::find_layout(line.device_tools);
   for (const std::string& warning : line.warnings)
     say("warning", warning);
   if (!line.devices.empty() && line.goal != driver::Goal::other)
     return compile_with_devices(line, layout);
+  if (std::ranges::find(line.inputs, "-") != line.inputs.end())
+    become_compiler(layout, driver::host_words(line, layout));
   const ScratchFolder scratch;
   return show_end(run(driver::host_command(layout, driver::host_words(line, layout), scratch.path())));
 }

@@ -2,6 +2,11 @@
 
 #include <sycl/ext/intel/esimd.hpp>
 
+// The same for the project's compiler and for the device's.
+#if __SYCL_COMPILER_VERSION != 20250101 || SYCL_LANGUAGE_VERSION != 202001
+#error other versions than those of xeforge-cxx
+#endif
+
 #ifndef LANES
 #define LANES 16
 #endif
