@@ -36,7 +36,8 @@ void fill(sycl::queue& queue, int* p) {
   });
 }
 )");
-  EXPECT_TRUE(is_success(xeforge({"compile", "kernel.cpp", "--device", "bmg", "-I", "inc", "-D", "STEP=2", "-o", "out"})));
+  EXPECT_TRUE(
+      is_success(xeforge({"compile", "kernel.cpp", "--device", "bmg", "-I", "inc", "-D", "STEP=2", "-o", "out"})));
   EXPECT_TRUE(std::filesystem::exists(folder / "out/Fill.asm"));
 }
 

@@ -223,8 +223,9 @@ TEST_F(build_lines, may_have_a_source_on_standard_input_or_make_a_precompiled_he
   expect_works("echo 'int main() { return 0; }' | xeforge-cxx -fsycl -x c++ - -o from_input && ./from_input");
   write(folder / "all.hpp", "#include <sycl/sycl.hpp>\n");
   write(folder / "p.cpp", "int main() { return sycl::range<1>(3)[0] - 3; }\n");
-  expect_works("xeforge-cxx -fsycl -x c++-header all.hpp -o all.hpp.pch && xeforge-cxx -fsycl -include all.hpp p.cpp -o p "
-               "&& ./p");
+  expect_works(
+      "xeforge-cxx -fsycl -x c++-header all.hpp -o all.hpp.pch && xeforge-cxx -fsycl -include all.hpp p.cpp -o p "
+      "&& ./p");
 }
 
 // What compilers before clang 19 took without a word: a template keyword before a name without arguments.

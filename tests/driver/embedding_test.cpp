@@ -66,30 +66,34 @@ protected:
 };
 
 TEST_F(embedding, keeps_the_code_of_two_sources_with_one_name) {
-  EXPECT_EQ(works(build + "-DFACTOR=3 main.cpp a/k.cpp b/k.cpp -o prog && ./prog"), "host 3 3, bmg One<3>, bmg Two<3>\n");
+  EXPECT_EQ(works(build + "-DFACTOR=3 main.cpp a/k.cpp b/k.cpp -o prog && ./prog"),
+            "host 3 3, bmg One<3>, bmg Two<3>\n");
   EXPECT_TRUE(has("prog.bmg/a-k/k.zebin"));
   EXPECT_TRUE(has("prog.bmg/b-k/k.zebin"));
 }
 
 TEST_F(embedding, follows_the_object_through_archives_partial_links_and_whole_ones) {
-  works(build + "-DFACTOR=3 -c a/k.cpp -o a/k.o\n" + build + "-DFACTOR=4 -g -ffunction-sections -c b/k.cpp -o b/k.o\n" + plain +
-        "-c main.cpp");
+  works(build + "-DFACTOR=3 -c a/k.cpp -o a/k.o\n" + build + "-DFACTOR=4 -g -ffunction-sections -c b/k.cpp -o b/k.o\n" +
+        plain + "-c main.cpp");
   const std::string expected = "host 3 4, bmg One<3>, bmg Two<4>\n";
-  EXPECT_EQ(works("cp a/k.o one.o && ar rcs libboth.a one.o b/k.o\n" + build + "main.o libboth.a -o archived && ./archived"),
-            expected);
+  EXPECT_EQ(
+      works("cp a/k.o one.o && ar rcs libboth.a one.o b/k.o\n" + build + "main.o libboth.a -o archived && ./archived"),
+      expected);
   EXPECT_TRUE(has("archived.bmg/a-k/k.zebin"));
   EXPECT_TRUE(has("archived.bmg/b-k/Two_4.asm"));
-  EXPECT_EQ(works("ld -r a/k.o b/k.o -o both.o\n" + plain + "main.o both.o -Wl,--gc-sections -o partial && strip partial && ./partial"),
+  EXPECT_EQ(works("ld -r a/k.o b/k.o -o both.o\n" + plain +
+                  "main.o both.o -Wl,--gc-sections -o partial && strip partial && ./partial"),
             expected);
   EXPECT_FALSE(has("partial.bmg")) << "not asked for";
-  EXPECT_EQ(works(plain + "-shared -o libk.so a/k.o b/k.o\n" + plain + "main.o -L. -lk -Wl,-rpath,. -o shared && ./shared"),
-            "host 3 4\n")
+  EXPECT_EQ(
+      works(plain + "-shared -o libk.so a/k.o b/k.o\n" + plain + "main.o -L. -lk -Wl,-rpath,. -o shared && ./shared"),
+      "host 3 4\n")
       << "the library carries it";
 }
 
 TEST_F(embedding, leaves_no_code_of_another_build) {
-  works(build + "-DFACTOR=3 -c a/k.cpp -o a/k.o\n" + build + "-DFACTOR=3 -c b/k.cpp -o b/k.o\n" + plain + "-c main.cpp\n" +
-        build + "main.o a/k.o b/k.o -o prog && ./prog");
+  works(build + "-DFACTOR=3 -c a/k.cpp -o a/k.o\n" + build + "-DFACTOR=3 -c b/k.cpp -o b/k.o\n" + plain +
+        "-c main.cpp\n" + build + "main.o a/k.o b/k.o -o prog && ./prog");
   EXPECT_TRUE(has("prog.bmg/a-k/One_3.asm"));
   // One object anew with another factor, one without device code.
   EXPECT_EQ(works(build + "-DFACTOR=5 -c a/k.cpp -o a/k.o\n" + plain + "-DFACTOR=6 -c b/k.cpp -o b/k.o\n" + build +

@@ -19,12 +19,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // A number for each name; a macro that is not defined counts as -1.
-constexpr std::array names{"char_is_signed", "small_enum",   "wide_char",     "packed",        "language",
-                           "strict",         "no_debug",     "run_time_type", "has_char8",     "optimised",
-                           "for_size",       "no_inline",    "fast_math",     "finite_math",   "pic",
-                           "pie",            "gnu",          "threads",       "sycl_language", "sycl_compiler",
-                           "macro_a",        "macro_b",      "macro_c",       "macro_d",       "macro_e",
-                           "macro_f",        "macro_g",      "quoted",        "angled",        "late",
+constexpr std::array names{"char_is_signed",   "small_enum",    "wide_char", "packed",    "language", "strict",
+                           "no_debug",         "run_time_type", "has_char8", "optimised", "for_size", "no_inline",
+                           "fast_math",        "finite_math",   "pic",       "pie",       "gnu",      "threads",
+                           "sycl_language",    "sycl_compiler", "macro_a",   "macro_b",   "macro_c",  "macro_d",
+                           "macro_e",          "macro_f",       "macro_g",   "quoted",    "angled",   "late",
                            "from_environment", "first_file"};
 
 constexpr std::string_view program = R"(
@@ -73,8 +72,9 @@ protected:
     std::string text(program);
     const std::vector<std::pair<std::string, std::vector<const char*>>> groups{
         {"FIRST_MACROS",
-         {"__cplusplus", "__STRICT_ANSI__", "NDEBUG", "__cpp_rtti", "__cpp_char8_t", "__OPTIMIZE__", "__OPTIMIZE_SIZE__",
-          "__NO_INLINE__", "__FAST_MATH__", "__FINITE_MATH_ONLY__", "__PIC__", "__PIE__", "__GNUC__", "_REENTRANT"}},
+         {"__cplusplus", "__STRICT_ANSI__", "NDEBUG", "__cpp_rtti", "__cpp_char8_t", "__OPTIMIZE__",
+          "__OPTIMIZE_SIZE__", "__NO_INLINE__", "__FAST_MATH__", "__FINITE_MATH_ONLY__", "__PIC__", "__PIE__",
+          "__GNUC__", "_REENTRANT"}},
         {"SECOND_MACROS",
          {"SYCL_LANGUAGE_VERSION", "__SYCL_COMPILER_VERSION", "MACRO_A", "MACRO_B", "MACRO_C", "MACRO_D", "MACRO_E",
           "MACRO_F", "MACRO_G"}}};
@@ -94,10 +94,12 @@ protected:
              {"i", 1}, {"q", 2}, {"s", 3}, {"d", 4}, {"e", 5}, {"usual", 6}, {"my f\u00f6lder", 7}}) {
       fs::create_directory(folder / place);
       const std::string number = std::to_string(value);
-      for (const auto& [header, constant] :
-           std::map<std::string, std::string>{{"quoted", "of_quoted"}, {"angled", "of_angled"}, {"late", "of_late"},
-                                              {"from_environment", "of_environment"}})
-        if (!(header == "late" && (place == "i" || place == "q")) && !(header == "from_environment" && place != "e" && place != "usual"))
+      for (const auto& [header, constant] : std::map<std::string, std::string>{{"quoted", "of_quoted"},
+                                                                               {"angled", "of_angled"},
+                                                                               {"late", "of_late"},
+                                                                               {"from_environment", "of_environment"}})
+        if (!(header == "late" && (place == "i" || place == "q")) &&
+            !(header == "from_environment" && place != "e" && place != "usual"))
           write(folder / place / (header + ".hpp"), "constexpr long " + constant + " = " + number + ";\n");
     }
     write(folder / "first.hpp", "#ifdef ANOTHER\n#define FIRST_FILE 2\n#else\n#define FIRST_FILE 1\n#endif\n");
@@ -110,10 +112,9 @@ protected:
 TEST_P(settings, are_the_same_on_host_and_device) {
   if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
     GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
-  const toolchain::Outcome outcome =
-      shell(std::string(GetParam().environment) +
-            " xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' -w " + GetParam().flags +
-            " -idirafter usual values.cpp -o prog && ./prog");
+  const toolchain::Outcome outcome = shell(std::string(GetParam().environment) +
+                                           " xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' -w " +
+                                           GetParam().flags + " -idirafter usual values.cpp -o prog && ./prog");
   ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
   std::istringstream printed(outcome.output);
   std::vector<long> host, device;
@@ -135,26 +136,58 @@ TEST_P(settings, are_the_same_on_host_and_device) {
 INSTANTIATE_TEST_SUITE_P(
     flags, settings,
     testing::Values(
-        Row{"defaults", "", {{"language", 202002}, {"strict", -1}, {"no_debug", -1}, {"optimised", 1}, {"pic", 2},
-                             {"char_is_signed", 1}, {"sycl_compiler", 20250101}, {"macro_a", -1}, {"angled", 6}}},
-        Row{"types", "-funsigned-char -fshort-enums -fshort-wchar -fpack-struct=1 -fno-char8_t",
+        Row{"defaults",
+            "",
+            {{"language", 202002},
+             {"strict", -1},
+             {"no_debug", -1},
+             {"optimised", 1},
+             {"pic", 2},
+             {"char_is_signed", 1},
+             {"sycl_compiler", 20250101},
+             {"macro_a", -1},
+             {"angled", 6}}},
+        Row{"types",
+            "-funsigned-char -fshort-enums -fshort-wchar -fpack-struct=1 -fno-char8_t",
             {{"char_is_signed", 0}, {"small_enum", 1}, {"wide_char", 2}, {"packed", 5}, {"has_char8", -1}}},
         Row{"macros",
             "-DMACRO_A=1 -UMACRO_A -UMACRO_B -DMACRO_B=1 -DMACRO_B=2 --define-macro=MACRO_C=3 --define-macro MACRO_D=4 "
             "-Wp,-DMACRO_E=5 -Xclang -DMACRO_F=6 -Xpreprocessor -DMACRO_G=7 -U__SYCL_COMPILER_VERSION -DNDEBUG",
-            {{"macro_a", -1}, {"macro_b", 2}, {"macro_c", 3}, {"macro_d", 4}, {"macro_e", 5}, {"macro_f", 6},
-             {"macro_g", 7}, {"sycl_compiler", -1}, {"no_debug", 1}}},
-        Row{"folders", "-idirafter d -isystem s -I i -iquote q",
-            {{"quoted", 2}, {"angled", 1}, {"late", 3}, {"from_environment", 5}}, "CPLUS_INCLUDE_PATH=e"},
-        Row{"folders_again", "-isystem s --include-directory=s -Id -isystemi",
-            {{"quoted", 4}, {"angled", 4}, {"late", 4}, {"from_environment", 5}}, "CPATH=e"},
+            {{"macro_a", -1},
+             {"macro_b", 2},
+             {"macro_c", 3},
+             {"macro_d", 4},
+             {"macro_e", 5},
+             {"macro_f", 6},
+             {"macro_g", 7},
+             {"sycl_compiler", -1},
+             {"no_debug", 1}}},
+        Row{"folders",
+            "-idirafter d -isystem s -I i -iquote q",
+            {{"quoted", 2}, {"angled", 1}, {"late", 3}, {"from_environment", 5}},
+            "CPLUS_INCLUDE_PATH=e"},
+        Row{"folders_again",
+            "-isystem s --include-directory=s -Id -isystemi",
+            {{"quoted", 4}, {"angled", 4}, {"late", 4}, {"from_environment", 5}},
+            "CPATH=e"},
         Row{"first_files", "--include=first.hpp -imacros macros.hpp", {{"first_file", 2}}},
         Row{"response_files", "@outer.rsp", {{"macro_a", 1}, {"macro_b", 2}, {"macro_c", 3}, {"quoted", 7}}},
-        Row{"code_generation", "-O0 -std=c++20 -ffast-math -pthread -fno-pic -no-pie",
-            {{"language", 202002}, {"strict", 1}, {"optimised", -1}, {"no_inline", 1}, {"fast_math", 1},
-             {"finite_math", 1}, {"threads", 1}, {"pic", -1}, {"pie", -1}}},
-        Row{"size", "-Os -fPIC --std=c++17 -fgnuc-version=8.1", {{"for_size", 1}, {"language", 202002}, {"gnu", 8}, {"pie", -1}}},
-        Row{"newer_language", "-std=gnu++23 -g -fsanitize-recover=all -fvisibility=hidden -flto -fuse-ld=bfd -Werror=return-type",
+        Row{"code_generation",
+            "-O0 -std=c++20 -ffast-math -pthread -fno-pic -no-pie",
+            {{"language", 202002},
+             {"strict", 1},
+             {"optimised", -1},
+             {"no_inline", 1},
+             {"fast_math", 1},
+             {"finite_math", 1},
+             {"threads", 1},
+             {"pic", -1},
+             {"pie", -1}}},
+        Row{"size",
+            "-Os -fPIC --std=c++17 -fgnuc-version=8.1",
+            {{"for_size", 1}, {"language", 202002}, {"gnu", 8}, {"pie", -1}}},
+        Row{"newer_language",
+            "-std=gnu++23 -g -fsanitize-recover=all -fvisibility=hidden -flto -fuse-ld=bfd -Werror=return-type",
             {{"language", 202302}, {"strict", -1}}}),
     [](const auto& row) { return std::string(row.param.name); });
 
@@ -163,8 +196,9 @@ protected:
   void SetUp() override {
     if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
       GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
-    write(folder / "k.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
-                            "q.single_task<class K>([=] { *p = 1; }).wait(); return *p != 1; }\n");
+    write(folder / "k.cpp",
+          "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
+          "q.single_task<class K>([=] { *p = 1; }).wait(); return *p != 1; }\n");
   }
   const std::string build = "xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' ";
 };
@@ -188,7 +222,8 @@ TEST_F(settings_of_lines, may_be_long_and_names_may_have_blanks_and_letters_of_a
   write(folder / "many.rsp", words);
   fs::create_directory(folder / "gr\u00f6\u00dfer als");
   fs::rename(folder / "k.cpp", folder / "gr\u00f6\u00dfer als/mein \u03ba.cpp");
-  const toolchain::Outcome outcome = shell(build + "@many.rsp 'gr\u00f6\u00dfer als/mein \u03ba.cpp' -o 'pr\u00f6g ram' && './pr\u00f6g ram'");
+  const toolchain::Outcome outcome =
+      shell(build + "@many.rsp 'gr\u00f6\u00dfer als/mein \u03ba.cpp' -o 'pr\u00f6g ram' && './pr\u00f6g ram'");
   EXPECT_TRUE(outcome.succeeded()) << outcome.errors;
   EXPECT_TRUE(fs::exists(folder / "pr\u00f6g ram.bmg/mein \u03ba.zebin"));
 }
@@ -197,8 +232,8 @@ TEST_F(settings_of_lines, take_precompiled_headers_from_their_source) {
   write(folder / "all.hpp", "#include <sycl/sycl.hpp>\nconstexpr int from_header = 1;\n");
   write(folder / "p.cpp", "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
                           "q.single_task<class P>([=] { *p = from_header; }).wait(); return *p != 1; }\n");
-  const toolchain::Outcome outcome =
-      shell("xeforge-cxx -fsycl -x c++-header all.hpp -o all.hpp.pch && " + build + "-include all.hpp p.cpp -o p && ./p");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -x c++-header all.hpp -o all.hpp.pch && " + build +
+                                           "-include all.hpp p.cpp -o p && ./p");
   EXPECT_TRUE(outcome.succeeded()) << outcome.errors;
   EXPECT_TRUE(fs::exists(folder / "p.bmg/P.asm"));
 }

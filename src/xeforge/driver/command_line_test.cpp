@@ -64,8 +64,9 @@ TEST(CommandLine, names_devices_as_the_vendor_does) {
 }
 
 TEST(CommandLine, leaves_what_flags_mean_to_clang) {
-  const Words words{"-I", "a", "-isystem", "b", "-UX", "-DY=2", "-include", "f.hpp", "--include=g.hpp", "-Wp,-DZ", "-Xclang",
-                    "-DW", "-c", "k.cpp", "-save-temps"};
+  const Words words{"-I",       "a",     "-isystem",        "b",       "-UX",     "-DY=2",
+                    "-include", "f.hpp", "--include=g.hpp", "-Wp,-DZ", "-Xclang", "-DW",
+                    "-c",       "k.cpp", "-save-temps"};
   const CommandLine line = read_command_line(words);
   EXPECT_EQ(line.host_arguments, words);
   EXPECT_EQ(line.goal, Goal::objects);
@@ -77,8 +78,10 @@ TEST(CommandLine, leaves_what_flags_mean_to_clang) {
 }
 
 TEST(CommandLine, knows_the_long_spellings_of_what_it_reads) {
-  for (const Words& words : {Words{"--compile", "a.cpp", "--output", "x.o"}, {"-c", "a.cpp", "--output=x.o"},
-                             {"-c", "a.cpp", "-ox.o"}, {"-c", "a.cpp", "-o", "x.o"}}) {
+  for (const Words& words : {Words{"--compile", "a.cpp", "--output", "x.o"},
+                             {"-c", "a.cpp", "--output=x.o"},
+                             {"-c", "a.cpp", "-ox.o"},
+                             {"-c", "a.cpp", "-o", "x.o"}}) {
     const CommandLine line = read_command_line(words);
     EXPECT_EQ(line.goal, Goal::objects);
     EXPECT_EQ(line.output, fs::path("x.o"));
@@ -95,8 +98,9 @@ TEST(CommandLine, finds_the_device_behind_other_options_of_the_offline_compiler)
   const CommandLine line = read_command_line({"-fsycl-targets=spir64_gen", "-Xs", "-64 -device bmg", "a.cpp"});
   EXPECT_EQ(names_of(line), Words{"bmg"});
   EXPECT_TRUE(line.warnings.empty());
-  EXPECT_EQ(names_of(read_command_line({"-fsycl-targets=spir64_gen", "-Xs", "-revision_id 4 -device pvc -64", "a.cpp"})),
-            Words{"pvc"});
+  EXPECT_EQ(
+      names_of(read_command_line({"-fsycl-targets=spir64_gen", "-Xs", "-revision_id 4 -device pvc -64", "a.cpp"})),
+      Words{"pvc"});
 }
 
 TEST(CommandLine, refuses_flags_for_sycl_that_it_does_not_know) {
@@ -104,9 +108,11 @@ TEST(CommandLine, refuses_flags_for_sycl_that_it_does_not_know) {
                             "-fsycl-device-lib=all", "-fsycl-rdc", "-sycl-std=2020"})
     EXPECT_EQ(error_of({known, "a.cpp"}), "") << known;
   for (const char* unknown : {"-fsycl-no-such-flag", "-fno-sycl-strange", "-fsycl-host-compiler=g++", "-fsycl-link"})
-    EXPECT_EQ(error_of({unknown, "a.cpp"}), std::string(unknown) + ": got a flag for SYCL that is not known; expected those "
-                                                                   "of the vendor's driver");
-  EXPECT_EQ(error_of({"-Xarch_device", "-DX", "a.cpp"}).substr(0, 47), "-Xarch_device: got a flag for the device alone;");
+    EXPECT_EQ(error_of({unknown, "a.cpp"}), std::string(unknown) +
+                                                ": got a flag for SYCL that is not known; expected those "
+                                                "of the vendor's driver");
+  EXPECT_EQ(error_of({"-Xarch_device", "-DX", "a.cpp"}).substr(0, 47),
+            "-Xarch_device: got a flag for the device alone;");
 }
 
 TEST(CommandLine, says_that_assembly_has_no_device_code) {

@@ -95,8 +95,8 @@ void remove_report(const fs::path& folder) {
   }
 }
 
-// What an earlier build left in the folder of a command, or in those of its sources there: a kernel that is gone must not
-// look as if it were there. Nothing else is touched.
+// What an earlier build left in the folder of a command, or in those of its sources there: a kernel that is gone must
+// not look as if it were there. Nothing else is touched.
 void remove_reports(const fs::path& folder) {
   std::error_code problem;
   std::vector<fs::path> inner;
@@ -120,8 +120,8 @@ Compiled with_assembly(const toolchain::DeviceTools& tools, const machine::Devic
   const auto made = std::ranges::find_if(
       images, [&image](const SourceImage& each) { return same_bytes(each.compiled.zebin, image.code); });
   const std::string name = "the device code of the program";
-  Compiled compiled = made != images.end() ? made->compiled
-                                           : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
+  Compiled compiled =
+      made != images.end() ? made->compiled : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
   compiled.report = toolchain::parse_report(name, std::string(image.report));
   if (compiled.assembly.size() != compiled.report.kernels.size())
     throw Error(name, "a report about other kernels", "the report that the kernels were embedded with");

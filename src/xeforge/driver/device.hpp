@@ -1,6 +1,6 @@
 // The devices' part: machine code of every source with kernels, for every device that the command line names. It goes
-// into the object file or the program that the source becomes (machine/device_images.hpp), and for people and tools into
-// folders:
+// into the object file or the program that the source becomes (machine/device_images.hpp), and for people and tools
+// into folders:
 //
 //   a program PROG     PROG.DEVICE/          of one source, or one folder per source in it: of what the program carries
 //   an object DIR/X.o  DIR/X.DEVICE/
@@ -24,8 +24,8 @@ struct SourceImage {
   toolchain::Compiled compiled;
 };
 
-// The source's kernels for each device; sources without kernels have none. Throws Error with file and line where a kernel
-// cannot be compiled, and for flags that host and device cannot have in common.
+// The source's kernels for each device; sources without kernels have none. Throws Error with file and line where a
+// kernel cannot be compiled, and for flags that host and device cannot have in common.
 std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layout& layout,
                                              const std::vector<FrontEndJob>& jobs);
 
@@ -42,8 +42,8 @@ void embed_into_objects(const CommandLine& line, const std::vector<FrontEndJob>&
 // With -fsycl-device-only.
 void write_device_folders(const CommandLine& line, const std::vector<SourceImage>& images);
 
-// What the linked program carries, its own sources' or of objects and libraries, into folders beside it. `images`: those
-// that were made just now. One line for each device for which it carries nothing.
+// What the linked program carries, its own sources' or of objects and libraries, into folders beside it. `images`:
+// those that were made just now. One line for each device for which it carries nothing.
 std::vector<std::string> extract_from_program(const CommandLine& line, const Layout& layout,
                                               const std::vector<SourceImage>& images);
 

@@ -20,8 +20,8 @@ using toolchain::StandardFolder;
 using Words = std::vector<std::string>;
 
 // ---- what clang++ -### prints ---------------------------------------------------------------------------------------
-// A job is a line that starts with a blank and a quote: each word in quotes, a backslash before what would end it. A word
-// may have line breaks in it.
+// A job is a line that starts with a blank and a quote: each word in quotes, a backslash before what would end it. A
+// word may have line breaks in it.
 Words read_job(std::string_view text, std::size_t& at) {
   Words words;
   while (at < text.size() && text[at] != '\n') {
@@ -52,10 +52,10 @@ constexpr std::array program_flags{
     "-fgnu-keywords", "-fno-gnu-keywords", "-fdollars-in-identifiers", "-fno-dollars-in-identifiers", "-ftrigraphs",
     "-fno-trigraphs", "-fdelayed-template-parsing", "-fdeclspec", "-fno-rtti", "-fno-rtti-data", "-fno-access-control",
     "-fno-sized-deallocation", "-fsized-deallocation", "-fno-aligned-allocation", "-faligned-allocation",
-    "-fraw-string-literals", "-fno-raw-string-literals", "-ftemplate-depth=", "-fconstexpr-depth=", "-fconstexpr-steps=",
-    "-fclang-abi-compat=", "-fmacro-prefix-map=", "-fno-elide-constructors", "-fno-threadsafe-statics",
-    "-fexperimental-library", "-fstrict-flex-arrays=", "-fskip-odr-check-in-gmf", "-ffreestanding", "-fno-builtin",
-    "-fno-builtin-", "-undef", "-pthread",
+    "-fraw-string-literals", "-fno-raw-string-literals", "-ftemplate-depth=", "-fconstexpr-depth=",
+    "-fconstexpr-steps=", "-fclang-abi-compat=", "-fmacro-prefix-map=", "-fno-elide-constructors",
+    "-fno-threadsafe-statics", "-fexperimental-library", "-fstrict-flex-arrays=", "-fskip-odr-check-in-gmf",
+    "-ffreestanding", "-fno-builtin", "-fno-builtin-", "-undef", "-pthread",
     // what undefined or inexact operations may become
     "-fwrapv", "-fwrapv-pointer", "-ftrapv", "-relaxed-aliasing", "-fstrict-enums", "-fno-delete-null-pointer-checks",
     "-fno-finite-loops", "-ffinite-loops", "-fno-strict-float-cast-overflow", "-ffast-math", "-ffinite-math-only",
@@ -71,30 +71,33 @@ constexpr std::array usual_flags{"-fcxx-exceptions", "-fexceptions", "-fdeprecat
 // About the host's code, its place and the messages. Those with '=' or '-' at the end have a value in the same word.
 constexpr std::array host_flags{
     // what is made, and how it is called
-    "-fsyntax-only", "-emit-obj", "-flto", "-flto=", "-flto-unit", "-fsplit-lto-unit", "-ffat-lto-objects", "-disable-free", "-clear-ast-before-backend", "-disable-llvm-verifier",
-    "-discard-value-names", "-mconstructor-aliases", "-fhalf-no-semantic-interposition", "-fno-plt", "-ffunction-sections",
-    "-fdata-sections", "-fno-unique-section-names", "-fvisibility=", "-fvisibility-inlines-hidden",
-    "-fvisibility-inlines-hidden-static-local-var", "-faddrsig", "-fno-use-cxa-atexit", "-funwind-tables=", "-fno-jump-tables",
-    "-fno-implicit-modules", "-fno-verbose-asm", "-dwarf-ext-refs", "-fmerge-all-constants", "-fkeep-static-consts",
-    "-fforce-emit-vtables", "-fno-assume-sane-operator-new", "-fassume-nothrow-exception-dtor", "-fcheck-new",
-    "-fno-common", "-mcmodel=", "-mlarge-data-threshold=", "-mstackrealign", "-fzero-call-used-regs=",
-    "-ftrivial-auto-var-init=", "-ftrivial-auto-var-init-stop-after=", "-fcf-protection=", "-fstack-clash-protection",
+    "-fsyntax-only", "-emit-obj", "-flto", "-flto=", "-flto-unit", "-fsplit-lto-unit", "-ffat-lto-objects",
+    "-disable-free", "-clear-ast-before-backend", "-disable-llvm-verifier", "-discard-value-names",
+    "-mconstructor-aliases", "-fhalf-no-semantic-interposition", "-fno-plt", "-ffunction-sections", "-fdata-sections",
+    "-fno-unique-section-names", "-fvisibility=", "-fvisibility-inlines-hidden",
+    "-fvisibility-inlines-hidden-static-local-var", "-faddrsig", "-fno-use-cxa-atexit",
+    "-funwind-tables=", "-fno-jump-tables", "-fno-implicit-modules", "-fno-verbose-asm", "-dwarf-ext-refs",
+    "-fmerge-all-constants", "-fkeep-static-consts", "-fforce-emit-vtables", "-fno-assume-sane-operator-new",
+    "-fassume-nothrow-exception-dtor", "-fcheck-new", "-fno-common",
+    "-mcmodel=", "-mlarge-data-threshold=", "-mstackrealign", "-fzero-call-used-regs=", "-ftrivial-auto-var-init=",
+    "-ftrivial-auto-var-init-stop-after=", "-fcf-protection=", "-fstack-clash-protection",
     "-fpch-instantiate-templates", "-fuse-init-array", "-fno-use-init-array", "-fno-dllexport-inlines",
     // optimisation
-    "-vectorize-loops", "-vectorize-slp", "-funroll-loops", "-fno-unroll-loops", "-fveclib=", "-mprefer-vector-width=",
-    "-mframe-pointer=", "-fno-inline-functions", "-finline-functions", "-finline-hint-functions", "-fno-split-cold-code",
-    "-fmath-errno", "-fno-rounding-math", "-frounding-math", "-ffp-exception-behavior=", "-fdenormal-fp-math=",
-    "-fdenormal-fp-math-f32=", "-ffloat16-excess-precision=", "-fbfloat16-excess-precision=",
-    "-fstrict-vtable-pointers", "-fdebug-pass-manager",
+    "-vectorize-loops", "-vectorize-slp", "-funroll-loops", "-fno-unroll-loops",
+    "-fveclib=", "-mprefer-vector-width=", "-mframe-pointer=", "-fno-inline-functions", "-finline-functions",
+    "-finline-hint-functions", "-fno-split-cold-code", "-fmath-errno", "-fno-rounding-math", "-frounding-math",
+    "-ffp-exception-behavior=", "-fdenormal-fp-math=", "-fdenormal-fp-math-f32=", "-ffloat16-excess-precision=",
+    "-fbfloat16-excess-precision=", "-fstrict-vtable-pointers", "-fdebug-pass-manager",
     // debug information, profiles, checks at run time
     "-debug-info-kind=", "-dwarf-version=", "-debugger-tuning=", "-gcodeview", "-gpubnames", "-ggnu-pubnames",
     "-gembed-source", "-fdebug-compilation-dir=", "-fcoverage-compilation-dir=", "-fdebug-prefix-map=",
     "-fcoverage-prefix-map=", "-gsimple-template-names=", "-fprofile-instrument=", "-fprofile-instrument-path=",
-    "-fprofile-instrument-use-path=", "-fcoverage-mapping", "-pg", "-finstrument-functions", "-fsanitize=",
-    "-fsanitize-recover=", "-fsanitize-trap=", "-fsanitize-system-ignorelist=", "-fsanitize-coverage-",
-    "-fno-sanitize-memory-param-retval", "-fsanitize-address-use-after-scope", "-fsanitize-address-globals-dead-stripping",
-    "-fno-sanitize-address-use-odr-indicator", "-fsanitize-address-use-odr-indicator", "-ftime-trace=",
-    "-ftime-trace-granularity=", "-gz=", "-compress-debug-sections=",
+    "-fprofile-instrument-use-path=", "-fcoverage-mapping", "-pg", "-finstrument-functions",
+    "-fsanitize=", "-fsanitize-recover=", "-fsanitize-trap=", "-fsanitize-system-ignorelist=", "-fsanitize-coverage-",
+    "-fno-sanitize-memory-param-retval", "-fsanitize-address-use-after-scope",
+    "-fsanitize-address-globals-dead-stripping", "-fno-sanitize-address-use-odr-indicator",
+    "-fsanitize-address-use-odr-indicator",
+    "-ftime-trace=", "-ftime-trace-granularity=", "-gz=", "-compress-debug-sections=",
     // messages and lists of files
     "-w", "-pedantic", "-pedantic-errors", "-fcolor-diagnostics", "-fno-color-diagnostics", "-fansi-escape-codes",
     "-fdiagnostics-", "-fno-diagnostics-", "-fno-caret-diagnostics", "-fcaret-diagnostics", "-fno-show-column",
@@ -102,13 +105,38 @@ constexpr std::array host_flags{
     "-ftemplate-backtrace-limit=", "-fconstexpr-backtrace-limit=", "-fmacro-backtrace-limit=", "-sys-header-deps",
     "-module-file-deps", "-MP", "-MG", "-MV", "-H", "-fno-validate-pch", "-Eonly", "-v"};
 
-constexpr std::array host_flags_with_a_word{
-    "-main-file-name", "-mrelocation-model", "-target-cpu", "-tune-cpu", "-target-feature", "-target-abi",
-    "-ferror-limit", "-fmessage-length", "-dependency-file", "-MT", "-MQ", "-o", "-dumpdir", "-split-dwarf-file",
-    "-split-dwarf-output", "-stack-protector", "-stack-protector-buffer-size", "-mllvm", "-resource-dir", "-x",
-    "-opt-record-file", "-opt-record-passes", "-opt-record-format", "-header-include-file",
-    "-serialize-diagnostic-file", "-diagnostic-log-file", "-fconstexpr-backtrace-limit", "-ftemplate-backtrace-limit",
-    "-fmacro-backtrace-limit", "-ftabstop", "-mregparm", "-aux-triple"};
+constexpr std::array host_flags_with_a_word{"-main-file-name",
+                                            "-mrelocation-model",
+                                            "-target-cpu",
+                                            "-tune-cpu",
+                                            "-target-feature",
+                                            "-target-abi",
+                                            "-ferror-limit",
+                                            "-fmessage-length",
+                                            "-dependency-file",
+                                            "-MT",
+                                            "-MQ",
+                                            "-o",
+                                            "-dumpdir",
+                                            "-split-dwarf-file",
+                                            "-split-dwarf-output",
+                                            "-stack-protector",
+                                            "-stack-protector-buffer-size",
+                                            "-mllvm",
+                                            "-resource-dir",
+                                            "-x",
+                                            "-opt-record-file",
+                                            "-opt-record-passes",
+                                            "-opt-record-format",
+                                            "-header-include-file",
+                                            "-serialize-diagnostic-file",
+                                            "-diagnostic-log-file",
+                                            "-fconstexpr-backtrace-limit",
+                                            "-ftemplate-backtrace-limit",
+                                            "-fmacro-backtrace-limit",
+                                            "-ftabstop",
+                                            "-mregparm",
+                                            "-aux-triple"};
 
 template <class Table>
 bool lists(const Table& table, std::string_view word) {
@@ -181,9 +209,10 @@ bool SettingsReader::read_macro_or_folder(const std::string& word) {
       settings_.macros.push_back({kind, *text});
       return true;
     }
-  for (const auto& [flag, kind] :
-       {std::pair("-iquote", IncludeFolder::Kind::quoted_only), {"-isystem", IncludeFolder::Kind::system},
-        {"-idirafter", IncludeFolder::Kind::after_all}, {"-I", IncludeFolder::Kind::before_all}})
+  for (const auto& [flag, kind] : {std::pair("-iquote", IncludeFolder::Kind::quoted_only),
+                                   {"-isystem", IncludeFolder::Kind::system},
+                                   {"-idirafter", IncludeFolder::Kind::after_all},
+                                   {"-I", IncludeFolder::Kind::before_all}})
     if (word != "-I-" && !word.starts_with("-isystem-after"))
       if (const auto path = value(word, flag)) {
         settings_.include_folders.push_back({kind, *path});
@@ -217,7 +246,7 @@ bool SettingsReader::read_standard_folder(const std::string& word) {
     const auto resources = std::ranges::find(job_.arguments, "-resource-dir");
     const bool own = resources != job_.arguments.end() && std::next(resources) != job_.arguments.end() &&
                      path == fs::path(*std::next(resources)) / "include";
-    settings_.standard_folders->push_back({own                          ? StandardFolder::Kind::resources
+    settings_.standard_folders->push_back({own                           ? StandardFolder::Kind::resources
                                            : word == "-internal-isystem" ? StandardFolder::Kind::cxx
                                                                          : StandardFolder::Kind::c,
                                            path});
@@ -237,7 +266,7 @@ bool SettingsReader::read_standard_folder(const std::string& word) {
 bool SettingsReader::read_mirrored_flag(const std::string& word) {
   if (word.starts_with("-O") && word.size() <= 6) {
     const std::string level = word.substr(2);
-    settings_.optimisation = level == "0"                 ? Optimisation::none
+    settings_.optimisation = level == "0"                   ? Optimisation::none
                              : level == "s" || level == "z" ? Optimisation::size
                                                             : Optimisation::speed;
   } else if (word == "-fno-inline") {

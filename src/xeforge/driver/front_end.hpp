@@ -1,6 +1,6 @@
-// What clang makes of a command line: the words that its driver hands to its front end (clang -cc1) for each source, read
-// from what 'clang++ -###' prints. All spellings, nested flags and folders of the environment are resolved there, so this
-// is the one place that decides what reaches the device's compiler.
+// What clang makes of a command line: the words that its driver hands to its front end (clang -cc1) for each source,
+// read from what 'clang++ -###' prints. All spellings, nested flags and folders of the environment are resolved there,
+// so this is the one place that decides what reaches the device's compiler.
 #pragma once
 
 #include "xeforge/toolchain/compile_settings.hpp"

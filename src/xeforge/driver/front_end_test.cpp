@@ -34,10 +34,11 @@ std::string refusal(Words words) {
 }
 
 TEST(FrontEndJobs, are_read_from_what_clang_prints) {
-  const auto jobs = read_front_end_jobs("clang version 19\nTarget: x\nclang: warning: \"-cc1\" is a word\n (in-process)\n"
-                                        " \"/bin/clang\" \"-cc1\" \"-D\" \"T=\\\"a \\$b\\\\\nc\\\"\" \"-x\" \"c++\" \"my file.cpp\"\n"
-                                        " \"/bin/clang\" \"-cc1\" \"-x\" \"c\" \"b.c\"\n \"/usr/bin/ld\" \"-cc1\"\n"
-                                        " \"/usr/bin/ld\" \"-o\" \"a.out\"\n");
+  const auto jobs =
+      read_front_end_jobs("clang version 19\nTarget: x\nclang: warning: \"-cc1\" is a word\n (in-process)\n"
+                          " \"/bin/clang\" \"-cc1\" \"-D\" \"T=\\\"a \\$b\\\\\nc\\\"\" \"-x\" \"c++\" \"my file.cpp\"\n"
+                          " \"/bin/clang\" \"-cc1\" \"-x\" \"c\" \"b.c\"\n \"/usr/bin/ld\" \"-cc1\"\n"
+                          " \"/usr/bin/ld\" \"-o\" \"a.out\"\n");
   ASSERT_EQ(jobs.size(), 2u);
   EXPECT_EQ(jobs[0].source, "my file.cpp");
   EXPECT_EQ(jobs[0].language, "c++");
@@ -49,9 +50,9 @@ TEST(FrontEndJobs, are_read_from_what_clang_prints) {
 }
 
 TEST(SettingsOfAJob, keep_macros_and_folders_in_order) {
-  const auto settings =
-      settings_with({"-D", "A", "-UB", "-DA=2", "-U", "A", "-iquote", "q", "-I", "i", "-isystem", "s", "-isystemt", "-Ij",
-                     "-idirafter", "l", "-include", "f.hpp", "-imacros", "m.hpp", "-std=c++23"});
+  const auto settings = settings_with({"-D",       "A",     "-UB",      "-DA=2", "-U",        "A",   "-iquote",    "q",
+                                       "-I",       "i",     "-isystem", "s",     "-isystemt", "-Ij", "-idirafter", "l",
+                                       "-include", "f.hpp", "-imacros", "m.hpp", "-std=c++23"});
   ASSERT_EQ(settings.macros.size(), 4u);
   EXPECT_EQ(settings.macros[1].kind, MacroSetting::Kind::undefine);
   EXPECT_EQ(settings.macros[1].text, "B");
@@ -64,8 +65,8 @@ TEST(SettingsOfAJob, keep_macros_and_folders_in_order) {
 }
 
 TEST(SettingsOfAJob, hand_on_what_changes_the_program_and_leave_out_what_does_not) {
-  EXPECT_EQ(settings_with({"-fno-signed-char", "-fpack-struct=4", "-O0", "-target-cpu", "x86-64", "-Wall", "-mllvm", "-x",
-                           "-fbracket-depth", "300", "-debug-info-kind=constructor"})
+  EXPECT_EQ(settings_with({"-fno-signed-char", "-fpack-struct=4", "-O0", "-target-cpu", "x86-64", "-Wall", "-mllvm",
+                           "-x", "-fbracket-depth", "300", "-debug-info-kind=constructor"})
                 .language,
             (Words{"-fgnuc-version=4.2.1", "-Xclang", "-fno-signed-char", "-Xclang", "-fpack-struct=4", "-Xclang",
                    "-fbracket-depth", "-Xclang", "300"}));
@@ -90,9 +91,11 @@ TEST(SettingsOfAJob, put_the_other_compilers_headers_in_the_place_of_the_hosts) 
 
 TEST(SettingsOfAJob, refuse_what_they_do_not_know) {
   EXPECT_EQ(refusal({}), "taken");
-  for (const char* flag : {"-fmodules", "-fno-such-flag", "-mlong-double-64", "-load", "-I-", "-E", "-iwithprefix", "-fplugin"})
-    EXPECT_EQ(refusal({flag, "x"}), std::string(flag) + ": got a flag that may change what the program means; expected none "
-                                                        "with device code, as it is not known what it would mean there");
+  for (const char* flag :
+       {"-fmodules", "-fno-such-flag", "-mlong-double-64", "-load", "-I-", "-E", "-iwithprefix", "-fplugin"})
+    EXPECT_EQ(refusal({flag, "x"}), std::string(flag) +
+                                        ": got a flag that may change what the program means; expected none "
+                                        "with device code, as it is not known what it would mean there");
   EXPECT_EQ(refusal({"-triple", "i386-pc-linux-gnu"}).substr(0, 34), "the target: got 'i386-pc-linux-gnu");
   EXPECT_NE(refusal({"-include-pch", "/absent/x.hpp.pch"}).find("got no /absent/x.hpp;"), std::string::npos);
 }

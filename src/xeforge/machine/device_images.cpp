@@ -59,7 +59,8 @@ std::vector<std::byte> device_image_record(const DeviceImage& image) {
   std::vector<std::byte> record(header.record_bytes);
   std::memcpy(record.data(), &header, sizeof header);
   std::ranges::copy(std::as_bytes(std::span(image.report)), record.begin() + sizeof header);
-  std::ranges::copy(image.code, record.begin() + static_cast<std::ptrdiff_t>(sizeof header + padded(image.report.size())));
+  std::ranges::copy(image.code,
+                    record.begin() + static_cast<std::ptrdiff_t>(sizeof header + padded(image.report.size())));
   return record;
 }
 

@@ -1,5 +1,6 @@
-// Device code inside object files and programs: the section `xeforge_device` is a sequence of records, one for each source
-// and device, which the linker puts one after another. A program reads its own between two symbols of the linker's:
+// Device code inside object files and programs: the section `xeforge_device` is a sequence of records, one for each
+// source and device, which the linker puts one after another. A program reads its own between two symbols of the
+// linker's:
 //
 //   extern "C" const std::byte __start_xeforge_device[] __attribute__((visibility("hidden"), weak));
 //   extern "C" const std::byte __stop_xeforge_device[] __attribute__((visibility("hidden"), weak));

@@ -49,8 +49,8 @@ TEST(DeviceImages, are_read_as_they_were_written) {
 
 TEST(DeviceImages, that_are_cut_or_changed_are_refused_and_never_read_past_their_end) {
   const Bytes section = two_records();
-  const std::size_t first = read_device_images(section)[1].device.data() -
-                            reinterpret_cast<const char*>(section.data()) - 40;
+  const std::size_t first =
+      read_device_images(section)[1].device.data() - reinterpret_cast<const char*>(section.data()) - 40;
   for (std::size_t size = 1; size < section.size(); ++size)
     if (size != first) {
       EXPECT_NE(refusal({section.begin(), section.begin() + static_cast<std::ptrdiff_t>(size)}), "read") << size;

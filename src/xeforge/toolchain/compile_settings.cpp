@@ -44,8 +44,7 @@ Words standard_folder_arguments(const CompileSettings& settings, const fs::path&
   for (const StandardFolder& folder : *settings.standard_folders) {
     const bool is_c = folder.kind == StandardFolder::Kind::c;
     const fs::path path = folder.kind == StandardFolder::Kind::resources ? resources / "include" : folder.path;
-    add(words,
-        {"-Xclang", is_c ? "-internal-externc-isystem" : "-internal-isystem", "-Xclang", path.string()});
+    add(words, {"-Xclang", is_c ? "-internal-externc-isystem" : "-internal-isystem", "-Xclang", path.string()});
   }
   return words;
 }
@@ -58,7 +57,8 @@ CompileSettings default_settings(const fs::path& headers) {
                      {MacroSetting::Kind::define, "__SYCL_COMPILER_VERSION=20250101"}};
   // Signed integers wrap around, as those of the devices do: programs rely on it.
   settings.language = {"-fwrapv"};
-  settings.include_folders = {{IncludeFolder::Kind::system, headers}, {IncludeFolder::Kind::after_all, headers / "sycl"}};
+  settings.include_folders = {{IncludeFolder::Kind::system, headers},
+                              {IncludeFolder::Kind::after_all, headers / "sycl"}};
   return settings;
 }
 

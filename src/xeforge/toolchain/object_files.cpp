@@ -100,9 +100,10 @@ void check_object(const fs::path& file) {
   const ElfFile elf(file, O_RDONLY, ELF_C_READ);
   const Elf64_Ehdr* const header = elf64_getehdr(elf.get());
   if (header == nullptr || header->e_type != ET_REL || header->e_machine != EM_X86_64)
-    throw Error(file.string(), "no object file of x86-64",
-                "one, as device code goes into it; with -flto, device code is made where a program is compiled and linked "
-                "at once");
+    throw Error(
+        file.string(), "no object file of x86-64",
+        "one, as device code goes into it; with -flto, device code is made where a program is compiled and linked "
+        "at once");
   if (find_device_section(elf) != nullptr)
     throw Error(file.string(), "an object file that has device code already", "one that the compiler just made");
 }

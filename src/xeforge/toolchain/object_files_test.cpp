@@ -36,7 +36,9 @@ TEST(ObjectFiles, take_one_section_and_no_second) {
 TEST(ObjectFiles, are_told_from_other_files) {
   const ScratchFolder scratch;
   const fs::path file = scratch.path() / "a.o";
-  for (const char* text : {"", "BC\xc0\xde", "\x7f" "ELF and not much more than that, but longer than the header is, by far"}) {
+  for (const char* text : {"", "BC\xc0\xde",
+                           "\x7f"
+                           "ELF and not much more than that, but longer than the header is, by far"}) {
     write_text(file, text);
     EXPECT_THROW(add_device_section(file, record()), Error) << text;
     EXPECT_EQ(read_text(file), text);
