@@ -416,26 +416,43 @@ PAGE = {
     "none": b"",
 }
 
+# What `xeforge-cxx` is called with, as a file of words, and what clang prints of its jobs.
+COMMAND_LINE = {
+    "usual": b"-fsycl -O2 -fsycl-targets=spir64_gen -Xs '-device bmg -options -doubleGRF' a.cpp -o a\n",
+    "several-devices": b"-fsycl-targets=spir64_gen,intel_gpu_pvc -Xs \"-64 -device bmg,lnl-m\" -c a.cpp",
+    "target-backend": b"-fsycl-targets=spir64_gen -Xsycl-target-backend=spir64_gen '-device pvc -options \"-vc-codegen\"'",
+    "no-device": b"-fsycl-targets=spir64_gen a.cpp",
+    "no-value": b"a.cpp -Xs",
+    "other-device": b"-fsycl-targets=intel_gpu_none a.cpp",
+    "unknown-sycl": b"-fsycl-strange a.cpp",
+    "long-spellings": b"--compile --output=x.o --std=c++17 --include=f.hpp a.cpp",
+    "escapes": b"-DA=\\\"b\\\" '' \"\" -D'x\\'y' \\\n-DZ",
+    "open-quote": b"-DA='b",
+    "zero-byte": b"-DA\0B",
+    "escape-sequence": b"-fsycl-\x1b[31m",
+    "line-break-in-a-word": b"'-fsycl-targets=a\nb'",
+    "not-utf8": b"\xff\xfe-D\xc3",
+    "byte-order-mark": b"\xef\xbb\xbf-c",
+    "names-a-file": b"@x.rsp a.cpp",
+    "memory": b"-fxeforge-local-memory=99999999999 a.cpp",
+    "none": b"",
+}
 
-# A response file, then words.
-def command(response, *words):
-    return b"\0".join([response.encode(), *(word.encode() for word in words)])
-
-
-COMMAND = {
-    "host": command("", "-fsycl", "-O2", "-w", "a.cpp", "b.o", "-lm", "-o", "program"),
-    "devices": command("", "-fsycl-targets=spir64_gen", "-Xs", "-device bmg,pvc -options -doubleGRF", "a.cpp"),
-    "target": command("", "-fsycl-targets=intel_gpu_bmg_g21", "-c", "a.cpp"),
-    "response": command('-fsycl "-DNAME=a b" \'-Ia b\' a\\ b.cpp\n-o "program"'),
-    "response-and-words": command("-I include -isystem other", "-D", "X", "-include", "f.hpp", "k.cpp"),
-    "open-quote": command('-D"X', "a.cpp"),
-    "no-value": command("", "a.cpp", "-o"),
-    "empty-words": command("", "", "a.cpp", ""),
-    "backend": command("", "-fsycl-targets=spir64,spir64_gen", "-Xsycl-target-backend=spir64_gen",
-                       '-device pvc -options "-vc-codegen -ze-opt-large-register-file"', "a.cpp"),
-    "memory": command("", "-fxeforge-local-memory=99999999999999999999", "a.cpp"),
-    "tools": command("", "-fxeforge-device-tools=x", "-fsycl-device-only", "a.cpp", "-o", "out"),
-    "unknown-device": command("", "-fsycl-targets=spir64_gen", "-Xs", "-device \x1b[2J", "a.cpp"),
+JOB = (b' "/bin/clang" "-cc1" "-triple" "x86_64-pc-linux-gnu" "-resource-dir" "/r" "-D" "A=\\"b c\\"" "-UB" "-I" "i" '
+       b'"-isystem" "s" "-include" "f.hpp" "-internal-isystem" "/r/include" "-internal-externc-isystem" "/usr/include" '
+       b'"-pic-level" "2" "-pic-is-pie" "-O2" "-std=gnu++20" "-fgnuc-version=4.2.1" "-x" "c++" "a.cpp"\n')
+FRONT_END_JOBS = {
+    "one": b"clang version 19\n (in-process)\n" + JOB,
+    "two": JOB + JOB,
+    "linker": b' "/usr/bin/ld" "-o" "a.out"\n',
+    "cut": JOB[:100],
+    "cut-in-an-escape": b' "a" "-cc1" "\\',
+    "line-break": JOB.replace(b"b c", b"b\nc"),
+    "unknown-flag": JOB.replace(b'"-UB"', b'"-fstrange"'),
+    "no-value": b' "c" "-cc1" "-D"\n',
+    "other-target": JOB.replace(b"x86_64", b"i386"),
+    "large-level": JOB.replace(b'"2"', b'"99999999999999999999"'),
+    "absent-header": JOB.replace(b'"-include" "f.hpp"', b'"-include-pch" "/absent/f.hpp.pch"'),
     "none": b"",
 }
 
@@ -444,7 +461,8 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     for name, files in {"npy": NPY, "safetensors": SAFETENSORS, "profile": PROFILE,
                         "disassembly": DISASSEMBLY, "zebin": ZEBIN, "report": REPORT,
-                        "bench": BENCH, "journal": JOURNAL, "page": PAGE, "command": COMMAND}.items():
+                        "bench": BENCH, "journal": JOURNAL, "page": PAGE,
+                        "command_line": COMMAND_LINE, "front_end_jobs": FRONT_END_JOBS}.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         for file, content in files.items():
             (folder / name / file).write_bytes(content)

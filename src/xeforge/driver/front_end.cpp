@@ -55,7 +55,8 @@ constexpr std::array program_flags{
     "-fraw-string-literals", "-fno-raw-string-literals", "-ftemplate-depth=", "-fconstexpr-depth=",
     "-fconstexpr-steps=", "-fclang-abi-compat=", "-fmacro-prefix-map=", "-fno-elide-constructors",
     "-fno-threadsafe-statics", "-fexperimental-library", "-fstrict-flex-arrays=", "-fskip-odr-check-in-gmf",
-    "-ffreestanding", "-fno-builtin", "-fno-builtin-", "-undef", "-pthread",
+    "-ffreestanding", "-fno-builtin", "-fno-builtin-", "-undef", "-pthread", "-fopenmp", "-fopenmp-simd",
+    "-ftrivial-auto-var-init=",
     // what undefined or inexact operations may become
     "-fwrapv", "-fwrapv-pointer", "-ftrapv", "-relaxed-aliasing", "-fstrict-enums", "-fno-delete-null-pointer-checks",
     "-fno-finite-loops", "-ffinite-loops", "-fno-strict-float-cast-overflow", "-ffast-math", "-ffinite-math-only",
@@ -79,15 +80,15 @@ constexpr std::array host_flags{
     "-funwind-tables=", "-fno-jump-tables", "-fno-implicit-modules", "-fno-verbose-asm", "-dwarf-ext-refs",
     "-fmerge-all-constants", "-fkeep-static-consts", "-fforce-emit-vtables", "-fno-assume-sane-operator-new",
     "-fassume-nothrow-exception-dtor", "-fcheck-new", "-fno-common",
-    "-mcmodel=", "-mlarge-data-threshold=", "-mstackrealign", "-fzero-call-used-regs=", "-ftrivial-auto-var-init=",
-    "-ftrivial-auto-var-init-stop-after=", "-fcf-protection=", "-fstack-clash-protection",
-    "-fpch-instantiate-templates", "-fuse-init-array", "-fno-use-init-array", "-fno-dllexport-inlines",
+    "-mcmodel=", "-mlarge-data-threshold=", "-mstackrealign",
+    "-fzero-call-used-regs=", "-fcf-protection=", "-fstack-clash-protection", "-fpch-instantiate-templates",
+    "-fuse-init-array", "-fno-use-init-array", "-fno-dllexport-inlines",
     // optimisation
     "-vectorize-loops", "-vectorize-slp", "-funroll-loops", "-fno-unroll-loops",
     "-fveclib=", "-mprefer-vector-width=", "-mframe-pointer=", "-fno-inline-functions", "-finline-functions",
     "-finline-hint-functions", "-fno-split-cold-code", "-fmath-errno", "-fno-rounding-math", "-frounding-math",
-    "-ffp-exception-behavior=", "-fdenormal-fp-math=", "-fdenormal-fp-math-f32=", "-ffloat16-excess-precision=",
-    "-fbfloat16-excess-precision=", "-fstrict-vtable-pointers", "-fdebug-pass-manager",
+    "-ffp-exception-behavior=", "-ffloat16-excess-precision=", "-fbfloat16-excess-precision=",
+    "-fstrict-vtable-pointers", "-fdebug-pass-manager",
     // debug information, profiles, checks at run time
     "-debug-info-kind=", "-dwarf-version=", "-debugger-tuning=", "-gcodeview", "-gpubnames", "-ggnu-pubnames",
     "-gembed-source", "-fdebug-compilation-dir=", "-fcoverage-compilation-dir=", "-fdebug-prefix-map=",
@@ -325,7 +326,8 @@ std::vector<FrontEndJob> read_front_end_jobs(std::string_view printed) {
     if (words.size() < 3 || words[1] != "-cc1")
       continue;
     const auto language = std::ranges::find(words, "-x");
-    FrontEndJob job{words.back(), language + 1 < words.end() ? *(language + 1) : "", {words.begin() + 2, words.end()}};
+    const bool has_language = language != words.end() && std::next(language) != words.end();
+    FrontEndJob job{words.back(), has_language ? *std::next(language) : "", {words.begin() + 2, words.end()}};
     jobs.push_back(std::move(job));
   }
   return jobs;

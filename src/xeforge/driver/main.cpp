@@ -6,6 +6,7 @@
 #include "xeforge/driver/front_end.hpp"
 #include "xeforge/driver/host.hpp"
 #include "xeforge/driver/layout.hpp"
+#include "xeforge/driver/words.hpp"
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/object_files.hpp"
 
@@ -54,7 +55,7 @@ int show_end(const xeforge::toolchain::Outcome& outcome) {
 }
 
 void say(const char* kind, const std::string& text) {
-  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, text.c_str());
+  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, driver::in_one_line(text).c_str());
 }
 
 // A program whose device code is missing has not been built, nor has an object.
@@ -154,7 +155,7 @@ int main(int argument_count, char** arguments) {
     }
     return compile(driver::read_command_line(words));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "xeforge-cxx: error: %s\n", error.what());
+    say("error", error.what());
     return failure;
   }
 }

@@ -1,9 +1,9 @@
-#include "command_properties.hpp"
+#include "driver_properties.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  xeforge::fuzz::check_command(std::as_bytes(std::span(data, size)));
+  xeforge::fuzz::check_front_end_jobs(std::as_bytes(std::span(data, size)));
   return 0;
 }
