@@ -2,7 +2,7 @@
 #include <sycl/ext/intel/esimd.hpp>
 
 using namespace sycl::ext::intel::esimd;
-using sycl::ext::oneapi::bfloat16;
 using sycl::half;
+using sycl::ext::oneapi::bfloat16;
 
 auto kernel(simd<float, 128> c, simd<half, 256> b, simd<bfloat16, 128> a) { return xmx::dpas<8, 8, float>(c, b, a); }
