@@ -57,7 +57,7 @@ void k_row(const Case& problem, const Place& place, Values& values) {
   if (problem.fill == Fill::ascending || problem.fill == Fill::descending)
     return set_led_by((problem.fill == Fill::ascending ? 0.5 : -0.5) * from_middle, values, random);
   if (problem.fill == Fill::wild_values)
-    return set_led_by(2.0 * from_middle, values, random);
+    return set_led_by(-2.0 * std::fabs(from_middle), values, random);
   for (double& value : values)
     switch (problem.fill) {
     case Fill::sharp:
@@ -119,10 +119,16 @@ struct WildValue {
   std::int64_t key, element;
   double value;
 };
-// Key by key the score grows by 2: the first keys weigh less than e^-280, nothing in float.
-std::array<WildValue, 5> wild_values_of(const Case& problem) {
-  const std::int64_t last = problem.seq_k - 1;
-  return {{{1, 1, nan}, {3, 2, infinity}, {5, 4, -infinity}, {last, 6, nan}, {last - 1, 7, infinity}}};
+// From the middle the score falls by 2 with every key: the first and the last ones weigh e^-140, nothing in float.
+std::array<WildValue, 7> wild_values_of(const Case& problem) {
+  const std::int64_t middle = problem.seq_k / 2, last = problem.seq_k - 1;
+  return {{{1, 1, nan},
+           {3, 2, infinity},
+           {5, 4, -infinity},
+           {last, 3, nan},
+           {last - 2, 5, infinity},
+           {middle, 6, nan},
+           {middle + 1, 7, infinity}}};
 }
 
 void v_row(const Case& problem, const Place& place, Values& values) {
