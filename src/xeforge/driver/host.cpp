@@ -54,7 +54,7 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   add(toolchain::folder_arguments(settings));
   if (line.goal == Goal::program && !line.inputs.empty())
     add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string(), "-Wl,--as-needed",
-         "-lxeforge_sycl", "-Wl,--no-as-needed", "-pthread"});
+         "-lxeforge_sycl", "-Wl,--no-as-needed", "-lpthread"});
   return words;
 }
 

@@ -82,8 +82,9 @@ Words device_arguments(const CompileSettings& settings, const fs::path& resource
   add(words, macro_arguments(settings));
   add(words, folder_arguments(settings));
   add(words, standard_folder_arguments(settings, resources));
+  // Straight to the front end: the driver would take a precompiled header beside the file, which is the host's.
   for (const FirstFile& first : settings.first_files)
-    add(words, {first.kind == FirstFile::Kind::included ? "-include" : "-imacros", first.file});
+    add(words, {"-Xclang", first.kind == FirstFile::Kind::included ? "-include" : "-imacros", "-Xclang", first.file});
   add(words, settings.language);
   words.push_back("-ffp-contract=" + (settings.contraction.empty() ? "fast" : settings.contraction));
   return words;
