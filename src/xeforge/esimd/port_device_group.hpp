@@ -69,7 +69,9 @@ XEFORGE_INLINE std::uint32_t group_id(int d) {
 }
 template <int D>
 XEFORGE_INLINE std::uint32_t local_id(int d) {
-  return detail::component<D>(genx::local_id<raw_vector<std::int32_t, 3>>(), d);
+  // The driver writes ids of 16 bits. The compiler makes wider ones of them only where it finds its intrinsic for 32
+  // bits under one exact name; under any other it reads three words where three halves of words are.
+  return static_cast<std::uint16_t>(genx::local_id16<raw_vector<std::int16_t, 3>>()[D - 1 - d]);
 }
 template <int D>
 XEFORGE_INLINE std::uint32_t local_range(int d) {
