@@ -467,9 +467,11 @@ TEST_P(Command, cannot_be_submitted_by_a_kernel) {
   for (int attempt = 0; attempt < 10; ++attempt) {
     sycl::queue q{threads(GetParam())}, other{threads(GetParam())};
     int runs = 0;
-    sycl::buffer<int> memory{sycl::range<1>(1)};
+    int* const count = &runs;
+    sycl::buffer<int> buffer{sycl::range<1>(1)};
+    sycl::buffer<int>* const memory = &buffer;
     for (sycl::queue* const used : {&q, &other}) {
-      const auto submit = [used, &runs] { used->single_task([&runs] { ++runs; }).wait(); };
+      const auto submit = [used, count] { used->single_task([count] { ++*count; }).wait(); };
       EXPECT_EQ(error_of([&] { q.single_task([=] { submit(); }).wait(); }).substr(0, expected.size()), expected);
       EXPECT_EQ(error_of([&] { q.parallel_for(8, [=](sycl::id<1>) { submit(); }).wait(); }).substr(0, expected.size()),
                 expected);
@@ -480,11 +482,11 @@ TEST_P(Command, cannot_be_submitted_by_a_kernel) {
                    }).wait();
                 }).substr(0, expected.size()),
                 expected);
-      EXPECT_EQ(error_of([&] { q.single_task([&] { memory.get_host_access(); }).wait(); }).substr(0, expected.size()),
+      EXPECT_EQ(error_of([&] { q.single_task([=] { memory->get_host_access(); }).wait(); }).substr(0, expected.size()),
                 expected);
     }
     EXPECT_EQ(runs, 0);
-    EXPECT_EQ(error_of([&] { q.single_task([&] { ++runs; }).wait(); }), "nothing");
+    EXPECT_EQ(error_of([&] { q.single_task([=] { ++*count; }).wait(); }), "nothing");
     EXPECT_EQ(runs, 1);
   }
 }
@@ -493,9 +495,11 @@ TEST_P(Command, cannot_be_waited_for_by_a_kernel) {
   const std::string expected = "wait: got a call from inside of a kernel";
   sycl::queue q{threads(GetParam())};
   Door door;
-  const sycl::event held = q.submit([&](sycl::handler& cgh) { cgh.host_task([&] { door.pass(); }); });
-  EXPECT_EQ(error_of([&] { q.single_task([&] { held.wait(); }).wait(); }).substr(0, expected.size()), expected);
-  EXPECT_EQ(error_of([&] { q.single_task([&] { q.wait(); }).wait(); }).substr(0, expected.size()), expected);
+  sycl::event held = q.submit([&](sycl::handler& cgh) { cgh.host_task([&] { door.pass(); }); });
+  sycl::event* const event = &held;
+  sycl::queue* const queue = &q;
+  EXPECT_EQ(error_of([&] { q.single_task([=] { event->wait(); }).wait(); }).substr(0, expected.size()), expected);
+  EXPECT_EQ(error_of([&] { q.single_task([=] { queue->wait(); }).wait(); }).substr(0, expected.size()), expected);
   door.open();
   q.wait();
 }
@@ -503,8 +507,9 @@ TEST_P(Command, cannot_be_waited_for_by_a_kernel) {
 TEST_P(Command, may_be_submitted_by_a_host_task) {
   sycl::queue q{threads(GetParam())}, other{threads(GetParam())};
   int runs = 0;
+  int* const count = &runs;
   q.submit(
-      [&](sycl::handler& cgh) { cgh.host_task([&] { other.parallel_for(1, [&](sycl::id<1>) { ++runs; }).wait(); }); });
+      [&](sycl::handler& cgh) { cgh.host_task([=, &other] { other.parallel_for(1, [=](sycl::id<1>) { ++*count; }).wait(); }); });
   q.wait();
   EXPECT_EQ(runs, 1);
 }

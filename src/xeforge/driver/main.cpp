@@ -7,6 +7,8 @@
 #include "xeforge/driver/host.hpp"
 #include "xeforge/driver/layout.hpp"
 #include "xeforge/driver/words.hpp"
+#include "xeforge/files/standard_streams.hpp"
+#include "xeforge/files/temporaries.hpp"
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/object_files.hpp"
 
@@ -127,6 +129,7 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
   for (std::string& word : words)
     pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  xeforge::files::restore_signals_of_child();
   execv(pointers.front(), pointers.data());
   throw xeforge::Error(layout.compiler.string(), std::string("'") + std::strerror(errno) + "' when it was started",
                        "a program that can be run");
@@ -147,6 +150,8 @@ int compile(const driver::CommandLine& line) {
 } // namespace
 
 int main(int argument_count, char** arguments) {
+  xeforge::files::open_missing_standard_streams();
+  xeforge::files::end_cleanly_on_signals();
   try {
     const std::vector<std::string> words(arguments + 1, arguments + argument_count);
     if (words.empty() || words.front() == "--help") {
