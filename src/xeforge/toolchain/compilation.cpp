@@ -3,8 +3,6 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/host_variables.hpp"
-#include "xeforge/toolchain/ir_text.hpp"
 #include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/response_file.hpp"
@@ -80,7 +78,7 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                                      "-Wno-unknown-attributes",
                                      "-Wno-missing-template-arg-list-after-template-kw",
                                      "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"",
-                                     "-S",
+                                     "-c",
                                      "-emit-llvm",
                                      "-isystem",
                                      first_headers.string()};
@@ -94,24 +92,22 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
 }
 
 // Before the optimiser folds what they hold into the code; it is looked at only where there may be some.
-void check_variables(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
-  if (!may_use_host_variables(lines_of(read_text(scratch / "source.ll"))))
+void check_variables(const DeviceTools& tools, const CompileRequest& request, const LoweredModule& module,
+                     const fs::path& scratch) {
+  if (!module.may_use_host_variables)
     return;
-  compile_source(tools, request, scratch, "unoptimised.ll", {"-Xclang", "-disable-llvm-passes"});
-  refuse_host_variables(lines_of(read_text(scratch / "unoptimised.ll")));
+  compile_source(tools, request, scratch, "unoptimised.bc", {"-Xclang", "-disable-llvm-passes"});
+  check_host_variables(tools, scratch, "unoptimised.bc", std::string(request.device.name));
 }
 
-LoweredModule lower_file(const CompileRequest& request, const fs::path& scratch) {
-  LoweredModule module = lower(read_text(scratch / "source.ll"), request.device, request.lines, request.local_memory,
-                               request.unfit_kernels);
-  write_text(scratch / "lowered.ll", module.ir);
-  return module;
+LoweredModule lower_module(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  return lower(tools, scratch, "source.bc", "lowered.bc",
+               {.device = std::string(request.device.name),
+                .options = {request.lines, request.local_memory, request.unfit_kernels},
+                .keeps_text = request.keep.has_value()});
 }
 
-void assemble_spirv(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
-  run_tool(tools.clang({"-cc1", "-triple", "spir64-unknown-unknown", "-x", "ir", "-O2", "-disable-llvm-passes",
-                        "-emit-llvm-bc", "-o", "lowered.bc", "lowered.ll"}),
-           scratch, "assembly of the lowered IR of " + shown(request));
+void translate(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
   // The machine code compiler does not know the untyped pointers extension.
   run_tool(
       tools.spirv_translator({"--spirv-ext=+all,-SPV_KHR_untyped_pointers",
@@ -236,10 +232,10 @@ void keep_files(const fs::path& scratch, const fs::path& folder) {
 }
 
 Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
-  compile_source(tools, request, scratch, "source.ll");
-  check_variables(tools, request, scratch);
-  const LoweredModule module = lower_file(request, scratch);
-  assemble_spirv(tools, request, scratch);
+  compile_source(tools, request, scratch, "source.bc");
+  const LoweredModule module = lower_module(tools, request, scratch);
+  check_variables(tools, request, module, scratch);
+  translate(tools, request, scratch);
   compile_machine_code(tools, request, scratch);
 
   Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch);

@@ -75,7 +75,6 @@ TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_place) {
   };
   for (const Refused& refused : {
            Refused{"long double x = *p; *p = (int)(x * x);", "'x' of type long double"},
-           Refused{"unsigned _BitInt(5) a = n; *p = a / 3;", "'a' of type unsigned _BitInt(5)"},
            Refused{"int* a = (int*)__builtin_alloca(n); a[*p] = 3; *p = a[p[2]];", "memory on the stack whose size"},
            Refused{"int a[n]; a[*p] = 3; *p = a[p[2]];", "memory on the stack whose size"},
            Refused{"static void* const to[] = {&&a, &&b}; goto *to[n & 1]; a: p[0] = 1; return; b: p[1] = 2;",
@@ -540,6 +539,14 @@ TEST_F(RefusedKernel, integers_beyond_64_bits) {
             std::string::npos);
 }
 
+// The machine code compiler has no such integers and ends without a word about the place.
+TEST_F(RefusedKernel, no_integer_of_five_bits_is_whatever_is_done_with_it) {
+  EXPECT_EQ(refusal("unsigned _BitInt(5) a = p[0], b = p[1], least = std::min(a, b);\n"
+                    "_BitInt(5) quotient = p[2];\nquotient = quotient / _BitInt(5)(p[3]);\n"
+                    "p[4] = int(least) + int(quotient);"),
+            "compiled");
+}
+
 TEST_F(RefusedKernel, T06_a_part_of_257_words_may_be_taken_for_double_words) {
   EXPECT_EQ(refusal("simd<uint16_t, 257> words(p[0]);"
                     "simd<int, 64> pairs = words.select<128, 1>(2).bit_cast_view<int>();"
@@ -586,6 +593,16 @@ TEST_F(DeviceCompilation, a_source_that_is_not_there_or_has_no_kernel_is_refused
   EXPECT_THROW(compiled(scratch.path(), "bmg"), Error);
   write_text(scratch.path() / "host.cpp", "int main() { return 0; }\n");
   EXPECT_THROW(compiled(scratch.path() / "host.cpp", "bmg"), Error);
+}
+
+TEST_F(DeviceCompilation, what_is_no_module_is_refused_by_the_lowering) {
+  const ScratchFolder scratch;
+  for (const std::string text : {"", "\n", "define ", "define spir_kernel void @", "declare ", "BC\xC0\xDE", "!"}) {
+    write_text(scratch.path() / "in.bc", text);
+    EXPECT_THROW(lower(DeviceTools(default_tools_folder()), scratch.path(), "in.bc", "out.bc", {.device = "bmg"}),
+                 Error)
+        << text;
+  }
 }
 
 TEST(device_tools, a_folder_without_them_is_refused_with_the_way_to_get_them) {

@@ -19,6 +19,14 @@ constexpr const char* clang_program = "usr/lib/llvm-22/bin/clang";
 constexpr const char* spirv_program = "usr/bin/llvm-spirv-22";
 constexpr const char* disassembler_program = "usr/bin/iga64";
 
+// Beside the program that runs.
+fs::path lowering_program() {
+  const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "xeforge-lower";
+  if (!fs::exists(program))
+    throw Error("xeforge-lower", "no " + program.string(), "the program beside this one, as it is built and installed");
+  return program;
+}
+
 fs::path find_offline_compiler(const fs::path& folder) {
   std::error_code problem;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder / "usr/bin", problem))
@@ -78,6 +86,14 @@ Command DeviceTools::offline_compiler(std::vector<std::string> arguments) const 
 }
 Command DeviceTools::disassembler(std::vector<std::string> arguments) const {
   return under_loader(folder_ / disassembler_program, std::move(arguments));
+}
+
+Command DeviceTools::lowering(std::vector<std::string> arguments) const {
+#ifdef XEFORGE_LOWERING_UNDER_THE_SYSTEMS_LOADER
+  return {.program = lowering_program(), .arguments = std::move(arguments)};
+#else
+  return under_loader(lowering_program(), std::move(arguments));
+#endif
 }
 
 fs::path DeviceTools::resource_folder() const { return folder_ / llvm / "lib/clang/22"; }

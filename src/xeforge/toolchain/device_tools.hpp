@@ -21,6 +21,8 @@ public:
   Command spirv_translator(std::vector<std::string> arguments) const;
   Command offline_compiler(std::vector<std::string> arguments) const;
   Command disassembler(std::vector<std::string> arguments) const;
+  // Our own program, which is beside the one that runs and takes LLVM from the tools.
+  Command lowering(std::vector<std::string> arguments) const;
 
   // Where clang finds its own headers.
   std::filesystem::path resource_folder() const;

@@ -1,10 +1,12 @@
 #include "xeforge/toolchain/kernel_names.hpp"
 
-#include "xeforge/toolchain/ir_text.hpp"
-
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <memory>
 #include <vector>
+
+#include <cxxabi.h>
 
 namespace xeforge::toolchain {
 namespace {
@@ -45,6 +47,16 @@ std::string as_identifier(std::string_view text) {
 }
 
 } // namespace
+
+std::string demangle(std::string_view symbol) {
+  const std::string text(symbol);
+  if (!symbol.starts_with("_Z")) // "x" alone would be the name of a type
+    return text;
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> readable(abi::__cxa_demangle(text.c_str(), nullptr, nullptr, &status),
+                                                        std::free);
+  return status == 0 ? std::string(readable.get()) : text;
+}
 
 std::string readable_name(std::string_view symbol) {
   std::string name = demangle(symbol);

@@ -6,6 +6,9 @@
 
 namespace xeforge::toolchain {
 
+// "typeinfo name for f()::Axpy" and the like, readable; the symbol itself where it is not mangled.
+std::string demangle(std::string_view symbol);
+
 // "_ZTSZ4mainE4Axpy" gives "main::Axpy".
 std::string readable_name(std::string_view symbol);
 

@@ -1,0 +1,70 @@
+#include "xeforge/toolchain/lowering/call_tree.hpp"
+#include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/resource_usage.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+void replace(llvm::CallBase& call, std::uint32_t number) {
+  call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), number));
+  call.eraseFromParent();
+}
+
+// Numbers in the place of the calls that claim.
+void write_numbers(const ResourceUsage& usage) {
+  for (const SlmPiece& piece : usage.pieces)
+    replace(*piece.claim, usage.slm_bytes + piece.offset);
+  for (const BarrierRow& row : usage.barrier_rows)
+    replace(*row.call, usage.named_barriers + row.first);
+}
+
+// What is left says nothing any more.
+void remove_claims(llvm::Module& module) {
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    const Meaning meaning = function.isDeclaration() ? meaning_of(function) : Meaning::unknown;
+    if (meaning == Meaning::unknown || meaning == Meaning::intrinsic || meaning == Meaning::print)
+      continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function.users()))
+      if (auto* const call = llvm::dyn_cast<llvm::CallBase>(user)) {
+        call->replaceAllUsesWith(llvm::PoisonValue::get(call->getType())); // of a kernel that was refused
+        call->eraseFromParent();
+      }
+    if (function.use_empty())
+      function.eraseFromParent();
+  }
+}
+
+} // namespace
+
+bool AssignResources::change(llvm::Module& module) {
+  llvm::FunctionAnalysisManager none;
+  std::map<const llvm::Function*, ResourceUsage> usages;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration())
+      usages.emplace(&function, ResourceUsageAnalysis().run(function, none));
+  for (llvm::Function& kernel : module) {
+    if (!is_kernel(kernel))
+      continue;
+    ResourceUsage& usage = usages.at(&kernel);
+    for (const llvm::Function* reached : reached_from(kernel))
+      if (reached != &kernel && !reached->isDeclaration())
+        usage.add(usages.at(reached));
+    usage.give_local_accessors(local_memory);
+    usage.check(kernel, *device);
+    kernel.addFnAttr("VCSLMSize", std::to_string(usage.all_slm_bytes()));
+    kernel.addFnAttr("VCNamedBarrierCount", std::to_string(usage.all_named_barriers()));
+  }
+  for (const auto& [function, usage] : usages)
+    write_numbers(usage);
+  remove_claims(module);
+  return true;
+}
+
+} // namespace xeforge::toolchain::lowering

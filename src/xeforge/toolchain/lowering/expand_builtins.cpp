@@ -1,0 +1,163 @@
+#include "xeforge/toolchain/lowering/passes.hpp"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+using namespace llvm::PatternMatch;
+using llvm::Value;
+
+// Where the operands have such signs that the result cannot have its own, it is the limit on the other side: the lowest
+// number with all bits flipped or none. (In wider integers it could be clamped, but the vector compiler would make the
+// same intrinsic of that again.)
+Value* saturate(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  const bool sum = call.getIntrinsicID() == llvm::Intrinsic::sadd_sat;
+  Value *const a = call.getArgOperand(0), *const b = call.getArgOperand(1);
+  llvm::Type* const type = call.getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  Value* const result = sum ? builder.CreateAdd(a, b) : builder.CreateSub(a, b);
+  Value* const changed = builder.CreateXor(a, result);
+  Value* const other = builder.CreateXor(b, sum ? result : a);
+  Value* const overflow = builder.CreateICmpSLT(builder.CreateAnd(changed, other), llvm::Constant::getNullValue(type));
+  Value* const sign = builder.CreateAShr(result, bits - 1);
+  Value* const limit = builder.CreateXor(sign, llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits)));
+  return builder.CreateSelect(overflow, limit, result);
+}
+
+// fshl and fshr: both operands stand side by side in 16 bits.
+Value* shift_bytes(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  llvm::Type *const type = call.getType(), *const wide = type->getWithNewBitWidth(16);
+  Value* const upper = builder.CreateZExt(call.getArgOperand(0), wide);
+  Value* const lower = builder.CreateZExt(call.getArgOperand(1), wide);
+  Value* const both = builder.CreateOr(builder.CreateShl(upper, 8), lower);
+  Value* const modulo = builder.CreateAnd(call.getArgOperand(2), llvm::ConstantInt::get(type, 7));
+  Value* const count = builder.CreateZExt(modulo, wide);
+  Value* const shifted = call.getIntrinsicID() == llvm::Intrinsic::fshl
+                             ? builder.CreateLShr(builder.CreateShl(both, count), 8)
+                             : builder.CreateLShr(both, count);
+  return builder.CreateTrunc(shifted, type);
+}
+
+// Those of the upper half, or 32 and those of the lower one.
+Value* count_leading_zeros(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  llvm::Type* const half = call.getType()->getWithNewBitWidth(32);
+  Value* const value = call.getArgOperand(0);
+  Value* const upper = builder.CreateTrunc(builder.CreateLShr(value, 32), half);
+  Value* const lower = builder.CreateTrunc(value, half);
+  const auto zeros = [&](Value* of) {
+    return builder.CreateIntrinsic(llvm::Intrinsic::ctlz, {half}, {of, builder.getFalse()});
+  };
+  Value *const of_upper = zeros(upper), *const of_lower = zeros(lower);
+  Value* const below = builder.CreateAdd(of_lower, llvm::ConstantInt::get(half, 32));
+  Value* const none = builder.CreateICmpEQ(upper, llvm::Constant::getNullValue(half));
+  return builder.CreateZExt(builder.CreateSelect(none, below, of_upper), call.getType());
+}
+
+// Two instructions that may be fused.
+Value* multiply_and_add(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  llvm::FastMathFlags flags = call.getFastMathFlags();
+  flags.setAllowContract(true);
+  builder.setFastMathFlags(flags);
+  return builder.CreateFAdd(builder.CreateFMul(call.getArgOperand(0), call.getArgOperand(1)), call.getArgOperand(2));
+}
+
+// Null where the vector compiler can do it. (Of other widths than 8, 16, 32 and 64 bits: WidenIllegalIntegers.)
+Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  const unsigned bits = call.getType()->getScalarSizeInBits();
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::sadd_sat:
+  case llvm::Intrinsic::ssub_sat:
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? saturate(builder, call) : nullptr;
+  case llvm::Intrinsic::fshl:
+  case llvm::Intrinsic::fshr:
+    return bits == 8 ? shift_bytes(builder, call) : nullptr;
+  case llvm::Intrinsic::ctlz:
+    return bits == 64 ? count_leading_zeros(builder, call) : nullptr;
+  case llvm::Intrinsic::fmuladd:
+    return multiply_and_add(builder, call);
+  default:
+    return nullptr;
+  }
+}
+
+// ---- sums that are clamped ------------------------------------------------------------------------------------------
+
+// An end of the range of i8, i16 or i32.
+bool is_limit(const Value* value) {
+  const llvm::APInt* number = nullptr;
+  if (!match(value, m_APInt(number)))
+    return false;
+  const std::int64_t signed_number = number->trySExtValue().value_or(0);
+  const std::int64_t magnitude = signed_number < 0 ? -signed_number : signed_number + 1;
+  return magnitude == std::int64_t(1) << 7 || magnitude == std::int64_t(1) << 15 || magnitude == std::int64_t(1) << 31;
+}
+
+bool is_clamped(const Value& sum) {
+  for (const llvm::User* user : sum.users()) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call == nullptr || call->getCalledFunction() == nullptr || call->arg_size() != 2 ||
+        call->getArgOperand(0) != &sum || !is_limit(call->getArgOperand(1)))
+      continue;
+    const llvm::StringRef name = call->getCalledFunction()->getName();
+    if (name.starts_with("llvm.smax.") || name.starts_with("llvm.smin.") || name.starts_with("llvm.genx.smax.") ||
+        name.starts_with("llvm.genx.smin."))
+      return true;
+  }
+  return false;
+}
+
+// Whether it has a sign bit to spare.
+bool is_narrow(Value* value) {
+  const llvm::APInt* distance = nullptr;
+  return match(value, m_ZExtOrSExt(m_Value())) ||
+         (match(value, m_Shr(m_Value(), m_APInt(distance))) && distance->isStrictlyPositive());
+}
+
+// Of operands with a sign bit to spare the saturating sum is the sum.
+bool saturate_clamped_sum(llvm::BinaryOperator& sum) {
+  const bool adds = sum.getOpcode() == llvm::Instruction::Add;
+  if ((!adds && sum.getOpcode() != llvm::Instruction::Sub) || !sum.getType()->isVectorTy())
+    return false;
+  Value *const left = sum.getOperand(0), *right = sum.getOperand(1);
+  if (!is_narrow(left) || !is_narrow(right) || !is_clamped(sum))
+    return false;
+  llvm::IRBuilder<> builder(&sum);
+  if (!adds)
+    right = builder.CreateNeg(right);
+  const auto* type = llvm::cast<llvm::FixedVectorType>(sum.getType());
+  const std::string name = "llvm.genx.ssadd.sat.v" + std::to_string(type->getNumElements()) + "i" +
+                           std::to_string(type->getScalarSizeInBits());
+  const llvm::FunctionCallee saturating =
+      sum.getModule()->getOrInsertFunction(name, sum.getType(), sum.getType(), sum.getType());
+  sum.replaceAllUsesWith(builder.CreateCall(saturating, {left, right}));
+  return true;
+}
+
+} // namespace
+
+bool ExpandBuiltins::change(llvm::Function& function) {
+  llvm::SmallVector<llvm::Instruction*> done;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&instruction); sum != nullptr && saturate_clamped_sum(*sum))
+      done.push_back(sum);
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call == nullptr)
+      continue;
+    llvm::IRBuilder<> builder(&instruction);
+    if (Value* const plain = expanded(builder, *call)) {
+      instruction.replaceAllUsesWith(plain);
+      done.push_back(&instruction);
+    }
+  }
+  for (llvm::Instruction* instruction : done)
+    instruction->eraseFromParent();
+  return !done.empty();
+}
+
+} // namespace xeforge::toolchain::lowering

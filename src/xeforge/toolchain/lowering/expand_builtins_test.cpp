@@ -1,0 +1,101 @@
+#include "xeforge/toolchain/lowering/testing.hpp"
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+std::string plain(const std::string& parameters, const std::string& body, const std::string& rest = {}) {
+  return body_after(ExpandBuiltins(), parameters, body, rest);
+}
+
+TEST(expand_builtins, signed_saturation_looks_at_signs_and_takes_the_limit_on_the_other_side) {
+  EXPECT_EQ(plain("i32 %a, i32 %b", "  %s = call i32 @llvm.ssub.sat.i32(i32 %a, i32 %b)\n  %u = add i32 %s, 1\n"),
+            "  %1 = sub i32 %a, %b\n"
+            "  %2 = xor i32 %a, %1\n"
+            "  %3 = xor i32 %b, %a\n"
+            "  %4 = and i32 %2, %3\n"
+            "  %5 = icmp slt i32 %4, 0\n"
+            "  %6 = ashr i32 %1, 31\n"
+            "  %7 = xor i32 %6, -2147483648\n"
+            "  %8 = select i1 %5, i32 %7, i32 %1\n"
+            "  %u = add i32 %8, 1\n");
+}
+
+TEST(expand_builtins, lanes_saturate_like_numbers) {
+  EXPECT_EQ(plain("<8 x i8> %a", "  %s = tail call <8 x i8> @llvm.sadd.sat.v8i8(<8 x i8> %a, <8 x i8> splat (i8 1))\n"),
+            "  %1 = add <8 x i8> %a, splat (i8 1)\n"
+            "  %2 = xor <8 x i8> %a, %1\n"
+            "  %3 = xor <8 x i8> splat (i8 1), %1\n"
+            "  %4 = and <8 x i8> %2, %3\n"
+            "  %5 = icmp slt <8 x i8> %4, zeroinitializer\n"
+            "  %6 = ashr <8 x i8> %1, splat (i8 7)\n"
+            "  %7 = xor <8 x i8> %6, splat (i8 -128)\n"
+            "  %8 = select <8 x i1> %5, <8 x i8> %7, <8 x i8> %1\n");
+}
+
+TEST(expand_builtins, bytes_are_rotated_in_words) {
+  EXPECT_EQ(plain("i8 %a, i8 %n", "  %s = tail call i8 @llvm.fshl.i8(i8 %a, i8 %a, i8 %n)\n"),
+            "  %1 = zext i8 %a to i16\n"
+            "  %2 = zext i8 %a to i16\n"
+            "  %3 = shl i16 %1, 8\n"
+            "  %4 = or i16 %3, %2\n"
+            "  %5 = and i8 %n, 7\n"
+            "  %6 = zext i8 %5 to i16\n"
+            "  %7 = shl i16 %4, %6\n"
+            "  %8 = lshr i16 %7, 8\n"
+            "  %9 = trunc i16 %8 to i8\n");
+}
+
+TEST(expand_builtins, leading_zeros_of_64_bits_are_those_of_a_half) {
+  EXPECT_EQ(plain("i64 %a", "  %s = tail call range(i64 0, 65) i64 @llvm.ctlz.i64(i64 %a, i1 true)\n"),
+            "  %1 = lshr i64 %a, 32\n"
+            "  %2 = trunc i64 %1 to i32\n"
+            "  %3 = trunc i64 %a to i32\n"
+            "  %4 = call i32 @llvm.ctlz.i32(i32 %2, i1 false)\n"
+            "  %5 = call i32 @llvm.ctlz.i32(i32 %3, i1 false)\n"
+            "  %6 = add i32 %5, 32\n"
+            "  %7 = icmp eq i32 %2, 0\n"
+            "  %8 = select i1 %7, i32 %6, i32 %4\n"
+            "  %9 = zext i32 %8 to i64\n");
+}
+
+TEST(expand_builtins, a_multiply_add_hint_becomes_two_instructions_that_may_be_fused) {
+  EXPECT_EQ(plain("<8 x float> %a, <8 x float> %b",
+                  "  %s = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> splat (float "
+                  "2.0), <8 x float> %b)\n"),
+            "  %1 = fmul contract <8 x float> %a, splat (float 2.000000e+00)\n"
+            "  %2 = fadd contract <8 x float> %1, %b\n");
+}
+
+TEST(expand_builtins, a_sum_that_is_clamped_saturates_where_it_cannot_overflow) {
+  const std::string parameters = "<8 x i8> %a, <8 x i32> %b";
+  const std::string before = "  %l = sext <8 x i8> %a to <8 x i32>\n"
+                             "  %r = ashr exact <8 x i32> %b, splat (i32 4)\n";
+  const std::string limits = "  %c = call <8 x i32> @llvm.genx.smax.x4(<8 x i32> %s, <8 x i32> splat (i32 -128))\n";
+  const std::string rest = "declare <8 x i32> @llvm.genx.smax.x4(<8 x i32>, <8 x i32>)\n";
+  const std::string saturated = "  %c = call <8 x i32> @llvm.genx.smax.x4(<8 x i32> %1, <8 x i32> splat (i32 -128))\n";
+  EXPECT_EQ(plain(parameters, before + "  %s = add nsw <8 x i32> %l, %r\n" + limits, rest),
+            before + "  %1 = call <8 x i32> @llvm.genx.ssadd.sat.v8i32(<8 x i32> %l, <8 x i32> %r)\n" + saturated);
+  EXPECT_EQ(plain(parameters, before + "  %s = sub <8 x i32> %l, %r\n" + limits, rest),
+            before + "  %1 = sub <8 x i32> zeroinitializer, %r\n" +
+                "  %2 = call <8 x i32> @llvm.genx.ssadd.sat.v8i32(<8 x i32> %l, <8 x i32> %1)\n" +
+                "  %c = call <8 x i32> @llvm.genx.smax.x4(<8 x i32> %2, <8 x i32> splat (i32 -128))\n");
+
+  const std::string may_overflow = before + "  %s = add nsw <8 x i32> %l, %b\n" + limits;
+  EXPECT_EQ(plain(parameters, may_overflow, rest), may_overflow);
+  const std::string other_limit = before + "  %s = add nsw <8 x i32> %l, %r\n" +
+                                  "  %c = call <8 x i32> @llvm.smax.v8i32(<8 x i32> %s, <8 x i32> splat (i32 -100))\n";
+  EXPECT_EQ(plain(parameters, other_limit), other_limit);
+}
+
+TEST(expand_builtins, what_the_vector_compiler_can_do_stays) {
+  const std::string body =
+      "  %1 = call <16 x i16> @llvm.fshl.v16i16(<16 x i16> %a, <16 x i16> %a, <16 x i16> splat (i16 3))\n"
+      "  %2 = call <16 x i8> @llvm.uadd.sat.v16i8(<16 x i8> %b, <16 x i8> %b)\n"
+      "  %3 = call i32 @llvm.ctlz.i32(i32 %c, i1 true)\n"
+      "  %4 = call i8 @llvm.bitreverse.i8(i8 %d)\n"
+      "  %5 = call i32 @sadd.sat.i32(i32 %c, i32 %c)\n";
+  EXPECT_EQ(plain("<16 x i16> %a, <16 x i8> %b, i32 %c, i8 %d", body, "declare i32 @sadd.sat.i32(i32, i32)\n"), body);
+}
+
+} // namespace
+} // namespace xeforge::toolchain::lowering

@@ -1,0 +1,122 @@
+#include "xeforge/toolchain/lowering/locations.hpp"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <filesystem>
+#include <map>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+// clang writes names relative to a folder that the file shares with the one clang runs in, and does so for some nodes
+// of a file and not for others: only the whole path tells two files apart.
+std::filesystem::path path_of(const llvm::DIFile* file) {
+  if (file == nullptr)
+    return {};
+  return (std::filesystem::path(file->getDirectory().str()) / file->getFilename().str()).lexically_normal();
+}
+
+// The compiled file, which clang names as the user did.
+const llvm::DIFile* main_file(const llvm::Module& module) {
+  const llvm::DIFile* file = nullptr;
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    file = unit->getFile();
+  return file;
+}
+
+std::vector<SourceFrame> frames_of(const llvm::DILocation* location, const llvm::DIFile* main) {
+  std::vector<SourceFrame> frames;
+  for (; location != nullptr; location = location->getInlinedAt()) {
+    const std::filesystem::path path = path_of(location->getFile());
+    frames.push_back(
+        {path == path_of(main) ? main->getFilename().str() : path.string(), static_cast<int>(location->getLine())});
+  }
+  return frames;
+}
+
+// Gives places their numbers.
+class PlaceNumbers {
+public:
+  explicit PlaceNumbers(const llvm::DIFile* main) : main_(main) {}
+
+  // The same location in two functions is two places.
+  unsigned number_of(const llvm::Function& function, const llvm::DILocation* location) {
+    if (location == nullptr)
+      return 0;
+    const auto [found, is_new] = number_of_.try_emplace({&function, location}, static_cast<unsigned>(places_.size()));
+    if (is_new)
+      places_.push_back({function.getName().str(), frames_of(location, main_)});
+    return found->second;
+  }
+  std::vector<SourcePlace> places() { return std::move(places_); }
+
+private:
+  const llvm::DIFile* main_;
+  std::map<std::pair<const llvm::Function*, const llvm::DILocation*>, unsigned> number_of_;
+  std::vector<SourcePlace> places_{{}};
+};
+
+} // namespace
+
+std::string location_of(const llvm::Instruction& instruction) {
+  const llvm::DIFile* const main = main_file(*instruction.getModule());
+  std::string result;
+  for (const llvm::DILocation* location = instruction.getDebugLoc(); location != nullptr;
+       location = location->getInlinedAt()) {
+    const std::filesystem::path path = path_of(location->getFile());
+    const bool is_main = path == path_of(main);
+    // Every kernel is called from its entry point and what that needs, which say nothing of the program.
+    const bool is_entry_point = path.string().find("/sycl/detail/") != std::string::npos;
+    if (result.empty() || !is_entry_point)
+      result =
+          (is_main ? main->getFilename() : location->getFilename()).str() + ":" + std::to_string(location->getLine());
+    if (is_main)
+      break;
+  }
+  return result;
+}
+
+std::string location_of(const llvm::Module& module, const llvm::DIFile* file, unsigned line) {
+  if (file == nullptr)
+    return {};
+  const llvm::DIFile* const main = main_file(module);
+  return (path_of(file) == path_of(main) ? main : file)->getFilename().str() + ":" + std::to_string(line);
+}
+
+std::vector<SourcePlace> number_places(llvm::Module& module) {
+  PlaceNumbers numbers(main_file(module));
+  std::vector<std::pair<llvm::Instruction*, unsigned>> numbered;
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      const llvm::DILocation* const location = instruction.getDebugLoc();
+      // The verifier wants one of calls. What else has none gets none.
+      if (location != nullptr || llvm::isa<llvm::CallBase>(instruction))
+        numbered.emplace_back(&instruction, numbers.number_of(function, location));
+    }
+  llvm::StripDebugInfo(module);
+
+  llvm::DIBuilder builder(module);
+  llvm::DIFile* const file = builder.createFile("places", "");
+  llvm::DICompileUnit* const unit =
+      builder.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C_plus_plus_14), file, "xeforge", true,
+                                "", 0, "", llvm::DICompileUnit::LineTablesOnly);
+  llvm::DISubroutineType* const type = builder.createSubroutineType(builder.getOrCreateTypeArray({}));
+  int subprograms = 0;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration())
+      function.setSubprogram(
+          builder.createFunction(unit, std::to_string(subprograms++), "", file, 0, type, 0, llvm::DINode::FlagZero,
+                                 llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized));
+  for (const auto& [instruction, number] : numbered)
+    instruction->setDebugLoc(
+        llvm::DILocation::get(module.getContext(), number, 0, instruction->getFunction()->getSubprogram()));
+  builder.finalize();
+  return numbers.places();
+}
+
+} // namespace xeforge::toolchain::lowering

@@ -1,0 +1,95 @@
+// xeforge-lower INPUT.bc OUTPUT.bc REPORT.json OPTIONS.json: lowers one module. The toolchain starts it as it starts
+// the compiler, with LLVM's library from the device tools. A module that is refused, or only checked, has a report and
+// no output.
+#include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
+#include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/lowering/pipeline.hpp"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <exception>
+
+namespace xeforge::toolchain {
+namespace {
+
+// ---- files ----------------------------------------------------------------------------------------------------------
+template <class Writer>
+void write(const std::string& file, const Writer& writer) {
+  std::error_code problem;
+  llvm::raw_fd_ostream stream(file, problem);
+  if (!problem) {
+    writer(stream);
+    stream.close();
+    problem = stream.error();
+    stream.clear_error();
+  }
+  if (problem)
+    throw Error(file, "'" + problem.message() + "'", "a file that can be written");
+}
+
+// As it is: LLVM would verify it to bring its debug information up to date, and the C++ compiler's thread-local
+// variables do not pass until they are private.
+std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& context) {
+  constexpr std::array options{"xeforge-lower", "-disable-auto-upgrade-debug-info"};
+  llvm::cl::ParseCommandLineOptions(options.size(), options.data());
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, problem, context);
+  if (module == nullptr)
+    throw Error(file, "'" + problem.getMessage().str() + "'", "LLVM's IR");
+  return module;
+}
+
+// ---- the program ----------------------------------------------------------------------------------------------------
+void run(const std::string& input, const std::string& output, const std::string& report, const std::string& options) {
+  const LoweringRequest request = files::parse_json<nlohmann::json>(read_text(options)).get<LoweringRequest>();
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::Module> module = read(input, context);
+  const auto print = [&](const std::string& file) {
+    if (request.keeps_text)
+      write(file, [&](llvm::raw_ostream& stream) { module->print(stream, nullptr); });
+  };
+  print(std::string(input, 0, input.rfind('.')) + ".ll");
+  const bool lowers = request.task == LoweringTask::lower;
+  LoweringOutcome outcome;
+  try {
+    if (lowers)
+      outcome.module = lowering::lower(*module, machine::device_model(request.device), request.options);
+    else
+      lowering::check_host_variables(*module);
+  } catch (const Error& error) {
+    outcome.refusal = error;
+  }
+  if (lowers && !outcome.refusal) {
+    print(std::string(output, 0, output.rfind('.')) + ".ll");
+    write(output, [&](llvm::raw_ostream& stream) { llvm::WriteBitcodeToFile(*module, stream); });
+  }
+  write_text(report, nlohmann::json(outcome).dump());
+}
+
+} // namespace
+} // namespace xeforge::toolchain
+
+int main(int count, char** words) {
+  try {
+    if (count != 5)
+      throw xeforge::Error("xeforge-lower", std::to_string(count - 1) + " arguments",
+                           "INPUT.bc OUTPUT.bc REPORT.json OPTIONS.json");
+    xeforge::toolchain::run(words[1], words[2], words[3], words[4]);
+    return 0;
+  } catch (const std::exception& problem) {
+    std::fprintf(stderr, "error: %s\n", problem.what());
+    return 1;
+  }
+}

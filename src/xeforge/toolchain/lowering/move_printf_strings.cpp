@@ -1,0 +1,69 @@
+#include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+constexpr unsigned constant_memory = 2;
+// The translator knows printf by the name that OpenCL's has.
+constexpr const char* lowered_symbol = "_Z18__spirv_ocl_printfPU3AS2Kcz";
+
+// The constant array of characters that the value is the address of; null where it is none.
+const llvm::GlobalVariable* literal(const llvm::Value& value) {
+  const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(value.stripPointerCasts());
+  if (variable == nullptr || !variable->isConstant() || !variable->hasInitializer())
+    return nullptr;
+  const auto* const array = llvm::dyn_cast<llvm::ArrayType>(variable->getValueType());
+  return array != nullptr && array->getElementType()->isIntegerTy(8) ? variable : nullptr;
+}
+
+llvm::Value* in_constant_memory(llvm::Value* argument) {
+  const llvm::GlobalVariable* const text = argument->getType()->isPointerTy() ? literal(*argument) : nullptr;
+  if (text == nullptr)
+    return argument;
+  llvm::Module& module = *const_cast<llvm::Module*>(text->getParent());
+  auto* const copy = new llvm::GlobalVariable(module, text->getValueType(), true, llvm::GlobalValue::InternalLinkage,
+                                              const_cast<llvm::Constant*>(text->getInitializer()), "xeforge.string",
+                                              nullptr, llvm::GlobalValue::NotThreadLocal, constant_memory);
+  copy->setAlignment(text->getAlign());
+  return copy;
+}
+
+void print_constants(llvm::CallInst& call) {
+  if (literal(*call.getArgOperand(0)) == nullptr)
+    return refuse(call, "a printf whose format is known only at run time", "a string literal");
+  llvm::IRBuilder<> builder(&call);
+  llvm::SmallVector<llvm::Value*> arguments;
+  for (llvm::Value* argument : call.args())
+    arguments.push_back(in_constant_memory(argument));
+  auto* const type = llvm::FunctionType::get(call.getType(), {builder.getPtrTy(constant_memory)}, true);
+  llvm::FunctionCallee printing = call.getModule()->getOrInsertFunction(lowered_symbol, type);
+  llvm::cast<llvm::Function>(printing.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::CallInst* const lowered = builder.CreateCall(printing, arguments);
+  lowered->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  call.replaceAllUsesWith(lowered);
+  call.eraseFromParent();
+}
+
+} // namespace
+
+bool MovePrintfStrings::change(llvm::Function& function) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        call != nullptr && call->getCalledFunction() != nullptr &&
+        meaning_of(*call->getCalledFunction()) == Meaning::print) {
+      print_constants(*call);
+      changed = true;
+    }
+  return changed;
+}
+
+} // namespace xeforge::toolchain::lowering

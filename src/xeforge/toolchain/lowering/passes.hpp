@@ -1,0 +1,147 @@
+// The passes that turn what the C++ compiler makes of kernels into what the vector compiler takes, in the order in
+// which pipeline.cpp runs them. Each has a file of its own, named like it. What the device cannot have is refused
+// (refusal.hpp): the pass then goes on, and the kernel is not compiled.
+#pragma once
+
+#include "xeforge/machine/device_models.hpp"
+
+#include <llvm/IR/PassManager.h>
+
+#include <cstdint>
+
+namespace xeforge::toolchain::lowering {
+
+template <class Pass>
+struct ModulePass : llvm::PassInfoMixin<Pass> {
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+    return static_cast<Pass*>(this)->change(module) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+template <class Pass>
+struct FunctionPass : llvm::PassInfoMixin<Pass> {
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    return static_cast<Pass*>(this)->change(function) ? llvm::PreservedAnalyses::none()
+                                                      : llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+// ---- what is there --------------------------------------------------------------------------------------------------
+
+// Functions of xeforge::esimd::genx become the vector compiler's intrinsics of the same name.
+struct NameIntrinsics : ModulePass<NameIntrinsics> {
+  bool change(llvm::Module& module);
+};
+
+// The number in the annotation of a variable whose section is named "xeforge.register.EXPRESSION" goes into that name.
+// Annotations go: they would keep variables that no kernel uses.
+struct ReadAnnotations : ModulePass<ReadAnnotations> {
+  bool change(llvm::Module& module);
+};
+
+// Variables outside of functions that each hardware thread has to itself. The C++ compiler calls them thread-local and
+// puts them into global memory; the vector compiler wants them in private memory, from where it moves them to
+// registers. Vectors whose section is named "xeforge.register.N" get the registers that begin at byte N of the register
+// file: the vector compiler heeds that where they are read and written by intrinsics of their own.
+struct MakeThreadLocalsPrivate : ModulePass<MakeThreadLocalsPrivate> {
+  bool change(llvm::Module& module);
+};
+
+// ---- what the tools crash on or get wrong: rewritten or refused -----------------------------------------------------
+
+// The optimiser turns what a program writes into calls of LLVM's intrinsics: clamping a sum into a saturating addition,
+// two shifts into a rotation. The vector compiler crashes on some of them, or makes instructions that do not exist:
+// signed saturation, rotations of bytes, leading zeros of 64 bits. These become plain instructions, as does fmuladd. A
+// sum that the program clamps itself becomes one that the vector compiler does not take for the same.
+struct ExpandBuiltins : FunctionPass<ExpandBuiltins> {
+  bool change(llvm::Function& function);
+};
+
+// Taking part of a vector's bytes as a shorter vector becomes, in the optimiser, a vector of integers as wide as the
+// part (<2 x i256>), of which one is taken and read as a vector again. The vector compiler has no such integers: the
+// part is taken by shufflevector. What is used in any other way stays.
+struct ShuffleWideLanes : FunctionPass<ShuffleWideLanes> {
+  bool change(llvm::Function& function);
+};
+
+// Refuses integers of more than 64 bits, and predicate vectors of other than 8, 16 or 32 lanes as integers.
+struct CheckTypes : FunctionPass<CheckTypes> {
+  bool change(llvm::Function& function);
+};
+
+// Integers of other widths than 1, 8, 16, 32 and 64 bits become the next wider ones, whose upper bits stay 0. The
+// optimiser makes them where it knows a number to be small (`switch (i % 5)` is one over i3), programs by _BitInt.
+struct WidenIllegalIntegers : FunctionPass<WidenIllegalIntegers> {
+  bool change(llvm::Function& function);
+};
+
+// Offsets that are made from pointers into shared local memory, by a cut to 32 bits. Before the cut the pointer is a
+// generic one, and a generic pointer that becomes a number makes the vector compiler ask of every other pointer of the
+// kernel whether it is local. The offset is the local pointer itself, so it is taken from there.
+struct TakeLocalOffsets : FunctionPass<TakeLocalOffsets> {
+  bool change(llvm::Function& function);
+};
+
+// Refuses calls that lead nowhere on the device; hints to the optimiser, which is done, go.
+struct CheckCalls : FunctionPass<CheckCalls> {
+  bool change(llvm::Function& function);
+};
+
+// Refuses messages and matrix products that the vector compiler crashes on or gets wrong without a word.
+struct CheckMessages : FunctionPass<CheckMessages> {
+  explicit CheckMessages(const machine::DeviceModel& device) : device(&device) {}
+  bool change(llvm::Function& function);
+  const machine::DeviceModel* device;
+};
+
+// Calls of the device's printf: the vector compiler wants their strings as constants in OpenCL's constant address
+// space; the C++ compiler leaves string literals in the global one. Each call gets constants of its own.
+struct MovePrintfStrings : FunctionPass<MovePrintfStrings> {
+  bool change(llvm::Function& function);
+};
+
+// The vector compiler loses lanes when single lanes of a predicate vector (<N x i1>) are moved: by shufflevector,
+// insertelement or extractelement. The optimiser makes such instructions from moves of ordinary lanes, so they are
+// turned back: predicates are widened to 16-bit lanes, moved, and compared with zero.
+struct WidenMaskLanes : FunctionPass<WidenMaskLanes> {
+  bool change(llvm::Function& function);
+};
+
+// A kernel's captures arrive as one structure in memory that the vector compiler turns into one argument per member. It
+// can do so only where every access is at a constant offset; a run-time index into an array among them crashes it.
+// Structures that are indexed so are copied into variables of the kernel.
+struct CopyIndexedCaptures : FunctionPass<CopyIndexedCaptures> {
+  bool change(llvm::Function& function);
+};
+
+// ---- what kernels need ----------------------------------------------------------------------------------------------
+
+// Calls of xeforge::esimd::kernel_needs (shared local memory, named barriers) become numbers, and attributes of the
+// kernels that reach them (resource_usage.hpp).
+struct AssignResources : ModulePass<AssignResources> {
+  AssignResources(const machine::DeviceModel& device, std::uint32_t local_memory)
+      : device(&device), local_memory(local_memory) {}
+  bool change(llvm::Module& module);
+  const machine::DeviceModel* device;
+  std::uint32_t local_memory; // bytes for local accessors
+};
+
+// ---- what makes better code -----------------------------------------------------------------------------------------
+
+// Messages carry small constants beside their address: an offset in bytes, or columns and rows of a two-dimensional
+// block. A program says "base + 512", and the optimiser computes such sums early and keeps each in a register of its
+// own, which costs an instruction and a register for every message. Here the constants go into the messages.
+struct FoldMessageImmediates : FunctionPass<FoldMessageImmediates> {
+  bool change(llvm::Function& function);
+};
+
+// ---- how it is marked -----------------------------------------------------------------------------------------------
+
+// The attributes and the description of the module that translator and vector compiler look for; those of the C++
+// compiler that they do not know go.
+struct MarkForVectorCompiler : ModulePass<MarkForVectorCompiler> {
+  bool change(llvm::Module& module);
+};
+
+} // namespace xeforge::toolchain::lowering

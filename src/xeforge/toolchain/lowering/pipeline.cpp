@@ -1,0 +1,203 @@
+#include "xeforge/toolchain/lowering/pipeline.hpp"
+
+#include "xeforge/toolchain/kernel_names.hpp"
+#include "xeforge/toolchain/lowering/call_tree.hpp"
+#include "xeforge/toolchain/lowering/checks.hpp"
+#include "xeforge/toolchain/lowering/host_variables.hpp"
+#include "xeforge/toolchain/lowering/locations.hpp"
+#include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+#include <optional>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+class Lowering {
+public:
+  Lowering(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options,
+           Verification verification)
+      : module_(module), device_(device), options_(options), verification_(verification),
+        refusals_(module.getContext()) {
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(components_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+  }
+
+  LoweredModule run() {
+    read();
+    settle();
+    judge();
+    settle();
+    rewrite();
+    name_kernels();
+    if (options_.lines == SourceLines::kept)
+      result_.places = number_places(module_);
+    else
+      llvm::StripDebugInfo(module_);
+    verify();
+    return std::move(result_);
+  }
+
+private:
+  template <class... Passes>
+  void run(Passes... passes) {
+    llvm::ModulePassManager manager;
+    (add(manager, std::move(passes)), ...);
+    manager.run(module_, modules_);
+  }
+  template <class Pass>
+  void add(llvm::ModulePassManager& manager, Pass pass) {
+    if constexpr (std::is_base_of_v<FunctionPass<Pass>, Pass>)
+      manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
+    else
+      manager.addPass(std::move(pass));
+    if (verifies_)
+      manager.addPass(llvm::VerifierPass());
+  }
+
+  // What the host runs before its main function and what it links by name.
+  void forget_the_host() {
+    for (const char* list : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
+      if (llvm::GlobalVariable* const found = module_.getNamedGlobal(list))
+        found->eraseFromParent();
+  }
+
+  // What no kernel reaches is neither judged nor compiled.
+  void read() {
+    result_.may_use_host_variables = may_use_host_variables(module_);
+    forget_the_host();
+    const auto is_entry = [](const llvm::GlobalValue& value) {
+      const auto* const function = llvm::dyn_cast<llvm::Function>(&value);
+      return function != nullptr && is_kernel(*function);
+    };
+    run(NameIntrinsics(), ReadAnnotations(), llvm::InternalizePass(is_entry), llvm::GlobalDCEPass(),
+        MakeThreadLocalsPrivate());
+    verifies_ = verification_ == Verification::after_each_pass; // thread-local variables would not have passed
+  }
+  void judge() {
+    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandBuiltins(), ShuffleWideLanes(),
+        CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(), CheckCalls(), CheckMessages(device_),
+        MovePrintfStrings());
+    settle();
+    run(AssignResources(device_, options_.local_memory));
+  }
+  void rewrite() {
+    run(WidenMaskLanes(), CopyIndexedCaptures(), FoldMessageImmediates(), MarkForVectorCompiler(),
+        llvm::GlobalDCEPass());
+  }
+
+  std::vector<llvm::Function*> kernels() {
+    std::vector<llvm::Function*> found;
+    for (llvm::Function& function : module_)
+      if (is_kernel(function))
+        found.push_back(&function);
+    return found;
+  }
+
+  // The first refusal of something that the kernel reaches; null: none.
+  const Error* refusal_of(const llvm::Function& kernel) const {
+    if (refusals_.entries().empty())
+      return nullptr;
+    const auto reached = reached_from(kernel);
+    const auto found = llvm::find_if(refusals_.entries(),
+                                     [&](const Refusals::Entry& entry) { return reached.contains(entry.function); });
+    return found == refusals_.entries().end() ? nullptr : &found->error;
+  }
+
+  // One kernel at least stays, or the first one's error is that of all.
+  void settle() {
+    for (const Refusals::Entry& entry : refusals_.entries())
+      if (entry.function == nullptr)
+        throw Error(entry.error);
+    std::optional<Error> first;
+    std::size_t left = 0;
+    for (llvm::Function* kernel : kernels()) {
+      const Error* const error = refusal_of(*kernel);
+      if (error == nullptr) {
+        ++left;
+        continue;
+      }
+      if (options_.unfit_kernels == UnfitKernels::refused)
+        throw Error(*error);
+      if (!first)
+        first = *error;
+      result_.left_out.emplace_back(error->what());
+      kernel->eraseFromParent();
+    }
+    if (left == 0 && first)
+      throw Error(*first);
+    if (left == 0)
+      throw Error("source", "no kernel", "a lambda or function object given to parallel_for or single_task");
+    if (first)
+      run(llvm::GlobalDCEPass());
+    refusals_.clear();
+  }
+
+  // Short ones, each once.
+  void name_kernels() {
+    llvm::StringSet<> taken;
+    for (llvm::Function* kernel : kernels()) {
+      const std::string source_name = readable_name(kernel->getName().str());
+      const std::string base = short_name(source_name);
+      std::string name = base;
+      for (int i = 2; !taken.insert(name).second; ++i)
+        name = base + "_" + std::to_string(i);
+      if (llvm::GlobalValue* const other = module_.getNamedValue(name); other != nullptr && other != kernel)
+        other->setName(name + ".function");
+      kernel->setName(name);
+      const auto size = [&](const char* attribute) {
+        return static_cast<std::uint32_t>(kernel->getFnAttributeAsParsedInteger(attribute));
+      };
+      result_.kernels.push_back({name, source_name, size("VCSLMSize"), size("VCNamedBarrierCount")});
+    }
+  }
+
+  void verify() {
+    std::string problems;
+    llvm::raw_string_ostream stream(problems);
+    if (llvm::verifyModule(module_, &stream))
+      throw Error("lowered IR", "'" + problems.substr(0, problems.find('\n')) + "'", "IR that LLVM's verifier accepts");
+  }
+
+  llvm::Module& module_;
+  const machine::DeviceModel& device_;
+  const LoweringOptions options_;
+  const Verification verification_;
+  bool verifies_ = false; // after each pass
+  Refusals refusals_;
+  LoweredModule result_;
+  llvm::PassBuilder builder_;
+  llvm::LoopAnalysisManager loops_;
+  llvm::FunctionAnalysisManager functions_;
+  llvm::CGSCCAnalysisManager components_;
+  llvm::ModuleAnalysisManager modules_;
+};
+
+} // namespace
+
+LoweredModule lower(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options,
+                    Verification verification) {
+  return Lowering(module, device, options, verification).run();
+}
+
+void check_host_variables(llvm::Module& module) {
+  const Refusals refusals(module.getContext());
+  refuse_host_variables(module);
+  if (!refusals.entries().empty())
+    throw Error(refusals.entries()[0].error);
+}
+
+} // namespace xeforge::toolchain::lowering

@@ -1,0 +1,34 @@
+// What functions without a body stand for, and constants among the arguments of their calls.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+
+#include <optional>
+#include <string>
+
+namespace xeforge::toolchain::lowering {
+
+enum class Meaning {
+  intrinsic, // of the vector compiler
+  slm_size,
+  slm_piece,
+  slm_piece_end,
+  named_barriers,
+  barrier_row,
+  print,
+  unknown
+};
+Meaning meaning_of(const llvm::Function& function);
+
+// "llvm.genx.exp" for an instance of xeforge::esimd::genx::exp, "llvm.vc.internal.cast.to.bf16" for one of
+// genx::internal::cast_to_bf16. No value for every other function.
+std::optional<std::string> intrinsic_name(const llvm::Function& function);
+
+// Kernels are what the host can launch.
+bool is_kernel(const llvm::Function& function);
+
+// An argument that is an integer constant, also one in all lanes; no value for others and where there is none.
+std::optional<long long> constant_argument(const llvm::CallBase& call, unsigned index);
+
+} // namespace xeforge::toolchain::lowering
