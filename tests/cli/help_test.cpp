@@ -28,7 +28,8 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
                                Words{"journal", "show"},
                                Words{"compile"},
                                Words{"isa"},
-                               Words{"explain"}}) {
+                               Words{"explain"},
+                               Words{"emulate"}}) {
     Words words = command;
     words.push_back("--help");
     const toolchain::Outcome outcome = xeforge(words);
@@ -45,7 +46,7 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
 TEST_F(help, the_program_lists_its_commands_and_its_version) {
   const toolchain::Outcome outcome = xeforge({"--help"});
   for (const char* command :
-       {"run", "list", "check", "bench", "compare", "journal", "roof", "compile", "isa", "explain"})
+       {"run", "list", "check", "bench", "compare", "journal", "roof", "compile", "isa", "explain", "emulate"})
     EXPECT_NE(outcome.output.find(std::string("\n  ") + command + " "), std::string::npos) << command;
   EXPECT_TRUE(is_success(xeforge({"--version"})));
 }

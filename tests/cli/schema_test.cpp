@@ -213,6 +213,7 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "compare-explain",
                                         "compile",
                                         "devices",
+                                        "emulate", // in emulate_test.cpp
                                         "explain",
                                         "journal",
                                         "journal-list",

@@ -16,6 +16,7 @@ void add_compare_command(CLI::App& app);
 void add_journal_command(CLI::App& app);
 void add_roof_command(CLI::App& app);
 void add_devices_command(CLI::App& app);
+void add_emulate_command(CLI::App& app);
 void add_roofline_command(CLI::App& app);
 void add_profile_command(CLI::App& app);
 void add_report_command(CLI::App& app);

@@ -54,6 +54,7 @@ void add_commands(CLI::App& app) {
   lab::add_compile_command(app);
   lab::add_isa_command(app);
   lab::add_explain_command(app);
+  lab::add_emulate_command(app);
   lab::add_profile_command(app);
   lab::add_report_command(app);
   lab::add_demo_command(app);

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 namespace xeforge::toolchain {
@@ -65,6 +67,30 @@ Kind kind_of(const std::string& kind) {
   return Kind::none;
 }
 
+std::optional<int> read_macro_register(const Json& json) {
+  const std::string name = text_or_empty(json, "mme");
+  if (name.size() != 4 || !name.starts_with("mme"))
+    return std::nullopt;
+  return name.back() - '0';
+}
+
+// "0x00000020`0x00000030`0x0000C002`0x0810002E", or half of it for a compacted instruction.
+std::vector<std::uint32_t> read_encoding(const Json& json) {
+  const std::string text = text_or_empty(json, "encoding");
+  std::vector<std::uint32_t> words;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('`', start), text.size());
+    std::uint32_t word = 0;
+    const std::size_t digits = text.compare(start, 2, "0x") == 0 ? start + 2 : start;
+    const auto [rest, problem] = std::from_chars(text.data() + digits, text.data() + end, word, 16);
+    if (problem != std::errc() || rest != text.data() + end)
+      throw Error("disassembly", "encoding '" + text + "'", "words in hexadecimal");
+    words.insert(words.begin(), word);
+    start = end + 1;
+  }
+  return words;
+}
+
 Operand read_operand(const Json& json) {
   Operand operand;
   const std::string kind = text_or_empty(json, "kind");
@@ -77,12 +103,26 @@ Operand read_operand(const Json& json) {
   operand.length = number_or(json, kind == "AD" ? "alen" : "len", 0);
   operand.surface = text_or_empty(json, "stype");
   operand.offset = number_in(json, "aoff", -most_offset, most_offset, 0);
+  if (const auto block = json.find("aoff"); block != json.end() && block->is_array() && block->size() == 2) {
+    operand.block_x = block->at(0).get<int>();
+    operand.block_y = block->at(1).get<int>();
+  }
+  const std::string modifiers = text_or_empty(json, "mods");
+  operand.is_negated = modifiers.starts_with('n');
+  operand.is_absolute = modifiers.ends_with('a');
+  operand.is_saturated = json.value("sat", false);
+  operand.is_macro = kind == "RM";
+  operand.macro_register = read_macro_register(json);
   if (operand.kind == Kind::label)
     operand.value = label_text(text_or_empty(json, "target"));
   else if (operand.kind == Kind::immediate)
     operand.value = text_or_empty(json, "value");
-  if (const auto region = json.find("rgn"); region != json.end())
+  if (const auto region = json.find("rgn"); region != json.end()) {
     operand.region = {number_or(*region, "v", 0), std::max(number_or(*region, "w", 1), 1), number_or(*region, "h", 1)};
+    operand.has_region = true;
+    // The vertical distance is missing where an address for each row takes its place: r[a0.0,0]<1,0>.
+    operand.has_element_addresses = kind == "RI" && region->contains("w") && !region->contains("v");
+  }
   return operand;
 }
 
@@ -118,15 +158,22 @@ Instruction read_instruction(const Json& json, std::uint32_t offset) {
   if (const auto predicate = json.find("pred"); predicate != json.end()) {
     instruction.is_predicated = true;
     instruction.is_predicate_inverted = predicate->value("inv", false);
+    const std::string group = text_or_empty(*predicate, "func");
+    instruction.predicate_group = group.starts_with('.') ? group.substr(1) : group;
   }
   if (const auto modifier = json.find("fm"); modifier != json.end())
     instruction.condition = text_or_empty(*modifier, "cond");
   instruction.flag = flag_name(json);
   instruction.distance = text_or_empty(json, "regDist");
   instruction.token = read_token(json);
+  instruction.first_channel = number_or(json, "eo", 0);
+  instruction.is_unmasked = json.value("wren", false);
+  instruction.encoding = read_encoding(json);
   if (const auto options = json.find("opts"); options != json.end())
     for (const Json& option : *options) {
+      instruction.options.push_back(option.get<std::string>());
       instruction.is_atomic |= option == "Atomic";
+      instruction.ends_thread |= option == "EOT";
       if (option == "Compacted")
         instruction.bytes = 8;
     }

@@ -35,7 +35,16 @@ struct Operand {
   int length = 0;       // of a payload: registers
   std::string value;    // of an immediate or a label, as the disassembler writes it
   std::string surface;  // of the address of a message: "flat", "bti", "ss", ...
-  int offset = 0;       // what the message adds to it, in bytes
+  int offset = 0;       // what the message, or an indirect operand, adds to the address, in bytes
+  // Of a message over two dimensions: what it adds to the place of its block, in elements and rows.
+  int block_x = 0, block_y = 0;
+  bool is_negated = false, is_absolute = false; // of a source: -(abs)r1
+  bool is_saturated = false;                    // of a destination: (sat)
+  bool has_region = false;                      // `region` is the instruction's; else the operation implies one
+  bool has_element_addresses = false;           // of an indirect source: an element of a0 for each row of the region
+  // Of the operands of division's and square root's steps, which accumulator extends the number: none with "nomme".
+  std::optional<int> macro_register;
+  bool is_macro = false;
 
   // A register of the general file.
   bool is_general() const { return (kind == Kind::direct || kind == Kind::payload) && file == "r"; }
@@ -57,11 +66,18 @@ struct Instruction {
   Operand destination;
   std::vector<Operand> sources;
   bool is_predicated = false, is_predicate_inverted = false;
-  std::string condition; // of a compare and what else sets flags: "lt"
-  std::string flag;      // the flag register of predicate or condition, e.g. "f0.1"; empty: none
-  std::string distance;  // in-order dependency: "I@1"
+  std::string condition;       // of a compare and what else sets flags: "lt"
+  std::string flag;            // the flag register of predicate or condition, e.g. "f0.1"; empty: none
+  std::string predicate_group; // "any", "all" where the predicate is of several channels together
+  int first_channel = 0;       // 16 in (16|M16)
+  bool is_unmasked = false;    // (W): channels that are off take part
+  std::string distance;        // in-order dependency: "I@1"
   std::optional<ScoreboardToken> token;
-  bool is_atomic = false; // {Atomic}: nothing of another kind comes between it and the next dpas
+  bool is_atomic = false;           // {Atomic}: nothing of another kind comes between it and the next dpas
+  bool ends_thread = false;         // {EOT}
+  std::vector<std::string> options; // all of them: "Atomic", "Compacted", ...
+  // The code itself, least significant word first, where the disassembler was told to print it; else empty.
+  std::vector<std::uint32_t> encoding;
 
   bool is_padding() const; // Code ends in zero words, which read as "illegal".
   bool is_dpas() const { return operation.starts_with("dpas"); }

@@ -87,6 +87,44 @@ TEST(disassembly, a_message_has_payloads_and_a_surface) {
   EXPECT_EQ(send.token->role, ScoreboardToken::Role::sets);
 }
 
+// As the disassembler writes them when it is told to lose nothing.
+TEST(disassembly, modifiers_channels_groups_and_the_code_itself_are_kept) {
+  const auto elements = read_listing(R"({"version": "2.0", "platform": "xe2", "elems": [
+    {"kind": "I", "id": 1, "pred": {"inv": true, "func": ".any"}, "op": "mov", "es": 16, "eo": 16, "freg": {"rn": "f"},
+      "dst": {"kind": "RD", "reg": {"rn": "r", "r": 1}, "sat": true, "rgn": {"h": 1}, "type": "f"},
+      "srcs": [{"kind": "RD", "mods": "na", "reg": {"rn": "r", "r": 2}, "rgn": {"v": 2, "w": 4, "h": 0}, "type": "hf"}],
+      "encoding": "0x00000020`0x00000030`0x0000C002`0x0810002E"},
+    {"kind": "I", "id": 2, "wren": true, "op": "mov", "es": 16,
+      "dst": {"kind": "RD", "reg": {"rn": "r", "r": 1}, "rgn": {"h": 1}, "type": "f"},
+      "srcs": [{"kind": "RI", "areg": {"rn": "a", "sr": 3}, "aoff": -32, "rgn": {"w": 1, "h": 0}, "type": "f"}]},
+    {"kind": "I", "id": 3, "op": "madm", "es": 16, "dst": {"kind": "RM", "reg": {"rn": "r", "r": 4}, "mme": "mme1", "type": "f"},
+      "srcs": [{"kind": "RM", "mods": "n", "reg": {"rn": "r", "r": 5}, "mme": "nomme", "type": "f"}]},
+    {"kind": "I", "id": 4, "op": "send", "subop": "ugm", "es": 1, "dst": {"kind": "DA", "reg": {"rn": "null"}, "len": 0},
+      "srcs": [{"kind": "AD", "areg": {"rn": "r", "r": 2}, "alen": 1, "aoff": [32, -4], "stype": "flat"},
+               {"kind": "IM", "value": "0x0"}, {"kind": "IM", "value": "0x1"}], "opts": ["EOT"]}]})");
+  const Instruction& move = elements[0].instruction;
+  EXPECT_EQ(move.predicate_group, "any");
+  EXPECT_EQ(move.first_channel, 16);
+  EXPECT_FALSE(move.is_unmasked);
+  EXPECT_TRUE(move.destination.is_saturated);
+  EXPECT_TRUE(move.sources[0].is_negated && move.sources[0].is_absolute && move.sources[0].has_region);
+  EXPECT_EQ(move.encoding, (std::vector<std::uint32_t>{0x0810002e, 0x0000c002, 0x30, 0x20}));
+  const Instruction& indirect = elements[1].instruction;
+  EXPECT_TRUE(indirect.is_unmasked);
+  EXPECT_TRUE(indirect.sources[0].has_element_addresses);
+  EXPECT_EQ(indirect.sources[0].sub, 3);
+  EXPECT_EQ(indirect.sources[0].offset, -32);
+  const Instruction& step = elements[2].instruction;
+  EXPECT_EQ(step.destination.macro_register, 1);
+  EXPECT_TRUE(step.sources[0].is_macro && step.sources[0].is_negated && !step.sources[0].is_absolute);
+  EXPECT_EQ(step.sources[0].macro_register, std::nullopt);
+  const Instruction& message = elements[3].instruction;
+  EXPECT_TRUE(message.ends_thread);
+  EXPECT_EQ(message.sources[0].block_x, 32);
+  EXPECT_EQ(message.sources[0].block_y, -4);
+  EXPECT_THROW(read_listing(R"({"elems": [{"kind": "I", "op": "mov", "encoding": "0xyz"}]})"), Error);
+}
+
 TEST(disassembly, numbers_that_no_instruction_has_are_refused) {
   for (const char* operand :
        {R"({"kind": "RD", "reg": {"rn": "r", "r": -1}})", R"({"kind": "RD", "reg": {"rn": "r", "r": 1000000}})",

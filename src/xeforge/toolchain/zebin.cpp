@@ -17,14 +17,60 @@ Number number_or_zero(const YAML::Node& node) {
   return node ? node.as<Number>() : Number{};
 }
 
+std::string text_or_empty(const YAML::Node& node) { return node ? node.as<std::string>() : std::string(); }
+
+PayloadArgument read_argument(const YAML::Node& node) {
+  PayloadArgument argument;
+  argument.type = node["arg_type"].as<std::string>();
+  argument.offset = node["offset"].as<std::uint32_t>();
+  argument.size = node["size"].as<std::uint32_t>();
+  if (const YAML::Node index = node["arg_index"])
+    argument.index = index.as<std::uint32_t>();
+  argument.source_offset = number_or_zero<std::uint32_t>(node["source_offset"]);
+  argument.is_pointer = node["is_ptr"] && node["is_ptr"].as<bool>();
+  argument.address_mode = text_or_empty(node["addrmode"]);
+  argument.address_space = text_or_empty(node["addrspace"]);
+  argument.slm_alignment = number_or_zero<std::uint32_t>(node["slm_alignment"]);
+  return argument;
+}
+
+template <class Number>
+std::array<Number, 3> three_of(const YAML::Node& node) {
+  return {node[0].as<Number>(), node[1].as<Number>(), node[2].as<Number>()};
+}
+
+void read_environment(const YAML::Node& environment, KernelInfo& info) {
+  info.registers = number_or_zero<int>(environment["grf_count"]);
+  info.slm_bytes = number_or_zero<std::uint32_t>(environment["slm_size"]);
+  info.barriers = number_or_zero<int>(environment["barrier_count"]);
+  info.simd_size = number_or_zero<int>(environment["simd_size"]);
+  info.inline_data_bytes = number_or_zero<std::uint32_t>(environment["inline_data_payload_size"]);
+  if (const YAML::Node size = environment["required_work_group_size"])
+    info.required_group_size = three_of<std::uint32_t>(size);
+  // The vector compiler writes three zeros where it leaves the order to the driver.
+  if (const YAML::Node order = environment["work_group_walk_order_dimensions"])
+    if (const std::array<int, 3> named = three_of<int>(order); named != std::array{0, 0, 0}) {
+      std::array<int, 3> sorted = named;
+      std::ranges::sort(sorted);
+      if (sorted != std::array{0, 1, 2})
+        throw Error(".ze_info", "an order of dimensions that does not name each once", "0, 1 and 2 in some order");
+      info.walk_order = named;
+    }
+}
+
 KernelInfo read_kernel_info(const YAML::Node& kernel) {
   KernelInfo info;
   info.name = kernel["name"].as<std::string>();
-  if (const YAML::Node environment = kernel["execution_env"]) {
-    info.registers = number_or_zero<int>(environment["grf_count"]);
-    info.slm_bytes = number_or_zero<std::uint32_t>(environment["slm_size"]);
-    info.barriers = number_or_zero<int>(environment["barrier_count"]);
-  }
+  if (const YAML::Node environment = kernel["execution_env"])
+    read_environment(environment, info);
+  for (const YAML::Node argument : kernel["payload_arguments"])
+    info.arguments.push_back(read_argument(argument));
+  for (const YAML::Node argument : kernel["per_thread_payload_arguments"])
+    info.thread_arguments.push_back({argument["arg_type"].as<std::string>(), argument["offset"].as<std::uint32_t>(),
+                                     argument["size"].as<std::uint32_t>()});
+  for (const YAML::Node buffer : kernel["per_thread_memory_buffers"])
+    info.thread_buffers.push_back({text_or_empty(buffer["type"]), text_or_empty(buffer["usage"]),
+                                   number_or_zero<std::uint64_t>(buffer["size"]), number_or_zero<int>(buffer["slot"])});
   // Scratch memory is where spilled registers go; private arrays that stay in memory have a type of their own.
   for (const YAML::Node buffer : kernel["per_thread_memory_buffers"])
     if (buffer["type"] && buffer["type"].as<std::string>() == "scratch")

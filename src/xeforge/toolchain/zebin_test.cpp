@@ -123,10 +123,80 @@ TEST(zebin, a_file_without_description_kernels_or_code_is_refused) {
   EXPECT_NE(refusal(elf_file({{".ze_info", ""}})).find("no kernel"), std::string::npos);
 }
 
+TEST(zebin, what_a_launch_hands_over_is_read) {
+  const std::vector<KernelInfo> kernels = read_ze_info(R"(---
+kernels:
+  - name: Scale
+    execution_env:
+      simd_size: 1
+      inline_data_payload_size: 64
+      required_work_group_size: [ 16, 2, 1 ]
+      work_group_walk_order_dimensions: [ 1, 0, 2 ]
+    payload_arguments:
+      - arg_type: local_size
+        offset: 0
+        size: 12
+      - arg_type: arg_byvalue
+        offset: 32
+        size: 8
+        arg_index: 0
+        source_offset: 16
+        is_ptr: true
+      - arg_type: arg_bypointer
+        offset: 40
+        size: 4
+        arg_index: 1
+        addrmode: slm
+        addrspace: local
+        slm_alignment: 16
+    per_thread_payload_arguments:
+      - arg_type: packed_local_ids
+        offset: 0
+        size: 6
+    per_thread_memory_buffers:
+      - type: global
+        usage: private_space
+        size: 96
+        slot: 1
+  - name: Nothing
+    execution_env:
+      work_group_walk_order_dimensions: [ 0, 0, 0 ]
+)");
+  ASSERT_EQ(kernels.size(), 2u);
+  const KernelInfo& scale = kernels[0];
+  EXPECT_EQ(scale.simd_size, 1);
+  EXPECT_EQ(scale.inline_data_bytes, 64u);
+  EXPECT_EQ(scale.required_group_size, (std::array<std::uint32_t, 3>{16, 2, 1}));
+  EXPECT_EQ(scale.walk_order, (std::array{1, 0, 2}));
+  ASSERT_EQ(scale.arguments.size(), 3u);
+  EXPECT_EQ(scale.arguments[0].type, "local_size");
+  EXPECT_FALSE(scale.arguments[0].index);
+  EXPECT_EQ(scale.arguments[1].offset, 32u);
+  EXPECT_EQ(scale.arguments[1].size, 8u);
+  EXPECT_EQ(scale.arguments[1].index, 0u);
+  EXPECT_EQ(scale.arguments[1].source_offset, 16u);
+  EXPECT_TRUE(scale.arguments[1].is_pointer);
+  EXPECT_EQ(scale.arguments[2].address_mode, "slm");
+  EXPECT_EQ(scale.arguments[2].address_space, "local");
+  EXPECT_EQ(scale.arguments[2].slm_alignment, 16u);
+  ASSERT_EQ(scale.thread_arguments.size(), 1u);
+  EXPECT_EQ(scale.thread_arguments[0].size, 6u);
+  ASSERT_EQ(scale.thread_buffers.size(), 1u);
+  EXPECT_EQ(scale.thread_buffers[0].usage, "private_space");
+  EXPECT_EQ(scale.thread_buffers[0].slot, 1);
+  EXPECT_EQ(scale.spilled_bytes, 0u);                      // only scratch memory counts
+  EXPECT_EQ(kernels[1].walk_order, (std::array{0, 1, 2})); // three zeros leave it open
+}
+
 TEST(zebin, text_that_is_no_description_is_refused) {
-  for (const char* text : {"kernels: [", "kernels: 3", "kernels:\n  - 5\n", "kernels:\n  - name: [1, 2]\n",
-                           "kernels:\n  - name: k\n    execution_env:\n      grf_count: many\n", "\t", "- a\n- b\n",
-                           "kernels:\n  - name: k\n    per_thread_memory_buffers: 7\n"})
+  for (const char* text :
+       {"kernels: [", "kernels: 3", "kernels:\n  - 5\n", "kernels:\n  - name: [1, 2]\n",
+        "kernels:\n  - name: k\n    execution_env:\n      grf_count: many\n", "\t", "- a\n- b\n",
+        "kernels:\n  - name: k\n    per_thread_memory_buffers: 7\n",
+        "kernels:\n  - name: k\n    payload_arguments:\n      - arg_type: arg_byvalue\n",
+        "kernels:\n  - name: k\n    payload_arguments:\n      - offset: 0\n        size: -1\n",
+        "kernels:\n  - name: k\n    execution_env:\n      work_group_walk_order_dimensions: [0, 5, 1]\n",
+        "kernels:\n  - name: k\n    execution_env:\n      required_work_group_size: [1, 2]\n"})
     EXPECT_NE(refusal(elf_file({{".ze_info", text}})), "") << text;
 }
 

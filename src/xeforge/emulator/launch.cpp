@@ -1,0 +1,179 @@
+#include "xeforge/emulator/launch.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/emulator/device_limits.hpp"
+#include "xeforge/emulator/running_group.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace xeforge::emulator {
+namespace {
+
+// A group that has run for so many instructions without ending lets the next one begin: it may be waiting for it. As
+// many groups as fit on one core of a device are under way on one host thread at most.
+constexpr std::uint64_t instructions_in_a_turn = std::uint64_t{1} << 22;
+constexpr std::size_t most_groups_under_way = 64;
+
+std::string message_of(const std::string& kernel, const Extent& group, std::size_t thread, const std::string& place,
+                       const std::string& reason) {
+  return "kernel " + kernel + ", group (" + std::to_string(group[0]) + ", " + std::to_string(group[1]) + ", " +
+         std::to_string(group[2]) + "), thread " + std::to_string(thread) + ", " + place + ": " + reason;
+}
+
+std::uint32_t scratch_bytes(const toolchain::KernelInfo& kernel) {
+  // More than any device gives a thread; a file that says otherwise is not to fill the memory.
+  constexpr std::uint64_t most = std::uint64_t{1} << 18;
+  if (kernel.spilled_bytes > most)
+    throw Error(kernel.name, std::to_string(kernel.spilled_bytes) + " bytes of scratch memory a thread",
+                "at most " + std::to_string(most));
+  return static_cast<std::uint32_t>(kernel.spilled_bytes);
+}
+
+// What the host's threads share.
+class Work {
+public:
+  Work(const Kernel& kernel, const Launch& launch, const MessageContext& context)
+      : kernel_(kernel), launch_(launch), context_(context), groups_(product(launch.shape.groups)) {}
+
+  // Groups in ascending order, as a group may wait for results of lower ones.
+  void run_groups(LaunchCounts& counts) noexcept {
+    counts.executions.resize(kernel_.program.instructions.size());
+    counts.messages.resize(kernel_.program.sends.size());
+    std::deque<std::unique_ptr<RunningGroup>> under_way;
+    std::vector<std::unique_ptr<RunningGroup>> free;
+    try {
+      while (true) {
+        if (under_way.size() < most_groups_under_way)
+          begin_next(under_way, free, counts);
+        if (under_way.empty())
+          return;
+        advance(under_way, free, counts);
+      }
+    } catch (...) { // no memory
+      keep(std::current_exception(), 0);
+    }
+  }
+
+  void rethrow() const {
+    if (problem_)
+      std::rethrow_exception(problem_);
+  }
+
+private:
+  using Groups = std::deque<std::unique_ptr<RunningGroup>>;
+  using Free = std::vector<std::unique_ptr<RunningGroup>>;
+
+  void begin_next(Groups& under_way, Free& free, LaunchCounts& counts) {
+    const std::uint64_t number = next_.fetch_add(1);
+    if (number >= groups_ || number > first_problem_.load())
+      return;
+    if (free.empty())
+      free.push_back(
+          std::make_unique<RunningGroup>(kernel_, launch_, context_, GroupCounts{counts.executions, counts.messages}));
+    free.back()->begin(number);
+    under_way.push_back(std::move(free.back()));
+    free.pop_back();
+  }
+
+  // Each group under way has its turn; the last that ends leaves room for the next.
+  void advance(Groups& under_way, Free& free, LaunchCounts& counts) {
+    for (std::size_t left = under_way.size(); left > 0; --left) {
+      std::unique_ptr<RunningGroup> group = std::move(under_way.front());
+      under_way.pop_front();
+      if (group->number() > first_problem_.load())
+        continue;
+      try {
+        if (!group->run_for(instructions_in_a_turn)) {
+          under_way.push_back(std::move(group));
+          continue;
+        }
+        ++counts.groups;
+        free.push_back(std::move(group));
+      } catch (...) {
+        keep(std::current_exception(), group->number());
+      }
+    }
+  }
+
+  void keep(std::exception_ptr problem, std::uint64_t group) {
+    const std::scoped_lock lock(mutex_);
+    if (group < first_problem_.load()) {
+      first_problem_ = group;
+      problem_ = std::move(problem);
+    }
+  }
+
+  const Kernel& kernel_;
+  const Launch& launch_;
+  const MessageContext& context_;
+  std::uint64_t groups_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> first_problem_{std::numeric_limits<std::uint64_t>::max()}; // groups behind it do not run
+  std::mutex mutex_;
+  std::exception_ptr problem_;
+};
+
+void add(LaunchCounts& sum, const LaunchCounts& counts) {
+  sum.groups += counts.groups;
+  for (std::size_t i = 0; i < counts.executions.size(); ++i)
+    sum.executions[i] += counts.executions[i];
+  for (std::size_t i = 0; i < counts.messages.size(); ++i) {
+    sum.messages[i].executions += counts.messages[i].executions;
+    sum.messages[i].bytes_read += counts.messages[i].bytes_read;
+    sum.messages[i].bytes_written += counts.messages[i].bytes_written;
+  }
+}
+
+std::size_t host_threads(const Launch& launch) {
+  if (launch.observer)
+    return 1;
+  const std::size_t asked = launch.host_threads > 0 ? static_cast<std::size_t>(launch.host_threads)
+                                                    : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(asked, std::max<std::uint64_t>(product(launch.shape.groups), 1)));
+}
+
+} // namespace
+
+LaunchFault::LaunchFault(std::string kernel, const Extent& group, std::size_t thread, std::string place,
+                         std::string reason)
+    : std::runtime_error(message_of(kernel, group, thread, place, reason)), kernel_(std::move(kernel)),
+      place_(std::move(place)), reason_(std::move(reason)), group_(group), thread_(thread) {}
+
+LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memory) {
+  check_limits(kernel.info, kernel.program, launch.shape, launch.local_bytes);
+  const std::shared_ptr<const MemoryMap> map = memory.map();
+  const std::vector<std::byte> arguments =
+      payload_data(kernel.info, launch.shape, launch.parameters, kernel.program.register_bytes);
+  const MessageContext context{.program = kernel.program,
+                               .fields = kernel.fields,
+                               .memory = *map,
+                               .arguments = arguments,
+                               .slm_bytes = kernel.info.slm_bytes + launch.local_bytes,
+                               .scratch_bytes = scratch_bytes(kernel.info),
+                               .barriers = static_cast<std::size_t>(std::max(kernel.info.barriers, 0)),
+                               .threads = threads_of_group(kernel.info, launch.shape)};
+  Work work(kernel, launch, context);
+  std::vector<LaunchCounts> counts(host_threads(launch));
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < counts.size(); ++i)
+    threads.emplace_back([&, i] { work.run_groups(counts[i]); });
+  work.run_groups(counts[0]);
+  threads.clear(); // joins
+  work.rethrow();
+  LaunchCounts sum;
+  sum.executions.resize(kernel.program.instructions.size());
+  sum.messages.resize(kernel.program.sends.size());
+  for (const LaunchCounts& some : counts)
+    add(sum, some);
+  sum.threads = sum.groups * context.threads;
+  return sum;
+}
+
+} // namespace xeforge::emulator

@@ -1,0 +1,133 @@
+// xeforge emulate, and docs/guide/run-machine-code.md, whose commands are run as they stand. With the device tools;
+// skipped where they are absent.
+#include "cli/npy_file.hpp"
+#include "cli/program.hpp"
+#include "cli/schema.hpp"
+
+#include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <numeric>
+#include <sstream>
+
+namespace xeforge::cli_tests {
+namespace {
+
+using Json = nlohmann::json;
+
+// The blocks of a page in this language, one after another.
+std::string blocks(const std::string& page, const std::string& language) {
+  std::istringstream lines(page);
+  std::string text;
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```"))
+      inside = !inside && line == "```" + language;
+    else if (inside)
+      text += line + "\n";
+  }
+  return text;
+}
+
+class emulate : public InFolder {
+protected:
+  void SetUp() override {
+    if (const auto reason = toolchain::missing_device_tools(toolchain::default_tools_folder()))
+      GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
+    write(folder / "scale_rows.cpp", blocks(page(), "cpp"));
+    std::iota(x.begin(), x.end(), 0.0f);
+    write(folder / "x.npy", npy_bytes("<f4", "(16, 64)", bytes_of(x)));
+    write(folder / "y.npy", npy_bytes("<f4", "(16, 64)", std::string(x.size() * sizeof(float), '\0')));
+  }
+  static std::string page() { return contents(repository() / "docs/guide/run-machine-code.md"); }
+  std::vector<float> y() const { return read_npy(folder / "y.npy").values<float>(); }
+  void compile() const {
+    ASSERT_TRUE(is_success(xeforge({"compile", "scale_rows.cpp", "--device", "bmg", "-o", "out"})));
+  }
+  Words with(Words more) const {
+    Words words{"emulate", "out/scale_rows.zebin", "--range", "16", "--group", "4"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+
+  std::vector<float> x = std::vector<float>(16 * 64);
+};
+
+TEST_F(emulate, the_guides_commands_do_what_it_says) {
+  std::istringstream lines(blocks(page(), "sh"));
+  int commands = 0;
+  for (std::string line; std::getline(lines, line); ++commands) {
+    const toolchain::Outcome outcome = shell(line);
+    if (line.ends_with("# exit code 1")) {
+      EXPECT_EQ(outcome.code, 1) << line;
+      for (const char* word : {"fault: kernel ScaleRows, group (4, 0, 0), thread 0, at 0x", "load.ugm",
+                               "are in no allocation: the nearest, x.npy (4096 bytes), ends 0 bytes before"})
+        EXPECT_NE(outcome.output.find(word), std::string::npos) << word << "\n" << outcome.output;
+    } else {
+      EXPECT_TRUE(is_success(outcome)) << line << "\n" << outcome.errors;
+    }
+    if (line.ends_with("--counts"))
+      EXPECT_NE(outcome.output.find("load block"), std::string::npos) << outcome.output;
+  }
+  EXPECT_EQ(commands, 4);
+  std::vector<float> halves = x;
+  for (float& value : halves)
+    value *= 0.5f;
+  EXPECT_EQ(y(), halves);
+}
+
+TEST_F(emulate, json_has_what_was_executed_and_conforms_to_its_schema) {
+  compile();
+  ASSERT_TRUE(is_success(xeforge(with({"--arg", "x.npy", "--arg", "inout:y.npy", "--arg", "2f", "--json", "c.json"}))));
+  const Json document = Json::parse(contents(folder / "c.json"));
+  EXPECT_TRUE(conforms(document, "emulate"));
+  for (const Json& copy : spoilt_copies(document, "emulate"))
+    EXPECT_FALSE(conforms(copy, "emulate")) << Json::diff(document, copy);
+  EXPECT_EQ(document.at("groups"), Json({1, 1, 4}));
+  EXPECT_EQ(document.at("counts").at("threads"), 16);
+  EXPECT_EQ(document.at("counts").at("operations").at("send"), 16 * 5); // ids, arguments, a row there and back, the end
+  for (const Json& message : document.at("counts").at("messages"))
+    if (message.at("kind") == "store block")
+      EXPECT_EQ(message.at("bytes_written"), 4096);
+}
+
+TEST_F(emulate, a_fault_leaves_the_arrays_alone_and_is_in_the_json) {
+  compile();
+  const auto before = contents(folder / "y.npy");
+  const toolchain::Outcome outcome =
+      xeforge({"emulate", "out/scale_rows.zebin", "--range", "20", "--group", "4", "--arg", "x.npy", "--arg",
+               "inout:y.npy", "--arg", "1f", "--json", "fault.json"});
+  EXPECT_EQ(outcome.code, 1);
+  const Json document = Json::parse(contents(folder / "fault.json"));
+  EXPECT_TRUE(conforms(document, "emulate"));
+  EXPECT_EQ(document.at("fault").at("group"), Json({0, 0, 4}));
+  EXPECT_EQ(contents(folder / "y.npy"), before);
+}
+
+TEST_F(emulate, what_does_not_fit_is_refused_with_what_does) {
+  compile();
+  const auto refused = [&](Words words, Words expected) {
+    EXPECT_TRUE(is_refusal(xeforge(words), expected)) << words.back();
+  };
+  refused(with({"--arg", "x.npy"}), {"--arg", "1 arguments", "ScaleRows", "8 bytes (an address)"});
+  refused(with({"--arg", "x.npy", "--arg", "1f", "--arg", "inout:y.npy"}), {"--arg", "'1f', 4 bytes, as argument 2"});
+  // The compiler takes the factor with the four bytes behind it.
+  refused(with({"--arg", "x.npy", "--arg", "inout:y.npy", "--arg", "1f", "--arg", "3", "--arg", "4"}),
+          {"'4' as argument 5"});
+  refused(with({"--arg", "1.5x"}), {"--arg", "1.5x", "FILE.npy"});
+  refused(with({"--arg", "300c"}), {"300c", "8 bits"});
+  refused(with({"--arg", "inout:3"}), {"inout:3", "inout: and FILE.npy"});
+  refused(with({"--kernel", "Other"}), {"--kernel", "Other", "ScaleRows"});
+  refused({"emulate", "out/scale_rows.zebin", "--range", "16", "--group", "5"}, {"--group", "5", "--range 16"});
+  refused({"emulate", "out/scale_rows.zebin", "--range", "16xx2"}, {"--range", "16xx2"});
+  refused({"emulate", "scale_rows.cpp", "--range", "16"}, {"--device", "nothing"});
+  refused({"emulate", "out/scale_rows.zebin", "--range", "128", "--group", "128", "--arg", "x.npy", "--arg",
+           "inout:y.npy", "--arg", "1f"},
+          {"ScaleRows", "128 work-items", "at most 64"});
+}
+
+} // namespace
+} // namespace xeforge::cli_tests
