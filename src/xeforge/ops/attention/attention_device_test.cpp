@@ -84,6 +84,26 @@ TEST_P(XeOnDevice, every_head_dimension_stays_in_registers_and_its_main_loop_wit
   }
 }
 
+// The first page promises what the test above holds.
+TEST(readme, states_the_budgets_of_the_attention_kernel) {
+  const auto beside = [](const char* name) {
+    const auto of = [&](const std::string& kernel) { return *std::ranges::find(budgets, kernel, &Budget::kernel); };
+    const Budget half = of("AttentionF16x" + std::string(name)), bfloat = of("AttentionBf16x" + std::string(name));
+    EXPECT_EQ(half.dpas, bfloat.dpas);
+    return std::array{std::to_string(half.others), std::to_string(bfloat.others), std::to_string(half.dpas)};
+  };
+  const auto [half128, bfloat128, dpas128] = beside("128");
+  const auto [half256, bfloat256, dpas256] = beside("256");
+  const auto [half64, bfloat64, dpas64] = beside("64");
+  const std::string sentence = "at most " + half128 + " (float16) and " + bfloat128 +
+                               " (bfloat16) other instructions beside " + dpas128 + " dpas at d 128, " + half256 + " and " +
+                               bfloat256 + " beside " + dpas256 + " at d 256, " + half64 + " and " + bfloat64 + " beside " +
+                               dpas64 + " at d 64, and no spilled byte; a test holds this.";
+  std::string page = toolchain::read_text(toolchain::headers_folder().parent_path() / "README.md");
+  std::ranges::replace(page, '\n', ' ');
+  EXPECT_NE(page.find(sentence), page.npos) << sentence;
+}
+
 // Keys and values come in the largest blocks that there are, keys as they lie, values packed in pairs of rows.
 TEST_P(XeOnDevice, keys_and_values_are_loaded_by_blocks_of_2_KB) {
   const Compiled& result = xe_device(GetParam());
