@@ -135,7 +135,7 @@ TEST_F(roofline, what_is_wrong_is_named_in_one_line) {
   };
   refused({"devices", "a770"}, "NAME", "'a770'");
   refused({"roofline", "attention", "--device", "b580,a770"}, "--device", "'a770'");
-  refused({"roofline", "attention", "--device", ""}, "--device", "nothing");
+  refused({"roofline", "attention", "--device", ""}, "--device", "an empty value");
   refused({"roofline", "attention", "--device", ","}, "--device", "''");
   refused({"roofline", "attention", "--case", "none"}, "--case", "'none'");
   refused({"roofline", "softmax-topk", "--device", "h200"}, "--device", "'h200', of which no f32_vector_rate is known");

@@ -29,12 +29,19 @@ void note_input(const std::filesystem::path& path) {
     current->inputs_.push_back(*identity);
 }
 
+void note_rewritten(const std::filesystem::path& path) {
+  const std::scoped_lock lock(mutex);
+  if (const auto identity = current ? identity_of(path) : std::nullopt)
+    current->rewritten_.push_back(*identity);
+}
+
 std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option) {
   const std::scoped_lock lock(mutex);
   if (!current)
     return std::nullopt;
   if (const auto identity = identity_of(path);
-      identity && std::ranges::find(current->inputs_, *identity) != current->inputs_.end())
+      identity && std::ranges::find(current->inputs_, *identity) != current->inputs_.end() &&
+      std::ranges::find(current->rewritten_, *identity) == current->rewritten_.end())
     return "a file that this command reads";
   std::error_code none;
   std::filesystem::path end = std::filesystem::weakly_canonical(path, none);

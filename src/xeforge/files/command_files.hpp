@@ -25,6 +25,7 @@ public:
 
 private:
   friend void note_input(const std::filesystem::path&);
+  friend void note_rewritten(const std::filesystem::path&);
   friend std::optional<std::string> problem_of_output(const std::filesystem::path&, std::string_view);
   friend void note_written_output();
   friend bool is_any_output_written();
@@ -33,13 +34,16 @@ private:
     FileIdentity folder;
     std::string name, option;
   };
-  std::vector<FileIdentity> inputs_;
+  std::vector<FileIdentity> inputs_, rewritten_;
   std::vector<Output> outputs_;
   bool is_any_written_ = false;
 };
 
 // A file that is being read, or may be: a path that leads nowhere, or not to a file, is nobody's input.
 void note_input(const std::filesystem::path& path);
+
+// A file that the command is asked to read and to write again: as an output it is no conflict with itself as an input.
+void note_rewritten(const std::filesystem::path& path);
 
 // What speaks against writing to the path, in the words of an error: "a file that this command reads", "the file that
 // --svg writes". Remembers it as the output of the option where nothing does. To be asked when the output is opened,

@@ -24,6 +24,15 @@ TEST_F(command_files, an_input_is_no_output_by_whichever_path) {
   EXPECT_EQ(problem_of_output(folder / "other", "--json"), std::nullopt);
 }
 
+TEST_F(command_files, what_is_to_be_written_again_may_be_read) {
+  fs::create_hard_link(folder / "input", folder / "twin");
+  const CommandFiles files;
+  note_rewritten(folder / "input");
+  note_input(folder / "twin");
+  EXPECT_EQ(problem_of_output(folder / "input", "--arg"), std::nullopt);
+  EXPECT_EQ(problem_of_output(folder / "input", "--json"), "the file that --arg writes");
+}
+
 TEST_F(command_files, an_output_belongs_to_one_option) {
   fs::create_symlink(".", folder / "here");
   const CommandFiles files;

@@ -2,6 +2,7 @@
 
 #include "xeforge/arrays/array_file.hpp"
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/command_files.hpp"
 
 #include <fmt/format.h>
 
@@ -109,6 +110,8 @@ EmulatedArguments::EmulatedArguments(const std::vector<std::string>& texts, arra
     const std::string value = argument.is_written ? text.substr(written.size()) : text;
     if (is_array(value)) {
       const arrays::ArrayLocation location = arrays::array_location(option, value);
+      if (argument.is_written)
+        files::note_rewritten(location.file.path);
       const arrays::Array stored = arrays::read_array(location);
       argument.array.emplace(stored.dtype(), stored.shape());
       std::ranges::copy(stored.bytes(), argument.array->mutable_bytes().begin());
