@@ -45,7 +45,7 @@ const CompiledSource& DeviceRun::compiled(const std::string& source, const std::
     toolchain::Compiled made = toolchain::compile(tools, {.source = toolchain::headers_folder().parent_path() / source,
                                                           .device = machine::device_model(device),
                                                           .registers = registers,
-                                                          .headers = toolchain::headers_folder(),
+                                                          .settings = toolchain::default_settings(toolchain::headers_folder()),
                                                           .local_memory = 4096,
                                                           .lines = toolchain::SourceLines::kept});
     for (const toolchain::KernelReport& kernel : made.report.kernels)
