@@ -222,12 +222,13 @@ private:
                   std::is_convertible_v<const After&, const std::vector<event>&>)
       commands.depends_on(after);
   }
+  // Inlined with what it calls: a function of its own would be shared between builds for different instruction sets.
   template <class Group, class... After>
-  event submit_after(const Group& group, const After&... after) {
-    return submit([&](handler& commands) {
-      (commands.depends_on(after), ...);
-      group(commands);
-    });
+  [[gnu::always_inline]] event submit_after(const Group& group, const After&... after) {
+    handler commands(state_);
+    (commands.depends_on(after), ...);
+    group(commands);
+    return commands.command_.submit();
   }
   template <class Name, class Extent, detail::AfterOrProperties After, class Kernel>
   event launch_after(const Extent& extent, const After& after, const Kernel& kernel) {
