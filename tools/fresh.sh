@@ -163,7 +163,7 @@ for path in /etc/resolv.conf /etc/hosts /etc/pip.conf /etc/apt/auth.conf.d /etc/
 done
 in_namespaces git clone --quiet --no-checkout "$repository" "$root/$folder"
 in_namespaces git -C "$root/$folder" checkout --quiet --detach "$commit"
-[[ -z $cache ]] || environment+=(CCACHE_DIR=/var/cache/ccache CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1)
+[[ -z $cache ]] || environment+=(CCACHE_DIR=/var/cache/ccache "CCACHE_BASEDIR=/$folder" CCACHE_NOHASHDIR=1)
 say "the root is there, $((SECONDS - start)) s"
 
 # ---- the commands ------------------------------------------------------------------------------------------------------
