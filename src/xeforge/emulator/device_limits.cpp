@@ -50,6 +50,12 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
   if (kernel.required_group_size != Extent{0, 0, 0} && kernel.required_group_size != shape.group_size)
     throw Error(kernel.name, "a group of " + text_of(shape.group_size) + " work-items (x, y, z)",
                 text_of(kernel.required_group_size) + ", which the kernel was compiled for");
+  // The register that such kernels of other compilers get arguments in is not filled.
+  if (kernel.simd_size > 1 && kernel.inline_data_bytes > 0)
+    throw Error(kernel.name,
+                "arguments that come in a register, to a kernel of " + std::to_string(kernel.simd_size) +
+                    " work-items a thread",
+                "a kernel of one work-item a thread, as explicit-SIMD kernels are");
   const std::uint64_t slm = std::uint64_t{kernel.slm_bytes} + local_bytes;
   if (slm > slm_capacity(program))
     throw Error(kernel.name, std::to_string(slm) + " bytes of shared local memory",
