@@ -1,4 +1,5 @@
 // Buffers and accessors: contents, write-back, parts, conflicts between commands, host accessors.
+#include "sycl/error_for_test.hpp"
 #include <sycl/sycl.hpp>
 
 #include <array>
@@ -243,16 +244,6 @@ TEST_P(Buffer, keeps_stray_writes_out_of_the_memory_of_the_program) {
 }
 
 // ---- sizes that cannot be counted -----------------------------------------------------------------------------------
-template <class Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-    return "nothing";
-  } catch (const sycl::exception& error) {
-    return error.what();
-  }
-}
-
 TEST(Buffers, of_more_bytes_than_can_be_counted_are_refused) {
   constexpr std::size_t quarter = std::size_t{1} << 62, square = std::size_t{1} << 31;
   int few[4] = {};

@@ -1,5 +1,6 @@
 // What a program that is compiled with XEFORGE_CHECKED is told of writes past the end of its memory. The CMake file
 // defines it for this file alone.
+#include "sycl/error_for_test.hpp"
 #include <sycl/sycl.hpp>
 
 #include <gtest/gtest.h>
@@ -8,16 +9,6 @@
 #include <vector>
 
 namespace {
-
-template <class Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-    return "nothing";
-  } catch (const sycl::exception& error) {
-    return error.what();
-  }
-}
 
 void expect_words(const std::string& text, const std::vector<std::string>& words) {
   for (const std::string& word : words)

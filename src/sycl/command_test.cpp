@@ -1,4 +1,5 @@
 // When commands run: dependencies, order, who runs them, waiting, polling, errors, and the end of a queue.
+#include "sycl/error_for_test.hpp"
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
@@ -452,16 +453,6 @@ TEST_P(Command, can_come_from_many_threads_with_dependencies_between_queues) {
 }
 
 // ---- kernels ask nothing of queues ---------------------------------------------------------------------------------
-template <class Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-    return "nothing";
-  } catch (const sycl::exception& error) {
-    return error.what();
-  }
-}
-
 TEST_P(Command, cannot_be_submitted_by_a_kernel) {
   const std::string expected = "queue: got a command, or a host accessor, from inside of a kernel";
   for (int attempt = 0; attempt < 10; ++attempt) {
