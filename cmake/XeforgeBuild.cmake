@@ -3,9 +3,9 @@
 #   xeforge_test(NAME SOURCES... [LINK ...])       a GoogleTest program, registered with CTest
 #   xeforge_kernel_targets(NAME SOURCES... [LINK ...])  kernel sources built once per instruction set
 
-if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
-  message(FATAL_ERROR "xeforge needs clang 19 or newer (explicit vector types of half and bfloat16); "
-                      "got ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. Use ./forge build, or -DCMAKE_CXX_COMPILER=clang++-19.")
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
+  message(FATAL_ERROR "xeforge needs clang 22 or newer (the clang of the device compiler); "
+                      "got ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. Use ./forge build, or -DCMAKE_CXX_COMPILER=clang++-22.")
 endif()
 
 set(CMAKE_CXX_STANDARD 20)

@@ -61,7 +61,7 @@ public:
     }
     if (!fs::exists(build / "build.ninja"))
       require(run_in(sources, {"cmake", "-G", "Ninja", "-S", ".", "-B", build.string(), "-DCMAKE_BUILD_TYPE=Release",
-                               "-DCMAKE_CXX_COMPILER=clang++-19"}),
+                               "-DCMAKE_CXX_COMPILER=clang++-22"}),
               commit_, "configuring it");
     require(run_in(sources, {"cmake", "--build", build.string(), "--target", "xeforge"}), commit_, "building it");
   }
