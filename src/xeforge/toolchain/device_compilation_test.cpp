@@ -181,6 +181,15 @@ INSTANTIATE_TEST_SUITE_P(devices, SoftmaxTopK, testing::Values("bmg", "lnl-m", "
   return name;
 });
 
+// A kernel is one program on both sides when one compiler reads it. "1:22.1.8-3 ORIGIN" is version 22.1.8.
+TEST_F(DeviceCompilation, host_and_devices_have_one_clang) {
+  const std::string package = DeviceTools(default_tools_folder()).versions().at("clang-22");
+  const std::size_t begin = package.find(':') + 1;
+  EXPECT_EQ(package.substr(begin, package.find('-', begin) - begin),
+            std::to_string(__clang_major__) + "." + std::to_string(__clang_minor__) + "." +
+                std::to_string(__clang_patchlevel__));
+}
+
 TEST_F(DeviceCompilation, twice_the_registers_are_there_when_asked_for) {
   EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).report.kernels[0].registers, 256);
 }
