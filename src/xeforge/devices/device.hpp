@@ -78,6 +78,8 @@ class Program {
 public:
   virtual ~Program() = default;
 
+  // The source it was compiled from, as the command line named it; tells kernels of one name apart.
+  virtual std::string_view source() const = 0;
   // By its name in the source, readable: "main::Axpy", "main::{lambda(sycl::_V1::item<1>)#1}". Null where the program
   // has none of that name. May take a while: machine code is read when it is first asked for.
   virtual const Kernel* find(std::string_view source_name) = 0;
