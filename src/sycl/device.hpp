@@ -61,6 +61,7 @@ public:
 
   // Not SYCL's: what stands behind it; null for the CPU.
   xeforge::devices::ChosenDevice* chosen() const { return chosen_; }
+  static device of(xeforge::devices::ChosenDevice* chosen) { return device(chosen); }
 
 private:
   explicit device(xeforge::devices::ChosenDevice* chosen) : chosen_(chosen) {}

@@ -12,6 +12,24 @@
 namespace xeforge::devices {
 namespace {
 
+// Device code that the program has come by since it was built. It stays, as programs made of it do.
+struct AddedCode {
+  std::mutex mutex;
+  std::vector<std::vector<std::byte>> records;
+};
+AddedCode& added_code() {
+  static auto* const code = new AddedCode; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+  return *code;
+}
+std::vector<machine::DeviceImage> added_images() {
+  const std::scoped_lock lock(added_code().mutex);
+  std::vector<machine::DeviceImage> images;
+  for (const std::vector<std::byte>& record : added_code().records)
+    for (const machine::DeviceImage& image : machine::read_device_images(record))
+      images.push_back(image);
+  return images;
+}
+
 namespace fs = std::filesystem;
 
 // The folders in which an adapter may lie: that of this code, and of an installation's libraries beside its programs.
@@ -55,6 +73,9 @@ void add_names(const Adapter& adapter, std::vector<std::string>& names) {
     names.push_back(description.name);
 }
 
+// The CPU is the first device of the backend that is this project's own.
+std::size_t number_of(const std::string& backend, std::size_t place) { return place + (backend == "xeforge" ? 1 : 0); }
+
 bool has_code_for(const Adapter& adapter, std::size_t number, const std::set<std::string>& images) {
   return std::ranges::any_of(images, [&](const std::string& image) { return adapter.runs(number, image); });
 }
@@ -70,6 +91,12 @@ std::string why_missing(const std::set<std::string>& images) {
 
 } // namespace
 
+void add_device_code(const machine::DeviceImage& image) {
+  std::vector<std::byte> record = machine::device_image_record(image);
+  const std::scoped_lock lock(added_code().mutex);
+  added_code().records.push_back(std::move(record));
+}
+
 std::vector<std::string> adapter_backends() { return {"xeforge"}; }
 
 Adapter* open_adapter(const std::string& backend, std::string& missing) {
@@ -83,6 +110,20 @@ Adapter* open_adapter(const std::string& backend, std::string& missing) {
   return missing.empty() ? place->second.adapter : nullptr;
 }
 
+std::vector<DeviceHere> devices_here() {
+  std::vector<DeviceHere> here;
+  for (const std::string& backend : adapter_backends()) {
+    std::string missing;
+    const Adapter* const adapter = open_adapter(backend, missing);
+    if (adapter == nullptr)
+      here.push_back({backend, 0, "", "", missing});
+    for (std::size_t i = 0; adapter != nullptr && i < adapter->descriptions().size(); ++i)
+      here.push_back(
+          {backend, number_of(backend, i), adapter->descriptions()[i].name, adapter->descriptions()[i].title, ""});
+  }
+  return here;
+}
+
 std::vector<ChosenDevice*> choose_devices(const std::string& text) {
   const std::vector<std::string> backends = adapter_backends();
   const Selector selector(text, backends);
@@ -90,8 +131,10 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
   for (const ModuleCode& module : read_program_code())
     for (const machine::DeviceImage& image : module.images)
       images.emplace(image.device);
+  for (const machine::DeviceImage& image : added_images())
+    images.emplace(image.device);
 
-  std::vector<Candidate> candidates{{"xeforge", "cpu", Candidate::Kind::cpu}};
+  std::vector<Candidate> candidates{{"xeforge", "cpu", Candidate::Kind::cpu, 0}};
   std::vector<std::pair<Adapter*, std::size_t>> places{{nullptr, 0}};
   std::vector<std::string> names{"cpu"};
   std::string missing = why_missing(images);
@@ -109,7 +152,7 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
     add_names(*adapter, names);
     for (std::size_t i = 0; i < adapter->descriptions().size(); ++i)
       if (has_code_for(*adapter, i, images)) {
-        candidates.push_back({backend, adapter->descriptions()[i].name, Candidate::Kind::gpu});
+        candidates.push_back({backend, adapter->descriptions()[i].name, Candidate::Kind::gpu, number_of(backend, i)});
         places.emplace_back(adapter, i);
       }
   }
@@ -144,6 +187,12 @@ void ChosenDevice::read_code() {
     for (const machine::DeviceImage& image : modules_.back()->images)
       if (adapter_.runs(number_, image.device))
         images_.push_back(std::make_unique<LoadedImage>(LoadedImage{modules_.back().get(), image, nullptr}));
+  }
+  for (const machine::DeviceImage& image : added_images()) {
+    const bool is_known =
+        std::ranges::any_of(images_, [&](const auto& known) { return known->image.code.data() == image.code.data(); });
+    if (!is_known && adapter_.runs(number_, image.device))
+      images_.push_back(std::make_unique<LoadedImage>(LoadedImage{nullptr, image, nullptr}));
   }
 }
 

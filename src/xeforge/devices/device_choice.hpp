@@ -56,6 +56,18 @@ std::vector<std::string> adapter_backends();
 // The adapter of a backend, opened at the first call; null where there is none, with the reason in `missing`.
 Adapter* open_adapter(const std::string& backend, std::string& missing);
 
+// Device code for kernels that the program launches, beside what it carries; for devices that are chosen later.
+void add_device_code(const machine::DeviceImage& image);
+
+// Every device of every adapter, whether the program carries code for it or not. Of a backend that has none here there
+// is one entry, which says why.
+struct DeviceHere {
+  std::string backend;
+  std::size_t number;
+  std::string name, title, missing;
+};
+std::vector<DeviceHere> devices_here();
+
 // In the order of preference; null stands for the CPU. `selector`: the text of the variable. Of an adapter's devices
 // those count for which the program carries code. Throws Error as Selector does.
 std::vector<ChosenDevice*> choose_devices(const std::string& selector);

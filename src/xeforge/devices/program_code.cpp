@@ -89,9 +89,10 @@ int read_module(dl_phdr_info* module, std::size_t, void* reading) noexcept {
   try {
     const LoadedFile file(*module);
     const std::span<const std::byte> images = file.section(machine::device_image_section);
-    if (!images.empty())
+    const std::span<const std::byte> records = file.section(kernel_record_section);
+    if (!images.empty() || !records.empty())
       into.modules.push_back({module->dlpi_name == nullptr ? "" : module->dlpi_name,
-                              machine::read_device_images(images), records_in(file.section(kernel_record_section))});
+                              machine::read_device_images(images), records_in(records)});
     return 0;
   } catch (...) {
     into.problem = std::current_exception();

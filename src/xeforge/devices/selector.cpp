@@ -52,9 +52,8 @@ bool is_of(const Candidate& candidate, const std::string& backend) {
   return backend == any || backend == candidate.backend || (backend == stand_in_backend && is_cpu(candidate));
 }
 
-// `number`: of the candidate among those of its backend.
-bool is_meant(const Candidate& candidate, std::size_t number, const std::string& backend, const std::string& device) {
-  if (device == any || number_in(device) == number)
+bool is_meant(const Candidate& candidate, const std::string& backend, const std::string& device) {
+  if (device == any || number_in(device) == candidate.number)
     return true;
   if (device == "gpu") // the CPU stands in for a GPU under the name of another runtime only
     return !is_cpu(candidate) || backend == stand_in_backend;
@@ -93,15 +92,11 @@ bool Selector::may_choose_from(std::string_view backend) const {
 
 std::vector<std::size_t> Selector::choose(std::span<const Candidate> candidates,
                                           std::span<const std::string> known_names, const std::string& missing) const {
-  std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < candidates.size(); ++i)
-    numbers.push_back(
-        static_cast<std::size_t>(std::ranges::count(candidates.first(i), candidates[i].backend, &Candidate::backend)));
   // The places that one word means.
   const auto meant_by = [&](const Term& term, const std::string& device) {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < candidates.size(); ++i)
-      if (is_of(candidates[i], term.backend) && is_meant(candidates[i], numbers[i], term.backend, device))
+      if (is_of(candidates[i], term.backend) && is_meant(candidates[i], term.backend, device))
         places.push_back(i);
     const bool is_a_kind = device == any || device == "gpu" || device == cpu_name;
     if (!places.empty() || is_a_kind || term.effect == Term::Effect::takes_away)

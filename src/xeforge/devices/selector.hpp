@@ -5,7 +5,7 @@
 //   BACKEND:  xeforge   this machine's CPU, and the devices that are emulated
 //             level_zero   the CPU, where it stands in for a GPU
 //             the backend of another adapter, or *
-//   DEVICE:  a name (cpu, bmg, lnl-m), gpu, * or a number, counted as sycl-ls does
+//   DEVICE:  a name (cpu, bmg, lnl-m), gpu, * or the number that sycl-ls shows
 //
 // With nothing but terms that take away, they are taken from all devices. Words that are not known are refused.
 #pragma once
@@ -20,10 +20,11 @@ namespace xeforge::devices {
 
 inline constexpr const char* selector_variable = "ONEAPI_DEVICE_SELECTOR";
 
-// A device as selectors see it. Backends count on their own: the n-th candidate of a backend is its number n.
+// A device as selectors see it. Backends count their devices on their own, here and in sycl-ls.
 struct Candidate {
   std::string backend, name;
   enum class Kind { cpu, gpu } kind;
+  std::size_t number;
 };
 
 class Selector {

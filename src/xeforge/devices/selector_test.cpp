@@ -11,7 +11,7 @@ using Names = std::vector<std::string>;
 constexpr auto cpu = Candidate::Kind::cpu, gpu = Candidate::Kind::gpu;
 
 const std::vector<Candidate> here{
-    {"xeforge", "cpu", cpu}, {"xeforge", "bmg", gpu}, {"xeforge", "lnl-m", gpu}, {"cuda", "sm_90", gpu}};
+    {"xeforge", "cpu", cpu, 0}, {"xeforge", "bmg", gpu, 1}, {"xeforge", "lnl-m", gpu, 4}, {"cuda", "sm_90", gpu, 0}};
 const Names backends{"xeforge", "cuda"}, known{"cpu", "bmg", "lnl-m", "ptl-h", "sm_90"};
 
 Names chosen(const std::string& text) {
@@ -42,7 +42,7 @@ TEST(Selector, takes_devices_by_kind_and_number) {
   EXPECT_EQ(chosen("xeforge:gpu"), (Names{"bmg", "lnl-m"}));
   EXPECT_EQ(chosen("*:gpu"), (Names{"bmg", "lnl-m", "sm_90"}));
   EXPECT_EQ(chosen("*:cpu"), Names{"cpu"});
-  EXPECT_EQ(chosen("xeforge:2,0"), (Names{"lnl-m", "cpu"}));
+  EXPECT_EQ(chosen("xeforge:4,0"), (Names{"lnl-m", "cpu"}));
   EXPECT_EQ(chosen("cuda:0"), Names{"sm_90"});
   EXPECT_EQ(chosen("xeforge:bmg,*"), (Names{"bmg", "cpu", "lnl-m"}));
 }

@@ -4,9 +4,8 @@
 #include "xeforge/driver/folder_names.hpp"
 #include "xeforge/machine/device_images.hpp"
 #include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/image_report.hpp"
 #include "xeforge/toolchain/object_files.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -155,6 +154,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
                                         .registers = line.registers,
                                         .settings = settings[i],
                                         .local_memory = line.local_memory,
+                                        .lines = toolchain::SourceLines::kept,
                                         .unfit_kernels = line.unfit_kernels};
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";
@@ -168,7 +168,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
 std::vector<std::byte> device_section(const std::vector<SourceImage>& images) {
   std::vector<std::byte> section;
   for (const SourceImage& image : images) {
-    const std::string report = to_json(image.compiled.report).dump();
+    const std::string report = toolchain::image_report(image.compiled);
     const auto record = machine::device_image_record({image.device->name, report, image.compiled.zebin});
     section.insert(section.end(), record.begin(), record.end());
   }

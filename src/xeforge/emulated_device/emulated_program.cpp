@@ -1,6 +1,7 @@
 #include "xeforge/emulated_device/emulated_program.hpp"
 
 #include "xeforge/emulator/device_limits.hpp"
+#include "xeforge/toolchain/image_report.hpp"
 
 #include <algorithm>
 
@@ -12,7 +13,8 @@ std::size_t EmulatedKernel::most_group_items() const {
 
 EmulatedProgram::EmulatedProgram(const toolchain::DeviceTools& tools, const machine::DeviceImage& image)
     : tools_(tools), image_(image),
-      report_(toolchain::parse_report("the device code of the program", std::string(image.report))) {}
+      report_(toolchain::parse_report("the device code of the program", std::string(image.report))),
+      places_(toolchain::image_places("the device code of the program", image.report)) {}
 
 const devices::Kernel* EmulatedProgram::find(std::string_view source_name) {
   const auto reported = std::ranges::find(report_.kernels, source_name, &toolchain::KernelReport::source_name);
@@ -22,8 +24,7 @@ const devices::Kernel* EmulatedProgram::find(std::string_view source_name) {
   std::unique_ptr<EmulatedKernel>& kernel = kernels_[reported->name];
   if (kernel == nullptr) {
     std::unique_ptr<emulator::Module>& module = modules_[reported->name];
-    module = std::make_unique<emulator::Module>(tools_, report_.source, image_.code,
-                                                std::span<const toolchain::SourcePlace>(), reported->name);
+    module = std::make_unique<emulator::Module>(tools_, report_.source, image_.code, places_, reported->name);
     kernel = std::make_unique<EmulatedKernel>(module->kernel(reported->name), std::string(source_name));
   }
   return kernel.get();

@@ -4,6 +4,7 @@
 #include "xeforge/devices/device.hpp"
 #include "xeforge/emulator/launch.hpp"
 #include "xeforge/toolchain/compile_report.hpp"
+#include "xeforge/toolchain/source_places.hpp"
 
 #include <map>
 #include <memory>
@@ -32,6 +33,7 @@ private:
   const toolchain::DeviceTools& tools_;
   const machine::DeviceImage image_;
   const toolchain::CompileReport report_;
+  const std::vector<toolchain::SourcePlace> places_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<emulator::Module>> modules_;
   std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels_;
