@@ -50,9 +50,14 @@ template <class Kernel, int D>
 inline constexpr bool takes_item_v =
     std::is_invocable_v<const Kernel&, item<D>&> || std::is_invocable_v<const Kernel&, item<D>&, kernel_handler>;
 
+// Each asks only for the call that is made: another one need not compile.
 template <class Kernel, int D>
-inline constexpr bool takes_handler_in_range_v =
-    takes_item_v<Kernel, D> ? takes_handler_v<Kernel, item<D>> : takes_handler_v<Kernel, id<D>>;
+consteval bool takes_handler_in_range() {
+  if constexpr (takes_item_v<Kernel, D>)
+    return takes_handler_v<Kernel, item<D>>;
+  else
+    return takes_handler_v<Kernel, id<D>>;
+}
 
 template <int D, class Kernel>
 [[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const KernelConstants* values,
@@ -73,8 +78,12 @@ template <class Kernel, int D>
 inline constexpr bool takes_nd_item_v =
     std::is_invocable_v<const Kernel&, nd_item<D>&> || std::is_invocable_v<const Kernel&, nd_item<D>&, kernel_handler>;
 template <class Kernel, int D>
-inline constexpr bool takes_handler_in_groups_v =
-    takes_nd_item_v<Kernel, D> ? takes_handler_v<Kernel, nd_item<D>> : takes_handler_in_range_v<Kernel, D>;
+consteval bool takes_handler_in_groups() {
+  if constexpr (takes_nd_item_v<Kernel, D>)
+    return takes_handler_v<Kernel, nd_item<D>>;
+  else
+    return takes_handler_in_range<Kernel, D>();
+}
 
 template <int D, class Kernel>
 [[gnu::always_inline]] inline void call_with_nd_item(const Kernel& kernel, const KernelConstants* values,

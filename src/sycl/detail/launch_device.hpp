@@ -82,7 +82,7 @@ void launch_single(Command&, const Kernel& kernel) {
 
 template <class Name, int D, class Kernel>
 void launch_range(Command&, const range<D>&, const Kernel& kernel) {
-  if constexpr (takes_handler_in_range_v<Kernel, D>)
+  if constexpr (takes_handler_in_range<Kernel, D>())
     range_entry_with_constants<KernelName<Name, Kernel>, D>(kernel, nullptr);
   else
     range_entry<KernelName<Name, Kernel>, D>(kernel);
@@ -90,7 +90,7 @@ void launch_range(Command&, const range<D>&, const Kernel& kernel) {
 
 template <class Name, int D, class Kernel>
 void launch_groups(Command&, const nd_range<D>&, const Kernel& kernel) {
-  if constexpr (takes_handler_in_groups_v<Kernel, D>)
+  if constexpr (takes_handler_in_groups<Kernel, D>())
     groups_entry_with_constants<KernelName<Name, Kernel>, D>(kernel, nullptr);
   else
     groups_entry<KernelName<Name, Kernel>, D>(kernel);

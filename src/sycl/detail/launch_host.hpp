@@ -147,13 +147,13 @@ template <class Name, class Kernel>
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_range(Command& command, const range<D>& extent, const Kernel& kernel) {
-  record_kernel<Name, Kernel, D, &RangeOnHost<Kernel, D>::run_span, takes_handler_in_range_v<Kernel, D>>();
+  record_kernel<Name, Kernel, D, &RangeOnHost<Kernel, D>::run_span, takes_handler_in_range<Kernel, D>()>();
   command.run({keep(command, kernel), &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_groups(Command& command, const nd_range<D>& extent, const Kernel& kernel) {
-  record_kernel<Name, Kernel, D, &GroupsOnHost<Kernel, D>::run_item, takes_handler_in_groups_v<Kernel, D>>();
+  record_kernel<Name, Kernel, D, &GroupsOnHost<Kernel, D>::run_item, takes_handler_in_groups<Kernel, D>()>();
   command.run_groups(keep(command, kernel), &GroupsOnHost<Kernel, D>::run_item, extents_of(extent.get_global_range()),
                      extents_of(extent.get_local_range()));
 }
