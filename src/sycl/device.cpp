@@ -125,6 +125,15 @@ using detail::description_of;
 
 device::device() : chosen_(detail::process_devices().front()) {}
 
+static std::string accepted_text(const std::vector<device>& devices) {
+  if (devices.size() == 1 && devices.front().is_gpu())
+    return "the only device (a GPU)";
+  std::string names;
+  for (const device& each : devices)
+    names += (names.empty() ? "" : ", or ") + each.get_info<info::device::name>();
+  return names;
+}
+
 device device::best_of(int (*rate)(const void*, const device&), const void* selector) {
   const device* best = nullptr;
   int best_rating = -1;
@@ -133,12 +142,9 @@ device device::best_of(int (*rate)(const void*, const device&), const void* sele
     if (const int rating = rate(selector, each); rating > best_rating)
       best = &each, best_rating = rating;
   if (best == nullptr)
-    throw exception(make_error_code(errc::runtime), "device selector: got one that rejects every device; expected one "
-                                                    "that accepts " +
-                                                        devices.front().get_info<info::device::name>() +
-                                                        (devices.size() > 1         ? " or another of those chosen"
-                                                         : devices.front().is_gpu() ? " (a GPU)"
-                                                                                    : ""));
+    throw exception(make_error_code(errc::runtime),
+                    "device selector: got one that rejects every device; expected one that accepts " +
+                        accepted_text(devices));
   return *best;
 }
 

@@ -14,8 +14,10 @@ std::string image_report(const Compiled& compiled) {
   Json places = Json::array();
   for (const SourcePlace& place : compiled.places) {
     Json entry = Json::array({place.function});
-    if (!place.frames.empty())
-      entry.insert(entry.end(), {place.frames.front().file, place.frames.front().line});
+    if (!place.frames.empty()) {
+      entry.push_back(place.frames.front().file);
+      entry.push_back(place.frames.front().line);
+    }
     places.push_back(std::move(entry));
   }
   report["places"] = std::move(places);
