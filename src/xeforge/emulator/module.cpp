@@ -65,7 +65,7 @@ std::string Kernel::place_of(std::int32_t instruction) const {
 }
 
 Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,
-               std::span<const SourcePlace> places)
+               std::span<const SourcePlace> places, std::string_view only)
     : name_(name) {
   const toolchain::Zebin file = toolchain::read_zebin(name, zebin);
   if (file.platform.empty())
@@ -74,6 +74,8 @@ Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std
   const std::vector<std::vector<LineRow>> tables =
       places.empty() ? std::vector<std::vector<LineRow>>() : toolchain::read_line_tables(name, zebin);
   for (const toolchain::ZebinKernel& compiled : file.kernels) {
+    if (!only.empty() && compiled.info.name != only)
+      continue;
     const toolchain::MachineCodeListing listing = toolchain::list_machine_code(tools, platform_, compiled.instructions);
     Kernel kernel{.info = compiled.info,
                   .program = decode_program(platform_, compiled.info.registers, {listing.json, listing.text}),
