@@ -33,6 +33,11 @@ std::string text_of(const Extent& extent) {
 
 } // namespace
 
+std::uint64_t most_group_items(const KernelInfo& kernel, const Program& program) {
+  const std::uint64_t lanes = static_cast<std::uint64_t>(std::max(kernel.simd_size, 1));
+  return std::min(most_items, threads_of_core(program.registers) * lanes);
+}
+
 void check_limits(const KernelInfo& kernel, const Program& program, const LaunchShape& shape,
                   std::uint32_t local_bytes) {
   constexpr std::uint32_t most_barriers = 32;
@@ -45,11 +50,9 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
                 "at most " + std::to_string(most_groups) + " groups and " + std::to_string(most_items) +
                     " work-items of one in each dimension");
   const std::uint64_t items = product(shape.group_size);
-  const std::uint64_t lanes = static_cast<std::uint64_t>(std::max(kernel.simd_size, 1));
-  const std::uint64_t threads = threads_of_core(program.registers);
   if (items == 0)
     throw Error(kernel.name, "a group of " + text_of(shape.group_size) + " work-items", "at least one");
-  if (const std::uint64_t most = std::min(most_items, threads * lanes); items > most)
+  if (const std::uint64_t most = most_group_items(kernel, program); items > most)
     throw Error(kernel.name, "a group of " + std::to_string(items) + " work-items",
                 "at most " + std::to_string(most) + " with " + std::to_string(program.registers) +
                     " registers a thread");

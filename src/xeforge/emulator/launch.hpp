@@ -50,10 +50,11 @@ struct Kernel {
 class Module {
 public:
   // `name` is how errors call the file. `places`: what the file's line numbers stand for, as a compilation that kept
-  // them gives them. Throws Error for what is no compiled file, or one whose code is not executed: an instruction or
-  // message that is not known is refused here, with its address and text.
+  // them gives them. `only`: the one kernel whose code is read; empty: all of them. Throws Error for what is no
+  // compiled file, or one whose code is not executed: an instruction or message that is not known is refused here, with
+  // its address and text.
   Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,
-         std::span<const toolchain::SourcePlace> places = {});
+         std::span<const toolchain::SourcePlace> places = {}, std::string_view only = {});
 
   const std::string& platform() const { return platform_; }
   const std::vector<Kernel>& kernels() const { return kernels_; }

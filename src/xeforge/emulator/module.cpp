@@ -130,7 +130,7 @@ std::string Kernel::place_of(std::int32_t instruction) const {
 }
 
 Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,
-               std::span<const SourcePlace> places)
+               std::span<const SourcePlace> places, std::string_view only)
     : name_(name) {
   const toolchain::Zebin file = toolchain::read_zebin(name, zebin);
   if (file.platform.empty())
@@ -141,7 +141,7 @@ Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std
   const std::shared_ptr<const ModuleData> data = read_data(name, file);
   const ModuleData none;
   for (const toolchain::ZebinKernel& compiled : file.kernels) {
-    if (is_no_kernel(compiled.info.name))
+    if (is_no_kernel(compiled.info.name) || (!only.empty() && compiled.info.name != only))
       continue;
     std::vector<std::byte> code(compiled.instructions.begin(), compiled.instructions.end());
     Relocated(name, data ? *data : none).apply(code, compiled.relocations);
