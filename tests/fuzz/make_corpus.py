@@ -285,10 +285,10 @@ def explanation(kernels=(KERNEL,), **more):
 
 
 def compiled(**more):
-    return json.dumps({"format": "xeforge-compile-2", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-compile-3", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "zebin": "k.zebin", "tools": {},
                        "kernels": [{"name": "K", "source_name": "K", "assembly": "K.asm", **COUNTS,
-                                    "loops": [{"label": "L16", "depth": 1, **COUNTS, "every_pass": COUNTS,
+                                    "loops": [{"label": "L16", "depth": 1, **COUNTS, "every_pass": COUNTS, "fullest_pass": COUNTS,
                                                "longest_dpas_run": 0}],
                                     "grf": 128, "grf_used": 54, "spilled_bytes": 0, "slm_bytes": 0, "barriers": 0,
                                     "estimated_cycles": None}], **more}).encode()

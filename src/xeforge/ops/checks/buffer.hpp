@@ -9,7 +9,7 @@
 
 #include <sys/mman.h>
 
-namespace xeforge::lab {
+namespace xeforge::ops {
 
 class Buffer {
 public:
@@ -38,4 +38,4 @@ private:
   std::size_t bytes_ = 0;
 };
 
-} // namespace xeforge::lab
+} // namespace xeforge::ops
