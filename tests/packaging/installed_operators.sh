@@ -39,6 +39,30 @@ with gcc-12 g++-12
 with clang-14 clang++-14
 with "${own/clang++/clang}" "$own"
 
+# The README's C++ as it stands there, with arrays around it: compiles without a warning, and does what its comments say.
+snippet=$(awk '/^```/ { inside = 0 } inside { print } /^```cpp/ { inside = 1 }' "$here/../../README.md")
+[[ $(grep -c '^#include' <<<"$snippet") == 1 ]] || fail "README.md: expected one block of C++ with one include"
+cat >"$work/readme.cpp" <<END
+$(grep '^#include' <<<"$snippet")
+#include <vector>
+int main() {
+  constexpr std::int64_t rows = 3, n = 16, batch = 2, heads = 2, seq = 4, d = 8;
+  std::vector<float> score_data(rows * n, 0.0f), weight_data(rows * 8), ones(batch * heads * seq * d, 1.0f), result(ones.size());
+  std::vector<std::int32_t> index_data(rows * 8);
+  float *scores = score_data.data(), *weights = weight_data.data(), *q = ones.data(), *k = q, *v = q, *out = result.data();
+  std::int32_t* indices = index_data.data();
+  scores[n + 7] = 1.0f;
+$(grep -v '^#include' <<<"$snippet")
+  for (float value : result)
+    if (value < 0.999f || value > 1.001f)
+      return 1;
+  return indices[8] == 7 ? 0 : 1;
+}
+END
+"$own" -std=c++17 -Wall -Wextra -Wpedantic -Werror -I"$work/prefix/include" "$work/readme.cpp" -L"$work/prefix/lib" -lxeforge \
+  -Wl,-rpath,"$work/prefix/lib" -o "$work/readme"
+"$work/readme" || fail "the README's C++ gives a wrong result"
+
 if command -v pkg-config >/dev/null; then
   read -ra flags < <(PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig pkg-config --cflags --libs xeforge)
   "${own/clang++/clang}" -std=c99 "$here/consumer/from_c.c" "${flags[@]}" -lm -o "$work/by_pkg_config"

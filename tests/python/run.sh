@@ -19,5 +19,8 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$here"/*.py "$work"
+mkdir "$work/pages"
+cp "$here/../../README.md" "$work/pages/repository.md"
+cp "$here/../../src/xeforge/python/README.md" "$work/pages/package.md"
 cd "$work"
 env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 "$venv/bin/python" -m pytest -q -p no:cacheprovider "$@"

@@ -62,6 +62,17 @@ def test_examples_in_the_documentation_are_right():
     assert result.attempted >= 8 and result.failed == 0
 
 
+@pytest.mark.parametrize("page", ["repository.md", "package.md"])
+def test_python_on_pages_runs_as_it_stands_there(page):
+    text = open(os.path.join("pages", page)).read()
+    blocks = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
+    assert blocks
+    for block in blocks:
+        names = {}
+        exec(block, names)
+        assert names["out"].shape == names["q"].shape and names["indices"].shape == (32, 8)
+
+
 def test_types_are_declared():
     assert importlib.resources.files(xeforge).joinpath("py.typed").is_file()
 
