@@ -102,7 +102,7 @@ void BufferMemory::add_user(const CommandRef& command, Use how) {
 }
 
 BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
-  std::vector<CommandRef> earlier;
+  std::vector<CommandRef> dependencies;
   HostUse use{{}, how, false, 0};
   {
     const std::lock_guard lock(mutex_);

@@ -54,7 +54,7 @@ void event::wait_and_throw(const std::vector<event>& events) {
 std::vector<event> event::get_wait_list() const {
   std::vector<event> events;
   if (command_)
-    for (detail::CommandRef& earlier : Scheduler::unfinished_before(command_))
+    for (detail::CommandRef& dependency : Scheduler::unfinished_before(command_))
       events.push_back(event(std::move(earlier)));
   return events;
 }

@@ -37,8 +37,8 @@ CommandRef Scheduler::advance(const CommandRef& command) {
   case Stage::waiting: {
     // Rather one that this thread can do something for.
     CommandRef running;
-    for (const CommandRef& earlier : command->earlier) {
-      const Stage stage = earlier->stage;
+    for (const CommandRef& dependency : command->dependencies) {
+      const Stage stage = dependency->stage;
       if (stage == Stage::running)
         running = earlier;
       else if (stage != Stage::ended)
@@ -105,8 +105,8 @@ std::vector<CommandRef> Scheduler::unfinished_before(const CommandRef& command) 
   std::vector<CommandRef> commands;
   const Lock lock(command->home->mutex_);
   if (command->stage == Stage::waiting)
-    for (const CommandRef& earlier : command->earlier)
-      if (earlier->stage != Stage::ended)
+    for (const CommandRef& dependency : command->dependencies)
+      if (dependency->stage != Stage::ended)
         commands.push_back(earlier);
   return commands;
 }
