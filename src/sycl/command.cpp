@@ -173,12 +173,12 @@ void Command::call(void (*function)(void*)) { slot_->action = HostCall{function,
 void Command::call_on_host(void (*function)(void*)) { slot_->action = HostCall{function, true}; }
 
 void Command::wait_for(const CommandRef& dependency) {
-  if (earlier)
-    slot_->dependencies.push_back(earlier);
+  if (dependency)
+    slot_->dependencies.push_back(dependency);
 }
 void Command::wait_for_everything_before() {
   for (CommandRef& dependency : queue_->scheduler->unfinished())
-    slot_->dependencies.push_back(std::move(earlier));
+    slot_->dependencies.push_back(std::move(dependency));
 }
 LaunchData& Command::data() { return slot_->data; }
 

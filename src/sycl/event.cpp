@@ -55,7 +55,7 @@ std::vector<event> event::get_wait_list() const {
   std::vector<event> events;
   if (command_)
     for (detail::CommandRef& dependency : Scheduler::unfinished_before(command_))
-      events.push_back(event(std::move(earlier)));
+      events.push_back(event(std::move(dependency)));
   return events;
 }
 

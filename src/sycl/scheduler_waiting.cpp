@@ -40,9 +40,9 @@ CommandRef Scheduler::advance(const CommandRef& command) {
     for (const CommandRef& dependency : command->dependencies) {
       const Stage stage = dependency->stage;
       if (stage == Stage::running)
-        running = earlier;
+        running = dependency;
       else if (stage != Stage::ended)
-        return earlier;
+        return dependency;
     }
     if (!running)
       wait_for_an_end(lock); // or for its becoming ready
@@ -107,7 +107,7 @@ std::vector<CommandRef> Scheduler::unfinished_before(const CommandRef& command) 
   if (command->stage == Stage::waiting)
     for (const CommandRef& dependency : command->dependencies)
       if (dependency->stage != Stage::ended)
-        commands.push_back(earlier);
+        commands.push_back(dependency);
   return commands;
 }
 
