@@ -61,7 +61,7 @@ public:
   }
   template <auto& Id>
   detail::specialization_value_t<Id> get_specialization_constant() {
-    #ifdef __SYCL_DEVICE_ONLY__
+#ifdef __SYCL_DEVICE_ONLY__
     return detail::specialization_value<Id>(nullptr); // the host's side of a launch, which nothing runs here
 #else
     return detail::specialization_value<Id>(&command_.data().constants);
@@ -123,7 +123,7 @@ public:
   XEFORGE_REFUSED_BEGIN
   template <class...>
   void
-  parallel_for_work_group(...) = delete("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
+  parallel_for_work_group(...) = delete ("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
   XEFORGE_REFUSED_END
 
   // task() or task(interop_handle), on a thread of the host.
