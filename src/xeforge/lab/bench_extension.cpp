@@ -1,5 +1,4 @@
 // xeforge bench extension.
-#include "xeforge/lab/buffer.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/extension_cases.hpp"
 #include "xeforge/lab/json_file.hpp"
@@ -8,6 +7,7 @@
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/queue.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/checks/buffer.hpp"
 #include "xeforge/ops/choice.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ private:
   sycl::half* halves(std::size_t which) {
     return reinterpret_cast<sycl::half*>(halves_.data()) + which * extension_halves;
   }
-  Buffer floats_, halves_;
+  ops::Buffer floats_, halves_;
   ExtensionArrays arrays_;
 };
 
@@ -162,9 +162,9 @@ void bench_extension(const ExtensionOptions& options) {
   progress.end();
   if (!json.takes_standard_output())
     print("The extension beside plain loops: 1 thread, instruction set {}; ratio: time of esimd to time of loop\n"
-               "\n{}\nlaunch of an empty kernel {}, barrier of a group of {} items {}\n",
-               machine::name_of(target), table_of(results), duration_text(overheads.launch_ns),
-               ExtensionOverheads::items, duration_text(overheads.barrier_ns));
+          "\n{}\nlaunch of an empty kernel {}, barrier of a group of {} items {}\n",
+          machine::name_of(target), table_of(results), duration_text(overheads.launch_ns), ExtensionOverheads::items,
+          duration_text(overheads.barrier_ns));
   Json all = Json::array();
   for (const ExtensionResult& result : results)
     all.push_back(as_json(result));

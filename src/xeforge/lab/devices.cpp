@@ -98,7 +98,7 @@ std::string table_of_devices() {
                {"ridge", Align::right},
                {"known"}});
   for (const mc::DeviceFigures& device : mc::device_figures()) {
-    const DeviceCeilings ceilings = ceilings_of(device, Arithmetic::matrix_16bit);
+    const DeviceCeilings ceilings = ceilings_of(device, ops::Arithmetic::matrix_16bit);
     table.add({std::string(device.name), std::string(device.summary),
                device.target.empty() ? "-" : std::string(device.target), figure_text(device, Quantity::xe_cores),
                figure_text(device, Quantity::clock), figure_text(device, Quantity::f16_matrix_rate),
