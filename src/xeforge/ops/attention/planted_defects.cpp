@@ -1,7 +1,7 @@
 #include "xeforge/ops/attention/planted_defects.hpp"
 
-#include "xeforge/ops/attention/footprint.hpp"
 #include "xeforge/ops/checks/elements.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // What can be said against a problem without looking at any data.
 #include "xeforge/ops/attention/problem.hpp"
 
-#include "xeforge/ops/attention/footprint.hpp"
 #include "xeforge/ops/choice.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
