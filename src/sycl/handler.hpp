@@ -119,7 +119,7 @@ public:
   XEFORGE_REFUSED_BEGIN
   template <class...>
   void
-  parallel_for_work_group(...) = delete("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
+  parallel_for_work_group(...) = delete ("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
   XEFORGE_REFUSED_END
 
   // task() or task(interop_handle), on a thread of the host.

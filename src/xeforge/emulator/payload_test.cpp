@@ -130,8 +130,9 @@ TEST(payload, what_a_driver_refuses_is_refused) {
   EXPECT_EQ(refusal([](auto&, LaunchShape& shape, auto&) { shape.group_size = {65, 1, 1}; }),
             "Scale: got a group of 65 work-items; expected at most 64 with 128 registers a thread");
   EXPECT_EQ(refusal([](KernelInfo& kernel, auto&, auto&) { kernel.inline_data_bytes = 64; }), "");
-  EXPECT_NE(refusal([](KernelInfo& kernel, auto&, auto&) { kernel.simd_size = 16, kernel.inline_data_bytes = 64; })
-                .find("arguments that come in a register, to a kernel of 16 work-items a thread"),
+  EXPECT_NE(refusal([](KernelInfo& kernel, auto&, auto&) {
+              kernel.simd_size = 16, kernel.inline_data_bytes = 64;
+            }).find("arguments that come in a register, to a kernel of 16 work-items a thread"),
             std::string::npos);
   EXPECT_NE(refusal([](KernelInfo& kernel, LaunchShape& shape, auto&) {
               kernel.registers = 256;

@@ -162,9 +162,9 @@ void bench_extension(const ExtensionOptions& options) {
   progress.end();
   if (!json.takes_standard_output())
     print("The extension beside plain loops: 1 thread, instruction set {}; ratio: time of esimd to time of loop\n"
-               "\n{}\nlaunch of an empty kernel {}, barrier of a group of {} items {}\n",
-               machine::name_of(target), table_of(results), duration_text(overheads.launch_ns),
-               ExtensionOverheads::items, duration_text(overheads.barrier_ns));
+          "\n{}\nlaunch of an empty kernel {}, barrier of a group of {} items {}\n",
+          machine::name_of(target), table_of(results), duration_text(overheads.launch_ns), ExtensionOverheads::items,
+          duration_text(overheads.barrier_ns));
   Json all = Json::array();
   for (const ExtensionResult& result : results)
     all.push_back(as_json(result));

@@ -109,9 +109,9 @@ void run_checks(const std::string& operation, const CheckOptions& options, std::
   }
   if (!json.takes_standard_output())
     print("{}, set {}: {} cases on every variant and instruction set that accepts them\n\n{}\n{}{}\n", operation,
-               options.set, cases.size(), as_text(tallies), worst_text(tallies),
-               failed ? coloured(fmt::format("check: {} of {} runs failed", failed, passed + failed), Mood::bad)
-                      : coloured(fmt::format("check: all {} runs passed", passed), Mood::good));
+          options.set, cases.size(), as_text(tallies), worst_text(tallies),
+          failed ? coloured(fmt::format("check: {} of {} runs failed", failed, passed + failed), Mood::bad)
+                 : coloured(fmt::format("check: all {} runs passed", passed), Mood::good));
   json.write(as_json(operation, options.set, tallies));
   if (failed || passed == 0)
     throw CheckFailed{};

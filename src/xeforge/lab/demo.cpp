@@ -123,10 +123,11 @@ void show_device(const Demo& demo) {
     return;
   }
   const toolchain::DeviceTools tools(folder);
-  const toolchain::Compiled compiled = toolchain::compile(tools, {.source = source,
-                                                                  .device = machine::device_model(device),
-                                                                  .settings = toolchain::default_settings(toolchain::headers_folder()),
-                                                                  .keep = {}});
+  const toolchain::Compiled compiled =
+      toolchain::compile(tools, {.source = source,
+                                 .device = machine::device_model(device),
+                                 .settings = toolchain::default_settings(toolchain::headers_folder()),
+                                 .keep = {}});
   print("{}", kernel_table(compiled.report));
 }
 

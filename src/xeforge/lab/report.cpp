@@ -113,9 +113,9 @@ void report(const ReportOptions& options) {
     inputs.bench = quick_run();
   output.write(pages::html(page_of(options, inputs)));
   if (!output.takes_standard_output())
-    print("Written to {}: {} bench reports{}, {} of machine code, {} profiles, {} lines of a journal\n",
-               options.output, inputs.bench.size(), is_quick ? " (measured now)" : "", inputs.isa.size(),
-               inputs.profiles.size(), inputs.journal.size());
+    print("Written to {}: {} bench reports{}, {} of machine code, {} profiles, {} lines of a journal\n", options.output,
+          inputs.bench.size(), is_quick ? " (measured now)" : "", inputs.isa.size(), inputs.profiles.size(),
+          inputs.journal.size());
 }
 
 } // namespace

@@ -125,8 +125,8 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
                                             "-output_no_suffix", "-output", "kernels"});
   command.folder = scratch;
   Outcome outcome = run(command);
-  // Once in some hundred runs on a busy machine its own threads make it crash ("Future already retrieved"). A crash that
-  // the kernel causes comes again.
+  // Once in some hundred runs on a busy machine its own threads make it crash ("Future already retrieved"). A crash
+  // that the kernel causes comes again.
   if (outcome.ending == Ending::killed)
     outcome = run(command);
   if (!outcome.succeeded() || !fs::exists(scratch / "kernels.bin"))
