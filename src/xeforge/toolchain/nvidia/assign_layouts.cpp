@@ -42,6 +42,17 @@ std::optional<int> start_of_run(const llvm::Instruction& instruction) {
   return static_cast<int>(*offset / (type->getScalarSizeInBits() / 8));
 }
 
+bool works_by_element(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst>(instruction))
+    return true;
+  if (llvm::isa<llvm::CastInst>(instruction))
+    return !llvm::isa<llvm::BitCastInst>(instruction);
+  for (const char* name : {"smax.", "smin.", "umax.", "umin.", "fmax.", "fmin."})
+    if (name_of_call(&instruction).starts_with(std::string("llvm.genx.") + name))
+      return true;
+  return false;
+}
+
 bool is_full(const Layout& layout) {
   for (int slot = 0; slot < layout.slots(); ++slot)
     for (const int element : layout.elements(slot))
@@ -77,8 +88,15 @@ const Layout* Distribution::rescaled(const Layout* layout, int from_elements, in
 const Layout* Distribution::wanted_by(const llvm::Use& use) {
   const auto* const user = llvm::cast<llvm::Instruction>(use.getUser());
   const int here = elements_of(use.get());
-  if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(user); cast != nullptr && vector_type(cast) != nullptr)
-    return rescaled(wanted_layout(*cast), elements_of(cast), here);
+  if (const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(user); cast != nullptr && vector_type(cast) != nullptr) {
+    const Layout* wanted = wanted_layout(*cast);
+    // Elements that become wider ones should come with those they are joined with.
+    if (wanted == nullptr && elements_of(cast) < here)
+      wanted = layouts_.cyclic(elements_of(cast));
+    return rescaled(wanted, elements_of(cast), here);
+  }
+  if (elements_of(user) == here && works_by_element(*user))
+    return wanted_layout(*user);
   if (const std::optional<int> start = start_of_run(*user); start && use.getOperandNo() == 0 && *start >= 0) {
     const int part = elements_of(user);
     const Layout* const wanted = wanted_layout(*user);
@@ -102,14 +120,21 @@ const Layout* Distribution::wanted_by(const llvm::Use& use) {
 
 // What all users want; null where they do not agree.
 const Layout* Distribution::wanted_layout(const Value& value) {
+  constexpr int far_enough = 8; // users of users
+  if (users_away_ == far_enough)
+    return nullptr;
+  ++users_away_;
   const Layout* wanted = nullptr;
+  bool agreed = true;
   for (const llvm::Use& use : value.uses()) {
     const Layout* const here = wanted_by(use);
-    if (here == nullptr || here->size() != elements_of(&value) || (wanted != nullptr && wanted != here))
-      return nullptr;
+    agreed = here != nullptr && here->size() == elements_of(&value) && (wanted == nullptr || wanted == here);
+    if (!agreed)
+      break;
     wanted = here;
   }
-  return wanted;
+  --users_away_;
+  return agreed ? wanted : nullptr;
 }
 
 // ---- what operands suggest ------------------------------------------------------------------------------------------

@@ -111,11 +111,18 @@ private:
   bool translate_block_2d(const llvm::CallInst& call, llvm::StringRef name);
   bool translate_matrix(const llvm::CallInst& call, llvm::StringRef name);
   bool translate_group(const llvm::CallInst& call, llvm::StringRef name);
+  void meet(const llvm::CallInst& call, unsigned number, llvm::Intrinsic::ID how);
+  void arrive_at_named_barrier(const llvm::CallInst& call);
+  void wait_at_named_barrier(const llvm::CallInst& call);
   void map_elements(const llvm::CallInst& call, unsigned operands,
                     const std::function<llvm::Value*(llvm::ArrayRef<llvm::Value*>)>& function);
   void read_region(const llvm::CallInst& call);
   void write_region(const llvm::CallInst& call);
   llvm::Value* read_at(const Distributed& whole, llvm::Value* index);
+
+  // ---- reductions (reductions.cpp) ----
+  void find_reductions();
+  bool translate_reduction(const llvm::Instruction& root);
 
   // ---- memory (memory.cpp) ----
   void translate_load(const llvm::LoadInst& load);
@@ -143,6 +150,9 @@ private:
   llvm::DenseMap<const llvm::Value*, Distributed> vectors_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
   llvm::SmallVector<const llvm::PHINode*> phis_;
+  int users_away_ = 0;
+  llvm::DenseMap<const llvm::Instruction*, const llvm::Value*> reductions_; // the last combination: what is reduced
+  llvm::DenseSet<const llvm::Instruction*> skipped_;                        // part of something that is done as a whole
   enum class Pending { nothing, loads, stores } pending_ = Pending::nothing;
 };
 

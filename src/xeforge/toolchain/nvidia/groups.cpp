@@ -3,12 +3,77 @@
 #include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
 
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 namespace xeforge::toolchain::nvidia {
 
 using llvm::Value;
 namespace Id = llvm::Intrinsic;
+
+// ---- named barriers ---------------------------------------------------------------------------------------------------
+// PTX counts lanes that arrive, whether they wait or not, and wants their number from all of them. A thread that will
+// wait arrives by waiting; the number is that of all the kernel's calls that arrive. Number 0 is the group's own barrier.
+namespace {
+
+enum class Role { both, producer, consumer };
+
+struct Meeting {
+  Role role;
+  long long threads; // that the barrier is for
+};
+
+std::optional<Meeting> meeting_of(const llvm::CallInst& call) {
+  const auto role = lowering::constant_argument(call, 1), producers = lowering::constant_argument(call, 2),
+             consumers = lowering::constant_argument(call, 3);
+  if (!role || !producers || !consumers)
+    return std::nullopt;
+  if (*role == 0)
+    return *producers == *consumers ? std::optional(Meeting{Role::both, *producers}) : std::nullopt;
+  return Meeting{*role == 1 ? Role::producer : Role::consumer, *producers + *consumers};
+}
+
+// What all calls of the kernel that arrive have in common; none where they differ in the number of threads, or some
+// bring and take while others do only one of both.
+std::optional<long long> threads_at_meetings(const llvm::Function& kernel) {
+  std::optional<long long> threads;
+  bool some_do_both = false, some_do_one = false;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr ||
+        !call->getCalledFunction()->getName().starts_with("llvm.genx.nbarrier.arrive"))
+      continue;
+    const std::optional<Meeting> meeting = meeting_of(*call);
+    if (!meeting || (threads && *threads != meeting->threads))
+      return std::nullopt;
+    threads = meeting->threads;
+    (meeting->role == Role::both ? some_do_both : some_do_one) = true;
+  }
+  return some_do_both && some_do_one ? std::nullopt : threads;
+}
+
+} // namespace
+
+void Distribution::meet(const llvm::CallInst& call, unsigned number, llvm::Intrinsic::ID how) {
+  const std::optional<long long> threads = threads_at_meetings(kernel_);
+  if (!threads)
+    return refuse(call, "a named barrier whose calls differ in the number of threads, or in whether a thread brings and "
+                        "takes or does one of both");
+  llvm::IRBuilder<>& builder = code_.builder;
+  Value* const id = builder.CreateAdd(builder.CreateZExt(scalar(call.getArgOperand(number)), builder.getInt32Ty()),
+                                      code_.number(1));
+  builder.CreateIntrinsic(how, {id, code_.number(static_cast<int>(*threads) * warp_lanes)});
+  pending_ = Pending::nothing;
+}
+
+void Distribution::arrive_at_named_barrier(const llvm::CallInst& call) {
+  const std::optional<Meeting> meeting = meeting_of(call);
+  if (!meeting || meeting->role == Role::producer)
+    meet(call, 0, Id::nvvm_barrier_cta_arrive_aligned_count);
+}
+void Distribution::wait_at_named_barrier(const llvm::CallInst& call) {
+  meet(call, 1, Id::nvvm_barrier_cta_sync_aligned_count);
+}
 
 bool Distribution::translate_group(const llvm::CallInst& call, llvm::StringRef full_name) {
   llvm::StringRef name = full_name;
@@ -90,8 +155,12 @@ bool Distribution::translate_group(const llvm::CallInst& call, llvm::StringRef f
       fence(lowering::constant_argument(call, 3).value_or(5));
     return true;
   }
-  if (name == "nbarrier" || name == "nbarrier.arrive") {
-    refuse(call, "a named barrier");
+  if (name == "nbarrier") {
+    wait_at_named_barrier(call);
+    return true;
+  }
+  if (name == "nbarrier.arrive") {
+    arrive_at_named_barrier(call);
     return true;
   }
   return false;

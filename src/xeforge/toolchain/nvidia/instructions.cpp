@@ -284,6 +284,8 @@ void Distribution::translate_call(const llvm::CallInst& call) {
 void Distribution::translate(const llvm::Instruction& instruction) {
   using llvm::dyn_cast;
   code_.builder.SetCurrentDebugLocation(llvm::DebugLoc());
+  if (skipped_.contains(&instruction) || translate_reduction(instruction))
+    return;
   if (instruction.isTerminator())
     return translate_terminator(instruction);
   if (const auto* phi = dyn_cast<llvm::PHINode>(&instruction))
@@ -343,6 +345,7 @@ llvm::Function* Distribution::run() {
     define(argument, made);
   }
   assign_layouts();
+  find_reductions();
   const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&kernel_);
   for (const llvm::BasicBlock* block : order)
     blocks_[block] = llvm::BasicBlock::Create(context, "", target_);
