@@ -2,6 +2,7 @@
 
 #include "sycl/buffer.hpp"
 #include "sycl/detail/scheduler.hpp"
+#include "xeforge/devices/device_choice.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -37,8 +38,18 @@ BufferMemory::~BufferMemory() {
     on_end_(data_);
   else if (write_back_ && !has_final_data_ && program_version_ != version_)
     copy_to_program();
+  for (xeforge::devices::ChosenDevice* const chosen : shared_with_)
+    chosen->device().release(data_);
   if (owned_.start != nullptr)
     free_device_memory(owned_, Report::drop);
+}
+
+void BufferMemory::share_with(xeforge::devices::ChosenDevice& chosen) {
+  const std::lock_guard lock(mutex_);
+  if (bytes_ == 0 || std::ranges::find(shared_with_, &chosen) != shared_with_.end())
+    return;
+  chosen.device().share(data_, bytes_, "buffer");
+  shared_with_.push_back(&chosen);
 }
 
 void BufferMemory::belongs_to(void* program_memory, std::shared_ptr<const void> owner) {

@@ -1,6 +1,7 @@
 #include "sycl/detail/scheduler.hpp"
 
 #include "sycl/detail/device_memory.hpp"
+#include "sycl/detail/device_queue.hpp"
 #include "xeforge/machine/thread.hpp"
 #include "xeforge/runtime/clock.hpp"
 
@@ -31,6 +32,9 @@ void CommandRef::drop() {
     Scheduler::recycle(*slot_);
 }
 
+CommandSlot::CommandSlot() = default;
+CommandSlot::~CommandSlot() = default;
+
 // ---- slots ----------------------------------------------------------------------------------------------------------
 void* ObjectStorage::place_for(std::size_t bytes, std::size_t alignment) {
   if (bytes <= inline_bytes && alignment <= inline_alignment)
@@ -45,6 +49,7 @@ void* ObjectStorage::place_for(std::size_t bytes, std::size_t alignment) {
 }
 
 static void destroy_object(CommandSlot& slot) {
+  slot.device_action.reset();
   if (auto* const destroy = std::exchange(slot.destroy, nullptr))
     destroy(slot.object);
 }
@@ -86,8 +91,10 @@ void Scheduler::recycle(CommandSlot& slot) {
   home->idle_slots_.push_back(&slot);
 }
 
-Scheduler::Scheduler(int threads, Order order, Profiling profiling, async_handler handler)
-    : order_(order), profiling_(profiling), handler_(std::move(handler)), team_(std::in_place, threads) {}
+Scheduler::Scheduler(int threads, Order order, Profiling profiling, async_handler handler,
+                     std::unique_ptr<DeviceQueue> device)
+    : order_(order), profiling_(profiling), handler_(std::move(handler)), device_(std::move(device)),
+      team_(std::in_place, threads) {}
 Scheduler::Scheduler() : order_(Order::free), profiling_(Profiling::off) {}
 
 Scheduler::~Scheduler() {
@@ -220,6 +227,14 @@ void Scheduler::hurry() {
 }
 
 // ---- running --------------------------------------------------------------------------------------------------------
+// What the device says of times is nearer to the truth than what the host sees.
+void Scheduler::perform_on_device(CommandSlot& slot) {
+  const xeforge::devices::Times times =
+      asked_of_device([&] { return slot.device_action->run(*device_); }, static_cast<int>(errc::runtime));
+  if (profiling_ == Profiling::on && times.started > slot.times.started)
+    slot.times.started = times.started;
+}
+
 void Scheduler::perform(CommandSlot& slot) {
   struct Perform {
     void operator()(std::monostate) const {}
@@ -230,7 +245,10 @@ void Scheduler::perform(CommandSlot& slot) {
     xeforge::runtime::Team& team;
     void* object;
   };
-  std::visit(Perform{*team_, slot.object}, slot.action);
+  if (slot.device_action)
+    perform_on_device(slot);
+  else
+    std::visit(Perform{*team_, slot.object}, slot.action);
   check_guards();
 }
 

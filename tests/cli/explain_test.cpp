@@ -175,7 +175,7 @@ TEST_F(explain_refuses, a_source_without_a_device) {
 }
 
 TEST_F(explain_refuses, what_is_no_report_no_folder_and_no_kernel) {
-  write(folder / "other.json", "{\"format\": \"xeforge-compile-2\"}");
+  write(folder / "other.json", "{\"format\": \"xeforge-compile-3\"}");
   write(folder / "cut.json", "{\"format\": ");
   std::filesystem::create_directory(folder / "empty");
   EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-1"}));

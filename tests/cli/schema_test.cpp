@@ -153,6 +153,7 @@ TEST_F(schema, of_profiles) {
 
 TEST_F(schema, of_devices_and_of_the_roofline) {
   expect_schema(json_of({"devices"}), "devices");
+  expect_schema(json_of({"devices", "--here"}), "devices-here");
   const Json bounds = json_of({"roofline", "softmax-topk", "--case", "seed", "--device", "b580", "--count"});
   expect_schema(bounds, "roofline");
   EXPECT_TRUE(bounds.at("cases").at(0).at("counted").is_object());
@@ -213,6 +214,7 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "compare-explain",
                                         "compile",
                                         "devices",
+                                        "devices-here",
                                         "emulate", // in emulate_test.cpp
                                         "explain",
                                         "journal",

@@ -18,6 +18,7 @@ class event;
 namespace detail {
 
 class BufferMemory;
+class DeviceAction;
 struct QueueState;
 enum class Use;
 
@@ -68,6 +69,11 @@ public:
   event submit();
 
 private:
+  template <class Run>
+  void launch_on_queue_device(const void* object, Run run, const xeforge::runtime::Extents& items,
+                              const xeforge::runtime::Extents& local);
+  void run_on_queue_device(std::unique_ptr<DeviceAction> action);
+
   const std::shared_ptr<QueueState>& queue_;
   CommandRef slot_;
 };

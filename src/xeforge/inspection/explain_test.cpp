@@ -151,7 +151,7 @@ TEST(explanation_json, what_is_written_is_read_again) {
 }
 
 TEST(explanation_json, other_files_are_refused_by_name) {
-  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-2\"}",
+  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-3\"}",
                            "{\"format\": \"xeforge-explain-1\"}", "{\"format\": \"xeforge-explain-1\", \"source\": 1}"})
     try {
       parse_explanation("out/explain.json", text);
@@ -159,7 +159,7 @@ TEST(explanation_json, other_files_are_refused_by_name) {
     } catch (const Error& error) {
       EXPECT_EQ(error.argument(), "out/explain.json") << text;
     }
-  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-2\"}"));
+  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-3\"}"));
   EXPECT_FALSE(is_explanation("[1"));
 }
 

@@ -1,5 +1,4 @@
 // xeforge bench extension.
-#include "xeforge/lab/buffer.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/extension_cases.hpp"
 #include "xeforge/lab/json_file.hpp"
@@ -8,6 +7,7 @@
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/queue.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/checks/buffer.hpp"
 #include "xeforge/ops/choice.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ private:
   sycl::half* halves(std::size_t which) {
     return reinterpret_cast<sycl::half*>(halves_.data()) + which * extension_halves;
   }
-  Buffer floats_, halves_;
+  ops::Buffer floats_, halves_;
   ExtensionArrays arrays_;
 };
 

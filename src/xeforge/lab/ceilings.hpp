@@ -1,7 +1,7 @@
 // This machine's measured ceilings: what no kernel on so many threads can beat.
 #pragma once
 
-#include "xeforge/lab/buffer.hpp"
+#include "xeforge/ops/checks/buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@ public:
   double measure(int threads) const;
 
 private:
-  Buffer memory_;
+  ops::Buffer memory_;
 };
 
 struct Ceilings {

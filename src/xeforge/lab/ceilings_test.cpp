@@ -23,7 +23,7 @@ std::vector<CeilingLoops> loops_this_machine_runs() {
 // A ceiling measured by a loop that skips bytes would be too high.
 TEST(ceilings, every_read_loop_reads_every_word_once) {
   constexpr std::size_t bytes = 16'384, words = bytes / sizeof(std::uint64_t);
-  Buffer buffer(bytes + 8192); // the loops prefetch beyond the end
+  ops::Buffer buffer(bytes + 8192); // the loops prefetch beyond the end
   auto* data = reinterpret_cast<std::uint64_t*>(buffer.data());
   for (const CeilingLoops& loops : loops_this_machine_runs())
     for (const auto& read : loops.reads) {

@@ -1,6 +1,7 @@
 #include "xeforge/lab/check_report.hpp"
 
 #include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/operator_bench.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 
@@ -17,12 +18,14 @@ Json as_json(const std::string& operation, const std::string& set, const std::ve
     Json failures = Json::array();
     for (const auto& [case_name, failure] : tally.failures)
       failures.push_back({{"case", case_name}, {"failure", failure}});
-    Json row{{"op", operation},          {"set", set},
-             {"variant", tally.variant}, {"target", tally.target},
-             {"passed", tally.passed},   {"failed", tally.failed},
+    Json row{{"op", operation},
+             {"set", set},
+             {"variant", tally.forced.variant},
+             {"target", tally.forced.target},
+             {"passed", tally.passed},
+             {"failed", tally.failed},
              {"refused", tally.refused}};
-    for (const auto& [name, number] : tally.more)
-      row[name] = number;
+    row.update(fields_json(tally.own_counts));
     row["worst_absolute"] = tally.absolute.json;
     row["worst_relative"] = tally.relative.json;
     row["failures"] = failures;
@@ -42,15 +45,15 @@ std::string as_text(const std::vector<Tally>& tallies) {
   constexpr std::size_t failures_shown = 10; // of each row
   std::string failures;
   for (const Tally& tally : tallies) {
-    table.add({tally.variant, tally.target, fmt::format("{}", tally.passed), fmt::format("{}", tally.failed),
-               fmt::format("{}", tally.refused), fmt::format("{:.2e}", tally.absolute.error),
-               fmt::format("{:.2e}", tally.relative.error)});
+    table.add({tally.forced.variant, tally.forced.target, fmt::format("{}", tally.passed),
+               fmt::format("{}", tally.failed), fmt::format("{}", tally.refused),
+               fmt::format("{:.2e}", tally.absolute.error), fmt::format("{:.2e}", tally.relative.error)});
     for (std::size_t i = 0; i < std::min(failures_shown, tally.failures.size()); ++i)
-      failures += fmt::format("{} {} on {}, case {}: {}\n", coloured("failed:", Mood::bad), tally.variant, tally.target,
-                              tally.failures[i].first, tally.failures[i].second);
+      failures += fmt::format("{} {} on {}, case {}: {}\n", coloured("failed:", Mood::bad), tally.forced.variant,
+                              tally.forced.target, tally.failures[i].first, tally.failures[i].second);
     if (tally.failures.size() > failures_shown)
-      failures += fmt::format("... and {} more of {} on {}\n", tally.failures.size() - failures_shown, tally.variant,
-                              tally.target);
+      failures += fmt::format("... and {} more of {} on {}\n", tally.failures.size() - failures_shown,
+                              tally.forced.variant, tally.forced.target);
   }
   return table.text() + failures;
 }
@@ -61,11 +64,22 @@ std::string worst_text(const std::vector<Tally>& tallies) {
     const auto tally = std::ranges::max_element(tallies, {}, [&](const Tally& t) { return (t.*worst).error; });
     if (tally == tallies.end())
       return std::string();
-    return wrapped(fmt::format("{}: {} on {}, case {}, {}", title, tally->variant, tally->target,
+    return wrapped(fmt::format("{}: {} on {}, case {}, {}", title, tally->forced.variant, tally->forced.target,
                                ((*tally).*worst).case_name, ((*tally).*worst).text),
                    0);
   };
   return sentence("largest error", &Tally::absolute) + sentence("largest relative error", &Tally::relative);
+}
+
+void note_worst(WorstElement& worst, double error, const std::string& case_name, const ops::ElementError& element) {
+  if (!(error > worst.error) && !worst.json.is_null())
+    return;
+  Json json = fields_json(element.place);
+  json["case"] = error > 0.0 ? case_name : "";
+  json["got"] = element.got;
+  json["expected"] = element.expected;
+  json["allowed"] = element.allowed;
+  worst = {error, case_name, element.text, std::move(json)};
 }
 
 } // namespace
@@ -77,50 +91,48 @@ ops::CaseSet set_of(const CheckOptions& options) {
   return ops::CaseSet::full;
 }
 
-std::vector<Tally> empty_tallies(std::span<const std::string_view> variants, const CheckOptions& options) {
+std::vector<Tally> empty_tallies(const ops::Operator& op, const CheckOptions& options) {
+  const ops::Forced& forced = options.forced;
   std::vector<Tally> tallies;
-  for (const std::string_view variant : variants)
+  for (const VariantDescription& variant : op.variants)
     for (const machine::CpuTargetInfo& target : machine::cpu_targets()) {
-      const bool wanted = (options.variant.empty() || options.variant == variant) && target.available &&
-                          (options.target.empty() || options.target == target.name);
-      if (wanted) {
-        Tally& tally = tallies.emplace_back();
-        tally.variant = variant;
-        tally.target = target.name;
-      }
+      const bool wanted = (forced.variant.empty() || forced.variant == variant.name) && target.available &&
+                          (forced.target.empty() || forced.target == target.name);
+      if (!wanted)
+        continue;
+      Tally& tally = tallies.emplace_back();
+      tally.forced = {std::string(variant.name), std::string(target.name)};
+      for (const std::string& name : op.own_counts)
+        tally.own_counts.emplace_back(name, 0);
     }
   return tallies;
 }
 
-void run_checks(const std::string& operation, const CheckOptions& options, std::vector<Tally> tallies,
-                const std::vector<CheckedCase>& cases) {
-  JsonFile json(options.json);
-  Progress progress(cases.size());
-  for (const CheckedCase& one : cases) {
-    progress.step(one.name);
-    one.check(tallies);
-  }
-  progress.end();
+void count(Tally& tally, const std::string& case_name, const ops::CheckOutcome& outcome) {
+  (outcome.passed ? tally.passed : tally.failed) += 1;
+  if (!outcome.passed)
+    tally.failures.emplace_back(case_name, outcome.failure);
+  for (std::size_t at = 0; at < tally.own_counts.size(); ++at)
+    tally.own_counts[at].second += outcome.own_counts.at(at);
+  note_worst(tally.absolute, outcome.worst_absolute.absolute, case_name, outcome.worst_absolute);
+  note_worst(tally.relative, outcome.worst_relative.relative, case_name, outcome.worst_relative);
+}
 
+void report_checks(const ops::Operator& op, const CheckOptions& options, std::size_t cases,
+                   const std::vector<Tally>& tallies, JsonFile& json) {
   std::int64_t passed = 0, failed = 0;
   for (const Tally& tally : tallies) {
     passed += tally.passed;
     failed += tally.failed;
   }
   if (!json.takes_standard_output())
-    print("{}, set {}: {} cases on every variant and instruction set that accepts them\n\n{}\n{}{}\n", operation,
-          options.set, cases.size(), as_text(tallies), worst_text(tallies),
+    print("{}, set {}: {} cases on every variant and instruction set that accepts them\n\n{}\n{}{}\n", op.name,
+          options.set, cases, as_text(tallies), worst_text(tallies),
           failed ? coloured(fmt::format("check: {} of {} runs failed", failed, passed + failed), Mood::bad)
                  : coloured(fmt::format("check: all {} runs passed", passed), Mood::good));
-  json.write(as_json(operation, options.set, tallies));
+  json.write(as_json(op.name, options.set, tallies));
   if (failed || passed == 0)
     throw CheckFailed{};
-}
-
-void add_check_options(CLI::App& command, CheckOptions& options) {
-  add_choice(command, "--set", options.set, {"smoke", "ci", "full"},
-             "how many cases; each set includes the one before");
-  add_json(command, options.json);
 }
 
 } // namespace xeforge::lab

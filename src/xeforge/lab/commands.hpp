@@ -22,13 +22,10 @@ void add_profile_command(CLI::App& app);
 void add_report_command(CLI::App& app);
 void add_demo_command(CLI::App& app);
 
-// The operators below a command.
+// Below run: one for each operator, with the options that are its own.
 void add_run_softmax_topk(CLI::App& run);
 void add_run_attention(CLI::App& run);
-void add_bench_softmax_topk(CLI::App& bench);
-void add_bench_attention(CLI::App& bench);
+// Below bench, beside the operators.
 void add_bench_extension(CLI::App& bench);
-void add_check_softmax_topk(CLI::App& check);
-void add_check_attention(CLI::App& check);
 
 } // namespace xeforge::lab

@@ -7,6 +7,7 @@
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/revisions.hpp"
+#include "xeforge/ops/operator.hpp"
 #include "xeforge/records/comparison_json.hpp"
 #include "xeforge/records/json_text.hpp"
 #include "xeforge/runtime/team.hpp"
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CompareOptions {
-  std::string before, after, json, operator_name = "softmax-topk", case_name;
+  std::string before, after, json, operator_name = ops::operators().front().name, case_name;
   records::Criterion criterion;
   std::int64_t rounds = 8, threads = runtime::hardware_threads();
 };
@@ -139,8 +140,10 @@ void add_compare_command(CLI::App& app) {
               "chance, over all cases, to call noise a difference (5% where not given)");
   add_percent(command, "--least", options->criterion.least_change, 0, 1000,
               "smaller changes of the time are none (1% where not given)");
-  add_choice(command, "--operator", options->operator_name, {"softmax-topk", "attention"},
-             "of revisions: what to measure");
+  std::vector<std::string> operator_names;
+  for (const ops::Operator& op : ops::operators())
+    operator_names.push_back(op.name);
+  add_choice(command, "--operator", options->operator_name, operator_names, "of revisions: what to measure");
   command.add_option("--case", options->case_name, "of revisions: only this case")->type_name("NAME");
   add_integer(command, "--rounds", options->rounds, {4, 1000}, "of revisions: how often each is measured");
   add_threads(command, options->threads);

@@ -4,11 +4,12 @@
 #include "xeforge/files/json.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/isa.hpp"
+#include "xeforge/lab/operator_bench.hpp"
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/queue.hpp"
-#include "xeforge/lab/softmax_topk_bench.hpp"
 #include "xeforge/runtime/team.hpp"
+#include "xeforge/softmax_topk.hpp"
 #include "xeforge/toolchain/compilation.hpp"
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/repository.hpp"
@@ -90,13 +91,14 @@ void show_attention(const Demo& demo, sycl::queue& queue) {
 // --- how fast --------------------------------------------------------------------------------------------------------
 
 bool show_speed() {
-  const ReadBandwidth bandwidth;
-  const SoftmaxTopkBench result =
-      bench(*ops::softmax_topk::find_case("seed"),
-            {.variant = {}, .target = {}, .threads = runtime::hardware_threads()}, bandwidth);
-  const SoftmaxTopkProblem& problem = result.problem;
-  print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", problem.rows, problem.n,
-        name_of(problem.scores), problem.options.k, result.plan.variant, result.plan.target, result.threads);
+  const ops::Operator& op = *ops::find_operator("softmax-topk");
+  Roofs roofs;
+  const CaseBench result =
+      bench(op, *op.find_case("seed"), {.forced = {}, .threads = runtime::hardware_threads()}, roofs);
+  const ops::Fields& extents = result.facts.extents;
+  print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", ops::value_of(extents, "rows"),
+        ops::value_of(extents, "n"), name_of(result.facts.dtype), ops::value_of(extents, "k"), result.plan.variant,
+        result.plan.target, result.threads);
   if (!result.check.passed) {
     print("   check {}: {}\n\n", coloured("failed", Mood::bad), result.check.failure);
     return false;
@@ -104,9 +106,9 @@ bool show_speed() {
   print("   check      {}: every index, every weight within its error bound\n", coloured("passed", Mood::good));
   print("   time       {} (median of {} runs; best {})\n", duration_text(result.timing.median_ns), result.timing.runs,
         duration_text(result.timing.min_ns));
-  print("   moved      {}, {:.1f} GB/s\n", bytes_text(static_cast<double>(result.bytes)), result.gbps());
+  print("   moved      {}, {:.1f} GB/s\n", bytes_text(static_cast<double>(result.work.bytes)), result.gbps());
   print("   bandwidth  {:.0f}% of the {:.1f} GB/s that this machine reads from memory{}\n\n", result.percent_of_roof(),
-        result.roof_gbps, result.residence == Residence::cache ? "; this case fits the cache" : "");
+        result.roof, result.residence == Residence::cache ? "; this case fits the cache" : "");
   return true;
 }
 

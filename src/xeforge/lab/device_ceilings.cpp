@@ -28,9 +28,9 @@ std::string value_text(const Figure& figure) {
 
 } // namespace
 
-DeviceCeilings ceilings_of(const machine::DeviceFigures& device, Arithmetic arithmetic) {
-  const Figure rate =
-      required(device, arithmetic == Arithmetic::matrix_16bit ? Quantity::f16_matrix_rate : Quantity::f32_vector_rate);
+DeviceCeilings ceilings_of(const machine::DeviceFigures& device, ops::Arithmetic arithmetic) {
+  const Figure rate = required(device, arithmetic == ops::Arithmetic::matrix_16bit ? Quantity::f16_matrix_rate
+                                                                                   : Quantity::f32_vector_rate);
   const Figure bandwidth = required(device, Quantity::memory_bandwidth);
   return {std::string(device.name),
           {rate.low * 1e12, bandwidth.low * 1e9},

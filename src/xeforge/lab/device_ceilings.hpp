@@ -2,14 +2,12 @@
 #pragma once
 
 #include "xeforge/machine/device_figures.hpp"
+#include "xeforge/ops/work.hpp"
 #include "xeforge/roofline/roofline.hpp"
 
 #include <string>
 
 namespace xeforge::lab {
-
-// What computes: products of f16 or bf16 (matrix units; on the host the dot instruction), or single floats.
-enum class Arithmetic { matrix_16bit, f32 };
 
 struct DeviceCeilings {
   std::string device;
@@ -19,7 +17,7 @@ struct DeviceCeilings {
 };
 
 // Throws Error (argument "--device") where a figure is missing.
-DeviceCeilings ceilings_of(const machine::DeviceFigures& device, Arithmetic arithmetic);
+DeviceCeilings ceilings_of(const machine::DeviceFigures& device, ops::Arithmetic arithmetic);
 
 // "246" or "246-302": flops per byte.
 std::string ridge_text(const DeviceCeilings& ceilings);

@@ -1,6 +1,7 @@
 // xeforge list: operators, their variants, instruction sets, and what this machine would choose.
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/json_file.hpp"
+#include "xeforge/lab/operator_bench.hpp"
 #include "xeforge/lab/operator_listing.hpp"
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
@@ -11,17 +12,30 @@
 namespace xeforge::lab {
 namespace {
 
-using Listings = std::vector<OperatorListing>;
+Json choice_json(const ListedChoice& choice) {
+  Json json{{"case", choice.facts.name}};
+  json.update(fields_json(choice.facts.extents));
+  json.update(Json{{"dtype", name_of(choice.facts.dtype)},
+                   {"options", choice.facts.options},
+                   {"variant", choice.plan.variant},
+                   {"target", choice.plan.target},
+                   {"reason", choice.plan.reason}});
+  return json;
+}
 
-Json as_json(const Listings& listings) {
+Json operator_json(const ops::Operator& op) {
+  Json variants = Json::array(), choices = Json::array();
+  for (const VariantDescription& variant : op.variants)
+    variants.push_back({{"name", variant.name}, {"summary", variant.summary}, {"accepts", variant.accepts}});
+  for (const ListedChoice& choice : typical_choices(op))
+    choices.push_back(choice_json(choice));
+  return {{"name", op.name}, {"summary", op.summary}, {"variants", variants}, {"choices", choices}};
+}
+
+Json list_json() {
   Json operators = Json::array(), targets = Json::array();
-  for (const OperatorListing& listing : listings) {
-    Json variants = Json::array();
-    for (const ListedVariant& variant : listing.variants)
-      variants.push_back({{"name", variant.name}, {"summary", variant.summary}, {"accepts", variant.accepts}});
-    operators.push_back(
-        {{"name", listing.name}, {"summary", listing.summary}, {"variants", variants}, {"choices", listing.choices}});
-  }
+  for (const ops::Operator& op : ops::operators())
+    operators.push_back(operator_json(op));
   for (const machine::CpuTargetInfo& target : machine::cpu_targets())
     targets.push_back({{"name", target.name},
                        {"summary", target.summary},
@@ -30,18 +44,23 @@ Json as_json(const Listings& listings) {
   return {{"operators", operators}, {"targets", targets}};
 }
 
-void print_variants(const OperatorListing& listing) {
-  print("{}: {}\n\nVariants, in order of preference\n", listing.name, listing.summary);
-  for (const ListedVariant& variant : listing.variants) {
+void print_variants(const ops::Operator& op) {
+  print("{}: {}\n\nVariants, in order of preference\n", op.name, op.summary);
+  for (const VariantDescription& variant : op.variants) {
     print("  {}\n", coloured(std::string(variant.name), Mood::good));
     print("{}", wrapped(std::string(variant.summary), 6));
     print("{}", wrapped("accepts " + std::string(variant.accepts), 6));
   }
 }
 
-void print_choices(const OperatorListing& listing) {
-  print("\nWhat this machine would choose\n{}\nWhy\n", listing.table);
-  for (const auto& [name, reason] : listing.reasons)
+void print_choices(const ops::Operator& op) {
+  const std::vector<ListedChoice> choices = typical_choices(op);
+  Table table({{"case"}, {"shape"}, {"type"}, {"options"}, {"variant"}, {"target"}});
+  for (const auto& [facts, plan] : choices)
+    table.add({facts.name, op.shape_text(facts.extents), std::string(name_of(facts.dtype)), facts.options, plan.variant,
+               plan.target});
+  print("\nWhat this machine would choose (shape: {})\n{}\nWhy\n", op.shape_legend, table.text());
+  for (const auto& [name, reason] : reasons_of(choices))
     print("{}", wrapped(name + ": " + reason, 2));
 }
 
@@ -60,16 +79,15 @@ void print_targets() {
 
 void list(const std::string& json_target) {
   JsonFile json(json_target);
-  const Listings listings{list_softmax_topk(), list_attention()};
   if (!json.takes_standard_output()) {
-    for (const OperatorListing& listing : listings) {
-      print_variants(listing);
-      print_choices(listing);
+    for (const ops::Operator& op : ops::operators()) {
+      print_variants(op);
+      print_choices(op);
       print("\n");
     }
     print_targets();
   }
-  json.write(as_json(listings));
+  json.write(list_json());
 }
 
 } // namespace

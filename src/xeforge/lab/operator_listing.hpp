@@ -1,27 +1,21 @@
-// What `xeforge list` shows of an operator.
+// What this machine would choose for the typical cases of an operator.
 #pragma once
 
-#include "xeforge/lab/json_file.hpp"
+#include "xeforge/ops/operator.hpp"
 
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace xeforge::lab {
 
-struct ListedVariant {
-  std::string_view name, summary, accepts;
+struct ListedChoice {
+  ops::CaseFacts facts;
+  Plan plan;
 };
+std::vector<ListedChoice> typical_choices(const ops::Operator& op);
 
-struct OperatorListing {
-  std::string_view name, summary;
-  std::vector<ListedVariant> variants;                      // in order of preference
-  Json choices;                                             // for typical uses
-  std::string table;                                        // the same for people
-  std::vector<std::pair<std::string, std::string>> reasons; // case and reason, each reason once
-};
-
-OperatorListing list_softmax_topk();
-OperatorListing list_attention();
+// Case and reason, each reason once.
+std::vector<std::pair<std::string, std::string>> reasons_of(const std::vector<ListedChoice>& choices);
 
 } // namespace xeforge::lab

@@ -18,6 +18,11 @@ CLI::Option* add_target(CLI::App& app, std::string& target) {
   return add_choice(app, "--target", target, available, "use this instruction set, not the best one here");
 }
 
+void add_forced(CLI::App& app, const ops::Operator& op, ops::Forced& forced) {
+  add_variant(app, names_in(op.variants), forced.variant);
+  add_target(app, forced.target);
+}
+
 std::string option_name(const std::string& argument) {
   std::string name = argument;
   std::replace(name.begin(), name.end(), '_', '-');

@@ -4,6 +4,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/options.hpp"
+#include "xeforge/ops/operator.hpp"
 
 #include <limits>
 #include <span>
@@ -27,6 +28,7 @@ std::vector<std::string_view> names_in(const Entries& entries) {
 }
 
 // `--variant NAME` and `--target NAME`: from the operator's table, and what this machine runs.
+void add_forced(CLI::App& app, const ops::Operator& op, ops::Forced& forced);
 CLI::Option* add_variant(CLI::App& app, std::span<const std::string_view> names, std::string& variant);
 CLI::Option* add_target(CLI::App& app, std::string& target);
 

@@ -1,13 +1,12 @@
 // xeforge report: one page of HTML with everything that is known: operators, rates, rooflines, machine code, profiles,
 // the journal.
-#include "xeforge/lab/attention_bench.hpp"
 #include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/operator_bench.hpp"
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/output_file.hpp"
 #include "xeforge/lab/profiled_kernels.hpp"
 #include "xeforge/lab/report_sections.hpp"
-#include "xeforge/lab/softmax_topk_bench.hpp"
 
 #include <fmt/format.h>
 
@@ -22,35 +21,37 @@ struct ReportOptions {
   std::vector<std::string> bench, isa, profiles;
 };
 
+std::size_t quick_cases() {
+  std::size_t count = 0;
+  for (const ops::Operator& op : ops::operators())
+    count += op.quick_cases.size();
+  return count;
+}
+
 // Few cases, and few runs of each: of every operator one that arithmetic limits or one that memory does.
 std::vector<BenchReport> quick_run() {
-  constexpr const char* softmax_topk_cases[] = {"seed", "mixtral"};
-  constexpr const char* attention_cases[] = {"heads-1", "decode"};
   MeasureLimits limits;
   limits.least_seconds = 0.1;
   limits.settle_seconds = 0.2;
-  const BenchChoice choice{"", "", runtime::hardware_threads(), limits};
-  Progress progress(std::size(softmax_topk_cases) + std::size(attention_cases));
-  std::vector<SoftmaxTopkBench> softmax_topk;
-  const ReadBandwidth bandwidth;
-  for (const char* name : softmax_topk_cases) {
-    progress.step(name);
-    softmax_topk.push_back(bench(*ops::softmax_topk::find_case(name), choice, bandwidth));
-  }
-  std::vector<AttentionBench> attention;
-  for (const char* name : attention_cases) {
-    progress.step(name);
-    attention.push_back(bench(*ops::attention::find_case(name), choice));
+  Roofs roofs;
+  std::vector<BenchReport> reports;
+  Progress progress(quick_cases());
+  for (const ops::Operator& op : ops::operators()) {
+    std::vector<CaseBench> results;
+    for (const std::string& name : op.quick_cases) {
+      progress.step(name);
+      results.push_back(bench(op, *op.find_case(name), {{}, runtime::hardware_threads(), limits}, roofs));
+    }
+    reports.push_back({"", "xeforge report, which measured these cases itself", report_of(results, limits)});
   }
   progress.end();
-  constexpr const char* command = "xeforge report, which measured these cases itself";
-  BenchReport first{"", command, report_of(softmax_topk, limits)};
-  const Ceilings ceilings = measure_ceilings(bandwidth, runtime::hardware_threads());
-  first.json["ceilings"] = {{{"threads", ceilings.threads},
-                             {"read_gbps", ceilings.read_gbps},
-                             {"f32_fma_gflops", ceilings.f32_fma_gflops},
-                             {"bf16_dot_gflops", ceilings.bf16_dot_gflops ? Json(*ceilings.bf16_dot_gflops) : Json()}}};
-  return {first, {"", command, report_of(attention, limits)}};
+  const Ceilings ceilings = measure_ceilings(roofs.bandwidth(), runtime::hardware_threads());
+  reports.front().json["ceilings"] = {
+      {{"threads", ceilings.threads},
+       {"read_gbps", ceilings.read_gbps},
+       {"f32_fma_gflops", ceilings.f32_fma_gflops},
+       {"bf16_dot_gflops", ceilings.bf16_dot_gflops ? Json(*ceilings.bf16_dot_gflops) : Json()}}};
+  return reports;
 }
 
 // Everything that can be refused is read before anything is measured.
@@ -84,7 +85,7 @@ pages::Page page_of(const ReportOptions& options, const Inputs& inputs) {
                   "of. Made on {} by xeforge {} ({}), {}.",
                   here.date, XEFORGE_VERSION, here.commit, here.compiler),
       {}};
-  page.sections.push_back(operators_section({list_softmax_topk(), list_attention()}, here));
+  page.sections.push_back(operators_section(here));
   page.sections.push_back(rates_section(inputs.bench));
   std::vector<BenchReport> with_roofs = inputs.bench;
   with_roofs.insert(with_roofs.end(), inputs.roofs.begin(), inputs.roofs.end());
@@ -108,7 +109,7 @@ void report(const ReportOptions& options) {
   Inputs inputs = read(options);
   const bool is_quick = inputs.bench.empty();
   if (is_quick && !output.takes_standard_output())
-    print("No --bench FILE: measuring four cases quickly\n");
+    print("No --bench FILE: measuring {} cases quickly\n", quick_cases());
   if (is_quick)
     inputs.bench = quick_run();
   output.write(pages::html(page_of(options, inputs)));

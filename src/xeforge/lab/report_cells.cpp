@@ -2,6 +2,7 @@
 #include "xeforge/lab/input_json.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/report_sections.hpp"
+#include "xeforge/ops/operator.hpp"
 
 #include <fmt/format.h>
 
@@ -17,15 +18,13 @@ pages::TableCell duration_cell(std::optional<double> nanoseconds) {
   return {nanoseconds ? duration_text(*nanoseconds) : "-", nanoseconds};
 }
 
-std::string extents_text(const Json& shape) {
-  const auto extent = [&](const char* name) { return fmt::format("{}", number_in(shape, name).value_or(0)); };
-  const auto differ = [&](const char* one, const char* other) { return extent(one) != extent(other); };
-  if (number_in(shape, "seq_q"))
-    return fmt::format("{}x{}x{}x{}, d {}{}{}", extent("batch"), extent("heads_q"), extent("seq_q"), extent("seq_k"),
-                       extent("d_qk"), differ("d_qk", "d_v") ? " and " + extent("d_v") : "",
-                       differ("heads_q", "heads_kv") ? ", " + extent("heads_kv") + " heads of keys" : "");
-  if (number_in(shape, "rows"))
-    return fmt::format("{}x{}, k {}", extent("rows"), extent("n"), extent("k"));
+std::string extents_text(const std::string& operator_name, const Json& shape) {
+  ops::Fields extents;
+  for (const auto& [name, value] : shape.items())
+    if (value.is_number_integer())
+      extents.emplace_back(name, value.get<std::int64_t>());
+  if (const ops::Operator* op = ops::find_operator(operator_name))
+    return op->shape_text(extents);
   std::string text;
   for (const auto& [name, value] : shape.items())
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value.dump());

@@ -85,7 +85,7 @@ pages::SortableTable loops_table(const IsaReport& report) {
       const toolchain::InstructionCounts& pass = loop.every_pass;
       table.rows.push_back(
           {text_cell(kernel.name), text_cell(loop.label), count_cell(loop.depth), count_cell(pass.instructions),
-           count_cell(pass.dpas), pass.dpas ? number_cell(toolchain::others_per_dpas(loop), 2) : text_cell({}),
+           count_cell(pass.dpas), pass.dpas ? number_cell(toolchain::others_per_dpas(pass), 2) : text_cell({}),
            count_cell(loop.longest_dpas_run), count_cell(pass.sends), count_cell(pass.moves), count_cell(pass.sync)});
     }
   return table;

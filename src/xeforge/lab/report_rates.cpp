@@ -13,7 +13,7 @@ constexpr const char* accepted = "a file that 'xeforge bench OPERATOR --json FIL
 
 std::string shape_text(const Json& result) {
   const auto shape = result.find("shape");
-  return shape == result.end() || !shape->is_object() ? "-" : extents_text(*shape);
+  return shape == result.end() || !shape->is_object() ? "-" : extents_text(text_in(result, "op").value_or(""), *shape);
 }
 
 std::string remark_of(const Json& result) {

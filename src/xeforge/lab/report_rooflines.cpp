@@ -18,17 +18,10 @@ namespace {
 constexpr auto number = pages::ColumnKind::number, label = pages::ColumnKind::label;
 
 // The work of a case of this program; nothing for cases that it does not have.
-std::optional<RooflineCase> case_named(const std::string& op, const std::string& name) {
-  BenchOptions options;
-  options.case_name = name;
-  try {
-    if (op == "attention")
-      return attention_roofline_cases(options).front();
-    if (op == "softmax-topk")
-      return softmax_topk_roofline_cases(options).front();
-  } catch (const Error&) {
-  }
-  return std::nullopt;
+std::optional<RooflineCase> case_named(const std::string& op_name, const std::string& name) {
+  const ops::Operator* op = ops::find_operator(op_name);
+  const ops::OperatorCase* problem = op ? op->find_case(name) : nullptr;
+  return problem ? std::optional(roofline_case(*op, *problem)) : std::nullopt;
 }
 
 // The best ceilings that stand in the reports, of runs with equally many threads.
@@ -75,7 +68,7 @@ struct OperatorChart {
 void add_roofs(OperatorChart& result, const std::vector<BenchReport>& reports,
                const std::set<double>& threads_of_points) {
   const bool has_matrix = std::ranges::any_of(
-      result.cases, [](const RooflineCase& one) { return one.arithmetic == Arithmetic::matrix_16bit; });
+      result.cases, [](const RooflineCase& one) { return one.arithmetic == ops::Arithmetic::matrix_16bit; });
   for (const auto& [threads, ceilings] : ceilings_in(reports))
     for (const auto& [what, gflops] : ceilings.gflops)
       if (ceilings.read_gbps > 0 && threads_of_points.contains(threads) && (has_matrix || what == "f32 FMA"))

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "xeforge/lab/json_file.hpp"
-#include "xeforge/lab/operator_listing.hpp"
 #include "xeforge/lab/provenance.hpp"
 #include "xeforge/pages/page.hpp"
 #include "xeforge/profiles/profile.hpp"
@@ -24,10 +23,10 @@ pages::TableCell text_cell(std::optional<std::string> text);
 pages::TableCell number_cell(std::optional<double> value, int digits_after_point);
 pages::TableCell duration_cell(std::optional<double> nanoseconds);
 
-// The extents of a case, of either operator: "8192x128, k 8", "2x8x1024x1024, d 128"; what is neither, name by name.
-std::string extents_text(const Json& shape);
+// The extents of a case as the operator of that name writes them: "8192x128, k 8"; of an unknown one name by name.
+std::string extents_text(const std::string& operator_name, const Json& shape);
 
-pages::Section operators_section(const std::vector<OperatorListing>& listings, const Provenance& here);
+pages::Section operators_section(const Provenance& here);
 
 // What `xeforge bench` wrote, from a file or of a run just made (then file is empty).
 struct BenchReport {

@@ -12,7 +12,7 @@
 namespace xeforge::lab {
 
 struct RevisionBench {
-  std::string operator_name; // "softmax-topk" or "attention"
+  std::string operator_name; // as `xeforge bench` calls it
   std::string case_name;     // empty: all that are meant for timing
   int threads = 1;
   int rounds = 8;

@@ -1,5 +1,4 @@
 // xeforge roofline OPERATOR: what bounds each case on a device, and how near this machine comes.
-#include "xeforge/attention.hpp"
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/host_ceilings.hpp"
@@ -7,7 +6,6 @@
 #include "xeforge/lab/output.hpp"
 #include "xeforge/lab/output_file.hpp"
 #include "xeforge/lab/roofline_report.hpp"
-#include "xeforge/softmax_topk.hpp"
 
 #include <fmt/format.h>
 
@@ -18,20 +16,13 @@
 namespace xeforge::lab {
 namespace {
 
-// What the command does for each operator alike.
-struct Operator {
-  std::string name; // "attention"
-  std::vector<RooflineCase> (*cases)(const BenchOptions&);
-  CaseTiming (*time)(const std::string& name, const BenchOptions&);
-  CountedWork (*count)(const std::string& name, const BenchOptions&);
-  std::vector<std::string_view> variants;
-};
-
 struct RooflineOptions {
   BenchOptions bench; // case, variant, target, threads, json
   std::string devices = "bmg,b580,lnl,ptl", html, svg;
   bool counts = false;
 };
+
+using Cases = std::vector<const ops::OperatorCase*>; // in the order of the report's
 
 constexpr const char* host = "host";
 
@@ -51,15 +42,17 @@ std::vector<std::string> names_in_list(const std::string& list) {
 
 // Every case on the host, timed between two measurements of its ceilings. The rows come last, when the best ceilings
 // are known.
-std::vector<RooflineRow> host_rows(const RooflineReport& report, const Operator& op, const BenchOptions& options) {
+std::vector<RooflineRow> host_rows(const RooflineReport& report, const ops::Operator& op, const Cases& cases,
+                                   const BenchOptions& options) {
   HostCeilings ceilings(static_cast<int>(options.threads));
   std::vector<CaseTiming> timings;
   Progress progress(report.cases.size());
-  for (const RooflineCase& problem : report.cases) {
+  for (std::size_t index = 0; index < cases.size(); ++index) {
+    const RooflineCase& problem = report.cases[index];
     progress.step(problem.name);
     const Residence residence = residence_of(problem.work.bytes);
     ceilings.measure(problem.dtype, problem.work.bytes, residence);
-    timings.push_back(op.time(problem.name, options));
+    timings.push_back(time_case(op, *cases[index], options));
     ceilings.measure(problem.dtype, problem.work.bytes, residence);
   }
   progress.end();
@@ -72,21 +65,24 @@ std::vector<RooflineRow> host_rows(const RooflineReport& report, const Operator&
   return rows;
 }
 
-void count_cases(RooflineReport& report, const Operator& op, const BenchOptions& options) {
-  Progress progress(report.cases.size());
-  for (RooflineCase& problem : report.cases) {
-    progress.step("counting " + problem.name);
-    problem.counted = op.count(problem.name, options);
+void count_cases(RooflineReport& report, const Cases& cases, const BenchOptions& options) {
+  Progress progress(cases.size());
+  for (std::size_t index = 0; index < cases.size(); ++index) {
+    progress.step("counting " + report.cases[index].name);
+    report.cases[index].counted = count_case(*cases[index], options);
   }
 }
 
-RooflineReport report_of(const Operator& op, const RooflineOptions& options) {
-  RooflineReport report{op.name, names_in_list(options.devices), op.cases(options.bench), {}};
+RooflineReport report_of(const ops::Operator& op, const RooflineOptions& options) {
+  RooflineReport report{op.name, names_in_list(options.devices), {}, {}};
+  const Cases cases = chosen_cases(op, options.bench);
+  for (const ops::OperatorCase* problem : cases)
+    report.cases.push_back(roofline_case(op, *problem));
   if (options.counts)
-    count_cases(report, op, options.bench);
+    count_cases(report, cases, options.bench);
   std::vector<RooflineRow> measured;
   if (std::ranges::find(report.devices, host) != report.devices.end())
-    measured = host_rows(report, op, options.bench);
+    measured = host_rows(report, op, cases, options.bench);
   for (std::size_t index = 0; index < report.cases.size(); ++index)
     for (const std::string& device : report.devices)
       report.rows.push_back(device == host ? measured[index] : bound_row(report, index, machine::figures_of(device)));
@@ -94,19 +90,19 @@ RooflineReport report_of(const Operator& op, const RooflineOptions& options) {
 }
 
 // As it could be given again.
-std::string command_line(const Operator& op, const RooflineOptions& options) {
+std::string command_line(const ops::Operator& op, const RooflineOptions& options) {
   std::string line = fmt::format("xeforge roofline {} --device {}", op.name, options.devices);
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty())
       line += fmt::format(" {} {}", option, value);
   };
   add("--case", options.bench.case_name);
-  add("--variant", options.bench.variant);
-  add("--target", options.bench.target);
+  add("--variant", options.bench.forced.variant);
+  add("--target", options.bench.forced.target);
   return options.counts ? line + " --count" : line;
 }
 
-void roofline(const Operator& op, const RooflineOptions& options) {
+void roofline(const ops::Operator& op, const RooflineOptions& options) {
   JsonFile json(options.bench.json);
   OutputFile html("--html", options.html), svg("--svg", options.svg);
   const RooflineReport report = report_of(op, options);
@@ -121,7 +117,7 @@ void roofline(const Operator& op, const RooflineOptions& options) {
     throw CheckFailed{};
 }
 
-void add_operator(CLI::App& parent, const Operator& op) {
+void add_operator(CLI::App& parent, const ops::Operator& op) {
   CLI::App& command = *parent.add_subcommand(op.name, "The roofline of the cases of " + op.name);
   auto options = std::make_shared<RooflineOptions>();
   command
@@ -129,19 +125,16 @@ void add_operator(CLI::App& parent, const Operator& op) {
                   "names of devices with commas between them; host is this machine, which is measured")
       ->type_name("LIST")
       ->capture_default_str();
-  add_bench_options(command, options->bench);
-  add_variant(command, op.variants, options->bench.variant);
-  add_target(command, options->bench.target);
+  add_bench_options(command, op, options->bench);
   command.add_flag("--count", options->counts, "run each case with kernels that count, and show it beside the work");
   command.add_option("--svg", options->svg, "write the chart; - for standard output")->type_name("FILE");
   command.add_option("--html", options->html, "write a page with the charts and tables; - for standard output")
       ->type_name("FILE");
   add_examples(command, {fmt::format("xeforge roofline {}", op.name),
-                         fmt::format("xeforge roofline {} --case {} --count", op.name,
-                                     op.name == "attention" ? "length-1024" : "seed"),
+                         fmt::format("xeforge roofline {} --case {} --count", op.name, op.quick_cases.front()),
                          fmt::format("xeforge roofline {} --device b580,host --case {} --html roofline.html", op.name,
-                                     op.name == "attention" ? "sdpa-bf16" : "seed")});
-  command.callback([op, options] { roofline(op, *options); });
+                                     op.typical_cases.front())});
+  command.callback([&op, options] { roofline(op, *options); });
 }
 
 } // namespace
@@ -152,10 +145,8 @@ void add_roofline_command(CLI::App& app) {
   command.require_subcommand(1);
   add_examples(command, {"xeforge roofline attention --device bmg,b580,lnl,ptl,host",
                          "xeforge roofline softmax-topk --device host --case seed"});
-  add_operator(command, {"attention", attention_roofline_cases, time_attention, count_attention,
-                         names_in(attention_variants())});
-  add_operator(command, {"softmax-topk", softmax_topk_roofline_cases, time_softmax_topk, count_softmax_topk,
-                         names_in(softmax_topk_variants())});
+  for (const ops::Operator& op : ops::operators())
+    add_operator(command, op);
 }
 
 } // namespace xeforge::lab

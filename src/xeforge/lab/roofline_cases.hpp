@@ -4,7 +4,7 @@
 #include "xeforge/lab/bench_options.hpp"
 #include "xeforge/lab/device_ceilings.hpp"
 #include "xeforge/machine/counters.hpp"
-#include "xeforge/ops/work.hpp"
+#include "xeforge/ops/operator.hpp"
 
 #include <optional>
 #include <string>
@@ -28,21 +28,17 @@ struct CountedWork {
 
 struct RooflineCase {
   std::string name, shape, dtype;
-  Arithmetic arithmetic = Arithmetic::f32;
+  ops::Arithmetic arithmetic = ops::Arithmetic::f32;
   ops::Work work; // what has to be done at the least
   std::optional<CountedWork> counted;
 };
 
-// The cases of `xeforge bench` that the options name, or all that are timed. Throws Error in the names of the options.
-std::vector<RooflineCase> attention_roofline_cases(const BenchOptions& options);
-std::vector<RooflineCase> softmax_topk_roofline_cases(const BenchOptions& options);
+RooflineCase roofline_case(const ops::Operator& op, const ops::OperatorCase& problem);
 
 // As `xeforge bench` checks and times it.
-CaseTiming time_attention(const std::string& name, const BenchOptions& options);
-CaseTiming time_softmax_topk(const std::string& name, const BenchOptions& options);
+CaseTiming time_case(const ops::Operator& op, const ops::OperatorCase& problem, const BenchOptions& options);
 
 // Runs the planned variant, or the one that is named, with counters. Throws Error where it is not built with them.
-CountedWork count_attention(const std::string& name, const BenchOptions& options);
-CountedWork count_softmax_topk(const std::string& name, const BenchOptions& options);
+CountedWork count_case(const ops::OperatorCase& problem, const BenchOptions& options);
 
 } // namespace xeforge::lab

@@ -25,7 +25,7 @@ pg::RooflineChart chart_of(const RooflineReport& report, const std::string& devi
     const RooflineCase& problem = report.cases[row.problem];
     const bool in_cache = ceilings.device == "host" && row.timing.residence == Residence::cache;
     const std::string label =
-        fmt::format("{} {}{}", ceilings.device, problem.arithmetic == Arithmetic::f32 ? "f32" : "16-bit",
+        fmt::format("{} {}{}", ceilings.device, problem.arithmetic == ops::Arithmetic::f32 ? "f32" : "16-bit",
                     in_cache ? ", cache" : "");
     const auto roof = std::ranges::find(chart.roofs, label, &pg::Roof::label);
     if (roof == chart.roofs.end())

@@ -10,4 +10,10 @@ struct Work {
   std::int64_t bytes = 0; // inputs read once, outputs written once
 };
 
+// What computes: products of f16 or bf16 (matrix units; on the host the dot instruction), or single floats.
+enum class Arithmetic { matrix_16bit, f32 };
+
+// Which ceiling a measured rate is compared with.
+enum class Limit { arithmetic, bandwidth };
+
 } // namespace xeforge::ops

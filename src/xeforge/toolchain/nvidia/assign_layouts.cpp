@@ -120,7 +120,7 @@ const Layout* Distribution::wanted_by(const llvm::Use& use) {
 
 // What all users want; null where they do not agree.
 const Layout* Distribution::wanted_layout(const Value& value) {
-  constexpr int far_enough = 8; // users of users
+  constexpr int far_enough = 4; // users of users
   if (users_away_ == far_enough)
     return nullptr;
   ++users_away_;

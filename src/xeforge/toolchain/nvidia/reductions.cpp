@@ -139,11 +139,15 @@ Id::ID reduction_of_warp(const llvm::Instruction& root) {
     break;
   }
   const llvm::StringRef name = name_of_call(&root);
-  return name.contains(".umax")   ? Id::nvvm_redux_sync_umax
-         : name.contains(".umin") ? Id::nvvm_redux_sync_umin
-         : name.contains(".smax") ? Id::nvvm_redux_sync_max
-         : name.contains(".smin") ? Id::nvvm_redux_sync_min
-                                  : Id::not_intrinsic;
+  if (name.contains(".umax"))
+    return Id::nvvm_redux_sync_umax;
+  if (name.contains(".umin"))
+    return Id::nvvm_redux_sync_umin;
+  if (name.contains(".smax"))
+    return Id::nvvm_redux_sync_max;
+  if (name.contains(".smin"))
+    return Id::nvvm_redux_sync_min;
+  return Id::not_intrinsic;
 }
 } // namespace
 

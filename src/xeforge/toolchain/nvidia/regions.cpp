@@ -51,7 +51,7 @@ void Distribution::read_region(const llvm::CallInst& call) {
   if (!shape)
     return refuse(call, "a region whose strides are not known");
   const int bytes = static_cast<int>(call.getType()->getScalarSizeInBits() / 8);
-  const int count = elements_of(&call), size = elements_of(whole);
+  const int size = elements_of(whole);
   const auto place = lowering::constant_argument(call, 4);
   if (place && !offset->getType()->isVectorTy()) {
     const int first = static_cast<int>(*place) / bytes;
