@@ -83,11 +83,11 @@ void BufferMemory::update_program_memory() {
     copy_to_program();
 }
 
-void BufferMemory::add_predecessors(Use how, std::vector<CommandRef>& earlier) const {
+void BufferMemory::add_predecessors(Use how, std::vector<CommandRef>& dependencies) const {
   if (last_writer_)
-    earlier.push_back(last_writer_);
+    dependencies.push_back(last_writer_);
   if (how == Use::write)
-    earlier.insert(earlier.end(), readers_.begin(), readers_.end());
+    dependencies.insert(dependencies.end(), readers_.begin(), readers_.end());
 }
 
 void BufferMemory::add_user(const CommandRef& command, Use how) {
@@ -102,7 +102,7 @@ void BufferMemory::add_user(const CommandRef& command, Use how) {
 }
 
 BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
-  std::vector<CommandRef> earlier;
+  std::vector<CommandRef> dependencies;
   HostUse use{{}, how, false, 0};
   {
     const std::lock_guard lock(mutex_);
@@ -111,11 +111,11 @@ BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
     use.command = host_->begin_on_host();
     use.of_program_memory = host_data() != data_;
     use.version = version_; // nobody changes it before this use ends: writers wait for it
-    add_predecessors(how, earlier);
+    add_predecessors(how, dependencies);
     add_user(use.command, how);
   }
   try {
-    for (const CommandRef& command : earlier)
+    for (const CommandRef& command : dependencies)
       Scheduler::wait_for(command);
   } catch (...) {
     Scheduler::end_on_host(use.command);

@@ -96,7 +96,7 @@ static std::unique_ptr<DeviceQueue> queue_of(const device& place) {
 QueueState::QueueState(const device& given_place, const property_list& given, const async_handler& handler)
     : place(given_place), properties(given),
       scheduler(std::make_shared<Scheduler>(
-          thread_count(given), given.has_property<property::queue::in_order>() ? Order::one_by_one : Order::free,
+          thread_count(given), given.has_property<property::queue::in_order>() ? Order::in_order : Order::out_of_order,
           given.has_property<property::queue::enable_profiling>() ? Profiling::on : Profiling::off, handler,
           queue_of(place))) {}
 
@@ -172,13 +172,13 @@ void Command::run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunI
 void Command::call(void (*function)(void*)) { slot_->action = HostCall{function, false}; }
 void Command::call_on_host(void (*function)(void*)) { slot_->action = HostCall{function, true}; }
 
-void Command::wait_for(const CommandRef& earlier) {
-  if (earlier)
-    slot_->earlier.push_back(earlier);
+void Command::wait_for(const CommandRef& dependency) {
+  if (dependency)
+    slot_->dependencies.push_back(dependency);
 }
 void Command::wait_for_everything_before() {
-  for (CommandRef& earlier : queue_->scheduler->unfinished())
-    slot_->earlier.push_back(std::move(earlier));
+  for (CommandRef& dependency : queue_->scheduler->unfinished())
+    slot_->dependencies.push_back(std::move(dependency));
 }
 LaunchData& Command::data() { return slot_->data; }
 
@@ -214,7 +214,7 @@ event Command::submit() {
     std::vector<std::unique_lock<std::mutex>> locks;
     for (const auto& [memory, how] : slot.buffers) {
       locks.emplace_back(memory->mutex());
-      memory->add_predecessors(how, slot.earlier);
+      memory->add_predecessors(how, slot.dependencies);
     }
     scheduler.prepare(slot);
     for (const auto& [memory, how] : slot.buffers)

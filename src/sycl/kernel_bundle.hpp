@@ -121,7 +121,7 @@ public:
   }
   template <auto& Id>
   detail::specialization_value_t<Id> get_specialization_constant() const {
-    #ifdef __SYCL_DEVICE_ONLY__
+#ifdef __SYCL_DEVICE_ONLY__
     return detail::specialization_value<Id>(nullptr); // the host's side of a launch, which nothing runs here
 #else
     return detail::specialization_value<Id>(&constants_);

@@ -80,8 +80,8 @@ void Scheduler::recycle(CommandSlot& slot) {
   slot.data.local_bytes = 0;
   slot.data.constants.clear();
   slot.buffers.clear();
-  slot.earlier.clear();
-  slot.later.clear();
+  slot.dependencies.clear();
+  slot.dependents.clear();
   slot.missing = 0;
   slot.stage.store(Stage::described, std::memory_order_relaxed);
   slot.failure = nullptr;
@@ -95,7 +95,7 @@ Scheduler::Scheduler(int threads, Order order, Profiling profiling, async_handle
                      std::unique_ptr<DeviceQueue> device)
     : order_(order), profiling_(profiling), handler_(std::move(handler)), device_(std::move(device)),
       team_(std::in_place, threads) {}
-Scheduler::Scheduler() : order_(Order::free), profiling_(Profiling::off) {}
+Scheduler::Scheduler() : order_(Order::out_of_order), profiling_(Profiling::off) {}
 
 Scheduler::~Scheduler() {
   for (CommandSlot* const slot : idle_slots_)
@@ -105,11 +105,11 @@ Scheduler::~Scheduler() {
 // ---- submission -----------------------------------------------------------------------------------------------------
 // Becomes a later one of each command in earlier that has not ended; forgets the others.
 void Scheduler::add_dependencies(CommandSlot& slot) {
-  std::erase_if(slot.earlier, [&slot](const CommandRef& earlier) {
-    const Lock lock(earlier->home->mutex_);
-    if (earlier->stage == Stage::ended)
+  std::erase_if(slot.dependencies, [&slot](const CommandRef& dependency) {
+    const Lock lock(dependency->home->mutex_);
+    if (dependency->stage == Stage::ended)
       return true;
-    earlier->later.emplace_back(slot);
+    dependency->dependents.emplace_back(slot);
     ++slot.missing;
     return false;
   });
@@ -133,10 +133,10 @@ void Scheduler::submit(const CommandRef& command) {
   Lock lock(mutex_);
   run_one_of_too_many(lock);
   const bool waited_for_at_once = unfinished_.empty() && !is_host_task(slot); // perhaps
-  if (order_ == Order::one_by_one && !unfinished_.empty()) {
+  if (order_ == Order::in_order && !unfinished_.empty()) {
     CommandSlot& last = *unfinished_.back();
-    slot.earlier.emplace_back(last);
-    last.later.emplace_back(slot);
+    slot.dependencies.emplace_back(last);
+    last.dependents.emplace_back(slot);
     ++slot.missing;
   }
   slot.number = ++submitted_;
@@ -300,10 +300,10 @@ void Scheduler::end(CommandSlot& slot, const std::exception_ptr& failure) {
     if (waiting_ > 0)
       ended_.notify_all();
   }
-  for (const CommandRef& later : slot.later)
-    one_fewer_missing(*later);
-  slot.later.clear();
-  slot.earlier.clear();
+  for (const CommandRef& dependent : slot.dependents)
+    one_fewer_missing(*dependent);
+  slot.dependents.clear();
+  slot.dependencies.clear();
 }
 
 CommandRef Scheduler::begin_on_host() {

@@ -55,6 +55,10 @@ TEST_F(schema, of_bench_of_attention) {
   expect_schema(json_of({"bench", "attention", "--case", "heads-1", "--seconds", "0.3"}), "bench-attention");
 }
 
+TEST_F(schema, of_bench_of_rms_norm) {
+  expect_schema(json_of({"bench", "rms-norm", "--case", "few-tokens", "--seconds", "0.3"}), "bench-rms-norm");
+}
+
 TEST_F(schema, of_comparing_reports_of_compile) {
   toolchain::CompileReport report;
   report.device = "bmg";
@@ -106,9 +110,9 @@ TEST_F(schema, of_explain) {
   loop.mix = loop.every_pass = mix;
   loop.lines = {line};
   loop.loads = {{place, 7}};
-  loop.trip = inspection::TripSource{"r3", "1", "lt", "r4", place};
+  loop.trip = inspection::TripCount{"r3", "1", "lt", "r4", place};
   kernel.main_loop = 0;
-  kernel.suspects = {{"vnni moves", 3, "3 of 3 instructions", place}};
+  kernel.findings = {{"vnni moves", 3, "3 of 3 instructions", place}};
   inspection::Explanation explanation;
   explanation.source = "fold.cpp";
   explanation.tools = {{"libigc2", "2.40.14-1 pinned"}};
@@ -161,7 +165,7 @@ TEST_F(schema, of_devices_and_of_the_roofline) {
 
 TEST_F(schema, of_list_and_of_check) {
   expect_schema(json_of({"list"}), "list");
-  for (const std::string op : {"softmax-topk", "attention"})
+  for (const std::string op : {"softmax-topk", "attention", "rms-norm"})
     expect_schema(json_of({"check", op, "--set", "smoke"}), "check-" + op);
 }
 
@@ -206,8 +210,10 @@ TEST_F(schema, of_the_reports_of_the_peers) {
 TEST_F(schema, each_file_of_docs_schema_is_tested) {
   const std::vector<std::string> tested{"bench-attention",
                                         "bench-extension",
+                                        "bench-rms-norm",
                                         "bench-softmax-topk",
                                         "check-attention",
+                                        "check-rms-norm",
                                         "check-softmax-topk",
                                         "compare-bench",
                                         "compare-compile",

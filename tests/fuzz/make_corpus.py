@@ -270,7 +270,7 @@ LOOP = {"label": "L16", "depth": 1, **MIX, "every_pass": MIX, "longest_dpas_run"
 KERNEL = {"name": "K", "source_name": "K", **MIX, "grf": 128, "grf_used": None, "compiler_cycles": 343,
           "bank_conflicts": 0,
           "spills": {"bytes": 0, "stores": 0, "loads": 0, "stores_in_loops": 0, "loads_in_loops": 0, "lines": []},
-          "main_loop": 0, "suspects": [{"kind": "sync", "cycles": 1.0, "says": "waits", **PLACE}], "loops": [LOOP],
+          "main_loop": 0, "findings": [{"kind": "sync", "cycles": 1.0, "says": "waits", **PLACE}], "loops": [LOOP],
           "blocks": [{"label": "L0", "offset": 0, "loop_depth": 0, **MIX, "longest_dpas_run": 0,
                       "longest_atomic_chain": 0, "most_registers_live": 3, "registers_read": 1,
                       "registers_written": 1}],
@@ -279,7 +279,7 @@ COUNTS = {"instructions": 2, "dpas": 0, "sends": 1, "mov": 1, "math": 0, "sync":
 
 
 def explanation(kernels=(KERNEL,), **more):
-    return json.dumps({"format": "xeforge-explain-1", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-explain-2", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "throughput_model": "xe2 published", "tools": {"libigc2": "2"},
                        "kernels": list(kernels), **more}).encode()
 

@@ -54,7 +54,7 @@ public:
 
   std::mutex& mutex() { return mutex_; }
   // Both with the mutex held.
-  void add_predecessors(Use how, std::vector<CommandRef>& earlier) const;
+  void add_predecessors(Use how, std::vector<CommandRef>& dependencies) const;
   void add_user(const CommandRef& command, Use how);
 
   // For host accessors: waits until the memory may be used, and makes others wait until the end.

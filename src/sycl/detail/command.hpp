@@ -59,7 +59,7 @@ public:
   void update_host(BufferMemory& memory);
   void do_nothing();
 
-  void wait_for(const CommandRef& earlier);
+  void wait_for(const CommandRef& dependency);
   void wait_for_everything_before();
   void use(BufferMemory& memory, Use how);
   std::uint32_t claim_local_bytes(std::size_t bytes, std::size_t alignment); // their offset

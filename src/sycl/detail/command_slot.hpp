@@ -73,8 +73,8 @@ struct CommandSlot {
 
   // Order. earlier is written until the command is submitted and emptied after its end; later is guarded by the home's
   // mutex until the end and belongs to the ending thread from then on.
-  std::vector<CommandRef> earlier;
-  std::vector<CommandRef> later;
+  std::vector<CommandRef> dependencies;
+  std::vector<CommandRef> dependents;
   std::atomic<int> missing{0}; // commands it still waits for
 
   // Guarded by the home's mutex; the stage may be read without it.

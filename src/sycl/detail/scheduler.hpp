@@ -24,7 +24,7 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-enum class Order { free, one_by_one };
+enum class Order { out_of_order, in_order };
 enum class Profiling { off, on };
 
 class DeviceQueue;

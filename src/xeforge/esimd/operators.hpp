@@ -1,6 +1,5 @@
 // Arithmetic, bitwise and comparison operators. Either side may be a simd, a view or a scalar; lengths are equal or one
-// is
-// 1. Both sides are converted to the computation type (types.hpp), which is the element type of the result; integers
+// of them is 1. Both sides are converted to the computation type (types.hpp), which is the element type of the result; integers
 // wrap, shift counts are taken modulo the width, and a division by zero does not trap.
 #pragma once
 

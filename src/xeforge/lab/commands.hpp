@@ -25,6 +25,7 @@ void add_demo_command(CLI::App& app);
 // Below run: one for each operator, with the options that are its own.
 void add_run_softmax_topk(CLI::App& run);
 void add_run_attention(CLI::App& run);
+void add_run_rms_norm(CLI::App& run);
 // Below bench, beside the operators.
 void add_bench_extension(CLI::App& bench);
 

@@ -11,6 +11,7 @@ void add_run_command(CLI::App& app) {
                          "xeforge run attention --q q.npy --k k.npy --v v.npy --out o.npy"});
   add_run_softmax_topk(command);
   add_run_attention(command);
+  add_run_rms_norm(command);
 }
 
 } // namespace xeforge::lab

@@ -3,6 +3,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/ops/attention/operator.hpp"
+#include "xeforge/ops/rms_norm/operator.hpp"
 #include "xeforge/ops/softmax_topk/operator.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace xeforge::ops {
 
 std::span<const Operator> operators() {
-  static const Operator all[] = {softmax_topk::make_operator(), attention::make_operator()};
+  static const Operator all[] = {softmax_topk::make_operator(), attention::make_operator(), rms_norm::make_operator()};
   return all;
 }
 

@@ -1,8 +1,8 @@
 // What can be said against a problem without looking at any data.
 #include "xeforge/ops/attention/problem.hpp"
 
-#include "xeforge/ops/attention/footprint.hpp"
 #include "xeforge/ops/choice.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -235,9 +235,8 @@ std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens) {
 }
 
 std::optional<Error> problem_error(const AttentionProblem& problem) {
-  for (const auto check :
-       {types_error, extents_error, shapes_error, absences_error, sequences_error, bias_and_mask_error,
-        slopes_and_sinks_error, numbers_error, array_strides_error})
+  for (const auto check : {types_error, extents_error, shapes_error, absences_error, sequences_error,
+                           bias_and_mask_error, slopes_and_sinks_error, numbers_error, array_strides_error})
     if (MaybeError found = check(problem))
       return found;
   return {};

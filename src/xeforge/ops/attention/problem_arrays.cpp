@@ -1,6 +1,6 @@
 // What can be said against the arrays themselves: where they stand, and the few values that have to make sense.
-#include "xeforge/ops/attention/footprint.hpp"
 #include "xeforge/ops/attention/problem.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

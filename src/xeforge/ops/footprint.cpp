@@ -1,10 +1,10 @@
-#include "xeforge/ops/attention/footprint.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
-namespace xeforge::ops::attention {
+namespace xeforge::ops {
 namespace {
 
 std::uint64_t magnitude(std::int64_t number) {
@@ -106,4 +106,4 @@ bool are_disjoint(const Footprint& a, const Footprint& b) {
          place_of(b, &ByteRange::highest) < place_of(a, &ByteRange::lowest) || have_common_pitch(a, b);
 }
 
-} // namespace xeforge::ops::attention
+} // namespace xeforge::ops

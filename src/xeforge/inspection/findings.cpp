@@ -1,4 +1,4 @@
-#include "xeforge/inspection/suspects.hpp"
+#include "xeforge/inspection/findings.hpp"
 
 #include <fmt/format.h>
 
@@ -53,12 +53,12 @@ std::string from_line(const std::string& words, const SourceLine& place) {
 }
 
 // ---- moves ----------------------------------------------------------------------------------------------------------
-std::optional<Suspect> pairs(const Region& region) {
+std::optional<Finding> pairs(const Region& region) {
   const int count = moves_of(region.mix, "pairs");
   if (count < 8 || share(count, region.mix.instructions) < 0.05)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return moves_of(mix, "pairs"); });
-  return Suspect{"vnni moves", region.issue_weight() * count,
+  return Finding{"vnni moves", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} are mov: {} of them build VNNI pairs{}; a Transformed 2D load "
                              "would remove them",
                              region.mix.moves, region.mix.instructions, region.where(), count,
@@ -66,52 +66,52 @@ std::optional<Suspect> pairs(const Region& region) {
                  place};
 }
 
-std::optional<Suspect> conversions(const Region& region) {
+std::optional<Finding> conversions(const Region& region) {
   const int count = moves_of(region.mix, "conversion");
   if (count < 8 || share(count, region.mix.instructions) < 0.1)
     return std::nullopt;
   const SourceLine place =
       main_line(region.lines, [](const InstructionMix& mix) { return moves_of(mix, "conversion"); });
-  return Suspect{"conversions", region.issue_weight() * count,
+  return Finding{"conversions", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} only convert numbers to another type{}; convert once where a "
                              "value is used often, or keep it in the type that dpas takes",
                              count, region.mix.instructions, region.where(), from_line(", most at", place)),
                  place};
 }
 
-std::optional<Suspect> copies(const Region& region) {
+std::optional<Finding> copies(const Region& region) {
   const auto copied = [](const InstructionMix& mix) { return moves_of(mix, "copy") + moves_of(mix, "loop copy"); };
   const int count = copied(region.mix), carried = moves_of(region.mix, "loop copy");
   if (count < 8 || share(count, region.mix.instructions) < 0.08)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, copied);
-  return Suspect{"copies", region.issue_weight() * count,
+  return Finding{"copies", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} copy registers as they are, {} of them for the next pass{}; a "
                              "value that is changed in place, or a loop unrolled by two, needs none",
                              count, region.mix.instructions, region.where(), carried, from_line(", most at", place)),
                  place};
 }
 
-std::optional<Suspect> constants(const Region& region) {
+std::optional<Finding> constants(const Region& region) {
   const int count = moves_of(region.mix, "immediate");
   if (!region.loop || count < 6 || share(count, region.mix.instructions) < 0.1)
     return std::nullopt;
   const SourceLine place =
       main_line(region.lines, [](const InstructionMix& mix) { return moves_of(mix, "immediate"); });
-  return Suspect{"constants", region.issue_weight() * count,
+  return Finding{"constants", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} put constants into registers{}; a message's payload that is "
                              "built before the loop and changed in place (config_2d_mem_access) needs none",
                              count, region.mix.instructions, region.where(), from_line(", most at", place)),
                  place};
 }
 
-std::optional<Suspect> strides(const Region& region) {
+std::optional<Finding> strides(const Region& region) {
   const auto strided = [](const InstructionMix& mix) { return moves_of(mix, "strided"); };
   const int count = strided(region.mix);
   if (count < 8 || share(count, region.mix.instructions) < 0.08)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, strided);
-  return Suspect{"strided moves", region.issue_weight() * count,
+  return Finding{"strided moves", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} rearrange elements within registers{}; a transposed load or a "
                              "scatter through shared local memory does it on the way",
                              count, region.mix.instructions, region.where(), from_line(", most at", place)),
@@ -119,7 +119,7 @@ std::optional<Suspect> strides(const Region& region) {
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
-std::optional<Suspect> spills(const Region& region) {
+std::optional<Finding> spills(const Region& region) {
   const SpillReport& spilled = region.kernel.spills;
   const int count = spilled.stores + spilled.fills;
   if (count == 0)
@@ -129,7 +129,7 @@ std::optional<Suspect> spills(const Region& region) {
   constexpr double registers_a_message = 4;
   const std::string remedy = region.kernel.registers == 128 ? "fewer values at a time, or 256 registers (--grf 256)"
                                                             : "fewer values at a time";
-  return Suspect{"spills", registers_a_message * std::max(here, 1),
+  return Finding{"spills", registers_a_message * std::max(here, 1),
                  fmt::format("{} stores and {} loads of values that found no register ({} bytes a thread), {} of them "
                              "in loops{}; {}",
                              spilled.stores, spilled.fills, spilled.bytes,
@@ -137,7 +137,7 @@ std::optional<Suspect> spills(const Region& region) {
                  place};
 }
 
-std::optional<Suspect> gathers(const Region& region) {
+std::optional<Finding> gathers(const Region& region) {
   const auto gathered = [](const InstructionMix& mix) {
     return traffic_of(mix, "gather").messages + traffic_of(mix, "scatter").messages;
   };
@@ -148,7 +148,7 @@ std::optional<Suspect> gathers(const Region& region) {
       traffic_of(region.mix, "gather").bytes_read + traffic_of(region.mix, "scatter").bytes_written;
   const SourceLine place = main_line(region.lines, gathered);
   constexpr double cycles_for_addresses = 8;
-  return Suspect{
+  return Finding{
       "gathers", cycles_for_addresses * count,
       fmt::format("{} of {} messages{} have an address for each lane and move {} bytes on average{}; a block "
                   "message moves up to 512 bytes, a 2D message up to 2048, with one address",
@@ -157,7 +157,7 @@ std::optional<Suspect> gathers(const Region& region) {
       place};
 }
 
-std::optional<Suspect> small_blocks(const Region& region) {
+std::optional<Finding> small_blocks(const Region& region) {
   const auto blocks = [](const InstructionMix& mix) {
     return traffic_of(mix, "load block").messages + traffic_of(mix, "store block").messages;
   };
@@ -170,7 +170,7 @@ std::optional<Suspect> small_blocks(const Region& region) {
   if (average > 128)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, blocks);
-  return Suspect{"small messages", 2.0 * count,
+  return Finding{"small messages", 2.0 * count,
                  fmt::format("{} block messages{} move {} bytes on average{}, of up to 512; fewer and longer ones cost "
                              "less",
                              count, region.where(), average, from_line(", most at", place)),
@@ -178,7 +178,7 @@ std::optional<Suspect> small_blocks(const Region& region) {
 }
 
 // The time of one load that neither the instructions behind it nor the other threads fill.
-std::optional<Suspect> waited_loads(const Region& region) {
+std::optional<Finding> exposed_latency(const Region& region) {
   if (!region.loop || region.loop->loads.empty())
     return std::nullopt;
   const bool is_prefetched =
@@ -190,8 +190,8 @@ std::optional<Suspect> waited_loads(const Region& region) {
   if (exposed(worst) <= 0)
     return std::nullopt;
   const auto count = std::ranges::count_if(region.loop->loads, [&](const LoadWait& load) { return exposed(load) > 0; });
-  return Suspect{
-      "waited loads", exposed(worst) / region.threads(),
+  return Finding{
+      "exposed latency", exposed(worst) / region.threads(),
       fmt::format("{} of {} loads{} are waited for too soon: {:.0f} cycles after the load{}, where memory is "
                   "taken to need {:.0f} at least and a pass of each of {:.0f} threads fills {:.0f}; load a "
                   "pass ahead, prefetch, or do more in a pass",
@@ -200,13 +200,13 @@ std::optional<Suspect> waited_loads(const Region& region) {
       worst.place};
 }
 
-std::optional<Suspect> barriers(const Region& region) {
+std::optional<Finding> barriers(const Region& region) {
   const int count = traffic_of(region.mix, "barrier").messages;
   if (!region.loop || count == 0)
     return std::nullopt;
   const SourceLine place =
       main_line(region.lines, [](const InstructionMix& mix) { return traffic_of(mix, "barrier").messages; });
-  return Suspect{"barriers", region.model.barrier_latency * count / region.threads(),
+  return Finding{"barriers", region.model.barrier_latency * count / region.threads(),
                  fmt::format("{} barrier{}{}{}; threads that arrive early do nothing: fewer, or split ones with work "
                              "between",
                              count, count == 1 ? "" : "s", region.where(), from_line(" at", place)),
@@ -214,13 +214,13 @@ std::optional<Suspect> barriers(const Region& region) {
 }
 
 // ---- what keeps dpas waiting ----------------------------------------------------------------------------------------
-std::optional<Suspect> issue_bound(const Region& region) {
+std::optional<Finding> issue_bound(const Region& region) {
   const double dpas = region.mix.cycles_of("dpas");
   if (region.mix.dpas == 0 || region.mix.issue_cycles <= dpas)
     return std::nullopt;
   const SourceLine place =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas > 0 ? 0 : mix.issue_cycles; });
-  return Suspect{
+  return Finding{
       "issue", region.mix.issue_cycles - dpas,
       fmt::format("issue takes {:.0f} cycles{}, {} dpas keep the systolic array busy for {:.0f}: the other {} "
                   "instructions set the pace{}",
@@ -229,73 +229,73 @@ std::optional<Suspect> issue_bound(const Region& region) {
       place};
 }
 
-std::optional<Suspect> narrow_dpas(const Region& region) {
+std::optional<Finding> narrow_dpas(const Region& region) {
   if (region.mix.dpas < 2)
     return std::nullopt;
   const double rows = region.mix.cycles_of("dpas") / (region.mix.dpas * region.model.dpas_cycles_per_row);
   if (rows > 7.5)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
-  return Suspect{
+  return Finding{
       "narrow dpas", (8 - rows) * region.model.dpas_cycles_per_row * region.mix.dpas,
       fmt::format("{} dpas{} work on {:.1f} rows on average, of up to 8{}; more rows use a loaded B more often",
                   region.mix.dpas, region.where(), rows, from_line(" at", place)),
       place};
 }
 
-std::optional<Suspect> broken_chains(const Region& region) {
+std::optional<Finding> broken_chains(const Region& region) {
   const int run = region.loop ? region.loop->longest_dpas_run : 0;
   if (!region.loop || region.mix.dpas < 16 || run >= 4)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
-  return Suspect{"broken dpas chains", static_cast<double>(region.mix.dpas),
+  return Finding{"broken dpas chains", static_cast<double>(region.mix.dpas),
                  fmt::format("{} dpas{} come in runs of {} at most{}: what is loaded or computed between them belongs "
                              "before or after",
                              region.mix.dpas, region.where(), run, from_line(" at", place)),
                  place};
 }
 
-std::optional<Suspect> math_bound(const Region& region) {
+std::optional<Finding> math_bound(const Region& region) {
   const double math = region.mix.cycles_of("math");
   const double bound = region.mix.bound_cycles();
   if (region.mix.math < 4 || math < bound * 0.5)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of("math"); });
-  return Suspect{"math", math - std::min(math, region.mix.cycles_of("dpas")) * 0.5,
+  return Finding{"math", math - std::min(math, region.mix.cycles_of("dpas")) * 0.5,
                  fmt::format("{} math instructions{} keep the math unit busy for {:.0f} of {:.0f} cycles{}; one "
                              "reciprocal for many divisions, exp2 for exp, or a polynomial in the float pipe",
                              region.mix.math, region.where(), math, bound, from_line(", most at", place)),
                  place};
 }
 
-std::optional<Suspect> waits(const Region& region) {
+std::optional<Finding> waits(const Region& region) {
   if (region.mix.sync < 8 || share(region.mix.sync, region.mix.instructions) < 0.1)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.sync; });
-  return Suspect{"sync", region.issue_weight() * region.mix.sync,
+  return Finding{"sync", region.issue_weight() * region.mix.sync,
                  fmt::format("{} of {} instructions{} are sync and only wait{}: several results in flight meet in one "
                              "instruction, or registers are used again before a message has read them",
                              region.mix.sync, region.mix.instructions, region.where(), from_line(", most at", place)),
                  place};
 }
 
-std::optional<Suspect> long_integers(const Region& region) {
+std::optional<Finding> long_integers(const Region& region) {
   const double cycles = region.mix.cycles_of("long");
   if (cycles < 8 || cycles < region.mix.issue_cycles * 0.1)
     return std::nullopt;
   const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of("long"); });
-  return Suspect{"64-bit integers", cycles,
+  return Finding{"64-bit integers", cycles,
                  fmt::format("64-bit integers take {:.0f} of {:.0f} issue cycles{}{}; 32-bit offsets from one base do "
                              "not",
                              cycles, region.mix.issue_cycles, region.where(), from_line(", most at", place)),
                  place};
 }
 
-std::optional<Suspect> bank_conflicts(const Region& region) {
+std::optional<Finding> bank_conflicts(const Region& region) {
   const int count = region.kernel.bank_conflicts.value_or(0);
   if (count < 4 || share(count, region.kernel.mix.instructions) < 0.02)
     return std::nullopt;
-  return Suspect{"bank conflicts",
+  return Finding{"bank conflicts",
                  static_cast<double>(count),
                  fmt::format("the compiler counts {} instructions in the kernel that read several registers of one "
                              "bank; operands that are declared apart end up in different ones",
@@ -305,18 +305,18 @@ std::optional<Suspect> bank_conflicts(const Region& region) {
 
 } // namespace
 
-std::vector<Suspect> suspects_of(const KernelExplanation& kernel, const ThroughputModel& model) {
+std::vector<Finding> findings_of(const KernelExplanation& kernel, const ThroughputModel& model) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
   const Region region{kernel, model, loop, loop ? loop->every_pass : kernel.mix, loop ? loop->lines : kernel.lines};
-  constexpr std::array rules{pairs,         conversions,  copies,       constants,     strides,       spills,
-                             gathers,       small_blocks, waited_loads, barriers,      issue_bound,   narrow_dpas,
-                             broken_chains, math_bound,   waits,        long_integers, bank_conflicts};
-  std::vector<Suspect> suspects;
+  constexpr std::array rules{pairs,         conversions,  copies,          constants,     strides,       spills,
+                             gathers,       small_blocks, exposed_latency, barriers,      issue_bound,   narrow_dpas,
+                             broken_chains, math_bound,   waits,           long_integers, bank_conflicts};
+  std::vector<Finding> findings;
   for (const auto rule : rules)
-    if (std::optional<Suspect> suspect = rule(region))
-      suspects.push_back(std::move(*suspect));
-  std::ranges::sort(suspects, [](const Suspect& one, const Suspect& other) { return one.cycles > other.cycles; });
-  return suspects;
+    if (std::optional<Finding> finding = rule(region))
+      findings.push_back(std::move(*finding));
+  std::ranges::sort(findings, [](const Finding& one, const Finding& other) { return one.cycles > other.cycles; });
+  return findings;
 }
 
 } // namespace xeforge::inspection

@@ -12,7 +12,7 @@
 namespace xeforge::inspection {
 
 struct LoopEnd {
-  std::string counter, step, condition, bound; // as in TripSource
+  std::string counter, step, condition, bound; // as in TripCount
   std::uint32_t place = 0;                     // of the compare
 };
 

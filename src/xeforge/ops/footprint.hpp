@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-namespace xeforge::ops::attention {
+namespace xeforge::ops {
 
 // The lowest and the highest byte offset of any element from the first, the last byte included; nothing where one of
 // them, or the distance between them, leaves int64. Extents of at least 1.
@@ -36,4 +36,4 @@ Footprint footprint(const BasicTensorView<Byte, Rank>& view) {
 // array are. Precondition: byte_range() of both exists.
 bool are_disjoint(const Footprint& a, const Footprint& b);
 
-} // namespace xeforge::ops::attention
+} // namespace xeforge::ops

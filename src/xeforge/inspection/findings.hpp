@@ -9,6 +9,6 @@
 namespace xeforge::inspection {
 
 // The most expensive first, by an estimate from the model. About the main loop where there is one.
-std::vector<Suspect> suspects_of(const KernelExplanation& kernel, const ThroughputModel& model);
+std::vector<Finding> findings_of(const KernelExplanation& kernel, const ThroughputModel& model);
 
 } // namespace xeforge::inspection

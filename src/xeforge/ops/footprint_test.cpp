@@ -1,4 +1,4 @@
-#include "xeforge/ops/attention/footprint.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace xeforge::ops::attention {
+namespace xeforge::ops {
 namespace {
 
 using Extents = std::vector<std::int64_t>;
@@ -130,4 +130,4 @@ TEST(AreDisjoint, is_never_wrong_on_small_arrays) {
 }
 
 } // namespace
-} // namespace xeforge::ops::attention
+} // namespace xeforge::ops

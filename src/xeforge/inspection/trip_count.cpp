@@ -1,4 +1,4 @@
-#include "xeforge/inspection/trip_source.hpp"
+#include "xeforge/inspection/trip_count.hpp"
 
 #include <algorithm>
 #include <array>
