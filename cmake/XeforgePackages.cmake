@@ -3,7 +3,7 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME xeforge)
 set(CPACK_PACKAGE_VENDOR xeforge)
-set(CPACK_PACKAGE_CONTACT "The xeforge authors <xeforge@users.noreply.github.com>")
+set(CPACK_PACKAGE_CONTACT "The xeforge authors <authors@xeforge.invalid>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL libraries development tools)
