@@ -34,6 +34,8 @@ enum class Attribute : int {
   bus_bits = 37,
   compute_major = 75,
   compute_minor = 76,
+  concurrent_managed_access = 89,
+  same_address_when_registered = 91,
   shared_memory_of_a_group = 97, // by opting in
 };
 enum class FunctionAttribute : int { lanes_of_a_group = 0, local_bytes = 3, registers = 4, shared_memory = 8 };
@@ -60,6 +62,9 @@ enum class LoadOption : int { most_registers = 0, error_log = 5, error_log_bytes
   each(free, cuMemFree_v2, DeviceAddress)                                                                              \
   each(allocate_on_host, cuMemHostAlloc, void**, std::size_t, unsigned)                                                \
   each(free_on_host, cuMemFreeHost, void*)                                                                             \
+  each(allocate_managed, cuMemAllocManaged, DeviceAddress*, std::size_t, unsigned)                                     \
+  each(register_on_host, cuMemHostRegister_v2, void*, std::size_t, unsigned)                                           \
+  each(unregister_on_host, cuMemHostUnregister, void*)                                                                 \
   each(copy, cuMemcpyAsync, DeviceAddress, DeviceAddress, std::size_t, StreamHandle)                                   \
   each(fill_bytes, cuMemsetD8Async, DeviceAddress, unsigned char, std::size_t, StreamHandle)                           \
   each(create_stream, cuStreamCreate, StreamHandle*, unsigned)                                                         \

@@ -122,6 +122,12 @@ FunctionHandle Module::kernel(const std::string& kernel, std::uint64_t group_ite
 
 // ---- launches ---------------------------------------------------------------------------------------------------------
 void launch(const Card& card, FunctionHandle kernel, const LaunchShape& shape, std::span<const std::byte> object) {
+  const std::array parameters{object};
+  launch(card, kernel, shape, object.empty() ? std::span(parameters).first(0) : std::span(parameters), nullptr);
+}
+
+void launch(const Card& card, FunctionHandle kernel, const LaunchShape& shape,
+            std::span<const std::span<const std::byte>> parameters, StreamHandle stream) {
   const auto& [x, y, z] = shape.group_size;
   const std::uint64_t items = std::uint64_t{x} * y * z;
   if (items == 0 || items * lanes_of_a_thread > most_lanes)
@@ -132,11 +138,12 @@ void launch(const Card& card, FunctionHandle kernel, const LaunchShape& shape, s
     driver().check(driver().set_function_attribute(kernel, FunctionAttribute::shared_memory,
                                                    static_cast<int>(shape.local_bytes)),
                    "cuFuncSetAttribute");
-  std::vector<std::byte> copy(object.begin(), object.end());
-  void* parameter = copy.data();
+  std::vector<void*> places;
+  for (const std::span<const std::byte> parameter : parameters)
+    places.push_back(const_cast<std::byte*>(parameter.data())); // which the driver only reads
   driver().check(driver().launch(kernel, shape.groups[0], shape.groups[1], shape.groups[2],
-                                 static_cast<unsigned>(x * lanes_of_a_thread), y, z, shape.local_bytes, nullptr,
-                                 copy.empty() ? nullptr : &parameter, nullptr),
+                                 static_cast<unsigned>(x * lanes_of_a_thread), y, z, shape.local_bytes, stream,
+                                 places.empty() ? nullptr : places.data(), nullptr),
                  "cuLaunchKernel");
 }
 

@@ -86,5 +86,8 @@ struct LaunchShape {
 
 // The kernel object is copied before it returns. Throws Error for a shape that no card takes.
 void launch(const Card& card, FunctionHandle kernel, const LaunchShape& shape, std::span<const std::byte> object);
+// The bytes of each parameter of the kernel; `stream`: null is the default one.
+void launch(const Card& card, FunctionHandle kernel, const LaunchShape& shape,
+            std::span<const std::span<const std::byte>> parameters, StreamHandle stream);
 
 } // namespace xeforge::cuda

@@ -82,7 +82,8 @@ bool has_code_for(const Adapter& adapter, std::size_t number, const std::set<std
 
 std::string why_missing(const std::set<std::string>& images) {
   if (images.empty())
-    return "this program carries no device code: build it with xeforge-cxx and -fsycl-targets=intel_gpu_NAME";
+    return "this program carries no device code: build it with xeforge-cxx and -fsycl-targets=intel_gpu_NAME or "
+           "nvidia_gpu_sm_90";
   std::string text = "this program carries device code for";
   for (const std::string& image : images)
     text += (image == *images.begin() ? " " : ", ") + image;
@@ -97,7 +98,7 @@ void add_device_code(const machine::DeviceImage& image) {
   added_code().records.push_back(std::move(record));
 }
 
-std::vector<std::string> adapter_backends() { return {"xeforge"}; }
+std::vector<std::string> adapter_backends() { return {"xeforge", "cuda"}; }
 
 Adapter* open_adapter(const std::string& backend, std::string& missing) {
   static std::mutex mutex;
@@ -137,7 +138,8 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
   std::vector<Candidate> candidates{{"xeforge", "cpu", Candidate::Kind::cpu, 0}};
   std::vector<std::pair<Adapter*, std::size_t>> places{{nullptr, 0}};
   std::vector<std::string> names{"cpu"};
-  std::string missing = why_missing(images);
+  std::string missing;
+  bool is_one_open = false;
   for (const std::string& backend : backends) {
     if (!selector.may_choose_from(backend))
       continue;
@@ -146,9 +148,10 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
     if (adapter == nullptr) {
       for (const machine::DeviceModel& model : machine::device_models())
         names.emplace_back(model.name);
-      missing = reason;
+      missing += (missing.empty() ? "" : "; ") + reason;
       continue;
     }
+    is_one_open = true;
     add_names(*adapter, names);
     for (std::size_t i = 0; i < adapter->descriptions().size(); ++i)
       if (has_code_for(*adapter, i, images)) {
@@ -156,6 +159,9 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
         places.emplace_back(adapter, i);
       }
   }
+
+  if (is_one_open || missing.empty())
+    missing = why_missing(images) + (missing.empty() ? "" : "; ") + missing;
 
   // Chosen devices are never destroyed: memory and queues of theirs may outlive everything else.
   static std::mutex mutex;
@@ -240,7 +246,8 @@ ChosenDevice::FoundKernel ChosenDevice::find_by(Run run, Run KernelRecord::* pla
     read_code();
   }
   throw Error("kernel", "one of a source that was compiled without device code",
-              "all sources with kernels compiled with xeforge-cxx and -fsycl-targets=intel_gpu_" + description().name);
+              "all sources with kernels compiled with xeforge-cxx and -fsycl-targets=" +
+                  std::string(description().backend == "cuda" ? "nvidia_gpu_" : "intel_gpu_") + description().name);
 }
 
 ChosenDevice::FoundKernel ChosenDevice::find(void (*run_item)(const void*, const machine::HardwareThread&)) {

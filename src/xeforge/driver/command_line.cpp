@@ -238,8 +238,14 @@ void Reader::read_targets(const std::string& list) {
     } else if (name.starts_with("intel_gpu_")) {
       line_.devices.push_back(device_for("-fsycl-targets", name));
       from_target_ = true;
+    } else if (constexpr std::string_view nvidia = "nvidia_gpu_"; name.starts_with(nvidia)) {
+      const machine::DeviceModel* const device = device_for("-fsycl-targets", name.substr(nvidia.size()));
+      if (device->platform != machine::ptx_platform)
+        throw Error("-fsycl-targets", "'" + name + "'", "nvidia_gpu_sm_90");
+      line_.devices.push_back(device);
+      from_target_ = true;
     } else if (!name.starts_with("spir64") && name != "native_cpu") {
-      throw Error("-fsycl-targets", "'" + name + "'", "spir64, spir64_gen or intel_gpu_NAME");
+      throw Error("-fsycl-targets", "'" + name + "'", "spir64, spir64_gen, intel_gpu_NAME or nvidia_gpu_sm_90");
     }
   }
 }

@@ -57,6 +57,11 @@ std::vector<fs::path> folders_of_sources(const CommandLine& line, const machine:
   return folders;
 }
 
+// Instructions of PTX are not traced to their lines.
+toolchain::SourceLines lines_for(const machine::DeviceModel& device) {
+  return device.platform == machine::ptx_platform ? toolchain::SourceLines::dropped : toolchain::SourceLines::kept;
+}
+
 // No value for a source without kernels.
 std::optional<Compiled> compile_source(const toolchain::DeviceTools& tools, const toolchain::CompileRequest& request) {
   try {
@@ -135,7 +140,10 @@ Compiled with_assembly(const toolchain::DeviceTools& tools, const machine::Devic
       images, [&image](const SourceImage& each) { return same_bytes(each.compiled.zebin, image.code); });
   const std::string name = "the device code of the program";
   Compiled compiled =
-      made != images.end() ? made->compiled : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
+      made != images.end() ? made->compiled
+      : machine::device_model(image.device).platform == machine::ptx_platform
+          ? toolchain::inspect_ptx({image.code.begin(), image.code.end()})
+          : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
   compiled.report = toolchain::parse_report(name, std::string(image.report));
   if (compiled.assembly.size() != compiled.report.kernels.size())
     throw Error(name, "a report about other kernels", "the report that the kernels were embedded with");
@@ -169,7 +177,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
                                         .registers = line.registers,
                                         .settings = settings[i],
                                         .local_memory = line.local_memory,
-                                        .lines = toolchain::SourceLines::kept,
+                                        .lines = lines_for(*device),
                                         .unfit_kernels = line.unfit_kernels};
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";

@@ -32,13 +32,14 @@ constexpr int failure = 1;
 
 constexpr std::string_view help = R"(usage: xeforge-cxx [FLAG...] FILE...
 
-Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and their kernels for Xe devices.
+Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and their kernels for GPUs.
 
   -fsycl                                  taken, as are the other flags of the vendor's driver for SYCL
   -fsycl-targets=spir64_gen -Xs "-device NAME[,NAME] [-options -doubleGRF]"
                                           also machine code for the devices, in the program, and for people in
                                           PROGRAM.NAME/
   -fsycl-targets=intel_gpu_NAME           the same for one device
+  -fsycl-targets=nvidia_gpu_sm_90         the same for NVIDIA's Hopper, as PTX
   -fsycl-device-code-split=per_kernel     kernels that a device cannot run are left out, with a warning
   -fsycl-device-only                      the machine code alone, in the folder behind -o
   -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place

@@ -17,8 +17,8 @@ void show(const std::string& backend, const std::string& name, std::size_t numbe
 int main(int argument_count, char**) {
   if (argument_count > 1) {
     std::fputs("usage: sycl-ls\n\nLists the devices that ONEAPI_DEVICE_SELECTOR can choose, as BACKEND:NAME and "
-               "BACKEND:NUMBER. A program runs on an emulated device if it carries code for it: xeforge-cxx "
-               "-fsycl-targets=intel_gpu_NAME.\n",
+               "BACKEND:NUMBER. A program runs on a device if it carries code for it: xeforge-cxx "
+               "-fsycl-targets=intel_gpu_NAME or nvidia_gpu_sm_90.\n",
                stdout);
     return 0;
   }
@@ -28,7 +28,7 @@ int main(int argument_count, char**) {
       if (here.missing.empty())
         show(here.backend, here.name, here.number, here.title);
       else
-        std::fprintf(stderr, "sycl-ls: no emulated device: %s\n", here.missing.c_str());
+        std::fprintf(stderr, "sycl-ls: no device of %s: %s\n", here.backend.c_str(), here.missing.c_str());
     return std::fflush(stdout) == 0 ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "sycl-ls: error: %s\n", error.what());

@@ -30,8 +30,10 @@ fs::path tools_folder() {
   return toolchain::default_tools_folder();
 }
 
-// The emulator does not know the instruction set of the oldest of these devices.
-bool is_emulated(const DeviceModel& model) { return model.platform != "xehpg"; }
+// The emulator does not know the instruction set of the oldest of these devices, nor of other vendors'.
+bool is_emulated(const DeviceModel& model) {
+  return model.platform != "xehpg" && model.platform != machine::ptx_platform;
+}
 
 // "Battlemage, Arc B-series" is of people's interest before the comma.
 std::string title_of(const DeviceModel& model) {

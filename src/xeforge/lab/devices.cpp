@@ -229,7 +229,7 @@ void show_devices_here(JsonFile& json) {
   if (!json.takes_standard_output()) {
     print("{}", table.text());
     for (const std::string& missing : here.missing)
-      print("\nNo emulated device: {}\n", missing);
+      print("\nNot here: {}\n", missing);
   }
   json.write({{"format", "xeforge-devices-here-1"}, {"devices", devices}, {"missing", here.missing}});
 }

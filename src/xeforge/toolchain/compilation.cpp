@@ -343,6 +343,21 @@ Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<
   return inspect_in(tools, name, std::move(zebin), scratch.path());
 }
 
+Compiled inspect_ptx(std::vector<std::byte> text) {
+  Compiled compiled{{}, std::move(text), {}, {}, {}, {}};
+  compiled.report.platform = machine::ptx_platform;
+  for (PtxKernel& kernel :
+       read_ptx({reinterpret_cast<const char*>(compiled.zebin.data()), compiled.zebin.size()})) {
+    KernelReport report;
+    report.name = kernel.name;
+    report.counts = std::move(kernel.counts);
+    compiled.assembly.push_back(std::move(kernel.text));
+    compiled.blocks.emplace_back();
+    compiled.report.kernels.push_back(std::move(report));
+  }
+  return compiled;
+}
+
 void write_compiled(const Compiled& compiled, const fs::path& folder) {
   FileSet files(folder);
   files.add(compiled.report.zebin, compiled.zebin);

@@ -50,6 +50,9 @@ Compiled compile(const DeviceTools& tools, const CompileRequest& request);
 // The statistics that a compiled file alone tells: all but the cycles and the registers in use.
 Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin);
 
+// The same of PTX.
+Compiled inspect_ptx(std::vector<std::byte> text);
+
 // Writes SOURCE.zebin, KERNEL.asm for each kernel and report.json: aside, then renamed, the report last.
 void write_compiled(const Compiled& compiled, const std::filesystem::path& folder);
 
