@@ -135,9 +135,9 @@ void launch(const Card& card, FunctionHandle kernel, const LaunchShape& shape,
                 "1 to " + std::to_string(most_lanes / lanes_of_a_thread) + ", each being a warp");
   card.use();
   if (shape.local_bytes > local_bytes_without_asking)
-    driver().check(driver().set_function_attribute(kernel, FunctionAttribute::shared_memory,
-                                                   static_cast<int>(shape.local_bytes)),
-                   "cuFuncSetAttribute");
+    driver().check(
+        driver().set_function_attribute(kernel, FunctionAttribute::shared_memory, static_cast<int>(shape.local_bytes)),
+        "cuFuncSetAttribute");
   std::vector<void*> places;
   for (const std::span<const std::byte> parameter : parameters)
     places.push_back(const_cast<std::byte*>(parameter.data())); // which the driver only reads

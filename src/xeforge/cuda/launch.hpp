@@ -21,6 +21,8 @@
 namespace xeforge::cuda {
 
 inline constexpr std::uint64_t lanes_of_a_thread = 32;
+// A block of the card has 1,024 lanes.
+inline constexpr std::uint64_t most_items_of_a_group = 1024 / lanes_of_a_thread;
 
 // A device and the context that all users of it in this process share.
 class Card {

@@ -43,7 +43,7 @@ Description description_of(int number) {
   description.vendor = "NVIDIA Corporation";
   description.driver_version = driver_version();
   description.vendor_id = vendor_id;
-  description.most_group_items = most_items_of_a_group;
+  description.most_group_items = cuda::most_items_of_a_group;
   description.local_bytes = attribute_of(device, Attribute::shared_memory_of_a_group);
   description.memory_bytes = description.most_allocation_bytes = memory;
   description.compute_units = attribute_of(device, Attribute::multiprocessors);

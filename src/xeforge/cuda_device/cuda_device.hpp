@@ -7,9 +7,6 @@
 
 namespace xeforge::cuda_device {
 
-// A block of the card has 1,024 lanes, and each work-item is a warp of them.
-inline constexpr std::size_t most_items_of_a_group = 1024 / cuda::lanes_of_a_thread;
-
 class CudaDevice : public devices::Device {
 public:
   CudaDevice(devices::Description description, int number)

@@ -43,9 +43,7 @@ Given ask_driver(MemoryKind kind, std::size_t bytes) {
 }
 
 const char* function_for(MemoryKind kind) {
-  return kind == MemoryKind::host     ? "cuMemHostAlloc"
-         : kind == MemoryKind::device ? "cuMemAlloc"
-                                      : "cuMemAllocManaged";
+  return kind == MemoryKind::host ? "cuMemHostAlloc" : kind == MemoryKind::device ? "cuMemAlloc" : "cuMemAllocManaged";
 }
 
 } // namespace

@@ -1,12 +1,10 @@
 #include "xeforge/cuda_device/cuda_program.hpp"
 
-#include "xeforge/cuda_device/cuda_device.hpp"
-
 #include <algorithm>
 
 namespace xeforge::cuda_device {
 
-std::size_t CudaKernel::most_group_items() const { return most_items_of_a_group; }
+std::size_t CudaKernel::most_group_items() const { return cuda::most_items_of_a_group; }
 
 cuda::FunctionHandle CudaKernel::function(std::uint64_t group_items) const {
   return program_.function(report_.name, group_items);

@@ -126,8 +126,8 @@ cuda::LaunchShape shape_of(const toolchain::KernelReport& kernel, const devices:
       throw Error(name, std::to_string(groups) + " groups in one dimension",
                   "at most " + std::to_string(most_groups[d]) + " there on this card");
     shape.groups[d] = static_cast<std::uint32_t>(groups);
-    shape.group_size[d] = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(group_size[d], std::numeric_limits<std::uint32_t>::max()));
+    shape.group_size[d] =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(group_size[d], std::numeric_limits<std::uint32_t>::max()));
   }
   shape.local_bytes = std::max(launch.local_bytes, kernel.slm_bytes);
   return shape;
@@ -163,9 +163,9 @@ devices::EventRef CudaStream::launch(const devices::Kernel& kernel, const device
 // Between two addresses of any kind: the driver knows whose they are.
 void CudaStream::copy_pieces(std::uint64_t destination, std::uint64_t source, std::size_t bytes) {
   while (bytes > 0) {
-    const std::size_t piece = memory_.bytes_of_one_copy(
-        reinterpret_cast<const void*>(source),
-        memory_.bytes_of_one_copy(reinterpret_cast<const void*>(destination), bytes));
+    const std::size_t piece =
+        memory_.bytes_of_one_copy(reinterpret_cast<const void*>(source),
+                                  memory_.bytes_of_one_copy(reinterpret_cast<const void*>(destination), bytes));
     driver().check(driver().copy(destination, source, piece, stream_), "cuMemcpyAsync");
     destination += piece, source += piece, bytes -= piece;
   }

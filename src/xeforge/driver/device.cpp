@@ -139,11 +139,10 @@ Compiled with_assembly(const toolchain::DeviceTools& tools, const machine::Devic
   const auto made = std::ranges::find_if(
       images, [&image](const SourceImage& each) { return same_bytes(each.compiled.zebin, image.code); });
   const std::string name = "the device code of the program";
-  Compiled compiled =
-      made != images.end() ? made->compiled
-      : machine::device_model(image.device).platform == machine::ptx_platform
-          ? toolchain::inspect_ptx({image.code.begin(), image.code.end()})
-          : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
+  Compiled compiled = made != images.end() ? made->compiled
+                      : machine::device_model(image.device).platform == machine::ptx_platform
+                          ? toolchain::inspect_ptx({image.code.begin(), image.code.end()})
+                          : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
   compiled.report = toolchain::parse_report(name, std::string(image.report));
   if (compiled.assembly.size() != compiled.report.kernels.size())
     throw Error(name, "a report about other kernels", "the report that the kernels were embedded with");

@@ -346,8 +346,7 @@ Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<
 Compiled inspect_ptx(std::vector<std::byte> text) {
   Compiled compiled{{}, std::move(text), {}, {}, {}, {}};
   compiled.report.platform = machine::ptx_platform;
-  for (PtxKernel& kernel :
-       read_ptx({reinterpret_cast<const char*>(compiled.zebin.data()), compiled.zebin.size()})) {
+  for (PtxKernel& kernel : read_ptx({reinterpret_cast<const char*>(compiled.zebin.data()), compiled.zebin.size()})) {
     KernelReport report;
     report.name = kernel.name;
     report.counts = std::move(kernel.counts);
