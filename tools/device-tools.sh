@@ -3,6 +3,7 @@
 # root and without touching the system's packages.
 #
 #   tools/device-tools.sh [FOLDER]        default: .device-tools in the repository
+#   xeforge-device-tools [FOLDER]         the same, installed; default: share/xeforge/device-tools of the installation
 #
 # The packages come from the Debian mirror in this machine's own apt sources, suite sid; apt checks the archive's
 # signatures and every package's hash. tools/device-tools.versions pins the versions. Where the mirror has moved on, the
@@ -10,9 +11,12 @@
 # FOLDER is built aside and renamed at the end: it is complete or it is not there. Running again does nothing.
 set -euo pipefail
 
-repository=$(dirname "$(dirname "$(realpath "${BASH_SOURCE[0]}")")")
-versions_file=$repository/tools/device-tools.versions
-target=$(realpath -m "${1:-$repository/.device-tools}")
+above=$(dirname "$(dirname "$(realpath "${BASH_SOURCE[0]}")")")
+versions_file=$above/tools/device-tools.versions usual=$above/.device-tools
+if [[ ! -e $versions_file ]]; then # installed
+  versions_file=$above/share/xeforge/device-tools.versions usual=$above/share/xeforge/device-tools
+fi
+target=$(realpath -m "${1:-$usual}")
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 suite=sid
 steps=5

@@ -93,8 +93,9 @@ protected:
   }
   static Compiled compiled(const char* program) {
     const auto source = headers_folder().parent_path() / "examples/guide" / (std::string(program) + ".cpp");
-    return compile(DeviceTools(default_tools_folder()),
-                   {.source = source, .device = machine::device_model("bmg"), .settings = default_settings(headers_folder())});
+    return compile(
+        DeviceTools(default_tools_folder()),
+        {.source = source, .device = machine::device_model("bmg"), .settings = default_settings(headers_folder())});
   }
 };
 

@@ -1,5 +1,5 @@
-// Which device architecture a program runs on, in the vendor's extension. The host device answers with the device that
-// kernels are compiled for by default, whose features it has. In device code it is the device that is compiled for
+// Which device architecture a program runs on, in the vendor's extension. The CPU answers with the device that kernels
+// are compiled for by default, whose features it has. In device code it is the device that is compiled for
 // (XEFORGE_DEVICE, a name of src/xeforge/machine/device_models.cpp).
 #pragma once
 
@@ -113,6 +113,10 @@ constexpr auto if_architecture_is(Function function) {
 template <>
 inline ext::oneapi::experimental::architecture
 device::get_info<ext::oneapi::experimental::info::device::architecture>() const {
+#ifndef __SYCL_DEVICE_ONLY__
+  if (const std::string_view model = detail::model_name(*this); !model.empty())
+    return ext::oneapi::experimental::detail::architecture_named(model);
+#endif
   return ext::oneapi::experimental::detail::compiled_for;
 }
 inline bool device::ext_oneapi_architecture_is(ext::oneapi::experimental::architecture asked) const {

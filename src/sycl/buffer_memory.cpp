@@ -2,6 +2,7 @@
 
 #include "sycl/buffer.hpp"
 #include "sycl/detail/scheduler.hpp"
+#include "xeforge/devices/device_choice.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -37,8 +38,18 @@ BufferMemory::~BufferMemory() {
     on_end_(data_);
   else if (write_back_ && !has_final_data_ && program_version_ != version_)
     copy_to_program();
+  for (xeforge::devices::ChosenDevice* const chosen : shared_with_)
+    chosen->device().release(data_);
   if (owned_.start != nullptr)
     free_device_memory(owned_, Report::drop);
+}
+
+void BufferMemory::share_with(xeforge::devices::ChosenDevice& chosen) {
+  const std::lock_guard lock(mutex_);
+  if (bytes_ == 0 || std::ranges::find(shared_with_, &chosen) != shared_with_.end())
+    return;
+  chosen.device().share(data_, bytes_, "buffer");
+  shared_with_.push_back(&chosen);
 }
 
 void BufferMemory::belongs_to(void* program_memory, std::shared_ptr<const void> owner) {
@@ -72,11 +83,11 @@ void BufferMemory::update_program_memory() {
     copy_to_program();
 }
 
-void BufferMemory::add_predecessors(Use how, std::vector<CommandRef>& earlier) const {
+void BufferMemory::add_predecessors(Use how, std::vector<CommandRef>& dependencies) const {
   if (last_writer_)
-    earlier.push_back(last_writer_);
+    dependencies.push_back(last_writer_);
   if (how == Use::write)
-    earlier.insert(earlier.end(), readers_.begin(), readers_.end());
+    dependencies.insert(dependencies.end(), readers_.begin(), readers_.end());
 }
 
 void BufferMemory::add_user(const CommandRef& command, Use how) {
@@ -91,7 +102,7 @@ void BufferMemory::add_user(const CommandRef& command, Use how) {
 }
 
 BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
-  std::vector<CommandRef> earlier;
+  std::vector<CommandRef> dependencies;
   HostUse use{{}, how, false, 0};
   {
     const std::lock_guard lock(mutex_);
@@ -100,11 +111,11 @@ BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
     use.command = host_->begin_on_host();
     use.of_program_memory = host_data() != data_;
     use.version = version_; // nobody changes it before this use ends: writers wait for it
-    add_predecessors(how, earlier);
+    add_predecessors(how, dependencies);
     add_user(use.command, how);
   }
   try {
-    for (const CommandRef& command : earlier)
+    for (const CommandRef& command : dependencies)
       Scheduler::wait_for(command);
   } catch (...) {
     Scheduler::end_on_host(use.command);

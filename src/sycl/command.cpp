@@ -1,6 +1,7 @@
 #include "sycl/detail/command.hpp"
 
 #include "sycl/detail/buffer_memory.hpp"
+#include "sycl/detail/device_queue.hpp"
 #include "sycl/detail/queue_state.hpp"
 #include "sycl/group.hpp"
 #include "xeforge/machine/thread.hpp"
@@ -38,12 +39,12 @@ std::size_t checked_size(const char* argument, const Extents& extents) {
   return size;
 }
 
-void check_groups(const Extents& global, const Extents& local) {
+void check_groups(const Extents& global, const Extents& local, std::size_t most) {
   checked_size("nd_range global size", global);
   const std::size_t items = checked_size("nd_range local size", local);
-  if (items == 0 || items > xeforge::runtime::max_group_items)
+  if (items == 0 || items > most)
     throw_error(errc::nd_range, "nd_range local size", text_of(local) + " items",
-                "1 to " + std::to_string(xeforge::runtime::max_group_items) + " in all");
+                "1 to " + std::to_string(most) + " in all");
   for (int d = 0; d < 3; ++d)
     if (global[d] % local[d] != 0)
       throw_error(errc::nd_range, "nd_range local size in dimension " + std::to_string(d), std::to_string(local[d]),
@@ -88,18 +89,23 @@ void* group_scratch(std::size_t bytes) {
   return thread->slm + thread->slm_capacity - needed;
 }
 
-QueueState::QueueState(const property_list& given, const async_handler& handler)
-    : properties(given),
+static std::unique_ptr<DeviceQueue> queue_of(const device& place) {
+  return place.chosen() == nullptr ? nullptr : std::make_unique<DeviceQueue>(*place.chosen());
+}
+
+QueueState::QueueState(const device& given_place, const property_list& given, const async_handler& handler)
+    : place(given_place), properties(given),
       scheduler(std::make_shared<Scheduler>(
-          thread_count(given), given.has_property<property::queue::in_order>() ? Order::one_by_one : Order::free,
-          given.has_property<property::queue::enable_profiling>() ? Profiling::on : Profiling::off, handler)) {}
+          thread_count(given), given.has_property<property::queue::in_order>() ? Order::in_order : Order::out_of_order,
+          given.has_property<property::queue::enable_profiling>() ? Profiling::on : Profiling::off, handler,
+          queue_of(place))) {}
 
 QueueState::~QueueState() { scheduler->close(); }
 
 // ---- specialization constants ---------------------------------------------------------------------------------------
-void SpecializationValues::set_bytes(const void* id, const void* value, std::size_t bytes) {
+void SpecializationValues::set_bytes(const void* id, std::uint64_t key, const void* value, std::size_t bytes) {
   const auto known = std::ranges::find(values_, id, &Value::id);
-  Value& place = known != values_.end() ? *known : values_.emplace_back(Value{id, {}});
+  Value& place = known != values_.end() ? *known : values_.emplace_back(Value{id, key, {}});
   const auto* const first = static_cast<const std::byte*>(value);
   place.bytes.assign(first, first + bytes);
 }
@@ -109,9 +115,24 @@ const void* SpecializationValues::find(const void* id) const {
 }
 void SpecializationValues::add(const SpecializationValues& others) {
   for (const Value& value : others.values_)
-    set_bytes(value.id, value.bytes.data(), value.bytes.size());
+    set_bytes(value.id, value.key, value.bytes.data(), value.bytes.size());
 }
 void SpecializationValues::clear() { values_.clear(); }
+std::vector<std::byte> SpecializationValues::table() const {
+  constexpr std::size_t alignment = 16;
+  std::vector<std::byte> table(sizeof(ConstantTable) + values_.size() * sizeof(ConstantTable::Record));
+  const ConstantTable header{static_cast<std::uint32_t>(values_.size()), 0};
+  std::memcpy(table.data(), &header, sizeof(header));
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    table.resize((table.size() + alignment - 1) / alignment * alignment);
+    const std::vector<std::byte>& bytes = values_[i].bytes;
+    const ConstantTable::Record record{values_[i].key, static_cast<std::uint32_t>(table.size()),
+                                       static_cast<std::uint32_t>(bytes.size())};
+    std::memcpy(table.data() + sizeof(header) + i * sizeof(record), &record, sizeof(record));
+    table.insert(table.end(), bytes.begin(), bytes.end());
+  }
+  return table;
+}
 
 // ---- the description of a command -----------------------------------------------------------------------------------
 Command::Command(const std::shared_ptr<QueueState>& queue) : queue_(queue), slot_(queue->scheduler->describe()) {}
@@ -128,24 +149,36 @@ void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
 
 void Command::run(const xeforge::runtime::RangeLaunch& launch) {
   checked_size("range", launch.range);
+  if (queue_->place.chosen() != nullptr)
+    return launch_on_queue_device(launch.kernel, launch.run_span, launch.range, {0, 0, 0});
   slot_->action = launch;
+}
+template <class Run>
+void Command::launch_on_queue_device(const void* object, Run run, const Extents& items, const Extents& local) {
+  xeforge::devices::ChosenDevice& chosen = *queue_->place.chosen();
+  const auto kernel = asked_of_device([&] { return chosen.find(run); }, static_cast<int>(errc::kernel_not_supported));
+  if (local != Extents{0, 0, 0})
+    check_groups(items, local, kernel.kernel.most_group_items());
+  slot_->device_action = launch_on_device({object, kernel, items, local}, slot_->data, slot_->buffers);
 }
 void Command::run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunItem run_item, const Extents& global,
                          const Extents& local) {
-  check_groups(global, local);
+  if (queue_->place.chosen() != nullptr)
+    return launch_on_queue_device(kernel, run_item, global, local);
+  check_groups(global, local, xeforge::runtime::max_group_items);
   const Extents groups{global[0] / local[0], global[1] / local[1], global[2] / local[2]};
   slot_->action = xeforge::runtime::GroupLaunch{kernel, run_item, groups, local};
 }
 void Command::call(void (*function)(void*)) { slot_->action = HostCall{function, false}; }
 void Command::call_on_host(void (*function)(void*)) { slot_->action = HostCall{function, true}; }
 
-void Command::wait_for(const CommandRef& earlier) {
-  if (earlier)
-    slot_->earlier.push_back(earlier);
+void Command::wait_for(const CommandRef& dependency) {
+  if (dependency)
+    slot_->dependencies.push_back(dependency);
 }
 void Command::wait_for_everything_before() {
-  for (CommandRef& earlier : queue_->scheduler->unfinished())
-    slot_->earlier.push_back(std::move(earlier));
+  for (CommandRef& dependency : queue_->scheduler->unfinished())
+    slot_->dependencies.push_back(std::move(dependency));
 }
 LaunchData& Command::data() { return slot_->data; }
 
@@ -159,10 +192,12 @@ void Command::use(BufferMemory& memory, Use how) {
 
 std::uint32_t Command::claim_local_bytes(std::size_t bytes, std::size_t alignment) {
   const std::size_t offset = (slot_->data.local_bytes + alignment - 1) / alignment * alignment;
-  if (bytes > xeforge::runtime::slm_bytes || offset + bytes > xeforge::runtime::slm_bytes)
+  const xeforge::devices::ChosenDevice* const chosen = queue_->place.chosen();
+  const std::size_t most = chosen == nullptr ? xeforge::runtime::slm_bytes : chosen->description().local_bytes;
+  if (bytes > most || offset + bytes > most)
     throw_error(errc::memory_allocation, "local_accessor",
                 std::to_string(bytes) + " bytes after " + std::to_string(offset),
-                "at most " + std::to_string(xeforge::runtime::slm_bytes) + " in all");
+                "at most " + std::to_string(most) + " in all");
   slot_->data.local_bytes = static_cast<std::uint32_t>(offset + bytes);
   return static_cast<std::uint32_t>(offset);
 }
@@ -179,7 +214,7 @@ event Command::submit() {
     std::vector<std::unique_lock<std::mutex>> locks;
     for (const auto& [memory, how] : slot.buffers) {
       locks.emplace_back(memory->mutex());
-      memory->add_predecessors(how, slot.earlier);
+      memory->add_predecessors(how, slot.dependencies);
     }
     scheduler.prepare(slot);
     for (const auto& [memory, how] : slot.buffers)
@@ -244,13 +279,23 @@ std::byte* bytes_at(const void* memory) { return static_cast<std::byte*>(const_c
 
 } // namespace
 
+// place_for also refuses a second action.
+void Command::run_on_queue_device(std::unique_ptr<DeviceAction> action) {
+  place_for(1, 1);
+  slot_->device_action = std::move(action);
+}
 void Command::copy(const Block& destination, const Block& source, const BlockShape& shape) {
+  if (queue_->place.chosen() != nullptr)
+    return run_on_queue_device(copy_on_device(destination, source, shape));
   keep_operation(*this, CopyBlock{destination, source, shape});
 }
 void Command::copy(void* destination, const void* source, std::size_t bytes) {
   copy({bytes_at(destination), 0, 0}, {bytes_at(source), 0, 0}, {bytes, 1, 1});
 }
 void Command::fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes) {
+  if (queue_->place.chosen() != nullptr)
+    return run_on_queue_device(
+        fill_on_device(destination, shape, {static_cast<const std::byte*>(pattern), pattern_bytes}));
   auto* const place = static_cast<std::byte*>(place_for(sizeof(FillBlock) + pattern_bytes, alignof(FillBlock)));
   ::new (place) FillBlock{destination, shape, pattern_bytes};
   std::memcpy(place + sizeof(FillBlock), pattern, pattern_bytes);
@@ -260,6 +305,9 @@ void Command::fill(void* destination, const void* pattern, std::size_t pattern_b
   fill({bytes_at(destination), 0, 0}, {pattern_bytes * count, 1, 1}, pattern, pattern_bytes);
 }
 void Command::set(void* destination, int value, std::size_t bytes) {
+  const auto byte = static_cast<unsigned char>(value);
+  if (queue_->place.chosen() != nullptr)
+    return fill(destination, &byte, 1, bytes);
   keep_operation(*this, Set{destination, value, bytes});
 }
 void Command::update_host(BufferMemory& memory) {

@@ -499,8 +499,9 @@ TEST_P(Command, may_be_submitted_by_a_host_task) {
   sycl::queue q{threads(GetParam())}, other{threads(GetParam())};
   int runs = 0;
   int* const count = &runs;
-  q.submit(
-      [&](sycl::handler& cgh) { cgh.host_task([=, &other] { other.parallel_for(1, [=](sycl::id<1>) { ++*count; }).wait(); }); });
+  q.submit([&](sycl::handler& cgh) {
+    cgh.host_task([=, &other] { other.parallel_for(1, [=](sycl::id<1>) { ++*count; }).wait(); });
+  });
   q.wait();
   EXPECT_EQ(runs, 1);
 }

@@ -1,33 +1,42 @@
-// A context: with one device and one address space there is nothing to keep apart, so every context equals every other.
+// A context: the devices that commands and memory are for. There is nothing else to keep apart, so contexts of the same
+// devices are equal.
 #pragma once
 
 #include "sycl/exception.hpp"
 #include "sycl/platform.hpp"
 #include "sycl/property_list.hpp"
 
+#include <vector>
+
 namespace sycl {
 inline namespace _V1 {
 
 class context {
 public:
-  context() = default;
-  explicit context(const property_list&) {}
-  explicit context(const async_handler&, const property_list& = {}) {}
-  explicit context(const device&, const property_list& = {}) {}
-  explicit context(const device&, const async_handler&, const property_list& = {}) {}
-  explicit context(const std::vector<device>&, const property_list& = {}) {}
-  explicit context(const std::vector<device>&, const async_handler&, const property_list& = {}) {}
-  explicit context(const platform&, const property_list& = {}) {}
+  context() : context(device()) {}
+  explicit context(const property_list&) : context() {}
+  explicit context(const async_handler&, const property_list& = {}) : context() {}
+  explicit context(const device& only, const property_list& = {}) : devices_{only} {}
+  explicit context(const device& only, const async_handler&, const property_list& = {}) : context(only) {}
+  explicit context(const std::vector<device>& devices, const property_list& = {}) : devices_(devices) {}
+  explicit context(const std::vector<device>& devices, const async_handler&, const property_list& = {})
+      : context(devices) {}
+  explicit context(const platform& all, const property_list& = {}) : context(all.get_devices()) {}
 
   platform get_platform() const { return platform(); }
-  std::vector<device> get_devices() const { return {device()}; }
-  backend get_backend() const noexcept { return device().get_backend(); }
+  std::vector<device> get_devices() const { return devices_; }
+  backend get_backend() const noexcept {
+    return devices_.empty() ? backend::ext_oneapi_level_zero : devices_.front().get_backend();
+  }
   bool is_host() const { return false; }
 
   template <class Param>
   typename Param::return_type get_info() const = delete;
 
   friend bool operator==(const context&, const context&) = default;
+
+private:
+  std::vector<device> devices_;
 };
 
 template <>

@@ -1,6 +1,7 @@
 #include "sycl/device.hpp"
 
 #include "sycl/context.hpp"
+#include "sycl/detail/device_queue.hpp"
 #include "sycl/exception.hpp"
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/platform.hpp"
@@ -74,35 +75,119 @@ namespace detail {
 std::size_t most_group_items() { return xeforge::runtime::max_group_items; }
 std::size_t most_groups_at_once() { return static_cast<std::size_t>(xeforge::runtime::hardware_threads()); }
 
-void throw_no_device() {
-  throw exception(
-      make_error_code(errc::runtime),
-      "device selector: got one that rejects every device; expected one that accepts the only device (a GPU)");
+// The CPU stands in for the GPU that programs look for where no other device is chosen.
+static bool cpu_stands_in() {
+  return std::ranges::all_of(process_devices(), [](const auto* chosen) { return chosen == nullptr; });
+}
+
+// Of a device that is not the CPU.
+static const xeforge::devices::Description* description_of(const device& of) {
+  return of.chosen() == nullptr ? nullptr : &of.chosen()->description();
+}
+
+std::string_view model_name(const device& of) {
+  const auto* const description = description_of(of);
+  return description == nullptr ? std::string_view() : std::string_view(description->name);
+}
+
+static std::vector<aspect> aspects_of(const xeforge::devices::Description& description) {
+  using xeforge::machine::Support;
+  std::vector<aspect> aspects{aspect::gpu,
+                              aspect::fp16,
+                              aspect::atomic64,
+                              aspect::queue_profiling,
+                              aspect::usm_device_allocations,
+                              aspect::usm_host_allocations,
+                              aspect::usm_shared_allocations,
+                              aspect::ext_intel_gpu_eu_count,
+                              aspect::ext_intel_gpu_eu_simd_width,
+                              aspect::ext_intel_gpu_hw_threads_per_eu,
+                              aspect::ext_intel_device_id,
+                              aspect::ext_intel_free_memory};
+  if (description.emulated == Support::yes)
+    aspects.push_back(aspect::emulated);
+  if (description.fp64 == Support::yes)
+    aspects.push_back(aspect::fp64);
+  if (description.vendor_id == 0x8086)
+    aspects.push_back(aspect::ext_intel_esimd);
+  return aspects;
+}
+
+static std::vector<aspect> cpu_aspects() {
+  std::vector<aspect> aspects(std::begin(device_aspects), std::end(device_aspects));
+  if (!cpu_stands_in())
+    std::ranges::replace(aspects, aspect::gpu, aspect::cpu);
+  return aspects;
 }
 } // namespace detail
 
+using detail::description_of;
+
+device::device() : chosen_(detail::process_devices().front()) {}
+
+static std::string accepted_text(const std::vector<device>& devices) {
+  if (devices.size() == 1 && devices.front().is_gpu())
+    return "the only device (a GPU)";
+  std::string names;
+  for (const device& each : devices)
+    names += (names.empty() ? "" : ", or ") + each.get_info<info::device::name>();
+  return names;
+}
+
+device device::best_of(int (*rate)(const void*, const device&), const void* selector) {
+  const device* best = nullptr;
+  int best_rating = -1;
+  const std::vector<device> devices = get_devices();
+  for (const device& each : devices)
+    if (const int rating = rate(selector, each); rating > best_rating)
+      best = &each, best_rating = rating;
+  if (best == nullptr)
+    throw exception(make_error_code(errc::runtime),
+                    "device selector: got one that rejects every device; expected one that accepts " +
+                        accepted_text(devices));
+  return *best;
+}
+
 bool device::has(aspect wanted) const {
-  return std::find(std::begin(device_aspects), std::end(device_aspects), wanted) != std::end(device_aspects);
+  const std::vector<aspect> aspects = get_info<info::device::aspects>();
+  return std::ranges::find(aspects, wanted) != aspects.end();
+}
+
+backend device::get_backend() const noexcept {
+  const auto* const description = description_of(*this);
+  return description != nullptr && description->backend == "cuda" ? backend::ext_oneapi_cuda
+                                                                  : backend::ext_oneapi_level_zero;
 }
 
 platform device::get_platform() const { return platform(); }
 
 std::vector<device> device::get_devices(info::device_type type) {
-  if (type == info::device_type::all || type == info::device_type::gpu || type == info::device_type::automatic)
-    return {device()};
-  return {};
+  std::vector<device> devices;
+  for (xeforge::devices::ChosenDevice* const chosen : detail::process_devices()) {
+    const device each(chosen);
+    if (type == info::device_type::all || type == info::device_type::automatic ||
+        type == each.get_info<info::device::device_type>())
+      devices.push_back(each);
+  }
+  return devices;
 }
 
 template <>
 std::string device::get_info<info::device::name>() const {
+  if (const auto* const description = description_of(*this))
+    return description->title;
   return "xeforge host device on " + processor_name();
 }
 template <>
 std::string device::get_info<info::device::vendor>() const {
+  if (const auto* const description = description_of(*this))
+    return description->vendor;
   return "Intel(R) Corporation";
 }
 template <>
 std::uint32_t device::get_info<info::device::vendor_id>() const {
+  if (const auto* const description = description_of(*this))
+    return description->vendor_id;
   return 0x8086;
 }
 template <>
@@ -111,13 +196,15 @@ std::string device::get_info<info::device::version>() const {
 }
 template <>
 std::string device::get_info<info::device::driver_version>() const {
+  if (const auto* const description = description_of(*this))
+    return description->driver_version;
   // Programs use what a driver has from the five digits of its build on: those of the compute runtime that makes the
   // device code here (tools/device-tools.versions).
   return "1.6." XEFORGE_COMPUTE_RUNTIME;
 }
 template <>
 info::device_type device::get_info<info::device::device_type>() const {
-  return info::device_type::gpu;
+  return chosen_ != nullptr || detail::cpu_stands_in() ? info::device_type::gpu : info::device_type::cpu;
 }
 template <>
 platform device::get_info<info::device::platform>() const {
@@ -125,10 +212,13 @@ platform device::get_info<info::device::platform>() const {
 }
 template <>
 std::vector<aspect> device::get_info<info::device::aspects>() const {
-  return {std::begin(device_aspects), std::end(device_aspects)};
+  const auto* const description = description_of(*this);
+  return description == nullptr ? detail::cpu_aspects() : detail::aspects_of(*description);
 }
 template <>
 std::uint32_t device::get_info<info::device::max_compute_units>() const {
+  if (const auto* const description = description_of(*this))
+    return description->compute_units;
   return static_cast<std::uint32_t>(xeforge::runtime::hardware_threads());
 }
 template <>
@@ -137,23 +227,33 @@ std::uint32_t device::get_info<info::device::max_work_item_dimensions>() const {
 }
 template <>
 std::size_t device::get_info<info::device::max_work_group_size>() const {
+  if (const auto* const description = description_of(*this))
+    return description->most_group_items;
   return xeforge::runtime::max_group_items;
 }
 template <>
 std::uint64_t device::get_info<info::device::local_mem_size>() const {
+  if (const auto* const description = description_of(*this))
+    return description->local_bytes;
   return xeforge::runtime::slm_bytes;
 }
 template <>
 std::uint64_t device::get_info<info::device::global_mem_size>() const {
+  if (const auto* const description = description_of(*this))
+    return description->memory_bytes;
   return physical_memory();
 }
 template <>
 std::uint64_t device::get_info<info::device::max_mem_alloc_size>() const {
+  if (const auto* const description = description_of(*this))
+    return description->most_allocation_bytes;
   return physical_memory();
 }
 
 template <>
 std::uint32_t device::get_info<info::device::max_num_sub_groups>() const {
+  if (const auto* const description = description_of(*this))
+    return static_cast<std::uint32_t>(description->most_group_items);
   return static_cast<std::uint32_t>(xeforge::runtime::max_group_items);
 }
 template <>
@@ -162,6 +262,8 @@ std::vector<std::size_t> device::get_info<info::device::sub_group_sizes>() const
 }
 template <>
 std::uint32_t device::get_info<info::device::max_clock_frequency>() const {
+  if (const auto* const description = description_of(*this))
+    return description->clock_mhz;
   return 1000;
 }
 template <>
@@ -202,6 +304,8 @@ bool device::get_info<info::device::error_correction_support>() const {
 }
 template <>
 bool device::get_info<info::device::host_unified_memory>() const {
+  if (chosen_ != nullptr)
+    return false;
   return true;
 }
 template <>
@@ -254,6 +358,9 @@ std::vector<info::fp_config> device::get_info<info::device::single_fp_config>() 
 }
 template <>
 std::vector<info::fp_config> device::get_info<info::device::double_fp_config>() const {
+  if (const auto* const description = description_of(*this);
+      description != nullptr && description->fp64 == xeforge::machine::Support::no)
+    return {};
   return ieee_arithmetic();
 }
 template <>
@@ -262,6 +369,8 @@ std::uint32_t device::get_info<info::device::preferred_vector_width_float>() con
 }
 template <>
 std::uint32_t device::get_info<info::device::native_vector_width_float>() const {
+  if (const auto* const description = description_of(*this))
+    return description->lanes;
   return 16;
 }
 template <>
@@ -302,37 +411,53 @@ bool device::get_info<info::device::usm_shared_allocations>() const {
 }
 template <>
 bool device::get_info<info::device::usm_system_allocations>() const {
+  if (chosen_ != nullptr)
+    return false;
   return true;
 }
 template <>
 bool device::get_info<info::device::has_2d_block_io_support>() const {
+  if (const auto* const description = description_of(*this))
+    return description->block_2d == xeforge::machine::Support::yes;
   return true;
 }
 template <>
 range<1> device::get_info<info::device::max_work_item_sizes<1>>() const {
+  if (const auto* const description = description_of(*this))
+    return description->most_group_items;
   constexpr std::size_t n = xeforge::runtime::max_group_items;
   return n;
 }
 template <>
 range<2> device::get_info<info::device::max_work_item_sizes<2>>() const {
+  if (const auto* const description = description_of(*this))
+    return {description->most_group_items, description->most_group_items};
   constexpr std::size_t n = xeforge::runtime::max_group_items;
   return {n, n};
 }
 template <>
 range<3> device::get_info<info::device::max_work_item_sizes<3>>() const {
+  if (const auto* const description = description_of(*this))
+    return {description->most_group_items, description->most_group_items, description->most_group_items};
   constexpr std::size_t n = xeforge::runtime::max_group_items;
   return {n, n, n};
 }
 template <>
 std::uint32_t device::get_info<ext::intel::info::device::device_id>() const {
+  if (const auto* const description = description_of(*this))
+    return description->device_id;
   return 0xe20b;
 }
 template <>
 std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_count>() const {
+  if (const auto* const description = description_of(*this))
+    return description->compute_units;
   return static_cast<std::uint32_t>(xeforge::runtime::hardware_threads());
 }
 template <>
 std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_simd_width>() const {
+  if (const auto* const description = description_of(*this))
+    return description->lanes;
   return 16;
 }
 template <>
@@ -345,14 +470,20 @@ std::uint32_t device::get_info<ext::intel::info::device::gpu_subslices_per_slice
 }
 template <>
 std::uint32_t device::get_info<ext::intel::info::device::gpu_eu_count_per_subslice>() const {
+  if (const auto* const description = description_of(*this))
+    return description->compute_units;
   return static_cast<std::uint32_t>(xeforge::runtime::hardware_threads());
 }
 template <>
 std::uint32_t device::get_info<ext::intel::info::device::gpu_hw_threads_per_eu>() const {
+  if (const auto* const description = description_of(*this))
+    return description->threads_per_unit;
   return 1;
 }
 template <>
 std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const {
+  if (const auto* const description = description_of(*this))
+    return description->memory_bytes;
   return physical_memory();
 }
 

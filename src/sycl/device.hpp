@@ -1,12 +1,19 @@
-// The one device there is: this machine's CPU, which runs explicit-SIMD programs written for Intel GPUs.
+// The devices of this process: this machine's CPU, which runs explicit-SIMD programs written for Intel GPUs, and what
+// the variable ONEAPI_DEVICE_SELECTOR chooses beside it or instead (xeforge/devices/selector.hpp).
 //
-// Such programs look for a GPU of vendor "Intel(R) Corporation" and refuse to run on anything else, so that is what it
-// answers to is_gpu() and vendor. What it really is stands in its name, and has(aspect::emulated) is true.
+// Such programs look for a GPU of vendor "Intel(R) Corporation" and refuse to run on anything else, so that is what the
+// CPU answers to is_gpu() and vendor while no other device is chosen. What it really is stands in its name, and
+// has(aspect::emulated) is true.
 #pragma once
 
 #include "sycl/info.hpp"
 
+#include <string_view>
 #include <type_traits>
+
+namespace xeforge::devices {
+class ChosenDevice;
+}
 
 namespace sycl {
 inline namespace _V1 {
@@ -21,17 +28,17 @@ namespace detail {
 template <class Selector>
 concept DeviceSelector = std::is_invocable_r_v<int, const Selector&, const device&>;
 
-[[noreturn]] void throw_no_device();
+// Of the table of devices, "bmg"; empty for the CPU.
+std::string_view model_name(const device& of);
 } // namespace detail
 
 class device {
 public:
-  device() = default;
+  device(); // the first of get_devices()
   template <detail::DeviceSelector Selector>
-  explicit device(const Selector& selector) {
-    if (selector(*this) < 0)
-      detail::throw_no_device();
-  }
+  explicit device(const Selector& selector)
+      : device(best_of([](const void* rate, const device& of) { return (*static_cast<const Selector*>(rate))(of); },
+                       &selector)) {}
   explicit device(const device_selector& selector);
 
   // Declared here for every info::device in info.hpp and defined for each; another one does not compile.
@@ -43,7 +50,7 @@ public:
   bool is_gpu() const { return has(aspect::gpu); }
   bool is_accelerator() const { return has(aspect::accelerator); }
   bool is_host() const { return false; }
-  backend get_backend() const noexcept { return backend::ext_oneapi_level_zero; }
+  backend get_backend() const noexcept;
   bool has_extension(const std::string&) const { return false; }
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture asked) const;
   platform get_platform() const;
@@ -51,6 +58,16 @@ public:
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
   friend bool operator==(const device&, const device&) = default;
+
+  // Not SYCL's: what stands behind it; null for the CPU.
+  xeforge::devices::ChosenDevice* chosen() const { return chosen_; }
+  static device of(xeforge::devices::ChosenDevice* chosen) { return device(chosen); }
+
+private:
+  explicit device(xeforge::devices::ChosenDevice* chosen) : chosen_(chosen) {}
+  static device best_of(int (*rate)(const void* selector, const device& of), const void* selector);
+
+  xeforge::devices::ChosenDevice* chosen_; // lives as long as the process
 };
 
 template <>
@@ -221,10 +238,8 @@ public:
   virtual int operator()(const device& candidate) const = 0;
   device select_device() const { return device(*this); }
 };
-inline device::device(const device_selector& selector) {
-  if (selector(*this) < 0)
-    detail::throw_no_device();
-}
+inline device::device(const device_selector& selector)
+    : device([&selector](const device& candidate) { return selector(candidate); }) {}
 class default_selector : public device_selector {
 public:
   int operator()(const device& candidate) const override { return default_selector_v(candidate); }

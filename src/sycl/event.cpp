@@ -54,8 +54,8 @@ void event::wait_and_throw(const std::vector<event>& events) {
 std::vector<event> event::get_wait_list() const {
   std::vector<event> events;
   if (command_)
-    for (detail::CommandRef& earlier : Scheduler::unfinished_before(command_))
-      events.push_back(event(std::move(earlier)));
+    for (detail::CommandRef& dependency : Scheduler::unfinished_before(command_))
+      events.push_back(event(std::move(dependency)));
   return events;
 }
 

@@ -181,8 +181,7 @@ template <int D>
   return !any_of_group(items, value);
 }
 
-// ---- over a range in memory, which every item of the group names alike
-// -------------------------------------------------
+// ---- over a range in memory, which every item of the group names alike ----------------------------------------------
 namespace detail {
 
 template <class Iterator>

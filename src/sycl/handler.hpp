@@ -57,11 +57,15 @@ public:
   // ---- constants and bundles
   template <auto& Id>
   void set_specialization_constant(const detail::specialization_value_t<Id>& value) {
-    command_.data().constants.set(&Id, value);
+    command_.data().constants.set(&Id, detail::constant_key<Id>(), value);
   }
   template <auto& Id>
   detail::specialization_value_t<Id> get_specialization_constant() {
+#ifdef __SYCL_DEVICE_ONLY__
+    return detail::specialization_value<Id>(nullptr); // the host's side of a launch, which nothing runs here
+#else
     return detail::specialization_value<Id>(&command_.data().constants);
+#endif
   }
   template <bundle_state State>
   void use_kernel_bundle(const kernel_bundle<State>& bundle) {
@@ -119,7 +123,7 @@ public:
   XEFORGE_REFUSED_BEGIN
   template <class...>
   void
-  parallel_for_work_group(...) = delete("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
+  parallel_for_work_group(...) = delete ("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");
   XEFORGE_REFUSED_END
 
   // task() or task(interop_handle), on a thread of the host.

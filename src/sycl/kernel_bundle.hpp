@@ -117,11 +117,15 @@ public:
   bool native_specialization_constant() const noexcept { return false; }
   template <auto& Id>
   void set_specialization_constant(const detail::specialization_value_t<Id>& value) {
-    constants_.set(&Id, value);
+    constants_.set(&Id, detail::constant_key<Id>(), value);
   }
   template <auto& Id>
   detail::specialization_value_t<Id> get_specialization_constant() const {
+#ifdef __SYCL_DEVICE_ONLY__
+    return detail::specialization_value<Id>(nullptr); // the host's side of a launch, which nothing runs here
+#else
     return detail::specialization_value<Id>(&constants_);
+#endif
   }
 
   const detail::SpecializationValues& detail_constants() const { return constants_; } // for handler

@@ -1,5 +1,5 @@
-// Specialization constants: constants of a kernel whose value the program may still choose when it launches it. On the
-// device they keep the value that they were declared with.
+// Specialization constants: constants of a kernel whose value the program may still choose when it launches it. A
+// kernel on a device gets those that were set in a table, and finds each by a number made of its name.
 #pragma once
 
 #include "sycl/detail/launch_data.hpp"
@@ -33,14 +33,31 @@ namespace detail {
 template <auto& Id>
 using specialization_value_t = typename std::remove_cvref_t<decltype(Id)>::value_type;
 
+// The same number in the host's code and in a device's.
 template <auto& Id>
-[[gnu::always_inline]] inline specialization_value_t<Id> specialization_value(const SpecializationValues* values) {
+consteval std::uint64_t constant_key() {
+  std::uint64_t key = 0xcbf2'9ce4'8422'2325; // FNV-1a
+  for (const char* name = __PRETTY_FUNCTION__; *name != 0; ++name)
+    key = (key ^ static_cast<unsigned char>(*name)) * 0x100'0000'01b3;
+  return key;
+}
+
+#ifdef __SYCL_DEVICE_ONLY__
+using KernelConstants = ConstantTable;
+#else
+using KernelConstants = SpecializationValues;
+#endif
+
+template <auto& Id>
+[[gnu::always_inline]] inline specialization_value_t<Id> specialization_value(const KernelConstants* values) {
   specialization_value_t<Id> value = Id.default_value();
-#ifndef __SYCL_DEVICE_ONLY__
+#ifdef __SYCL_DEVICE_ONLY__
+  constexpr std::uint64_t key = constant_key<Id>();
+  if (values != nullptr)
+    values->get(key, value);
+#else
   if (values != nullptr)
     values->get(&Id, value);
-#else
-  static_cast<void>(values);
 #endif
   return value;
 }
@@ -54,10 +71,10 @@ public:
   }
 
   // For the launch functions of detail/.
-  [[gnu::always_inline]] explicit kernel_handler(const detail::SpecializationValues* values) : values_(values) {}
+  [[gnu::always_inline]] explicit kernel_handler(const detail::KernelConstants* values) : values_(values) {}
 
 private:
-  const detail::SpecializationValues* values_;
+  const detail::KernelConstants* values_;
 };
 
 } // namespace _V1

@@ -51,8 +51,8 @@ public:
 
   XEFORGE_REFUSED_BEGIN
   template <class = void>
-  void get_sub_group() const = delete("get_sub_group: an item is a hardware thread here; its lanes are the elements "
-                                      "of a simd");
+  void get_sub_group() const = delete ("get_sub_group: an item is a hardware thread here; its lanes are the elements "
+                                       "of a simd");
   XEFORGE_REFUSED_END
 
   friend bool operator==(const nd_item&, const nd_item&) = default;

@@ -29,13 +29,16 @@ concept AfterOrProperties = std::is_convertible_v<const T&, const event&> ||
 class queue {
 public:
   explicit queue(const property_list& properties = {}) : queue(async_handler(), properties) {}
-  explicit queue(const async_handler& handler, const property_list& properties = {});
-  explicit queue(const device&, const property_list& properties = {}) : queue(properties) {}
-  explicit queue(const device&, const async_handler& handler, const property_list& properties = {})
-      : queue(handler, properties) {}
-  explicit queue(const context&, const device&, const property_list& properties = {}) : queue(properties) {}
-  explicit queue(const context&, const device&, const async_handler& handler, const property_list& properties = {})
-      : queue(handler, properties) {}
+  explicit queue(const async_handler& handler, const property_list& properties = {})
+      : queue(device(), handler, properties) {}
+  explicit queue(const device& place, const property_list& properties = {})
+      : queue(place, async_handler(), properties) {}
+  explicit queue(const device& place, const async_handler& handler, const property_list& properties = {});
+  explicit queue(const context&, const device& place, const property_list& properties = {})
+      : queue(place, properties) {}
+  explicit queue(const context&, const device& place, const async_handler& handler,
+                 const property_list& properties = {})
+      : queue(place, handler, properties) {}
   template <detail::DeviceSelector Selector>
   explicit queue(const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
@@ -61,9 +64,9 @@ public:
   ~queue();
   friend bool operator==(const queue& a, const queue& b) { return a.state_ == b.state_; }
 
-  device get_device() const { return device(); }
-  context get_context() const { return context(); }
-  backend get_backend() const noexcept { return device().get_backend(); }
+  device get_device() const;
+  context get_context() const { return context(get_device()); }
+  backend get_backend() const noexcept { return get_device().get_backend(); }
   template <class Param>
   typename Param::return_type get_info() const = delete;
   bool is_in_order() const { return has_property<property::queue::in_order>(); }

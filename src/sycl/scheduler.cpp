@@ -1,6 +1,7 @@
 #include "sycl/detail/scheduler.hpp"
 
 #include "sycl/detail/device_memory.hpp"
+#include "sycl/detail/device_queue.hpp"
 #include "xeforge/machine/thread.hpp"
 #include "xeforge/runtime/clock.hpp"
 
@@ -31,6 +32,9 @@ void CommandRef::drop() {
     Scheduler::recycle(*slot_);
 }
 
+CommandSlot::CommandSlot() = default;
+CommandSlot::~CommandSlot() = default;
+
 // ---- slots ----------------------------------------------------------------------------------------------------------
 void* ObjectStorage::place_for(std::size_t bytes, std::size_t alignment) {
   if (bytes <= inline_bytes && alignment <= inline_alignment)
@@ -45,6 +49,7 @@ void* ObjectStorage::place_for(std::size_t bytes, std::size_t alignment) {
 }
 
 static void destroy_object(CommandSlot& slot) {
+  slot.device_action.reset();
   if (auto* const destroy = std::exchange(slot.destroy, nullptr))
     destroy(slot.object);
 }
@@ -75,8 +80,8 @@ void Scheduler::recycle(CommandSlot& slot) {
   slot.data.local_bytes = 0;
   slot.data.constants.clear();
   slot.buffers.clear();
-  slot.earlier.clear();
-  slot.later.clear();
+  slot.dependencies.clear();
+  slot.dependents.clear();
   slot.missing = 0;
   slot.stage.store(Stage::described, std::memory_order_relaxed);
   slot.failure = nullptr;
@@ -86,9 +91,11 @@ void Scheduler::recycle(CommandSlot& slot) {
   home->idle_slots_.push_back(&slot);
 }
 
-Scheduler::Scheduler(int threads, Order order, Profiling profiling, async_handler handler)
-    : order_(order), profiling_(profiling), handler_(std::move(handler)), team_(std::in_place, threads) {}
-Scheduler::Scheduler() : order_(Order::free), profiling_(Profiling::off) {}
+Scheduler::Scheduler(int threads, Order order, Profiling profiling, async_handler handler,
+                     std::unique_ptr<DeviceQueue> device)
+    : order_(order), profiling_(profiling), handler_(std::move(handler)), device_(std::move(device)),
+      team_(std::in_place, threads) {}
+Scheduler::Scheduler() : order_(Order::out_of_order), profiling_(Profiling::off) {}
 
 Scheduler::~Scheduler() {
   for (CommandSlot* const slot : idle_slots_)
@@ -98,11 +105,11 @@ Scheduler::~Scheduler() {
 // ---- submission -----------------------------------------------------------------------------------------------------
 // Becomes a later one of each command in earlier that has not ended; forgets the others.
 void Scheduler::add_dependencies(CommandSlot& slot) {
-  std::erase_if(slot.earlier, [&slot](const CommandRef& earlier) {
-    const Lock lock(earlier->home->mutex_);
-    if (earlier->stage == Stage::ended)
+  std::erase_if(slot.dependencies, [&slot](const CommandRef& dependency) {
+    const Lock lock(dependency->home->mutex_);
+    if (dependency->stage == Stage::ended)
       return true;
-    earlier->later.emplace_back(slot);
+    dependency->dependents.emplace_back(slot);
     ++slot.missing;
     return false;
   });
@@ -126,10 +133,10 @@ void Scheduler::submit(const CommandRef& command) {
   Lock lock(mutex_);
   run_one_of_too_many(lock);
   const bool waited_for_at_once = unfinished_.empty() && !is_host_task(slot); // perhaps
-  if (order_ == Order::one_by_one && !unfinished_.empty()) {
+  if (order_ == Order::in_order && !unfinished_.empty()) {
     CommandSlot& last = *unfinished_.back();
-    slot.earlier.emplace_back(last);
-    last.later.emplace_back(slot);
+    slot.dependencies.emplace_back(last);
+    last.dependents.emplace_back(slot);
     ++slot.missing;
   }
   slot.number = ++submitted_;
@@ -220,6 +227,14 @@ void Scheduler::hurry() {
 }
 
 // ---- running --------------------------------------------------------------------------------------------------------
+// What the device says of times is nearer to the truth than what the host sees.
+void Scheduler::perform_on_device(CommandSlot& slot) {
+  const xeforge::devices::Times times =
+      asked_of_device([&] { return slot.device_action->run(*device_); }, static_cast<int>(errc::runtime));
+  if (profiling_ == Profiling::on && times.started > slot.times.started)
+    slot.times.started = times.started;
+}
+
 void Scheduler::perform(CommandSlot& slot) {
   struct Perform {
     void operator()(std::monostate) const {}
@@ -230,7 +245,10 @@ void Scheduler::perform(CommandSlot& slot) {
     xeforge::runtime::Team& team;
     void* object;
   };
-  std::visit(Perform{*team_, slot.object}, slot.action);
+  if (slot.device_action)
+    perform_on_device(slot);
+  else
+    std::visit(Perform{*team_, slot.object}, slot.action);
   check_guards();
 }
 
@@ -282,10 +300,10 @@ void Scheduler::end(CommandSlot& slot, const std::exception_ptr& failure) {
     if (waiting_ > 0)
       ended_.notify_all();
   }
-  for (const CommandRef& later : slot.later)
-    one_fewer_missing(*later);
-  slot.later.clear();
-  slot.earlier.clear();
+  for (const CommandRef& dependent : slot.dependents)
+    one_fewer_missing(*dependent);
+  slot.dependents.clear();
+  slot.dependencies.clear();
 }
 
 CommandRef Scheduler::begin_on_host() {

@@ -37,12 +37,12 @@ CommandRef Scheduler::advance(const CommandRef& command) {
   case Stage::waiting: {
     // Rather one that this thread can do something for.
     CommandRef running;
-    for (const CommandRef& earlier : command->earlier) {
-      const Stage stage = earlier->stage;
+    for (const CommandRef& dependency : command->dependencies) {
+      const Stage stage = dependency->stage;
       if (stage == Stage::running)
-        running = earlier;
+        running = dependency;
       else if (stage != Stage::ended)
-        return earlier;
+        return dependency;
     }
     if (!running)
       wait_for_an_end(lock); // or for its becoming ready
@@ -105,9 +105,9 @@ std::vector<CommandRef> Scheduler::unfinished_before(const CommandRef& command) 
   std::vector<CommandRef> commands;
   const Lock lock(command->home->mutex_);
   if (command->stage == Stage::waiting)
-    for (const CommandRef& earlier : command->earlier)
-      if (earlier->stage != Stage::ended)
-        commands.push_back(earlier);
+    for (const CommandRef& dependency : command->dependencies)
+      if (dependency->stage != Stage::ended)
+        commands.push_back(dependency);
   return commands;
 }
 

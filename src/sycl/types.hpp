@@ -126,8 +126,8 @@ public:
   }                                                                                                                    \
   [[gnu::always_inline]] friend constexpr vec operator op(const vec& a, const T& b) { return a op vec(b); }            \
   [[gnu::always_inline]] friend constexpr vec operator op(const T& a, const vec& b) { return vec(a) op b; }            \
-  [[gnu::always_inline]] friend constexpr vec& operator op##=(vec & a, const vec & b) { return a = a op b; }           \
-  [[gnu::always_inline]] friend constexpr vec& operator op##=(vec & a, const T & b) { return a = a op vec(b); }
+  [[gnu::always_inline]] friend constexpr vec& operator op## = (vec & a, const vec& b) { return a = a op b; }          \
+  [[gnu::always_inline]] friend constexpr vec& operator op## = (vec & a, const T& b) { return a = a op vec(b); }
   XEFORGE_VEC_OPERATOR(+)
   XEFORGE_VEC_OPERATOR(-)
   XEFORGE_VEC_OPERATOR(*)

@@ -1,10 +1,16 @@
 #include "sycl/usm.hpp"
 
+#include "sycl/detail/device_queue.hpp"
+
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <new>
+#include <optional>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -28,6 +34,63 @@ static_assert(sizeof(Label) <= least_alignment);
 
 Label* label_of(void* memory) { return static_cast<Label*>(memory) - 1; }
 
+// What devices other than the CPU have given out: nothing can be written beside it.
+class DeviceAllocations {
+public:
+  struct Allocation {
+    device place;
+    usm::alloc kind;
+    std::size_t bytes;
+  };
+
+  void add(const void* memory, const Allocation& allocation) {
+    const std::lock_guard lock(mutex_);
+    allocations_.emplace(number_of(memory), allocation);
+    count_ = allocations_.size();
+  }
+  std::optional<Allocation> find(const void* memory) {
+    if (count_ == 0)
+      return std::nullopt;
+    const std::lock_guard lock(mutex_);
+    const auto behind = allocations_.upper_bound(number_of(memory));
+    if (behind == allocations_.begin())
+      return std::nullopt;
+    const auto& [address, allocation] = *std::prev(behind);
+    return number_of(memory) - address < allocation.bytes ? std::optional(allocation) : std::nullopt;
+  }
+  std::optional<Allocation> remove(const void* memory) {
+    if (count_ == 0)
+      return std::nullopt;
+    const std::lock_guard lock(mutex_);
+    const auto place = allocations_.find(number_of(memory));
+    if (place == allocations_.end())
+      return std::nullopt;
+    const Allocation allocation = place->second;
+    allocations_.erase(place);
+    count_ = allocations_.size();
+    return allocation;
+  }
+  // Memory is freed by its address alone, so there is one list. Never destroyed: static objects may free later.
+  static DeviceAllocations& all() {
+    static auto* const allocations = new DeviceAllocations; // NOLINT(cppcoreguidelines-owning-memory)
+    return *allocations;
+  }
+
+private:
+  static std::uintptr_t number_of(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
+
+  std::mutex mutex_;
+  std::map<std::uintptr_t, Allocation> allocations_;
+  std::atomic<std::size_t> count_{0};
+};
+
+xeforge::devices::MemoryKind kind_on_device(usm::alloc kind) {
+  using xeforge::devices::MemoryKind;
+  return kind == usm::alloc::device ? MemoryKind::device
+         : kind == usm::alloc::host ? MemoryKind::host
+                                    : MemoryKind::shared;
+}
+
 } // namespace
 
 static const char* name_of(usm::alloc kind) {
@@ -41,9 +104,35 @@ static const char* name_of(usm::alloc kind) {
   }
 }
 
-void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, Guard guard) {
+static void* allocate_on_device(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place) {
+  // No two allocations have one address.
+  const std::size_t whole = std::max<std::size_t>(bytes, 1);
+  void* const memory = detail::asked_of_device(
+      [&] {
+        return place.chosen()->device().allocate(kind_on_device(kind), whole, std::max(alignment, least_alignment),
+                                                 name_of(kind));
+      },
+      static_cast<int>(errc::memory_allocation));
+  if (memory != nullptr)
+    DeviceAllocations::all().add(memory, {place, kind, whole});
+  return memory;
+}
+
+void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& place, Guard guard) {
+  const std::vector<device> places = place.get_devices();
+  const auto found = std::ranges::find_if(places, [](const device& each) { return each.chosen() != nullptr; });
+  return allocate(alignment, bytes, kind,
+                  found != places.end() ? *found
+                  : places.empty()      ? device()
+                                        : places.front(),
+                  guard);
+}
+
+void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place, Guard guard) {
   if (!std::has_single_bit(alignment) || kind == usm::alloc::unknown)
     return nullptr;
+  if (place.chosen() != nullptr)
+    return allocate_on_device(alignment, bytes, kind, place);
   const DeviceMemory memory =
       allocate_device_memory(std::max(alignment, least_alignment), sizeof(Label), bytes, guard, name_of(kind));
   if (memory.start == nullptr)
@@ -55,14 +144,21 @@ void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind
 void free(void* memory, const context&) {
   if (memory == nullptr)
     return;
+  if (const auto allocation = DeviceAllocations::all().remove(memory)) {
+    detail::asked_of_device([&] { allocation->place.chosen()->device().free(memory); },
+                            static_cast<int>(errc::memory_allocation));
+    return;
+  }
   std::byte* const allocation = std::exchange(label_of(memory)->allocation, nullptr);
   label_of(memory)->mark = 0;
   detail::free_device_memory({static_cast<std::byte*>(memory), allocation}, detail::Report::raise);
 }
-void free(void* memory, const queue&) { free(memory, context()); }
+void free(void* memory, const queue& place) { free(memory, place.get_context()); }
 
 // Asks the system for the bytes before the pointer: they may not be there.
 usm::alloc get_pointer_type(const void* memory, const context&) {
+  if (const auto allocation = DeviceAllocations::all().find(memory))
+    return allocation->kind;
   Label label{};
   if (memory == nullptr || reinterpret_cast<std::uintptr_t>(memory) % least_alignment != 0)
     return usm::alloc::unknown;
@@ -77,6 +173,12 @@ device get_pointer_device(const void* memory, const context& place) {
     throw exception(make_error_code(errc::invalid),
                     "get_pointer_device: got a pointer that is not the start of an allocation of SYCL's; expected one "
                     "from malloc_device, malloc_shared or malloc_host");
+  if (const auto allocation = DeviceAllocations::all().find(memory))
+    return allocation->place;
+  // The CPU's: the device of the context that is the CPU.
+  for (const device& each : place.get_devices())
+    if (each.chosen() == nullptr)
+      return each;
   return device();
 }
 

@@ -1,6 +1,7 @@
-// Unified shared memory. There is one memory, so the kinds differ in name only: each allocation is aligned to 64 bytes
-// or more, usable by host and kernels alike, and is null where it cannot be had. Ends with sycl::free. Behind it are
-// unused bytes up to the end of a page (detail/device_memory.hpp).
+// Unified shared memory. Where the device is the CPU, there is one memory, so the kinds differ in name only: each
+// allocation is aligned to 64 bytes or more, usable by host and kernels alike, and is null where it cannot be had.
+// Behind it are unused bytes up to the end of a page (detail/device_memory.hpp). Of other devices the memory is theirs,
+// and malloc_device's the host cannot touch. Ends with sycl::free.
 #pragma once
 
 #include "sycl/context.hpp"
@@ -18,142 +19,156 @@ enum class alloc { host, device, shared, unknown };
 
 namespace detail {
 // Null where the alignment is not a power of two or there is not that much memory.
-void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, Guard guard = guard_of_program);
+void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place,
+               Guard guard = guard_of_program);
+inline void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const queue& place) {
+  return allocate(alignment, bytes, kind, place.get_device());
+}
+// The host's memory of a context is its first device's.
+void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& place,
+               Guard guard = guard_of_program);
 
-template <class T>
-[[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count, usm::alloc kind) {
+template <class T, class Place>
+[[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count, usm::alloc kind,
+                                                const Place& place) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, sizeof(T), &bytes))
     return nullptr;
-  return static_cast<T*>(allocate(alignment > alignof(T) ? alignment : alignof(T), bytes, kind));
+  return static_cast<T*>(allocate(alignment > alignof(T) ? alignment : alignof(T), bytes, kind, place));
 }
 } // namespace detail
 
 // ---- device ---------------------------------------------------------------------------------------------------------
-inline void* malloc_device(std::size_t bytes, const queue&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::device);
+inline void* malloc_device(std::size_t bytes, const queue& place, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::device, place);
 }
 template <class T>
-T* malloc_device(std::size_t count, const queue&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::device);
+T* malloc_device(std::size_t count, const queue& place, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::device, place);
 }
-inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const queue&, const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::device);
-}
-template <class T>
-T* aligned_alloc_device(std::size_t alignment, std::size_t count, const queue&, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::device);
-}
-inline void* malloc_device(std::size_t bytes, const device&, const context&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::device);
-}
-template <class T>
-T* malloc_device(std::size_t count, const device&, const context&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::device);
-}
-inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const device&, const context&,
+inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const queue& place,
                                   const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::device);
+  return detail::allocate(alignment, bytes, usm::alloc::device, place);
 }
 template <class T>
-T* aligned_alloc_device(std::size_t alignment, std::size_t count, const device&, const context&,
+T* aligned_alloc_device(std::size_t alignment, std::size_t count, const queue& place, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::device, place);
+}
+inline void* malloc_device(std::size_t bytes, const device& place, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::device, place);
+}
+template <class T>
+T* malloc_device(std::size_t count, const device& place, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::device, place);
+}
+inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const device& place, const context&,
+                                  const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::device, place);
+}
+template <class T>
+T* aligned_alloc_device(std::size_t alignment, std::size_t count, const device& place, const context&,
                         const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::device);
+  return detail::allocate_array<T>(alignment, count, usm::alloc::device, place);
 }
 
 // ---- shared ---------------------------------------------------------------------------------------------------------
-inline void* malloc_shared(std::size_t bytes, const queue&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::shared);
+inline void* malloc_shared(std::size_t bytes, const queue& place, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::shared, place);
 }
 template <class T>
-T* malloc_shared(std::size_t count, const queue&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::shared);
+T* malloc_shared(std::size_t count, const queue& place, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::shared, place);
 }
-inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const queue&, const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::shared);
-}
-template <class T>
-T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const queue&, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::shared);
-}
-inline void* malloc_shared(std::size_t bytes, const device&, const context&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::shared);
-}
-template <class T>
-T* malloc_shared(std::size_t count, const device&, const context&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::shared);
-}
-inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const device&, const context&,
+inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const queue& place,
                                   const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::shared);
+  return detail::allocate(alignment, bytes, usm::alloc::shared, place);
 }
 template <class T>
-T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const device&, const context&,
+T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const queue& place, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::shared, place);
+}
+inline void* malloc_shared(std::size_t bytes, const device& place, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::shared, place);
+}
+template <class T>
+T* malloc_shared(std::size_t count, const device& place, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::shared, place);
+}
+inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const device& place, const context&,
+                                  const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::shared, place);
+}
+template <class T>
+T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const device& place, const context&,
                         const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::shared);
+  return detail::allocate_array<T>(alignment, count, usm::alloc::shared, place);
 }
 
 // ---- host -----------------------------------------------------------------------------------------------------------
-inline void* malloc_host(std::size_t bytes, const queue&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::host);
+inline void* malloc_host(std::size_t bytes, const queue& place, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::host, place);
 }
 template <class T>
-T* malloc_host(std::size_t count, const queue&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::host);
+T* malloc_host(std::size_t count, const queue& place, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::host, place);
 }
-inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue&, const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::host);
-}
-template <class T>
-T* aligned_alloc_host(std::size_t alignment, std::size_t count, const queue&, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::host);
-}
-inline void* malloc_host(std::size_t bytes, const context&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::host);
+inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue& place,
+                                const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::host, place);
 }
 template <class T>
-T* malloc_host(std::size_t count, const context&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::host);
+T* aligned_alloc_host(std::size_t alignment, std::size_t count, const queue& place, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::host, place);
 }
-inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context&, const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::host);
+inline void* malloc_host(std::size_t bytes, const context& place, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::host, place);
 }
 template <class T>
-T* aligned_alloc_host(std::size_t alignment, std::size_t count, const context&, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::host);
+T* malloc_host(std::size_t count, const context& place, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::host, place);
+}
+inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context& place,
+                                const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::host, place);
+}
+template <class T>
+T* aligned_alloc_host(std::size_t alignment, std::size_t count, const context& place, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::host, place);
 }
 
 // ---- a kind chosen at run time --------------------------------------------------------------------------------------
-inline void* malloc(std::size_t bytes, const queue&, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate(1, bytes, kind);
+inline void* malloc(std::size_t bytes, const queue& place, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(1, bytes, kind, place);
 }
 template <class T>
-T* malloc(std::size_t count, const queue&, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, kind);
+T* malloc(std::size_t count, const queue& place, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, kind, place);
 }
-inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const queue&, usm::alloc kind,
+inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const queue& place, usm::alloc kind,
                            const property_list& = {}) {
-  return detail::allocate(alignment, bytes, kind);
+  return detail::allocate(alignment, bytes, kind, place);
 }
 template <class T>
-T* aligned_alloc(std::size_t alignment, std::size_t count, const queue&, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, kind);
-}
-inline void* malloc(std::size_t bytes, const device&, const context&, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate(1, bytes, kind);
-}
-template <class T>
-T* malloc(std::size_t count, const device&, const context&, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, kind);
-}
-inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const device&, const context&, usm::alloc kind,
-                           const property_list& = {}) {
-  return detail::allocate(alignment, bytes, kind);
-}
-template <class T>
-T* aligned_alloc(std::size_t alignment, std::size_t count, const device&, const context&, usm::alloc kind,
+T* aligned_alloc(std::size_t alignment, std::size_t count, const queue& place, usm::alloc kind,
                  const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, kind);
+  return detail::allocate_array<T>(alignment, count, kind, place);
+}
+inline void* malloc(std::size_t bytes, const device& place, const context&, usm::alloc kind,
+                    const property_list& = {}) {
+  return detail::allocate(1, bytes, kind, place);
+}
+template <class T>
+T* malloc(std::size_t count, const device& place, const context&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, kind, place);
+}
+inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const device& place, const context&,
+                           usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(alignment, bytes, kind, place);
+}
+template <class T>
+T* aligned_alloc(std::size_t alignment, std::size_t count, const device& place, const context&, usm::alloc kind,
+                 const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, kind, place);
 }
 
 // memory from one of the above, or null

@@ -20,23 +20,29 @@ public:
     using other = usm_allocator<U, Kind, Alignment>;
   };
 
-  usm_allocator(const context&, const device&, const property_list& = {}) noexcept {}
-  usm_allocator(const queue&, const property_list& = {}) noexcept {}
+  usm_allocator(const context&, const device& place, const property_list& = {}) noexcept : place_(place) {}
+  usm_allocator(const queue& place, const property_list& = {}) noexcept : place_(place.get_device()) {}
   template <class U>
-  usm_allocator(const usm_allocator<U, Kind, Alignment>&) noexcept {}
+  usm_allocator(const usm_allocator<U, Kind, Alignment>& other) noexcept : place_(other.place_) {}
 
   T* allocate(std::size_t count) {
-    T* const memory = detail::allocate_array<T>(Alignment == 0 ? 1 : Alignment, count, Kind);
+    T* const memory = detail::allocate_array<T>(Alignment == 0 ? 1 : Alignment, count, Kind, place_);
     if (memory == nullptr)
       throw std::bad_alloc();
     return memory;
   }
-  void deallocate(T* memory, std::size_t) { sycl::free(memory, context()); }
+  void deallocate(T* memory, std::size_t) { sycl::free(memory, context(place_)); }
 
   template <class U>
-  friend bool operator==(const usm_allocator&, const usm_allocator<U, Kind, Alignment>&) {
-    return true;
+  friend bool operator==(const usm_allocator& a, const usm_allocator<U, Kind, Alignment>& b) {
+    return a.place_ == usm_allocator(b).place_;
   }
+
+private:
+  template <class U, usm::alloc OtherKind, std::size_t OtherAlignment>
+  friend class usm_allocator;
+
+  device place_;
 };
 
 // Frees what a smart pointer owns.

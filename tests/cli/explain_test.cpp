@@ -87,7 +87,7 @@ TEST_F(explain, json_has_the_documented_fields) {
   const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
   EXPECT_EQ(names_of(report), (std::set<std::string>{"format", "source", "device", "platform", "grf",
                                                      "throughput_model", "tools", "kernels"}));
-  EXPECT_EQ(report.at("format"), "xeforge-explain-1");
+  EXPECT_EQ(report.at("format"), "xeforge-explain-2");
   const std::set<std::string> mix{"instructions",
                                   "dpas",
                                   "sends",
@@ -106,10 +106,10 @@ TEST_F(explain, json_has_the_documented_fields) {
   const std::set<std::string> place{"file", "line", "text"};
   const Json& squares = report.at("kernels").at(0);
   EXPECT_EQ(names_of(squares), with(mix, {"name", "source_name", "grf", "grf_used", "compiler_cycles", "bank_conflicts",
-                                          "spills", "main_loop", "suspects", "loops", "blocks", "lines"}));
+                                          "spills", "main_loop", "findings", "loops", "blocks", "lines"}));
   EXPECT_EQ(names_of(squares.at("spills")), (std::set<std::string>{"bytes", "stores", "loads", "stores_in_loops",
                                                                    "loads_in_loops", "lines", "values"}));
-  EXPECT_EQ(names_of(squares.at("suspects").at(0)), with(place, {"kind", "cycles", "says"}));
+  EXPECT_EQ(names_of(squares.at("findings").at(0)), with(place, {"kind", "cycles", "says"}));
   EXPECT_EQ(names_of(squares.at("lines").at(0)), with(mix, place));
   EXPECT_EQ(names_of(squares.at("blocks").at(0)),
             with(mix, {"label", "offset", "loop_depth", "longest_dpas_run", "longest_atomic_chain",
@@ -175,10 +175,10 @@ TEST_F(explain_refuses, a_source_without_a_device) {
 }
 
 TEST_F(explain_refuses, what_is_no_report_no_folder_and_no_kernel) {
-  write(folder / "other.json", "{\"format\": \"xeforge-compile-2\"}");
+  write(folder / "other.json", "{\"format\": \"xeforge-compile-3\"}");
   write(folder / "cut.json", "{\"format\": ");
   std::filesystem::create_directory(folder / "empty");
-  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-1"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-2"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "cut.json"}), {"cut.json", "'xeforge explain' wrote"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "empty"}), {"empty", "report.json"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "nowhere.cpp", "--device", "bmg"}), {"nowhere.cpp", "no such file"}));

@@ -162,8 +162,7 @@ TEST_F(run_attention, a_real_encoder_gets_its_own_attention_back) {
     ASSERT_NEAR(values[i], own[i], 2e-5f) << i;
 }
 
-// --- what bad input gets
-// -----------------------------------------------------------------------------------------------
+// --- what bad input gets ---------------------------------------------------------------------------------------------
 
 class bad_attention : public run_attention {
 protected:

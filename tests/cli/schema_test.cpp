@@ -110,9 +110,9 @@ TEST_F(schema, of_explain) {
   loop.mix = loop.every_pass = mix;
   loop.lines = {line};
   loop.loads = {{place, 7}};
-  loop.trip = inspection::TripSource{"r3", "1", "lt", "r4", place};
+  loop.trip = inspection::TripCount{"r3", "1", "lt", "r4", place};
   kernel.main_loop = 0;
-  kernel.suspects = {{"vnni moves", 3, "3 of 3 instructions", place}};
+  kernel.findings = {{"vnni moves", 3, "3 of 3 instructions", place}};
   inspection::Explanation explanation;
   explanation.source = "fold.cpp";
   explanation.tools = {{"libigc2", "2.40.14-1 pinned"}};
@@ -157,6 +157,7 @@ TEST_F(schema, of_profiles) {
 
 TEST_F(schema, of_devices_and_of_the_roofline) {
   expect_schema(json_of({"devices"}), "devices");
+  expect_schema(json_of({"devices", "--here"}), "devices-here");
   const Json bounds = json_of({"roofline", "softmax-topk", "--case", "seed", "--device", "b580", "--count"});
   expect_schema(bounds, "roofline");
   EXPECT_TRUE(bounds.at("cases").at(0).at("counted").is_object());
@@ -219,6 +220,7 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "compare-explain",
                                         "compile",
                                         "devices",
+                                        "devices-here",
                                         "emulate", // in emulate_test.cpp
                                         "explain",
                                         "journal",

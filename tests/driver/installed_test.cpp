@@ -15,6 +15,13 @@ protected:
     run(std::string(XEFORGE_CMAKE) + " --install " + XEFORGE_BUILD + " --prefix first");
     fs::rename(folder / "first", folder / "prefix");
   }
+  // As xeforge-device-tools unpacks them, by a link. False where they are not on this machine.
+  bool take_device_tools() const {
+    if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+      return false;
+    fs::create_directory_symlink(toolchain::default_tools_folder(), folder / "prefix/share/xeforge/device-tools");
+    return true;
+  }
   void run(const std::string& line) const {
     const toolchain::Outcome outcome = shell(line);
     EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
@@ -31,13 +38,27 @@ TEST_F(installed, driver_needs_nothing_of_the_repository_for_the_host) {
 }
 
 TEST_F(installed, package_is_found_by_a_project) {
-  const bool has_device_tools = !toolchain::missing_device_tools(toolchain::default_tools_folder());
+  const bool has_device_tools = take_device_tools();
   run(std::string(XEFORGE_CMAKE) + " -S " + (repository() / "tests/driver/consumer").string() +
       " -B b -DCMAKE_PREFIX_PATH=$PWD/prefix -DCMAKE_CXX_COMPILER=" + XEFORGE_HOST_COMPILER +
       (has_device_tools ? " -DWITH_DEVICE_BINARY=ON" : " -DWITH_DEVICE_BINARY=OFF"));
   run(std::string(XEFORGE_CMAKE) + " --build b && b/axpy");
   EXPECT_EQ(fs::exists(folder / "b/axpy_bmg/axpy_kernel.zebin"), has_device_tools);
   EXPECT_EQ(fs::exists(folder / "b/report_of_bmg.json"), has_device_tools);
+}
+
+TEST_F(installed, programs_look_for_the_device_tools_beside_themselves) {
+  write(folder / "k.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue().single_task([] {}).wait(); }\n");
+  const toolchain::Outcome driver = shell("prefix/bin/xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 k.cpp -o k");
+  EXPECT_FALSE(driver.succeeded());
+  EXPECT_NE(driver.errors.find("prefix/share/xeforge/device-tools"), std::string::npos) << driver.errors;
+  const toolchain::Outcome program = shell("prefix/bin/xeforge compile k.cpp --device bmg -o out");
+  EXPECT_FALSE(program.succeeded());
+  EXPECT_NE(program.errors.find("prefix/share/xeforge/device-tools"), std::string::npos) << program.errors;
+  if (take_device_tools()) {
+    run("prefix/bin/xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 k.cpp -o k && ./k");
+    run("prefix/bin/xeforge compile " + (repository() / "examples/softmax_topk.cpp").string() + " --device bmg -o out");
+  }
 }
 
 TEST_F(installed, driver_is_a_compiler_for_cmake) {

@@ -270,7 +270,7 @@ LOOP = {"label": "L16", "depth": 1, **MIX, "every_pass": MIX, "longest_dpas_run"
 KERNEL = {"name": "K", "source_name": "K", **MIX, "grf": 128, "grf_used": None, "compiler_cycles": 343,
           "bank_conflicts": 0,
           "spills": {"bytes": 0, "stores": 0, "loads": 0, "stores_in_loops": 0, "loads_in_loops": 0, "lines": []},
-          "main_loop": 0, "suspects": [{"kind": "sync", "cycles": 1.0, "says": "waits", **PLACE}], "loops": [LOOP],
+          "main_loop": 0, "findings": [{"kind": "sync", "cycles": 1.0, "says": "waits", **PLACE}], "loops": [LOOP],
           "blocks": [{"label": "L0", "offset": 0, "loop_depth": 0, **MIX, "longest_dpas_run": 0,
                       "longest_atomic_chain": 0, "most_registers_live": 3, "registers_read": 1,
                       "registers_written": 1}],
@@ -279,16 +279,16 @@ COUNTS = {"instructions": 2, "dpas": 0, "sends": 1, "mov": 1, "math": 0, "sync":
 
 
 def explanation(kernels=(KERNEL,), **more):
-    return json.dumps({"format": "xeforge-explain-1", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-explain-2", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "throughput_model": "xe2 published", "tools": {"libigc2": "2"},
                        "kernels": list(kernels), **more}).encode()
 
 
 def compiled(**more):
-    return json.dumps({"format": "xeforge-compile-2", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-compile-3", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "zebin": "k.zebin", "tools": {},
                        "kernels": [{"name": "K", "source_name": "K", "assembly": "K.asm", **COUNTS,
-                                    "loops": [{"label": "L16", "depth": 1, **COUNTS, "every_pass": COUNTS,
+                                    "loops": [{"label": "L16", "depth": 1, **COUNTS, "every_pass": COUNTS, "fullest_pass": COUNTS,
                                                "longest_dpas_run": 0}],
                                     "grf": 128, "grf_used": 54, "spilled_bytes": 0, "slm_bytes": 0, "barriers": 0,
                                     "estimated_cycles": None}], **more}).encode()
@@ -457,12 +457,88 @@ FRONT_END_JOBS = {
 }
 
 
+# Programs as the disassembler prints them, for the emulator: one instruction each, and what ends a thread.
+def operand(kind, register, number, kind_of_numbers="d", region=None, **more):
+    result = {"kind": kind, "reg": {"rn": register, "r": number}, "type": kind_of_numbers}
+    if region:
+        result["rgn"] = dict(zip("vwh", region))
+    return result | more
+
+
+def instruction(op, dst=None, srcs=(), lanes=16, **more):
+    return {"kind": "I", "op": op, "es": lanes, "off": 0, "dst": dst or {}, "srcs": list(srcs)} | more
+
+
+END = instruction("send", {"kind": "RD", "reg": {"rn": "null", "r": 0}, "len": 0},
+                  [{"kind": "RD", "reg": {"rn": "r", "r": 3}, "len": 1}, {"kind": "IM", "value": "0x0"},
+                   {"kind": "IM", "value": "0x2000010"}], 1, subop="gtwy", opts=["EOT"], mask={"we": True})
+
+
+def program(*instructions):
+    elements = [dict(each) for each in instructions] + [END]
+    return json.dumps({"elems": elements}, separators=(",", ":")).encode()
+
+
+TO = operand("RD", "r", 20, region=(0, 0, 1))
+FROM = operand("RD", "r", 10, region=(1, 1, 0))
+PROGRAM = {
+    "end": program(),
+    "mov": program(instruction("mov", TO, [FROM])),
+    "add-immediate": program(instruction("add", TO, [FROM, {"kind": "IM", "value": "7", "type": "w"}])),
+    "mad": program(instruction("mad", TO, [FROM, FROM, FROM])),
+    "beyond-the-file": program(instruction("mov", operand("RD", "r", 255, region=(0, 0, 4)), [FROM])),
+    "no-operation": program(instruction("strange", TO, [FROM])),
+    "many-channels": program(instruction("mov", TO, [FROM], 64)),
+    "no-list": b'{"elems":7}',
+    "none": b"",
+}
+
+ZE_INFO = b"""kernels:
+  - name: k
+    execution_env: {grf_count: 128, simd_size: %d, inline_data_payload_size: %d}
+    payload_arguments:
+      - {arg_type: local_size, offset: 0, size: 12}
+      - {arg_type: arg_byvalue, offset: 16, size: 8, arg_index: 0}
+      - {arg_type: arg_bypointer, offset: 24, size: 8, arg_index: 1, addrmode: slm, slm_alignment: 16}
+    per_thread_payload_arguments:
+      - {arg_type: %s, offset: 0, size: %d}
+"""
+LAUNCH = {
+    "vector": b"\x02\x04\x08" + ZE_INFO % (1, 0, b"packed_local_ids", 6),
+    "lanes": b"\x02\x10\x08" + ZE_INFO % (16, 32, b"local_id", 192),
+    "one-dimension": b"\x01\x21\x08" + ZE_INFO % (32, 32, b"local_id", 64),
+    "no-object": b"\x01\x01\x00" + ZE_INFO % (1, 0, b"packed_local_ids", 6),
+    "large-ids": b"\x01\x01\x08" + ZE_INFO % (1, 0, b"local_id", 4294967295),
+    "many-lanes": b"\x01\x01\x08" + ZE_INFO % (64, 4000000000, b"local_id", 64),
+    "none": b"",
+}
+
+
+def message(descriptor, extended=0, function=0, lanes=0, registers=b""):
+    return struct.pack("<II10B", descriptor, extended, function, lanes, 20, 8, 40, 4, 60, 8, 1, 0)[:17] + registers
+
+
+ADDRESS = struct.pack("<Q", 0x1000) * 8
+MESSAGE = {
+    "load-block": message(0x0210D580, registers=ADDRESS),
+    "store-block": message(0x0200D584, registers=ADDRESS),
+    "gather": message(0x08200580, lanes=4, registers=ADDRESS),
+    "atomic": message(0x0410058C, lanes=4, registers=ADDRESS),
+    "block-2d": message(0x02400403, registers=struct.pack("<Q6I", 0x1000, 63, 7, 63, 0, 0, 0x0707)),
+    "slm": message(0x0210D504, function=1),
+    "barrier": message(0x02000004, function=3, registers=struct.pack("<3I", 0, 0, 0x01010000)),
+    "scratch": message(0x4210D500, 0x4000),
+    "none": b"",
+}
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     for name, files in {"npy": NPY, "safetensors": SAFETENSORS, "profile": PROFILE,
                         "disassembly": DISASSEMBLY, "zebin": ZEBIN, "report": REPORT,
                         "bench": BENCH, "journal": JOURNAL, "page": PAGE,
-                        "command_line": COMMAND_LINE, "front_end_jobs": FRONT_END_JOBS}.items():
+                        "command_line": COMMAND_LINE, "front_end_jobs": FRONT_END_JOBS,
+                        "program": PROGRAM, "launch": LAUNCH, "message": MESSAGE}.items():
         (folder / name).mkdir(parents=True, exist_ok=True)
         for file, content in files.items():
             (folder / name / file).write_bytes(content)

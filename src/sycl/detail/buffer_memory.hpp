@@ -17,6 +17,10 @@
 #include <mutex>
 #include <vector>
 
+namespace xeforge::devices {
+class ChosenDevice;
+}
+
 namespace sycl {
 inline namespace _V1 {
 namespace detail {
@@ -45,9 +49,12 @@ public:
   void switch_write_back(bool on); // the argument is SYCL's own
   void update_program_memory();    // by a command that reads the buffer
 
+  // A device that is not the CPU reaches the memory from now on.
+  void share_with(xeforge::devices::ChosenDevice& chosen);
+
   std::mutex& mutex() { return mutex_; }
   // Both with the mutex held.
-  void add_predecessors(Use how, std::vector<CommandRef>& earlier) const;
+  void add_predecessors(Use how, std::vector<CommandRef>& dependencies) const;
   void add_user(const CommandRef& command, Use how);
 
   // For host accessors: waits until the memory may be used, and makes others wait until the end.
@@ -68,6 +75,7 @@ private:
   std::byte* const data_;
 
   std::mutex mutex_;
+  std::vector<xeforge::devices::ChosenDevice*> shared_with_;
   CommandRef last_writer_;
   std::vector<CommandRef> readers_;     // since then
   std::shared_ptr<Scheduler> host_;     // made by the first host accessor

@@ -18,6 +18,7 @@ class event;
 namespace detail {
 
 class BufferMemory;
+class DeviceAction;
 struct QueueState;
 enum class Use;
 
@@ -58,7 +59,7 @@ public:
   void update_host(BufferMemory& memory);
   void do_nothing();
 
-  void wait_for(const CommandRef& earlier);
+  void wait_for(const CommandRef& dependency);
   void wait_for_everything_before();
   void use(BufferMemory& memory, Use how);
   std::uint32_t claim_local_bytes(std::size_t bytes, std::size_t alignment); // their offset
@@ -68,6 +69,11 @@ public:
   event submit();
 
 private:
+  template <class Run>
+  void launch_on_queue_device(const void* object, Run run, const xeforge::runtime::Extents& items,
+                              const xeforge::runtime::Extents& local);
+  void run_on_queue_device(std::unique_ptr<DeviceAction> action);
+
   const std::shared_ptr<QueueState>& queue_;
   CommandRef slot_;
 };

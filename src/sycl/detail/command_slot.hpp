@@ -22,6 +22,7 @@ inline namespace _V1 {
 namespace detail {
 
 class BufferMemory;
+class DeviceAction;
 class Scheduler;
 enum class Use;
 
@@ -53,11 +54,17 @@ struct BufferUse {
 };
 
 struct CommandSlot {
+  CommandSlot();
+  ~CommandSlot();
+  CommandSlot(const CommandSlot&) = delete;
+  CommandSlot& operator=(const CommandSlot&) = delete;
+
   std::atomic<int> references{0};
   std::shared_ptr<Scheduler> home; // while in use
 
   // What is to be done. Written while described, read by the thread that runs it.
   Action action;
+  std::unique_ptr<DeviceAction> device_action; // instead, where the queue's device is not the CPU
   ObjectStorage storage;
   void* object = nullptr; // in storage
   void (*destroy)(void* object) = nullptr;
@@ -66,8 +73,8 @@ struct CommandSlot {
 
   // Order. earlier is written until the command is submitted and emptied after its end; later is guarded by the home's
   // mutex until the end and belongs to the ending thread from then on.
-  std::vector<CommandRef> earlier;
-  std::vector<CommandRef> later;
+  std::vector<CommandRef> dependencies;
+  std::vector<CommandRef> dependents;
   std::atomic<int> missing{0}; // commands it still waits for
 
   // Guarded by the home's mutex; the stage may be read without it.

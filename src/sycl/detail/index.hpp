@@ -59,7 +59,7 @@ public:
 #define XEFORGE_INDEX_ASSIGNING_OPERATOR(op)                                                                           \
   XEFORGE_INDEX_OPERATOR(op)                                                                                           \
   template <class Right>                                                                                               \
-  [[gnu::always_inline]] friend constexpr Self& operator op##=(Self & a, const Right & b) {                            \
+  [[gnu::always_inline]] friend constexpr Self& operator op## = (Self & a, const Right& b) {                           \
     return a = a op b;                                                                                                 \
   }
 

@@ -37,7 +37,7 @@ inline constexpr bool takes_handler_v = !std::is_invocable_v<const Kernel&, Argu
                                         std::is_invocable_v<const Kernel&, Arguments&..., kernel_handler>;
 
 template <class Kernel, class... Arguments>
-[[gnu::always_inline]] inline void call_kernel(const Kernel& kernel, const SpecializationValues* values,
+[[gnu::always_inline]] inline void call_kernel(const Kernel& kernel, const KernelConstants* values,
                                                Arguments... arguments) {
   if constexpr (takes_handler_v<Kernel, Arguments...>)
     kernel(arguments..., kernel_handler(values));
@@ -50,8 +50,17 @@ template <class Kernel, int D>
 inline constexpr bool takes_item_v =
     std::is_invocable_v<const Kernel&, item<D>&> || std::is_invocable_v<const Kernel&, item<D>&, kernel_handler>;
 
+// Each asks only for the call that is made: another one need not compile.
+template <class Kernel, int D>
+consteval bool takes_handler_in_range() {
+  if constexpr (takes_item_v<Kernel, D>)
+    return takes_handler_v<Kernel, item<D>>;
+  else
+    return takes_handler_v<Kernel, id<D>>;
+}
+
 template <int D, class Kernel>
-[[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const SpecializationValues* values,
+[[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const KernelConstants* values,
                                                   const id<D>& place, const range<D>& extent) {
   if constexpr (takes_item_v<Kernel, D>) {
     call_kernel(kernel, values, ItemBuilder::item(place, extent));
@@ -68,8 +77,16 @@ template <int D, class Kernel>
 template <class Kernel, int D>
 inline constexpr bool takes_nd_item_v =
     std::is_invocable_v<const Kernel&, nd_item<D>&> || std::is_invocable_v<const Kernel&, nd_item<D>&, kernel_handler>;
+template <class Kernel, int D>
+consteval bool takes_handler_in_groups() {
+  if constexpr (takes_nd_item_v<Kernel, D>)
+    return takes_handler_v<Kernel, nd_item<D>>;
+  else
+    return takes_handler_in_range<Kernel, D>();
+}
+
 template <int D, class Kernel>
-[[gnu::always_inline]] inline void call_with_nd_item(const Kernel& kernel, const SpecializationValues* values,
+[[gnu::always_inline]] inline void call_with_nd_item(const Kernel& kernel, const KernelConstants* values,
                                                      const nd_item<D>& place) {
   if constexpr (takes_nd_item_v<Kernel, D>)
     call_kernel(kernel, values, place);

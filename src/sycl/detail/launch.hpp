@@ -5,11 +5,23 @@
 //   launch_groups<Name>(Command&, const nd_range<D>&, const Kernel&)  kernel(nd_item<D>)
 #pragma once
 
+#include <type_traits>
+
 namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
 struct Unnamed; // the kernel name of a kernel that was given none
+
+// The type that a kernel is found by in device code: the name that the program gave it, or its own type. The compiler
+// makes kernels only under names that are classes; programs also use numbers' types.
+namespace named_by {
+template <class>
+struct kernel;
+}
+template <class Name, class Kernel>
+using KernelName = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel,
+                                      std::conditional_t<std::is_class_v<Name>, Name, named_by::kernel<Name>>>;
 } // namespace detail
 } // namespace _V1
 } // namespace sycl

@@ -15,10 +15,11 @@ namespace detail {
 // The values set for one command or kernel bundle, each under the address of its specialization_id.
 class SpecializationValues {
 public:
+  // key: by which device code knows it (constant_key)
   template <class T>
-  void set(const void* id, const T& value) {
+  void set(const void* id, std::uint64_t key, const T& value) {
     static_assert(std::is_trivially_copyable_v<T>, "a specialization constant is trivially copyable");
-    set_bytes(id, &value, sizeof(T));
+    set_bytes(id, key, &value, sizeof(T));
   }
   // False where none was set.
   template <class T>
@@ -30,17 +31,40 @@ public:
   }
   void add(const SpecializationValues& others); // those win
   void clear();
+  // A ConstantTable with all of them.
+  std::vector<std::byte> table() const;
 
 private:
   struct Value {
     const void* id;
+    std::uint64_t key;
     std::vector<std::byte> bytes;
   };
 
-  void set_bytes(const void* id, const void* value, std::size_t bytes);
+  void set_bytes(const void* id, std::uint64_t key, const void* value, std::size_t bytes);
   const void* find(const void* id) const;
 
   std::vector<Value> values_;
+};
+
+// The values as a kernel on a device gets them: records, then the bytes of the values.
+struct ConstantTable {
+  struct Record {
+    std::uint64_t key;
+    std::uint32_t offset, bytes; // from the start of the table
+  };
+  std::uint32_t count, padding;
+
+  template <class T>
+  [[gnu::always_inline]] bool get(std::uint64_t key, T& value) const {
+    const auto* const records = reinterpret_cast<const Record*>(this + 1);
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (records[i].key == key) {
+        value = *reinterpret_cast<const T*>(reinterpret_cast<const char*>(this) + records[i].offset);
+        return true;
+      }
+    return false;
+  }
 };
 
 struct LaunchData {

@@ -1,5 +1,5 @@
 // Device back end of detail/launch.hpp: nothing runs; each launch instantiates the kernel's entry point, which the
-// compiler outlines. The kernel is found under the name the program gave it, or under its own type.
+// compiler outlines.
 #pragma once
 
 #include "sycl/detail/command.hpp"
@@ -16,15 +16,6 @@ namespace port = xeforge::esimd::port;
 
 inline void wait_for_group() { port::barrier(); }
 
-// The compiler makes kernels only under names that are classes; programs also use numbers' types.
-namespace named_by {
-template <class>
-struct kernel;
-}
-template <class Name, class Kernel>
-using KernelName = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel,
-                                      std::conditional_t<std::is_class_v<Name>, Name, named_by::kernel<Name>>>;
-
 template <int D>
 struct DevicePlace {
   std::size_t group_id(int d) const { return port::group_id<D>(d); }
@@ -39,7 +30,7 @@ inline nd_item<D> this_nd_item(const char*) {
 }
 
 template <int D, class Kernel>
-inline void call_in_range(const Kernel& kernel) {
+inline void call_in_range(const Kernel& kernel, const KernelConstants* constants) {
   const DevicePlace<D> device;
   id<D> place;
   range<D> full;
@@ -47,7 +38,7 @@ inline void call_in_range(const Kernel& kernel) {
     place[d] = device.group_id(d) * device.local_range(d) + device.local_id(d);
     full[d] = device.group_range(d) * device.local_range(d);
   }
-  call_with_item<D>(kernel, nullptr, place, full);
+  call_with_item<D>(kernel, constants, place, full);
 }
 
 // The entry points hold a call and nothing else: the compiler builds their bodies twice.
@@ -55,30 +46,54 @@ template <class Name, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void single_entry(Kernel kernel) {
   call_kernel(kernel, nullptr);
 }
+template <class Name, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void single_entry_with_constants(Kernel kernel,
+                                                                          const KernelConstants* constants) {
+  call_kernel(kernel, constants);
+}
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void range_entry(Kernel kernel) {
-  call_in_range<D>(kernel);
+  call_in_range<D>(kernel, nullptr);
+}
+template <class Name, int D, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void range_entry_with_constants(Kernel kernel,
+                                                                         const KernelConstants* constants) {
+  call_in_range<D>(kernel, constants);
 }
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry(Kernel kernel) {
   call_with_nd_item<D>(kernel, nullptr, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
 }
+template <class Name, int D, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void groups_entry_with_constants(Kernel kernel,
+                                                                          const KernelConstants* constants) {
+  call_with_nd_item<D>(kernel, constants, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
+}
 
 template <class Name, class Kernel>
 void launch_single(Command&, const Kernel& kernel) {
-  single_entry<KernelName<Name, Kernel>>(kernel);
+  if constexpr (takes_handler_v<Kernel>)
+    single_entry_with_constants<KernelName<Name, Kernel>>(kernel, nullptr);
+  else
+    single_entry<KernelName<Name, Kernel>>(kernel);
 }
 
 template <class Name, int D, class Kernel>
 void launch_range(Command&, const range<D>&, const Kernel& kernel) {
-  range_entry<KernelName<Name, Kernel>, D>(kernel);
+  if constexpr (takes_handler_in_range<Kernel, D>())
+    range_entry_with_constants<KernelName<Name, Kernel>, D>(kernel, nullptr);
+  else
+    range_entry<KernelName<Name, Kernel>, D>(kernel);
 }
 
 template <class Name, int D, class Kernel>
 void launch_groups(Command&, const nd_range<D>&, const Kernel& kernel) {
-  groups_entry<KernelName<Name, Kernel>, D>(kernel);
+  if constexpr (takes_handler_in_groups<Kernel, D>())
+    groups_entry_with_constants<KernelName<Name, Kernel>, D>(kernel, nullptr);
+  else
+    groups_entry<KernelName<Name, Kernel>, D>(kernel);
 }
 
 } // namespace detail

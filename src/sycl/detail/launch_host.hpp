@@ -7,6 +7,9 @@
 #include "sycl/detail/item_builder.hpp"
 #include "xeforge/machine/refusals.hpp"
 #include "xeforge/runtime/launch.hpp"
+#ifdef XEFORGE_DEVICE_CODE
+#include "xeforge/devices/kernel_record.hpp"
+#endif
 
 #include <new>
 #include <type_traits>
@@ -19,6 +22,41 @@ template <int D>
 [[gnu::always_inline]] inline xeforge::runtime::Extents extents_of(const range<D>& extent) {
   return {extent[0], D > 1 ? extent[D > 1 ? 1 : 0] : 1, D > 2 ? extent[D > 2 ? 2 : 0] : 1};
 }
+
+// In a program that is built with device code, a constant that says which kernel there `run` is: no instruction more.
+#ifdef XEFORGE_DEVICE_CODE
+template <class Name, class Kernel, int D, auto run, bool takes_constants>
+struct KernelRecorder {
+  using Record = xeforge::devices::KernelRecord;
+  template <class Member>
+  static constexpr Member run_as() {
+    if constexpr (std::is_same_v<Member, decltype(run)>)
+      return run;
+    else
+      return nullptr;
+  }
+#ifdef __GXX_RTTI
+  static constexpr const std::type_info* name = &typeid(Name*);
+#else
+  static constexpr const std::type_info* name = nullptr;
+#endif
+  [[gnu::section("xeforge_kernels"), gnu::used, gnu::retain]] static inline const Record record = {
+      run_as<decltype(Record::run_item)>(),
+      run_as<decltype(Record::run_span)>(),
+      name,
+      __BASE_FILE__,
+      sizeof(Kernel),
+      D,
+      takes_constants};
+};
+template <class Name, class Kernel, int D, auto run, bool takes_constants>
+[[gnu::always_inline]] inline void record_kernel() {
+  static_cast<void>(&KernelRecorder<KernelName<Name, Kernel>, Kernel, D, run, takes_constants>::record);
+}
+#else
+template <class Name, class Kernel, int D, auto run, bool takes_constants>
+[[gnu::always_inline]] inline void record_kernel() {}
+#endif
 
 // A kernel as its command keeps it.
 template <class Kernel>
@@ -103,16 +141,19 @@ struct GroupsOnHost {
 
 template <class Name, class Kernel>
 [[gnu::always_inline]] inline void launch_single(Command& command, const Kernel& kernel) {
+  record_kernel<Name, Kernel, 1, &SingleOnHost<Kernel>::run_item, takes_handler_v<Kernel>>();
   command.run_groups(keep(command, kernel), &SingleOnHost<Kernel>::run_item, {1, 1, 1}, {1, 1, 1});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_range(Command& command, const range<D>& extent, const Kernel& kernel) {
+  record_kernel<Name, Kernel, D, &RangeOnHost<Kernel, D>::run_span, takes_handler_in_range<Kernel, D>()>();
   command.run({keep(command, kernel), &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_groups(Command& command, const nd_range<D>& extent, const Kernel& kernel) {
+  record_kernel<Name, Kernel, D, &GroupsOnHost<Kernel, D>::run_item, takes_handler_in_groups<Kernel, D>()>();
   command.run_groups(keep(command, kernel), &GroupsOnHost<Kernel, D>::run_item, extents_of(extent.get_global_range()),
                      extents_of(extent.get_local_range()));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sycl/detail/scheduler.hpp"
+#include "sycl/device.hpp"
 #include "sycl/property_list.hpp"
 
 #include <memory>
@@ -11,11 +12,12 @@ inline namespace _V1 {
 namespace detail {
 
 struct QueueState {
-  QueueState(const property_list& properties, const async_handler& handler);
+  QueueState(const sycl::device& place, const property_list& properties, const async_handler& handler);
   ~QueueState();
   QueueState(const QueueState&) = delete;
   QueueState& operator=(const QueueState&) = delete;
 
+  const sycl::device place;
   const property_list properties;
   const std::shared_ptr<Scheduler> scheduler;
 };

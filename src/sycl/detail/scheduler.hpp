@@ -14,6 +14,7 @@
 #include "xeforge/runtime/team.hpp"
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -23,13 +24,16 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-enum class Order { free, one_by_one };
+enum class Order { out_of_order, in_order };
 enum class Profiling { off, on };
+
+class DeviceQueue;
 
 class Scheduler : public std::enable_shared_from_this<Scheduler> {
 public:
   // One thread: commands that are ready run inside the call that submits them, on the caller's thread.
-  Scheduler(int threads, Order order, Profiling profiling, async_handler handler);
+  // device: where commands run that have an action for it; null: they all run on the host.
+  Scheduler(int threads, Order order, Profiling profiling, async_handler handler, std::unique_ptr<DeviceQueue> device);
   // For commands of the host alone.
   Scheduler();
   ~Scheduler();
@@ -75,6 +79,7 @@ private:
 
   void run(CommandRef command, Lock& lock, int host_task_workers = 0);
   void perform(CommandSlot& slot);
+  void perform_on_device(CommandSlot& slot);
   void end(CommandSlot& slot, const std::exception_ptr& failure);
 
   CommandRef first_unfinished(std::uint64_t last) const;
@@ -88,6 +93,7 @@ private:
   const Order order_;
   const Profiling profiling_;
   const async_handler handler_;
+  const std::unique_ptr<DeviceQueue> device_;
   std::optional<xeforge::runtime::Team> team_;
 
   mutable std::mutex mutex_;

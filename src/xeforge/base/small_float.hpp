@@ -32,7 +32,7 @@ struct SmallFloatOperators {
   }                                                                                                                    \
   template <class Number>                                                                                              \
     requires Arithmetic<Number> || std::same_as<Number, Type>                                                          \
-  friend constexpr Type& operator op##=(Type & a, Number b) {                                                          \
+  friend constexpr Type& operator op## = (Type & a, Number b) {                                                        \
     return a = Type(a op b);                                                                                           \
   }
   XEFORGE_SMALL_FLOAT_OPERATOR(+)

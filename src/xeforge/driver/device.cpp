@@ -4,9 +4,8 @@
 #include "xeforge/driver/folder_names.hpp"
 #include "xeforge/machine/device_images.hpp"
 #include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/image_report.hpp"
 #include "xeforge/toolchain/object_files.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -74,6 +73,21 @@ toolchain::CompileSettings settings_for(const CommandLine& line, const FrontEndJ
   if (line.forbids_contraction)
     settings.contraction = "off";
   return settings;
+}
+
+// Of the places that an instruction comes from, the innermost that is not in our own headers comes first: what a fault
+// is to name is the program's line.
+void lead_with_lines_of_program(std::vector<toolchain::SourcePlace>& places, const fs::path& headers) {
+  std::error_code problem;
+  const std::string as_given = headers.string() + "/", real = fs::weakly_canonical(headers, problem).string() + "/";
+  for (toolchain::SourcePlace& place : places) {
+    const auto is_ours = [&](const toolchain::SourceFrame& frame) {
+      return frame.file.starts_with(as_given) || frame.file.starts_with(real);
+    };
+    const auto first = std::ranges::find_if_not(place.frames, is_ours);
+    if (first != place.frames.end())
+      place.frames.erase(place.frames.begin(), first);
+  }
 }
 
 // ---- folders --------------------------------------------------------------------------------------------------------
@@ -155,11 +169,14 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
                                         .registers = line.registers,
                                         .settings = settings[i],
                                         .local_memory = line.local_memory,
+                                        .lines = toolchain::SourceLines::kept,
                                         .unfit_kernels = line.unfit_kernels};
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";
-      if (auto compiled = compile_source(tools, request))
+      if (auto compiled = compile_source(tools, request)) {
+        lead_with_lines_of_program(compiled->places, layout.headers);
         images.push_back({sources[i], device, *std::move(compiled)});
+      }
     }
   }
   return images;
@@ -168,7 +185,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
 std::vector<std::byte> device_section(const std::vector<SourceImage>& images) {
   std::vector<std::byte> section;
   for (const SourceImage& image : images) {
-    const std::string report = to_json(image.compiled.report).dump();
+    const std::string report = toolchain::image_report(image.compiled);
     const auto record = machine::device_image_record({image.device->name, report, image.compiled.zebin});
     section.insert(section.end(), record.begin(), record.end());
   }

@@ -40,6 +40,9 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   add({"-std=" + settings.standard, "-ffp-contract=off", "-fno-math-errno", "-Wno-psabi", "-Wno-unknown-attributes",
        "-Wno-missing-template-arg-list-after-template-kw"});
   add(settings.language);
+  // Launches say which kernel of the device code they mean, and lambdas are numbered as the device's compiler does.
+  if (!line.devices.empty())
+    add({"-DXEFORGE_DEVICE_CODE", "-Xclang", "-fsycl-is-host", "-USYCL_LANGUAGE_VERSION"});
   add(toolchain::macro_arguments(settings));
   if (!line.names_optimisation)
     add({"-O2"});

@@ -14,13 +14,10 @@ namespace {
 using Execute = DecodedInstruction::Execute;
 using In = const DecodedInstruction&;
 
-// acc0's entries that the instruction means without naming them begin at `function`.
-std::int64_t* wide_entries(ThreadState& thread, In instruction) {
-  return thread.wide_accumulator.data() + instruction.function;
-}
-std::byte* visible_entries(ThreadState& thread, In instruction) {
-  return thread.accumulator.data() + instruction.function * sizeof(std::uint32_t);
-}
+// What the instruction means without naming it begins with acc0, also of (16|M16): compilers write acc0 before those
+// too.
+std::int64_t* wide_entries(ThreadState& thread, In) { return thread.wide_accumulator.data(); }
+std::byte* visible_entries(ThreadState& thread, In) { return thread.accumulator.data(); }
 
 enum class Part { upper, lower };
 

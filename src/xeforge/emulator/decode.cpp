@@ -212,11 +212,7 @@ void choose_operation(const toolchain::Instruction& from, DecodedInstruction& in
     instruction.execute = execute_by_channel;
     if (auto* fast = fast_execute(name, instruction))
       instruction.execute = fast;
-    return;
   }
-  constexpr std::array implied{"mach", "macl", "mac", "addc", "subb"};
-  if (std::ranges::find(implied, name) != implied.end() && instruction.first_channel != 0)
-    refuse("which channels of the accumulator the upper channels mean is not known");
 }
 
 } // namespace

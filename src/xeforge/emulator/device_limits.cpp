@@ -11,9 +11,15 @@ namespace {
 
 using toolchain::KernelInfo;
 
-// 8 engines of 8 threads with 128 registers, or of 4 with 256; a group stays on one core. The driver also has a limit
-// on the work-items of a group.
-constexpr std::uint64_t core_threads = 64, most_items = 1024;
+// 8 engines of 8 threads with 128 registers, or of 4 with 256; with what Xe3 has besides, of 10 with up to 96, of 6
+// with 160, of 5 with 192 (intel/compute-runtime, shared/source/xe3_core). A group stays on one core. The driver also
+// has a limit on the work-items of a group.
+constexpr std::uint64_t most_items = 1024;
+
+std::uint64_t threads_of_core(int registers) {
+  constexpr std::uint64_t engines = 8;
+  return engines * (registers <= 96 ? 10 : registers <= 128 ? 8 : registers <= 160 ? 6 : registers <= 192 ? 5 : 4);
+}
 
 std::uint32_t slm_capacity(const Program& program) {
   const auto models = machine::device_models();
@@ -27,6 +33,11 @@ std::string text_of(const Extent& extent) {
 
 } // namespace
 
+std::uint64_t most_group_items(const KernelInfo& kernel, const Program& program) {
+  const std::uint64_t lanes = static_cast<std::uint64_t>(std::max(kernel.simd_size, 1));
+  return std::min(most_items, threads_of_core(program.registers) * lanes);
+}
+
 void check_limits(const KernelInfo& kernel, const Program& program, const LaunchShape& shape,
                   std::uint32_t local_bytes) {
   constexpr std::uint32_t most_barriers = 32;
@@ -39,23 +50,17 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
                 "at most " + std::to_string(most_groups) + " groups and " + std::to_string(most_items) +
                     " work-items of one in each dimension");
   const std::uint64_t items = product(shape.group_size);
-  const std::uint64_t lanes = static_cast<std::uint64_t>(std::max(kernel.simd_size, 1));
-  const std::uint64_t threads = core_threads * 128 / static_cast<std::uint64_t>(std::max(program.registers, 128));
   if (items == 0)
     throw Error(kernel.name, "a group of " + text_of(shape.group_size) + " work-items", "at least one");
-  if (const std::uint64_t most = std::min(most_items, threads * lanes); items > most)
+  if (const std::uint64_t most = most_group_items(kernel, program); items > most)
     throw Error(kernel.name, "a group of " + std::to_string(items) + " work-items",
                 "at most " + std::to_string(most) + " with " + std::to_string(program.registers) +
                     " registers a thread");
   if (kernel.required_group_size != Extent{0, 0, 0} && kernel.required_group_size != shape.group_size)
     throw Error(kernel.name, "a group of " + text_of(shape.group_size) + " work-items (x, y, z)",
                 text_of(kernel.required_group_size) + ", which the kernel was compiled for");
-  // The register that such kernels of other compilers get arguments in is not filled.
-  if (kernel.simd_size > 1 && kernel.inline_data_bytes > 0)
-    throw Error(kernel.name,
-                "arguments that come in a register, to a kernel of " + std::to_string(kernel.simd_size) +
-                    " work-items a thread",
-                "a kernel of one work-item a thread, as explicit-SIMD kernels are");
+  if (kernel.simd_size > most_lanes)
+    throw Error(kernel.name, std::to_string(kernel.simd_size) + " work-items a thread", "at most 32");
   const std::uint64_t slm = std::uint64_t{kernel.slm_bytes} + local_bytes;
   if (slm > slm_capacity(program))
     throw Error(kernel.name, std::to_string(slm) + " bytes of shared local memory",

@@ -42,12 +42,13 @@ const CompiledSource& DeviceRun::compiled(const std::string& source, const std::
       sources[source + " " + device + " " + std::to_string(static_cast<int>(registers))];
   if (!known) {
     const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-    toolchain::Compiled made = toolchain::compile(tools, {.source = toolchain::headers_folder().parent_path() / source,
-                                                          .device = machine::device_model(device),
-                                                          .registers = registers,
-                                                          .settings = toolchain::default_settings(toolchain::headers_folder()),
-                                                          .local_memory = 4096,
-                                                          .lines = toolchain::SourceLines::kept});
+    toolchain::Compiled made =
+        toolchain::compile(tools, {.source = toolchain::headers_folder().parent_path() / source,
+                                   .device = machine::device_model(device),
+                                   .registers = registers,
+                                   .settings = toolchain::default_settings(toolchain::headers_folder()),
+                                   .local_memory = 4096,
+                                   .lines = toolchain::SourceLines::kept});
     for (const toolchain::KernelReport& kernel : made.report.kernels)
       kernels_seen().compiled.insert(label(device, source, kernel.name));
     Module module(tools, source, made.zebin, made.places);

@@ -33,7 +33,8 @@ struct MessageContext {
   const Program& program;
   std::span<const std::optional<MessageFields>> fields; // for each send; none: its descriptor is in a0
   const MemoryMap& memory;
-  std::span<const std::byte> arguments; // at arguments_address
+  std::span<const std::byte> arguments;     // at arguments_address
+  std::span<const std::byte> in_register{}; // what of them comes in r1 instead
   std::uint32_t slm_bytes = 0, scratch_bytes = 0;
   std::size_t barriers = 1, threads = 1;
 };

@@ -111,6 +111,7 @@ constexpr std::string_view assumption_entries[] = {
     "A float that becomes an integer of any size becomes the nearest one, NaN becomes 0, with and without saturation.",
     "Flags of channels that do not take part keep their values.",
     "A (16|M16) instruction uses the upper half of a flag register and the upper half of the channels.",
+    "What mach, macl, mac, addc and subb mean without naming it begins with acc0 for the upper channels, (16|M16), too: compilers write acc0 right before them.",
     "A predicate's .any and .all are about the channels of the instruction, whether they are on or off.",
     "Whether all channels have left by a jump is asked of the jump's own channels.",
     "Time (tm0) counts the thread's instructions, so that every run sees the same.",

@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/emulator/device_limits.hpp"
+#include "xeforge/emulator/printf_buffer.hpp"
 #include "xeforge/emulator/running_group.hpp"
 
 #include <algorithm>
@@ -139,6 +140,22 @@ std::size_t host_threads(const Launch& launch) {
       std::min<std::uint64_t>(asked, std::max<std::uint64_t>(product(launch.shape.groups), 1)));
 }
 
+// What the launch sees: the caller's memory, the variables of the kernel's file, printf's buffer.
+MemoryMap memory_of(const Kernel& kernel, PrintfBuffer& printed, const MemoryMap& memory) {
+  std::vector<MemoryRange> ranges = memory.ranges();
+  if (kernel.data)
+    ranges.insert(ranges.end(), kernel.data->ranges.begin(), kernel.data->ranges.end());
+  if (printed.is_there())
+    ranges.push_back(printed.range());
+  return MemoryMap(std::move(ranges));
+}
+
+ModuleAddresses addresses_of(const Kernel& kernel, PrintfBuffer& printed) {
+  return {.constants = kernel.data ? kernel.data->constants : 0,
+          .globals = kernel.data ? kernel.data->globals : 0,
+          .printf_buffer = printed.is_there() ? printed.range().address : 0};
+}
+
 } // namespace
 
 LaunchFault::LaunchFault(std::string kernel, const Extent& group, std::size_t thread, std::string place,
@@ -147,15 +164,19 @@ LaunchFault::LaunchFault(std::string kernel, const Extent& group, std::size_t th
       place_(std::move(place)), reason_(std::move(reason)), group_(group), thread_(thread) {}
 
 LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memory) {
-  check_limits(kernel.info, kernel.program, launch.shape, launch.local_bytes);
-  const std::shared_ptr<const MemoryMap> map = memory.map();
-  const std::vector<std::byte> arguments =
-      payload_data(kernel.info, launch.shape, launch.parameters, kernel.program.register_bytes);
+  const std::uint32_t local_bytes = launch.local_bytes + local_bytes_of(kernel.info, launch.parameters);
+  check_limits(kernel.info, kernel.program, launch.shape, local_bytes);
+  PrintfBuffer printed(kernel.info, launch.printf_bytes);
+  const MemoryMap map = memory_of(kernel, printed, *memory.map());
+  const std::vector<std::byte> arguments = payload_data(kernel.info, launch.shape, launch.parameters,
+                                                        kernel.program.register_bytes, addresses_of(kernel, printed));
+  const std::size_t in_register = bytes_in_register(kernel.info);
   const MessageContext context{.program = kernel.program,
                                .fields = kernel.fields,
-                               .memory = *map,
-                               .arguments = arguments,
-                               .slm_bytes = kernel.info.slm_bytes + launch.local_bytes,
+                               .memory = map,
+                               .arguments = std::span(arguments).subspan(in_register),
+                               .in_register = std::span(arguments).first(in_register),
+                               .slm_bytes = kernel.info.slm_bytes + local_bytes,
                                .scratch_bytes = scratch_bytes(kernel.info),
                                .barriers = static_cast<std::size_t>(std::max(kernel.info.barriers, 0)),
                                .threads = threads_of_group(kernel.info, launch.shape)};
@@ -173,6 +194,7 @@ LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memor
   for (const LaunchCounts& some : counts)
     add(sum, some);
   sum.threads = sum.groups * context.threads;
+  sum.printed = printed.text(map);
   return sum;
 }
 

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -27,11 +28,20 @@
 
 namespace xeforge::emulator {
 
+// The variables of a compiled file, in memory as long as somebody has them.
+struct ModuleData {
+  std::vector<std::vector<std::byte>> bytes; // where the ranges are
+  std::vector<MemoryRange> ranges;
+  std::uint64_t constants = 0, globals = 0; // where those begin; 0: there are none
+  std::vector<std::size_t> sections;        // which section of the file each range is
+};
+
 struct Kernel {
   toolchain::KernelInfo info;
   Program program;
   std::vector<std::optional<MessageFields>> fields; // of each send; none: its descriptor is in a0
   std::vector<std::string> sources;                 // of each instruction, "file.cpp:12"; empty: not known
+  std::shared_ptr<const ModuleData> data{};         // of its file; none: it has no variables
 
   // "at 0x1d0: (W) mov (16|M0) ... (file.cpp:12)"
   std::string place_of(std::int32_t instruction) const;
@@ -40,10 +50,11 @@ struct Kernel {
 class Module {
 public:
   // `name` is how errors call the file. `places`: what the file's line numbers stand for, as a compilation that kept
-  // them gives them. Throws Error for what is no compiled file, or one whose code is not executed: an instruction or
-  // message that is not known is refused here, with its address and text.
+  // them gives them. `only`: the one kernel whose code is read; empty: all of them. Throws Error for what is no
+  // compiled file, or one whose code is not executed: an instruction or message that is not known is refused here, with
+  // its address and text.
   Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,
-         std::span<const toolchain::SourcePlace> places = {});
+         std::span<const toolchain::SourcePlace> places = {}, std::string_view only = {});
 
   const std::string& platform() const { return platform_; }
   const std::vector<Kernel>& kernels() const { return kernels_; }
@@ -59,6 +70,7 @@ struct Launch {
   Parameters parameters;
   std::uint32_t local_bytes = 0;                        // of each group, besides what the kernel claims itself
   std::uint64_t thread_budget = std::uint64_t{1} << 28; // instructions; a thread that needs more runs away
+  std::size_t printf_bytes = std::size_t{1} << 22;      // room for what printf writes, of kernels that do
   int host_threads = 0;                                 // 0: as many as the machine has
   // Makes what sees the instructions of one thread; none: nobody looks. Called on one host thread.
   std::function<Observer*(const Extent& group, std::size_t thread)> observer{};
@@ -68,6 +80,7 @@ struct LaunchCounts {
   std::uint64_t groups = 0, threads = 0;
   std::vector<std::uint64_t> executions; // of each instruction
   std::vector<MessageCount> messages;    // of each send
+  std::string printed;                   // by printf, in the order in which the kernel's items claimed room
 };
 
 // What a kernel did that no correct kernel does.

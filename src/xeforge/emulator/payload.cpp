@@ -32,7 +32,8 @@ std::size_t end_of(const KernelInfo& kernel, const Arguments& arguments) {
 }
 
 std::size_t common_bytes(const KernelInfo& kernel) {
-  return multiple_from(end_of(kernel, kernel.arguments), common_unit);
+  const std::size_t end = end_of(kernel, kernel.arguments), first = bytes_in_register(kernel);
+  return first + (end > first ? multiple_from(end - first, common_unit) : 0);
 }
 std::size_t thread_bytes(const KernelInfo& kernel, int register_bytes) {
   return multiple_from(end_of(kernel, kernel.thread_arguments), static_cast<std::size_t>(register_bytes));
@@ -51,6 +52,41 @@ Extent whole_range(const LaunchShape& shape) {
           shape.groups[2] * shape.group_size[2]};
 }
 
+// What a pointer into shared local memory asks for.
+std::uint64_t local_size(const KernelInfo& kernel, const PayloadArgument& argument, const Parameters& parameters) {
+  std::uint64_t size = 0;
+  if (!argument.index || *argument.index >= parameters.size() || parameters[*argument.index].size() > sizeof(size) ||
+      parameters[*argument.index].empty())
+    throw Error("parameter " + std::to_string(argument.index.value_or(0)) + " of " + kernel.name, "no size",
+                "how many bytes of shared local memory it leads to");
+  const std::span<const std::byte> value = parameters[*argument.index];
+  std::memcpy(&size, value.data(), value.size());
+  return size;
+}
+
+bool is_local_pointer(const PayloadArgument& argument) {
+  return argument.type == "arg_bypointer" && argument.address_mode == "slm";
+}
+
+// Offsets of the pointers into shared local memory, one behind the other; use(argument, offset). Returns the end.
+template <class Use>
+std::uint64_t place_local_memory(const KernelInfo& kernel, const Parameters& parameters, Use use) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 24;
+  std::uint64_t end = kernel.slm_bytes;
+  for (const PayloadArgument& argument : kernel.arguments) {
+    if (!is_local_pointer(argument))
+      continue;
+    end = multiple_from(end, std::max<std::uint64_t>(argument.slm_alignment, 1));
+    use(argument, end);
+    const std::uint64_t size = local_size(kernel, argument, parameters);
+    if (size > most || end + size > most)
+      throw Error(kernel.name, std::to_string(size) + " bytes of shared local memory",
+                  "at most " + std::to_string(most));
+    end += size;
+  }
+  return end;
+}
+
 void put_parameter(std::vector<std::byte>& data, const KernelInfo& kernel, const PayloadArgument& argument,
                    const Parameters& parameters) {
   const std::string name = "parameter " + std::to_string(argument.index.value_or(0)) + " of " + kernel.name;
@@ -63,9 +99,24 @@ void put_parameter(std::vector<std::byte>& data, const KernelInfo& kernel, const
   put(data, argument, value.data() + argument.source_offset, argument.size);
 }
 
+void put_address(std::vector<std::byte>& data, const KernelInfo& kernel, const PayloadArgument& argument,
+                 std::uint64_t address) {
+  if (address == 0)
+    throw Error(kernel.name, "an argument of the kind " + argument.type, "a file that has what it leads to");
+  put(data, argument, &address, sizeof(address));
+}
+
 void put_argument(std::vector<std::byte>& data, const KernelInfo& kernel, const PayloadArgument& argument,
-                  const LaunchShape& shape, const Parameters& parameters) {
+                  const LaunchShape& shape, const Parameters& parameters, const ModuleAddresses& addresses) {
   const std::string& type = argument.type;
+  if (is_local_pointer(argument))
+    return;
+  if (type == "const_base")
+    return put_address(data, kernel, argument, addresses.constants);
+  if (type == "global_base")
+    return put_address(data, kernel, argument, addresses.globals);
+  if (type == "printf_buffer")
+    return put_address(data, kernel, argument, addresses.printf_buffer);
   if (type == "arg_byvalue" || (type == "arg_bypointer" && argument.address_mode == "stateless"))
     return put_parameter(data, kernel, argument, parameters);
   if (type == "local_size" || type == "enqueued_local_size")
@@ -86,7 +137,8 @@ void put_argument(std::vector<std::byte>& data, const KernelInfo& kernel, const 
               "values, addresses and sizes of the launch");
 }
 
-// Three 16-bit ids of each of a thread's work-items: next to each other for one item, in rows of whole registers else.
+// The 16-bit ids of each of a thread's work-items: three next to each other for one item; else a row of whole registers
+// for each dimension that the kernel asks for.
 void put_local_ids(std::byte* data, const KernelInfo& kernel, const toolchain::ThreadArgument& argument,
                    const LaunchShape& shape, std::size_t thread, int register_bytes) {
   const bool is_packed = argument.type == "packed_local_ids";
@@ -98,8 +150,11 @@ void put_local_ids(std::byte* data, const KernelInfo& kernel, const toolchain::T
   const std::size_t row = is_packed
                               ? sizeof(std::uint16_t)
                               : multiple_from(lanes * sizeof(std::uint16_t), static_cast<std::size_t>(register_bytes));
-  if (argument.size < 2 * row + (is_packed ? row : lanes * sizeof(std::uint16_t)))
-    throw Error(kernel.name, std::to_string(argument.size) + " bytes for local ids", "three ids of each work-item");
+  const std::size_t own = is_packed ? row : lanes * sizeof(std::uint16_t);
+  const std::size_t rows = argument.size < own ? 0 : 1 + (argument.size - own) / row;
+  if (rows < (is_packed ? 3u : 1u))
+    throw Error(kernel.name, std::to_string(argument.size) + " bytes for local ids",
+                is_packed ? "three ids of each work-item" : "an id of each work-item");
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     std::uint64_t rest = thread * lanes + lane;
     if (rest >= product(shape.group_size))
@@ -108,6 +163,8 @@ void put_local_ids(std::byte* data, const KernelInfo& kernel, const toolchain::T
       const std::uint32_t extent = shape.group_size[static_cast<std::size_t>(dimension)];
       const auto id = static_cast<std::uint16_t>(rest % extent);
       rest /= extent;
+      if (static_cast<std::size_t>(dimension) >= rows)
+        continue;
       std::memcpy(data + argument.offset + static_cast<std::size_t>(dimension) * row + lane * sizeof(id), &id,
                   sizeof(id));
     }
@@ -121,15 +178,28 @@ std::size_t threads_of_group(const KernelInfo& kernel, const LaunchShape& shape)
   return static_cast<std::size_t>((product(shape.group_size) + lanes - 1) / lanes);
 }
 
+std::size_t bytes_in_register(const KernelInfo& kernel) {
+  // The vector compiler's kernels load everything from memory, whatever their description says of registers.
+  return kernel.simd_size > 1 ? std::min<std::size_t>(kernel.inline_data_bytes, largest_register_bytes) : 0;
+}
+
+std::uint32_t local_bytes_of(const KernelInfo& kernel, const Parameters& parameters) {
+  const auto nobody = [](const PayloadArgument&, std::uint64_t) {};
+  return static_cast<std::uint32_t>(place_local_memory(kernel, parameters, nobody) - kernel.slm_bytes);
+}
+
 std::vector<std::byte> payload_data(const KernelInfo& kernel, const LaunchShape& shape, const Parameters& parameters,
-                                    int register_bytes) {
+                                    int register_bytes, const ModuleAddresses& addresses) {
   const std::size_t common = common_bytes(kernel), own = thread_bytes(kernel, register_bytes);
   const std::size_t threads = threads_of_group(kernel, shape);
   // Whole registers are loaded, also at the end.
   std::vector<std::byte> data(multiple_from(common + threads * own, static_cast<std::size_t>(register_bytes)) +
                               static_cast<std::size_t>(register_bytes));
   for (const PayloadArgument& argument : kernel.arguments)
-    put_argument(data, kernel, argument, shape, parameters);
+    put_argument(data, kernel, argument, shape, parameters, addresses);
+  place_local_memory(kernel, parameters, [&](const PayloadArgument& argument, std::uint64_t offset) {
+    put(data, argument, &offset, sizeof(offset));
+  });
   for (std::size_t thread = 0; thread < threads; ++thread)
     for (const toolchain::ThreadArgument& argument : kernel.thread_arguments)
       put_local_ids(data.data() + common + thread * own, kernel, argument, shape, thread, register_bytes);
@@ -137,7 +207,7 @@ std::vector<std::byte> payload_data(const KernelInfo& kernel, const LaunchShape&
 }
 
 void begin_thread(ThreadState& thread, const KernelInfo& kernel, const LaunchShape& shape, const Extent& group,
-                  std::size_t number, int register_bytes) {
+                  std::size_t number, int register_bytes, std::span<const std::byte> in_register) {
   const std::size_t threads = threads_of_group(kernel, shape);
   thread = ThreadState();
   thread.register_bytes = register_bytes;
@@ -149,6 +219,7 @@ void begin_thread(ThreadState& thread, const KernelInfo& kernel, const LaunchSha
   set(5, scratch_handle);
   set(6, group[1]);
   set(7, group[2]);
+  std::ranges::copy(in_register, thread.at(1));
   thread.state[0] = static_cast<std::uint32_t>(number);
   // One work-item of a vector kernel has all lanes; of a kernel with an item in each lane, the group's last thread may
   // have fewer.

@@ -43,7 +43,9 @@ std::string in_hexadecimal(std::uint32_t number) {
 } // namespace
 
 Program decode_program(std::string_view platform, int registers, const Listing& listing) {
-  if (registers != 128 && registers != 256)
+  // 128 and 256 everywhere; Xe3 has files of other sizes too.
+  const bool is_variable = platform == "xe3" && registers >= 32 && registers <= 256 && registers % 32 == 0;
+  if (registers != 128 && registers != 256 && !is_variable)
     throw Error("machine code", std::to_string(registers) + " registers", "128 or 256");
   Program program;
   program.platform = platform;

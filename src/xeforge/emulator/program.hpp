@@ -39,8 +39,8 @@ struct Program {
   std::uint32_t address(std::int32_t instruction) const { return instructions[instruction].offset; }
 };
 
-// `registers`: how many the kernel was compiled for, 128 or 256. Throws Error, with address and text, for what the
-// interpreter does not execute, and for operands outside of the register file.
+// `registers`: how many the kernel was compiled for: 128 or 256, on Xe3 any multiple of 32 up to 256. Throws Error,
+// with address and text, for what the interpreter does not execute, and for operands outside of the register file.
 Program decode_program(std::string_view platform, int registers, const Listing& listing);
 
 } // namespace xeforge::emulator

@@ -4,8 +4,8 @@ namespace xeforge::emulator {
 
 RunningGroup::RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context,
                            GroupCounts counts)
-    : kernel_(kernel), launch_(launch), messages_(context, counts.messages), counts_(counts), threads_(context.threads),
-      budgets_(context.threads), observers_(context.threads) {}
+    : kernel_(kernel), launch_(launch), messages_(context, counts.messages), in_register_(context.in_register),
+      counts_(counts), threads_(context.threads), budgets_(context.threads), observers_(context.threads) {}
 
 void RunningGroup::begin(std::uint64_t number) {
   number_ = number;
@@ -14,7 +14,7 @@ void RunningGroup::begin(std::uint64_t number) {
             static_cast<std::uint32_t>(number / groups[0] / groups[1])};
   messages_.begin_group();
   for (std::size_t i = 0; i < threads_.size(); ++i) {
-    begin_thread(threads_[i], kernel_.info, launch_.shape, group_, i, kernel_.program.register_bytes);
+    begin_thread(threads_[i], kernel_.info, launch_.shape, group_, i, kernel_.program.register_bytes, in_register_);
     budgets_[i].instructions = launch_.thread_budget;
     observers_[i] = launch_.observer ? launch_.observer(group_, i) : nullptr;
   }

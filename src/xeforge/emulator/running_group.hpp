@@ -31,6 +31,7 @@ private:
   const Kernel& kernel_;
   const Launch& launch_;
   GroupMessages messages_;
+  std::span<const std::byte> in_register_; // what comes in r1
   GroupCounts counts_;
   std::uint64_t number_ = 0;
   Extent group_{};

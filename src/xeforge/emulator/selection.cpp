@@ -177,7 +177,7 @@ void execute_with_carry(ThreadState& thread, In instruction, LaneMask lanes) {
     const std::uint32_t carry = is_subtraction ? left < right : result < left;
     a.integer[lane] = result;
     if (lanes >> lane & 1) {
-      const int channel = instruction.function + lane;
+      const int channel = lane;
       std::memcpy(thread.accumulator.data() + channel * sizeof carry, &carry, sizeof carry);
       thread.wide_accumulator[channel] = carry;
     }

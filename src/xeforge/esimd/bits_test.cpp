@@ -85,11 +85,11 @@ TEST(Bits, every_function_of_three_bits) {
 TEST(Bits, functions_are_written_over_their_operands) {
   constexpr bfn_t none = ~bfn_t::x & ~bfn_t::y & ~bfn_t::z;
   EXPECT_EQ(bfn<none>(0xf0u, 0x0cu, 0x02u), 0xffffff01u);
-  EXPECT_EQ((bfn < (bfn_t::x & bfn_t::y) | bfn_t::z > (6, 3, 8)), 10);
+  EXPECT_EQ((bfn<(bfn_t::x & bfn_t::y) | bfn_t::z>(6, 3, 8)), 10);
   simd<int, 8> v(5, 1);
-  EXPECT_EQ(elements(bfn < bfn_t::x ^ bfn_t::y > (v.select<4, 2>(0), v.select<4, 2>(0), v.select<4, 1>(4)))[2], 0);
+  EXPECT_EQ(elements(bfn<bfn_t::x ^ bfn_t::y>(v.select<4, 2>(0), v.select<4, 2>(0), v.select<4, 1>(4)))[2], 0);
   // Floats are their bits.
-  EXPECT_EQ((bfn < bfn_t::x & bfn_t::y, float > (-2.0f, __builtin_bit_cast(float, 0x7fffffff), 0.0f)), 2.0f);
+  EXPECT_EQ((bfn<bfn_t::x & bfn_t::y, float>(-2.0f, __builtin_bit_cast(float, 0x7fffffff), 0.0f)), 2.0f);
 }
 
 TEST(Bits, T08_a_free_merge_takes_scalars_for_what_is_spelled_out) {

@@ -97,8 +97,7 @@ TEST(Conversion, T13_ties_go_to_even) {
   EXPECT_EQ(float(elements(limit)[2]), -INFINITY);
 }
 
-// ---- T14
-// --------------------------------------------------------------------------------------------------------------
+// ---- T14 ------------------------------------------------------------------------------------------------------------
 template <class To, class From>
 long double saturated(From value) {
   const long double exact = number(value);
@@ -135,8 +134,7 @@ TYPED_TEST(FloatConversion, T14_saturate_to_the_same_type_clamps_to_0_and_1) {
   expect_saturated<TypeParam, TypeParam>();
 }
 
-// ---- T02
-// --------------------------------------------------------------------------------------------------------------
+// ---- T02 ------------------------------------------------------------------------------------------------------------
 TYPED_TEST(Conversion, T02_a_raw_vector_is_copied_bit_by_bit) {
   const auto values = pick<24>(values_worth_trying<TypeParam>(64, 6), 0);
   const simd<TypeParam, 24> original = from_array(values);

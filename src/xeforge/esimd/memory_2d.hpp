@@ -8,8 +8,7 @@
 //   row * BlockWidth + column                    plain
 //   column * BlockHeight + row                   Transposed
 //   row / s * W * s + column * s + row % s       Transformed; s = 4 / sizeof(T), W = BlockWidth up to a power of two;
-//   rows
-//                                                are filled up to a multiple of s
+//                                                rows are filled up to a multiple of s
 #pragma once
 
 #include "xeforge/esimd/memory_2d_shape.hpp"

@@ -134,8 +134,7 @@ TEST(Memory, T18_a_block_whose_predicate_is_off_is_not_touched) {
   EXPECT_EQ(elements(block_load<float, 2>(memory.data(), 8, simd_mask<1>(2)))[1], 4.0f);
 }
 
-// ---- T17: element e of lane l is vector index e * lanes + l
-// --------------------------------------------------------------
+// ---- T17: element e of lane l is vector index e * lanes + l ---------------------------------------------------------
 template <class T, int Lanes, int VS>
 void expect_element_major() {
   std::vector<T> memory(512);

@@ -11,8 +11,7 @@ template <class T>
 class Operands : public ::testing::Test {};
 TYPED_TEST_SUITE(Operands, AllElements);
 
-// ---- every combination of simd, view and scalar
-// ------------------------------------------------------------------------
+// ---- every combination of simd, view and scalar ---------------------------------------------------------------------
 TYPED_TEST(Operands, every_order_of_simd_view_and_scalar_gives_the_same) {
   using T = TypeParam;
   std::array<T, 7> a, b;
@@ -89,8 +88,7 @@ TYPED_TEST(Operands, negation_complement_and_not) {
   }
 }
 
-// ---- T09
-// --------------------------------------------------------------------------------------------------------------
+// ---- T09 ------------------------------------------------------------------------------------------------------------
 TEST(Operands, T09_two_elements_compare_like_scalars) {
   simd<float, 8> v(0.0f, 1.0f);
   static_assert(std::is_same_v<decltype(v[1] < v[2]), bool>);
@@ -133,8 +131,7 @@ TEST(Operands, T09_an_element_merges_under_a_comparison_of_scalars) {
   EXPECT_EQ(elements(v), (std::array<float, 4>{0.0f, 2.5f, 2.0f, 3.0f}));
 }
 
-// ---- T11
-// --------------------------------------------------------------------------------------------------------------
+// ---- T11 ------------------------------------------------------------------------------------------------------------
 TEST(Operands, T11_the_corners_of_signed_integers_do_not_trap) {
   constexpr int lowest = std::numeric_limits<int>::min(), highest = std::numeric_limits<int>::max();
   const simd<int, 4> x = from_array(std::array<int, 4>{lowest, highest, lowest, -7});

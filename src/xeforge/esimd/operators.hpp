@@ -1,6 +1,5 @@
 // Arithmetic, bitwise and comparison operators. Either side may be a simd, a view or a scalar; lengths are equal or one
-// is
-// 1. Both sides are converted to the computation type (types.hpp), which is the element type of the result; integers
+// of them is 1. Both sides are converted to the computation type (types.hpp), which is the element type of the result; integers
 // wrap, shift counts are taken modulo the width, and a division by zero does not trap.
 #pragma once
 
@@ -136,12 +135,12 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   }                                                                                                                    \
   template <detail::Vector A, class B>                                                                                 \
     requires detail::constraint<A, B> && (detail::length_of<A> >= detail::length_of<B>) && (!detail::Mask<A>)          \
-  XEFORGE_INLINE A& operator op##=(A & a, const B & b) {                                                               \
+  XEFORGE_INLINE A& operator op## = (A & a, const B& b) {                                                              \
     return a = a op b;                                                                                                 \
   }                                                                                                                    \
   template <detail::View A, class B>                                                                                   \
     requires detail::constraint<A, B> && (detail::length_of<A> >= detail::length_of<B>) && (!detail::Mask<A>)          \
-  XEFORGE_INLINE A operator op##=(A&& a, const B& b) {                                                                 \
+  XEFORGE_INLINE A operator op## = (A && a, const B& b) {                                                              \
     a = a op b;                                                                                                        \
     return a;                                                                                                          \
   }
@@ -195,12 +194,12 @@ XEFORGE_MASK_OPERATOR(||, MaskPair, detail::truth<n>((x | y) != std::uint16_t(0)
 #define XEFORGE_MASK_ASSIGNMENT(op)                                                                                    \
   template <detail::Mask A, class B>                                                                                   \
     requires detail::MaskOperands<A, B>                                                                                \
-  XEFORGE_INLINE A& operator op##=(A & a, const B & b) {                                                               \
+  XEFORGE_INLINE A& operator op## = (A & a, const B& b) {                                                              \
     return a = a op b;                                                                                                 \
   }                                                                                                                    \
   template <detail::Mask A, class B>                                                                                   \
     requires detail::View<A> && detail::MaskOperands<A, B>                                                             \
-  XEFORGE_INLINE A operator op##=(A&& a, const B& b) {                                                                 \
+  XEFORGE_INLINE A operator op## = (A && a, const B& b) {                                                              \
     a = a op b;                                                                                                        \
     return a;                                                                                                          \
   }

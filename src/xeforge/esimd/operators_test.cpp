@@ -6,8 +6,7 @@ namespace {
 
 using namespace testing;
 
-// ---- T10: the type that an operation computes in
-// -----------------------------------------------------------------------
+// ---- T10: the type that an operation computes in --------------------------------------------------------------------
 template <class A, class B>
 using sum_t = typename decltype(std::declval<simd<A, 4>>() + std::declval<simd<B, 4>>())::element_type;
 template <class A, class B>
@@ -43,8 +42,8 @@ static_assert(are_same<decltype(2.0 * simd<float, 4>()), simd<double, 4>>);
 static_assert(are_same<decltype(simd<std::uint8_t, 4>() + true), simd<int, 4>>);
 static_assert(are_same<decltype(simd<float, 4>() < simd<float, 4>()), simd_mask<4>>);
 
-// ---- a scalar model
-// ---------------------------------------------------------------------------------------------------- a op b in an
+// ---- a scalar model -------------------------------------------------------------------------------------------------
+// a op b in an
 // integer type of C++'s promoted ones: 128 bits, then modulo the width. '<' and '>' are the shifts.
 template <class C>
 long double integer_result(char op, C a, C b) {

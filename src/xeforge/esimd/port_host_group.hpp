@@ -39,7 +39,7 @@ XEFORGE_INLINE void fence() {
   // It takes its time, in which the others of the group go on.
   if (machine::HardwareThread* const thread = machine::this_thread();
       thread != nullptr && thread->synchronisation != nullptr)
-    thread->synchronisation->give_way(*thread);
+    thread->synchronisation->yield(*thread);
 }
 
 // ---- barriers -------------------------------------------------------------------------------------------------------

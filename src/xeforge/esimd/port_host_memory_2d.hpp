@@ -156,7 +156,7 @@ XEFORGE_INLINE void put_transformed(Unit* units, const char* source, std::int64_
 template <class Unit, Block2d block, BlockLayout layout>
 XEFORGE_INLINE void put_transposed(Unit* units, const char* source, std::int64_t pitch) {
   constexpr int rows = power_of_two_from(block.height);
-  const auto transposed = interleaved<Unit, block.width, rows>([&](auto row) -> raw_vector<Unit, block.width> {
+  const auto transposed = interleaved<Unit, block.width, rows>([&](auto row)->raw_vector<Unit, block.width> {
     if constexpr (row < block.height)
       return row_of<Unit, block.width, block.width>(source + row * pitch);
     else

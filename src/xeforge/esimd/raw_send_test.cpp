@@ -177,7 +177,7 @@ TEST(RawSend, T29_a_message_to_the_gateway_signals_a_named_barrier) {
   seen = {};
   static constexpr machine::GroupSynchronisation synchronisation{
       nullptr, nullptr, [](machine::HardwareThread&, const machine::NamedBarrierSignal& signal) { seen = signal; },
-      nullptr};
+      nullptr, nullptr};
   machine::HardwareThread thread;
   thread.synchronisation = &synchronisation;
   machine::set_this_thread(&thread);

@@ -88,7 +88,7 @@ constexpr bool is_dense() {
 }
 
 // Whether elements of T behind a region may be taken from the block itself: the region is dense, and the block is a
-// number of Ts. Else the region's elements are taken first (257 words are no double words, 128 of them are).
+// number of Ts. Else the region's elements are taken first (257 words have no even number of bytes for double words, 128 words are 64 double words).
 template <class T, class Raw, class Region>
 constexpr bool reaches_through() {
   return is_dense<Region>() && __builtin_vectorelements(Raw) * sizeof(std::declval<Raw>()[0]) % sizeof(T) == 0;

@@ -35,8 +35,7 @@ Model retyped(const Model& from, int element_size, int rows, int columns) {
   return result;
 }
 
-// ---- one step from a view to a view on it
-// ------------------------------------------------------------------------------
+// ---- one step from a view to a view on it ---------------------------------------------------------------------------
 template <int Size, int Stride>
 struct Select {
   static auto step(auto&& view, Model& model, Random& random) {

@@ -137,8 +137,7 @@ TYPED_TEST(AnyAll, any_and_all_look_at_whole_elements) {
   EXPECT_EQ((v.template select<3, 1>(4).all()), 1);
 }
 
-// ---- packed masks
-// ------------------------------------------------------------------------------------------------------
+// ---- packed masks ---------------------------------------------------------------------------------------------------
 template <int N>
 void expect_packed() {
   std::mt19937 random(N);
@@ -179,8 +178,7 @@ TEST(Mask, ballot_collects_elements_that_are_not_zero) {
   EXPECT_EQ(ballot(simd<std::uint16_t, 3>({0x8000, 0, 1})), 0b101u);
 }
 
-// ---- counting and finding bits
-// -----------------------------------------------------------------------------------------
+// ---- counting and finding bits --------------------------------------------------------------------------------------
 int bits_in(std::uint32_t x) {
   int count = 0;
   for (int i = 0; i < 32; ++i)

@@ -71,10 +71,10 @@ public:
 
   XEFORGE_REFUSED_BEGIN
   template <int, int, int...>
-  void replicate(...) const = delete("replicate: with widths and strides a spelling of 2021; use replicate_w<Rep, W>, "
-                                     "replicate_vs_w<Rep, VS, W> or replicate_vs_w_hs<Rep, VS, W, HS>");
+  void replicate(...) const = delete ("replicate: with widths and strides a spelling of 2021; use replicate_w<Rep, W>, "
+                                      "replicate_vs_w<Rep, VS, W> or replicate_vs_w_hs<Rep, VS, W, HS>");
   template <class, int...>
-  void format(...) const = delete("format: a spelling of 2021; use bit_cast_view<T>() or bit_cast_view<T, H, W>()");
+  void format(...) const = delete ("format: a spelling of 2021; use bit_cast_view<T>() or bit_cast_view<T, H, W>()");
   XEFORGE_REFUSED_END
 
   // Indirect register access: result[i] = element indices[i].
@@ -192,11 +192,11 @@ public:
 
   XEFORGE_REFUSED_BEGIN
   template <class U>
-  void bit_cast_view() const& = delete("bit_cast_view: a view refers to its object, and this one is a temporary or "
-                                       "constant; make it a variable first");
+  void bit_cast_view() const& = delete ("bit_cast_view: a view refers to its object, and this one is a temporary or "
+                                        "constant; make it a variable first");
   template <class U, int H, int W>
-  void bit_cast_view() const& = delete("bit_cast_view: a view refers to its object, and this one is a temporary or "
-                                       "constant; make it a variable first");
+  void bit_cast_view() const& = delete ("bit_cast_view: a view refers to its object, and this one is a temporary or "
+                                        "constant; make it a variable first");
   XEFORGE_REFUSED_END
 
   // Element i: a reference of an lvalue, a value of anything else. The only element is that of every index, as it is

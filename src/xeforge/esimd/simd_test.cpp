@@ -137,8 +137,7 @@ TEST(Simd, a_progression_of_floats_adds_the_step_again_and_again) {
   EXPECT_TRUE(std::signbit(elements(simd<float, 2>(-0.0f, 1.0f))[0]));
 }
 
-// ---- replicate: element (r, j) is source[offset + r * VS + j * HS]
-// --------------------------------------------------------
+// ---- replicate: element (r, j) is source[offset + r * VS + j * HS] --------------------------------------------------
 template <int Rep, int VS, int W, int HS, class Source>
 void expect_replicated(const Source& source, int offset) {
   const auto got = elements(source.template replicate_vs_w_hs<Rep, VS, W, HS>(static_cast<std::uint16_t>(offset)));
@@ -168,8 +167,7 @@ TYPED_TEST(Simd, replicates_of_every_kind) {
             elements(v.template replicate_vs_w_hs<2, 8, 3, 2>(10)));
 }
 
-// ---- iselect, iupdate, merge
-// -------------------------------------------------------------------------------------------
+// ---- iselect, iupdate, merge ----------------------------------------------------------------------------------------
 TYPED_TEST(Simd, iselect_and_iupdate_follow_run_time_indices) {
   using T = TypeParam;
   simd<T, 20> v(T(0), T(1));

@@ -174,7 +174,7 @@ XEFORGE_INLINE auto dpas(const B& b, const A& a) {
   "every thread"
 XEFORGE_REFUSED_BEGIN
 template <int SystolicDepth, int RepeatCount, class... Types, class... Operands>
-void dpasw(const Operands&...) = delete(XEFORGE_NO_DPASW);
+void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
 XEFORGE_REFUSED_END
 
 } // namespace xmx
@@ -206,13 +206,13 @@ XEFORGE_INLINE simd<T, N> dpas(simd<T1, N1> src1, simd<T2, N2> src2, Saturation 
 XEFORGE_REFUSED_BEGIN
 template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int... Lengths,
           class... Operands>
-void dpasw(const Operands&...) = delete(XEFORGE_NO_DPASW);
+void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
 template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class... Operands>
-void dpasw(const Operands&...) = delete(XEFORGE_NO_DPASW);
+void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
 // That without C.
 template <argument_type, argument_type, int SystolicDepth, int RepeatCount, class T, class T1, class T2, int... Lengths,
           class... Operands>
-void dpasw2(const Operands&...) = delete(XEFORGE_NO_DPASW);
+void dpasw2(const Operands&...) = delete (XEFORGE_NO_DPASW);
 XEFORGE_REFUSED_END
 #undef XEFORGE_NO_DPASW
 

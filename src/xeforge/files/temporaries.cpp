@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <mutex>
-#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,6 +17,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -44,10 +44,13 @@ constexpr std::string_view prefix = ".xeforge-", digits = "0123456789abcdef", su
 constexpr std::size_t count_of_digits = 16;
 
 std::string new_name() {
-  std::random_device random;
+  // From the kernel itself: the C++ library's source of them is one that older systems lack.
+  std::array<unsigned char, count_of_digits> random;
+  if (::getrandom(random.data(), random.size(), 0) != static_cast<ssize_t>(random.size()))
+    throw std::system_error(errno, std::generic_category(), "getrandom");
   std::string name(prefix);
-  for (std::size_t i = 0; i < count_of_digits; ++i)
-    name += digits[random() % digits.size()];
+  for (const unsigned char number : random)
+    name += digits[number % digits.size()];
   return name.append(suffix);
 }
 

@@ -1,12 +1,12 @@
 #include "xeforge/inspection/explain.hpp"
 
+#include "xeforge/inspection/findings.hpp"
 #include "xeforge/inspection/instruction_class.hpp"
 #include "xeforge/inspection/register_use.hpp"
 #include "xeforge/inspection/source_lines.hpp"
 #include "xeforge/inspection/spilled_values.hpp"
-#include "xeforge/inspection/suspects.hpp"
 #include "xeforge/inspection/throughput_models.hpp"
-#include "xeforge/inspection/trip_source.hpp"
+#include "xeforge/inspection/trip_count.hpp"
 #include "xeforge/machine/device_models.hpp"
 #include "xeforge/toolchain/messages.hpp"
 
@@ -103,7 +103,7 @@ public:
       kernel.loops.push_back(loop_report(loop));
     add_spills(kernel.spills);
     kernel.main_loop = main_loop(kernel.loops);
-    kernel.suspects = suspects_of(kernel, model_);
+    kernel.findings = findings_of(kernel, model_);
   }
 
 private:
@@ -193,7 +193,7 @@ private:
     report.lines = lines.largest_first();
     report.loads = load_waits(loop);
     if (const auto end = loop_end(loops_, index, blocks_, register_bytes_))
-      report.trip = TripSource{end->counter, end->step, end->condition, end->bound, sources_.of(end->place)};
+      report.trip = TripCount{end->counter, end->step, end->condition, end->bound, sources_.of(end->place)};
     return report;
   }
 

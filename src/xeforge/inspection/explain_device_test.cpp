@@ -49,9 +49,9 @@ const KernelExplanation& kernel_named(const Explanation& explanation, const std:
   return *found;
 }
 
-const Suspect* suspect(const KernelExplanation& kernel, const std::string& kind) {
-  const auto found = std::ranges::find(kernel.suspects, kind, &Suspect::kind);
-  return found == kernel.suspects.end() ? nullptr : &*found;
+const Finding* finding(const KernelExplanation& kernel, const std::string& kind) {
+  const auto found = std::ranges::find(kernel.findings, kind, &Finding::kind);
+  return found == kernel.findings.end() ? nullptr : &*found;
 }
 
 constexpr const char* start = "#include <sycl/ext/intel/esimd.hpp>\n"
@@ -90,14 +90,14 @@ void products(sycl::queue& queue, const sycl::half* a, const sycl::half* b, floa
 TEST_F(ExplainedOnDevice, pairs_that_moves_build_are_found_with_their_line_and_gone_with_the_transformed_load) {
   const Explanation explanation = explained(compiled(std::string(start) + products));
   const KernelExplanation& packs = kernel_named(explanation, "Packs");
-  const Suspect* const found = suspect(packs, "vnni moves");
+  const Finding* const found = finding(packs, "vnni moves");
   ASSERT_TRUE(found);
   EXPECT_NE(found->text.find("16 of them build VNNI pairs"), std::string::npos) << found->text;
   EXPECT_EQ(found->place.text, "packed.select<16, 2>(row * 16) = rows.select<16, 1>(row * 16);");
-  EXPECT_FALSE(suspect(kernel_named(explanation, "Loads"), "vnni moves"));
+  EXPECT_FALSE(finding(kernel_named(explanation, "Loads"), "vnni moves"));
 }
 
-TEST_F(ExplainedOnDevice, a_counted_loop_has_its_trip_source) {
+TEST_F(ExplainedOnDevice, a_counted_loop_has_its_trip_count) {
   const Explanation explanation = explained(compiled(std::string(start) + products));
   const KernelExplanation& kernel = kernel_named(explanation, "Loads");
   ASSERT_TRUE(kernel.main_loop);
@@ -114,7 +114,7 @@ TEST_F(ExplainedOnDevice, spills_are_found_with_128_registers_and_not_with_256) 
     const Explanation explanation = explained(result);
     const KernelExplanation& kernel = kernel_named(explanation, "AttentionF16x128");
     const bool is_normal = registers == RegisterFile::normal;
-    EXPECT_EQ(suspect(kernel, "spills") != nullptr, is_normal);
+    EXPECT_EQ(finding(kernel, "spills") != nullptr, is_normal);
     EXPECT_EQ(kernel.spills.bytes > 0, is_normal);
     EXPECT_EQ(kernel.spills.fills > kernel.spills.stores, is_normal);
     // All messages are of a value, and most values know who made them.

@@ -67,13 +67,13 @@ TEST_F(Explained, a_file_among_the_headers_is_named_relative_to_them) {
   EXPECT_FALSE(lines.of(77).is_known());
 }
 
-TEST_F(Explained, the_suspect_names_the_line_with_most_of_it) {
+TEST_F(Explained, the_finding_names_the_line_with_most_of_it) {
   const Instruction pair = move(16, to(17, "uw", 0, 2), reg(4, "uw"));
   const KernelExplanation kernel =
       explained_with_places(loop_of(joined({repeated(4, at_place(pair, 1)), repeated(12, at_place(pair, 2))})));
-  ASSERT_TRUE(suspect(kernel, "vnni moves"));
-  EXPECT_EQ(suspect(kernel, "vnni moves")->place.line, 2);
-  EXPECT_NE(suspect(kernel, "vnni moves")->text.find("16 of them build VNNI pairs from line 2 of "), std::string::npos);
+  ASSERT_TRUE(finding(kernel, "vnni moves"));
+  EXPECT_EQ(finding(kernel, "vnni moves")->place.line, 2);
+  EXPECT_NE(finding(kernel, "vnni moves")->text.find("16 of them build VNNI pairs from line 2 of "), std::string::npos);
 }
 
 TEST_F(Explained, a_source_in_another_encoding_still_gives_a_report) {
@@ -151,15 +151,15 @@ TEST(explanation_json, what_is_written_is_read_again) {
 }
 
 TEST(explanation_json, other_files_are_refused_by_name) {
-  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-2\"}",
-                           "{\"format\": \"xeforge-explain-1\"}", "{\"format\": \"xeforge-explain-1\", \"source\": 1}"})
+  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-3\"}",
+                           "{\"format\": \"xeforge-explain-2\"}", "{\"format\": \"xeforge-explain-2\", \"source\": 1}"})
     try {
       parse_explanation("out/explain.json", text);
       FAIL() << "accepted: " << text;
     } catch (const Error& error) {
       EXPECT_EQ(error.argument(), "out/explain.json") << text;
     }
-  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-2\"}"));
+  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-3\"}"));
   EXPECT_FALSE(is_explanation("[1"));
 }
 

@@ -27,9 +27,9 @@ inline KernelExplanation explained(std::vector<CodeBlock> blocks, int registers 
   return explain(compiled_of(std::move(blocks), registers), "/nowhere").kernels.at(0);
 }
 
-inline const Suspect* suspect(const KernelExplanation& kernel, const std::string& kind) {
-  const auto found = std::ranges::find(kernel.suspects, kind, &Suspect::kind);
-  return found == kernel.suspects.end() ? nullptr : &*found;
+inline const Finding* finding(const KernelExplanation& kernel, const std::string& kind) {
+  const auto found = std::ranges::find(kernel.findings, kind, &Finding::kind);
+  return found == kernel.findings.end() ? nullptr : &*found;
 }
 
 } // namespace xeforge::inspection

@@ -42,7 +42,7 @@ struct BlockReport {
 };
 
 // What ends a loop, where the compare that drives the jump back can be found.
-struct TripSource {
+struct TripCount {
   std::string counter;   // e.g. "r12.3"
   std::string step;      // what a pass adds, e.g. "1"; empty: not found
   std::string condition; // under which another pass follows: "lt"
@@ -65,7 +65,7 @@ struct LoopReport {
   int longest_dpas_run = 0, longest_atomic_chain = 0;
   std::vector<LineReport> lines; // of every pass, most issue cycles first
   std::vector<LoadWait> loads;   // of global memory, in the order of the code; those that nothing waits for left out
-  std::optional<TripSource> trip;
+  std::optional<TripCount> trip;
 };
 
 // What lies in one place of scratch memory.
@@ -85,7 +85,7 @@ struct SpillReport {
 };
 
 // Something that costs much, in words, with how much it may cost.
-struct Suspect {
+struct Finding {
   std::string kind;  // "vnni moves", "spills", ...
   double cycles = 0; // of a pass of the main loop, or of the kernel where it has no loop: what it may cost
   std::string text;
@@ -104,7 +104,7 @@ struct KernelExplanation {
   std::vector<LineReport> lines; // in the order of files and lines
   std::vector<LoopReport> loops;
   std::optional<std::size_t> main_loop; // index into loops
-  std::vector<Suspect> suspects;        // the one that may cost most first; all there are
+  std::vector<Finding> findings;        // the one that may cost most first; all there are
 };
 
 struct Explanation {

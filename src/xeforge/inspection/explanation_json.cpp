@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using toolchain::whole_number_in;
 
-constexpr std::string_view format = "xeforge-explain-1", format_family = "xeforge-explain-";
+constexpr std::string_view format = "xeforge-explain-2", format_family = "xeforge-explain-";
 
 template <class Value>
 Json value_or_null(const std::optional<Value>& value) {
@@ -84,7 +84,7 @@ Json to_json(const LineReport& line) {
 
 Json to_json(const LoadWait& wait);
 Json to_json(const SpilledValue& value);
-Json to_json(const Suspect& suspect);
+Json to_json(const Finding& finding);
 Json to_json(const LoopReport& loop);
 Json to_json(const BlockReport& block);
 Json to_json(const KernelExplanation& kernel);
@@ -127,7 +127,7 @@ BlockReport parse_block(const Json& json) {
           count_of(json, "registers_written")};
 }
 
-Json to_json(const TripSource& trip) {
+Json to_json(const TripCount& trip) {
   Json json{{"counter", trip.counter}, {"step", trip.step}, {"condition", trip.condition}, {"bound", trip.bound}};
   json.update(to_json(trip.place));
   return json;
@@ -166,7 +166,7 @@ LoopReport parse_loop(const Json& json) {
     loop.loads.push_back({parse_place(wait), wait.at("cycles")});
   if (const Json& trip = json.at("trip"); !trip.is_null())
     loop.trip =
-        TripSource{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_place(trip)};
+        TripCount{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_place(trip)};
   return loop;
 }
 
@@ -212,9 +212,9 @@ SpillReport parse_spills(const Json& json) {
           parse_spilled_values(json.value("values", Json::array()))}; // older reports have none
 }
 
-Json to_json(const Suspect& suspect) {
-  Json json{{"kind", suspect.kind}, {"cycles", suspect.cycles}, {"says", suspect.text}};
-  json.update(to_json(suspect.place));
+Json to_json(const Finding& finding) {
+  Json json{{"kind", finding.kind}, {"cycles", finding.cycles}, {"says", finding.text}};
+  json.update(to_json(finding.place));
   return json;
 }
 
@@ -228,7 +228,7 @@ Json to_json(const KernelExplanation& kernel) {
                    {"bank_conflicts", value_or_null(kernel.bank_conflicts)},
                    {"spills", to_json(kernel.spills)},
                    {"main_loop", value_or_null(kernel.main_loop)},
-                   {"suspects", list_of(kernel.suspects)},
+                   {"findings", list_of(kernel.findings)},
                    {"loops", list_of(kernel.loops)},
                    {"blocks", list_of(kernel.blocks)},
                    {"lines", list_of(kernel.lines)}});
@@ -245,8 +245,8 @@ KernelExplanation parse_kernel(const Json& json) {
   kernel.compiler_cycles = toolchain::whole_number_or_null_in<std::uint64_t>(json, "compiler_cycles");
   kernel.bank_conflicts = toolchain::whole_number_or_null_in<int>(json, "bank_conflicts");
   kernel.spills = parse_spills(json.at("spills"));
-  for (const Json& suspect : json.at("suspects"))
-    kernel.suspects.push_back({suspect.at("kind"), suspect.at("cycles"), suspect.at("says"), parse_place(suspect)});
+  for (const Json& finding : json.at("findings"))
+    kernel.findings.push_back({finding.at("kind"), finding.at("cycles"), finding.at("says"), parse_place(finding)});
   for (const Json& loop : json.at("loops"))
     kernel.loops.push_back(parse_loop(loop));
   for (const Json& block : json.at("blocks"))

@@ -1,5 +1,6 @@
 // xeforge devices: the hardware in figures, each with its source and how it is known.
 #include "xeforge/base/error.hpp"
+#include "xeforge/devices/device_choice.hpp"
 #include "xeforge/lab/ceilings.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/device_ceilings.hpp"
@@ -10,6 +11,7 @@
 #include "xeforge/machine/device_models.hpp"
 
 #include <fmt/format.h>
+#include <sycl/sycl.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -197,8 +199,44 @@ Json json_of(const std::vector<Device>& devices) {
   return {{"format", "xeforge-devices-1"}, {"devices", all}, {"targets", targets}};
 }
 
+// What ONEAPI_DEVICE_SELECTOR can choose on this machine.
+struct HereDevice {
+  std::string selector, title;
+};
+struct DevicesHere {
+  std::vector<HereDevice> devices;
+  std::vector<std::string> missing;
+};
+DevicesHere find_devices_here() {
+  DevicesHere here;
+  here.devices.push_back({"xeforge:cpu", sycl::device::of(nullptr).get_info<sycl::info::device::name>()});
+  for (const xeforge::devices::DeviceHere& device : xeforge::devices::devices_here())
+    if (device.missing.empty())
+      here.devices.push_back({device.backend + ":" + device.name, device.title});
+    else
+      here.missing.push_back(device.missing);
+  return here;
+}
+
+void show_devices_here(JsonFile& json) {
+  const DevicesHere here = find_devices_here();
+  Table table({{"selector"}, {"device"}});
+  Json devices = Json::array();
+  for (const HereDevice& device : here.devices) {
+    table.add({device.selector, device.title});
+    devices.push_back({{"selector", device.selector}, {"title", device.title}});
+  }
+  if (!json.takes_standard_output()) {
+    print("{}", table.text());
+    for (const std::string& missing : here.missing)
+      print("\nNo emulated device: {}\n", missing);
+  }
+  json.write({{"format", "xeforge-devices-here-1"}, {"devices", devices}, {"missing", here.missing}});
+}
+
 struct DevicesOptions {
   std::string name, json;
+  bool here = false;
 };
 
 std::vector<Device> chosen_devices(const std::string& name) {
@@ -214,6 +252,8 @@ std::vector<Device> chosen_devices(const std::string& name) {
 
 void devices(const DevicesOptions& options) {
   JsonFile json(options.json);
+  if (options.here)
+    return show_devices_here(json);
   const std::vector<Device> chosen = chosen_devices(options.name);
   if (!json.takes_standard_output())
     print("{}", options.name.empty() ? text_of_all() : text_of(chosen.front()));
@@ -227,9 +267,11 @@ void add_devices_command(CLI::App& app) {
       *app.add_subcommand("devices", "Show the hardware in figures, each with its source and how it is known");
   auto options = std::make_shared<DevicesOptions>();
   command.add_option("NAME", options->name, "only this device, with every figure; host: measure this machine");
+  command.add_flag("--here", options->here,
+                   "the devices that programs can run on here, as ONEAPI_DEVICE_SELECTOR names them");
   add_json(command, options->json);
   add_examples(command, {"xeforge devices", "xeforge devices b580", "xeforge devices bmg-seed",
-                         "xeforge devices host --json -"});
+                         "xeforge devices host --json -", "xeforge devices --here"});
   command.callback([options] { devices(*options); });
 }
 

@@ -1,10 +1,12 @@
 // xeforge emulate: a compiled kernel, instruction by instruction.
 #include "xeforge/base/error.hpp"
+#include "xeforge/emulator/hazards.hpp"
 #include "xeforge/emulator/launch.hpp"
-#include "xeforge/inspection/throughput_models.hpp"
+#include "xeforge/emulator/trace.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compile_options.hpp"
 #include "xeforge/lab/emulate_arguments.hpp"
+#include "xeforge/lab/emulate_counts.hpp"
 #include "xeforge/lab/json_file.hpp"
 #include "xeforge/lab/measure.hpp"
 #include "xeforge/lab/options.hpp"
@@ -17,9 +19,9 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <numeric>
+#include <optional>
+#include <set>
 
 namespace xeforge::lab {
 namespace {
@@ -30,8 +32,9 @@ struct EmulateCommand {
   CompileOptions compile; // its source: whatever is to be run
   std::string kernel, range, group = "1", json;
   std::vector<std::string> arguments;
+  std::string trace, threads, from;
   std::int64_t budget = std::int64_t{1} << 28;
-  bool counts = false;
+  bool counts = false, hazards = false;
 };
 
 // "128x512", the slowest dimension first, as SYCL has it; x comes first in the result.
@@ -96,63 +99,6 @@ const emulator::Kernel& kernel_of(const emulator::Module& module, const std::str
               fmt::format("one of {}", fmt::join(known, ", ")));
 }
 
-// ---- what was counted -----------------------------------------------------------------------------------------------
-struct Counted {
-  std::uint64_t instructions = 0;
-  std::map<std::string, std::uint64_t> operations, pipes, lines;
-  std::map<std::string, emulator::MessageCount> messages;
-};
-
-Counted counted(const emulator::Kernel& kernel, const emulator::LaunchCounts& counts) {
-  Counted sum;
-  const inspection::ThroughputModel& model = inspection::throughput_model(kernel.program.platform);
-  for (std::size_t i = 0; i < counts.executions.size(); ++i) {
-    const toolchain::Instruction& instruction = kernel.program.instructions[i];
-    const std::uint64_t executions = counts.executions[i];
-    if (executions == 0 || instruction.is_padding())
-      continue;
-    sum.instructions += executions;
-    sum.operations[instruction.operation] += executions;
-    sum.pipes[std::string(name_of(inspection::cost_of(instruction, model).pipe))] += executions;
-    if (!kernel.sources.empty() && !kernel.sources[i].empty())
-      sum.lines[kernel.sources[i]] += executions;
-  }
-  for (std::size_t i = 0; i < counts.messages.size(); ++i) {
-    const emulator::MessageCount& message = counts.messages[i];
-    if (message.executions == 0)
-      continue;
-    const auto kind = kernel.fields[i] ? kernel.fields[i]->kind : toolchain::MessageKind::other;
-    emulator::MessageCount& all = sum.messages[std::string(toolchain::name_of(kind))];
-    all.executions += message.executions;
-    all.bytes_read += message.bytes_read;
-    all.bytes_written += message.bytes_written;
-  }
-  return sum;
-}
-
-void print_numbers(const std::string& title, const std::map<std::string, std::uint64_t>& numbers, std::uint64_t whole) {
-  std::vector<std::pair<std::string, std::uint64_t>> rows(numbers.begin(), numbers.end());
-  std::ranges::sort(rows, [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first < b.first;
-  });
-  Table table({{title}, {"executed", Align::right}, {"share", Align::right}});
-  for (const auto& [name, number] : rows)
-    table.add({name, std::to_string(number), fmt::format("{:.1f}%", 100.0 * double(number) / double(whole))});
-  fmt::print("\n{}", table.text());
-}
-
-void print_counts(const Counted& sum) {
-  print_numbers("instruction", sum.operations, sum.instructions);
-  print_numbers("pipe", sum.pipes, sum.instructions);
-  if (!sum.lines.empty())
-    print_numbers("line", sum.lines, sum.instructions);
-  Table table({{"message"}, {"sent", Align::right}, {"bytes read", Align::right}, {"bytes written", Align::right}});
-  for (const auto& [name, message] : sum.messages)
-    table.add({name, std::to_string(message.executions), std::to_string(message.bytes_read),
-               std::to_string(message.bytes_written)});
-  fmt::print("\n{}", table.text());
-}
-
 // SYCL's order.
 std::vector<std::uint32_t> slowest_first(const Extent& extent) { return {extent.rbegin(), extent.rend()}; }
 
@@ -170,28 +116,120 @@ Json to_json(const EmulateCommand& options, const emulator::Kernel& kernel, cons
   return json;
 }
 
-Json to_json(const emulator::LaunchCounts& counts, const Counted& sum) {
-  Json json;
-  json["threads"] = counts.threads;
-  json["instructions"] = sum.instructions;
-  json["operations"] = sum.operations;
-  json["pipes"] = sum.pipes;
-  json["lines"] = sum.lines;
-  json["messages"] = Json::array();
-  for (const auto& [name, message] : sum.messages)
-    json["messages"].push_back({{"kind", name},
-                                {"sent", message.executions},
-                                {"bytes_read", message.bytes_read},
-                                {"bytes_written", message.bytes_written}});
-  return json;
-}
-
 Json to_json(const emulator::LaunchFault& fault) {
   return {{"group", slowest_first(fault.group())},
           {"thread", fault.thread()},
           {"place", fault.place()},
           {"reason", fault.reason()}};
 }
+
+Json to_json(const emulator::Kernel& kernel, const std::vector<emulator::Hazard>& hazards) {
+  Json list = Json::array();
+  for (const emulator::Hazard& hazard : hazards)
+    list.push_back({{"instruction", kernel.place_of(hazard.instruction)},
+                    {"behind", kernel.place_of(hazard.owner)},
+                    {"register", hazard.register_number},
+                    {"group", slowest_first(hazard.group)},
+                    {"thread", hazard.thread},
+                    {"times", hazard.times},
+                    {"text", described(kernel, hazard)}});
+  return list;
+}
+
+// ---- who looks on ---------------------------------------------------------------------------------------------------
+// "0,3"
+std::set<std::uint64_t> parse_threads(const std::string& text) {
+  std::set<std::uint64_t> threads;
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  while (at != end) {
+    std::uint64_t thread = 0;
+    const auto [rest, problem] = std::from_chars(at, end, thread);
+    if (problem != std::errc() || (rest != end && (*rest != ',' || rest + 1 == end)))
+      throw Error("--threads", "'" + text + "'", "numbers of threads with commas between them, such as 0,3");
+    threads.insert(thread);
+    at = rest == end ? end : rest + 1;
+  }
+  return threads;
+}
+
+// A label of the disassembly, "L960", or an address, "0x3c0".
+std::uint32_t parse_address(const std::string& text, const emulator::Program& program) {
+  const bool is_hexadecimal = text.starts_with("0x");
+  const std::string_view digits = std::string_view(text).substr(is_hexadecimal ? 2 : text.starts_with('L') ? 1 : 0);
+  std::uint32_t address = 0;
+  const auto [rest, problem] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), address, is_hexadecimal ? 16 : 10);
+  if (problem != std::errc() || rest != digits.data() + digits.size() ||
+      std::ranges::find(program.instructions, address, &toolchain::Instruction::offset) == program.instructions.end())
+    throw Error("--from", "'" + text + "'",
+                "where an instruction begins: a label such as L960, or an address such as 0x3c0");
+  return address;
+}
+
+// The trace and the search for hazards, as one observer of a thread: before() and after() of both.
+class Onlookers {
+public:
+  Onlookers(const EmulateCommand& options, const emulator::Kernel& kernel, const emulator::LaunchShape& shape)
+      : file_("--trace", options.trace) {
+    if (options.trace.empty() && !(options.threads.empty() && options.from.empty()))
+      throw Error(options.threads.empty() ? "--from" : "--threads", "no --trace", "--trace FILE beside it");
+    if (!options.trace.empty()) {
+      emulator::TraceRequest request{.threads = parse_threads(options.threads), .from = {}, .write = {}};
+      if (!options.from.empty())
+        request.from = parse_address(options.from, kernel.program);
+      request.write = [this](std::string_view text) { keep(text); };
+      trace_.emplace(kernel, shape, std::move(request));
+    }
+    if (options.hazards)
+      hazards_.emplace(kernel);
+  }
+
+  bool are_there() const { return trace_ || hazards_; }
+  emulator::Observer* observe(const emulator::Extent& group, std::size_t thread) {
+    emulator::Observer* const trace = trace_ ? trace_->observe(group, thread) : nullptr;
+    emulator::Observer* const hazards = hazards_ ? hazards_->observe(group, thread) : nullptr;
+    if (trace == nullptr || hazards == nullptr)
+      return trace == nullptr ? hazards : trace;
+    pairs_.push_back(std::make_unique<Pair>(trace, hazards));
+    return pairs_.back().get();
+  }
+  std::vector<emulator::Hazard> hazards() const {
+    return hazards_ ? hazards_->hazards() : std::vector<emulator::Hazard>();
+  }
+  bool takes_standard_output() const { return file_.takes_standard_output(); }
+  void write() {
+    if (file_.is_wanted())
+      file_.write(text_);
+  }
+
+private:
+  struct Pair final : emulator::Observer {
+    Pair(emulator::Observer* one, emulator::Observer* other) : first(one), second(other) {}
+    void before(const emulator::ThreadState& thread, std::int32_t instruction, emulator::LaneMask lanes) override {
+      first->before(thread, instruction, lanes);
+      second->before(thread, instruction, lanes);
+    }
+    void after(const emulator::ThreadState& thread, std::int32_t instruction, emulator::LaneMask lanes) override {
+      first->after(thread, instruction, lanes);
+      second->after(thread, instruction, lanes);
+    }
+    emulator::Observer *first, *second;
+  };
+
+  void keep(std::string_view text) {
+    constexpr std::size_t most = std::size_t{1} << 30;
+    if (text_.size() + text.size() > most)
+      throw Error("--trace", "more than 1 GiB of text", "fewer --threads, or a later --from");
+    text_ += text;
+  }
+
+  OutputFile file_;
+  std::string text_;
+  std::optional<emulator::Trace> trace_;
+  std::optional<emulator::HazardSearch> hazards_;
+  std::vector<std::unique_ptr<Pair>> pairs_;
+};
 
 // ---- the command ----------------------------------------------------------------------------------------------------
 void emulate(const EmulateCommand& options) {
@@ -204,9 +242,12 @@ void emulate(const EmulateCommand& options) {
   const std::vector<std::vector<std::byte>> parameters = arguments.parameters_of(kernel.info);
   emulator::Memory memory;
   arguments.add_to(memory);
-  const emulator::Launch launch{.shape = shape,
-                                .parameters = {parameters.begin(), parameters.end()},
-                                .thread_budget = static_cast<std::uint64_t>(options.budget)};
+  Onlookers onlookers(options, kernel, shape);
+  emulator::Launch launch{.shape = shape,
+                          .parameters = {parameters.begin(), parameters.end()},
+                          .thread_budget = static_cast<std::uint64_t>(options.budget)};
+  if (onlookers.are_there())
+    launch.observer = [&](const Extent& group, std::size_t thread) { return onlookers.observe(group, thread); };
   Json document = to_json(options, kernel, shape);
   emulator::LaunchCounts counts;
   double nanoseconds = 0;
@@ -214,21 +255,33 @@ void emulate(const EmulateCommand& options) {
     nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] { counts = emulator::run(kernel, launch, memory); });
   } catch (const emulator::LaunchFault& fault) {
     document["fault"] = to_json(fault);
+    onlookers.write();
     json.write(document);
     fmt::print(json.takes_standard_output() ? stderr : stdout, "fault: {}\n", fault.what());
     throw CheckFailed();
   }
   arguments.write();
   files.commit();
-  const Counted sum = counted(kernel, counts);
-  document["counts"] = to_json(counts, sum);
-  if (!json.takes_standard_output()) {
+  onlookers.write();
+  const CountedLaunch sum = counted(kernel, counts);
+  document["counts"] = to_json(kernel, counts, sum);
+  const std::vector<emulator::Hazard> hazards = onlookers.hazards();
+  if (options.hazards)
+    document["hazards"] = to_json(kernel, hazards);
+  if (!json.takes_standard_output() && !onlookers.takes_standard_output()) {
+    fmt::print("{}", counts.printed);
     fmt::print("{} on {}: {} groups, {} threads, {} instructions: {}\n", kernel.info.name, kernel.program.platform,
                counts.groups, counts.threads, sum.instructions, duration_text(nanoseconds));
     if (options.counts)
-      print_counts(sum);
+      fmt::print("{}", counts_text(sum));
+    for (const emulator::Hazard& hazard : hazards)
+      fmt::print("hazard: {}\n", described(kernel, hazard));
+    if (options.hazards && hazards.empty())
+      fmt::print("no hazards\n");
   }
   json.write(document);
+  if (!hazards.empty())
+    throw CheckFailed();
 }
 
 } // namespace
@@ -257,14 +310,27 @@ void add_emulate_command(CLI::App& app) {
   add_integer(command, "--budget", options->budget, {1, std::int64_t{1} << 40},
               "Instructions after which a thread counts as running away");
   command.add_flag("--counts", options->counts, "Show what was executed: by instruction, pipe, line and message");
+  command.add_option("--trace", options->trace,
+                     "Write each instruction with its operands' values into this file; - for standard output");
+  command
+      .add_option("--threads", options->threads,
+                  "Of --trace: only these hardware threads, counted through all groups; for example 0,3")
+      ->type_name("N,N");
+  command.add_option("--from", options->from, "Of --trace: from this place of the code on; L960 or 0x3c0")
+      ->type_name("PLACE");
+  command.add_flag("--hazards", options->hazards,
+                   "Report registers that are used before the instruction which works on them is waited for");
   add_json(command, options->json);
   add_compile_options(command, options->compile);
-  add_examples(command,
-               {"xeforge emulate out/seed_device.zebin --range 24 --arg scores.npy --arg inout:weights.npy \\",
-                "    --arg inout:indices.npy --arg 1.0f --counts",
-                "xeforge emulate kernel.cpp --device bmg --kernel Axpy --range 128x512 --group 1x32 --arg q.npy \\",
-                "    --arg inout:o.npy --arg 0.125f --json counts.json", "",
-                "ARRAY is FILE.npy or FILE.safetensors#TENSOR. Exit code 1: the kernel did what no kernel may do."});
+  add_examples(
+      command,
+      {"xeforge emulate out/seed_device.zebin --range 24 --arg scores.npy --arg inout:weights.npy \\",
+       "    --arg inout:indices.npy --arg 1.0f --counts",
+       "xeforge emulate kernel.cpp --device bmg --kernel Axpy --range 128x512 --group 1x32 --arg q.npy \\",
+       "    --arg inout:o.npy --arg 0.125f --json counts.json",
+       "xeforge emulate out/kernel.zebin --range 16 --arg inout:o.npy --trace trace.txt --threads 0 --from L960", "",
+       "ARRAY is FILE.npy or FILE.safetensors#TENSOR. Exit code 1: the kernel did what no kernel may do, or has "
+       "hazards."});
   command.callback([options] { emulate(*options); });
 }
 

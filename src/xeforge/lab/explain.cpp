@@ -108,7 +108,7 @@ void explain(const ExplainCommand& options) {
 
 void add_explain_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand(
-      "explain", "Say where the instructions of kernels go: by line, block and loop, and what to suspect");
+      "explain", "Say where the instructions of kernels go: by line, block and loop, and what stands out");
   auto options = std::make_shared<ExplainCommand>();
   command
       .add_option("KERNEL.cpp-or-DIR", options->compile.source,

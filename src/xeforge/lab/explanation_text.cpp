@@ -49,7 +49,7 @@ std::string kernel_line(const KernelExplanation& kernel) {
 std::string trip_text(const LoopReport& loop) {
   if (!loop.trip)
     return "";
-  const inspection::TripSource& trip = *loop.trip;
+  const inspection::TripCount& trip = *loop.trip;
   std::string text = fmt::format("{}: again while {} {} {}", loop.label, trip.counter, trip.condition, trip.bound);
   if (!trip.step.empty())
     text += ", each pass adds " + trip.step;
@@ -81,14 +81,14 @@ std::string loops_table(const KernelExplanation& kernel) {
   return "\n" + table.text() + trips;
 }
 
-std::string suspects_text(const KernelExplanation& kernel) {
-  if (kernel.suspects.empty())
+std::string findings_text(const KernelExplanation& kernel) {
+  if (kernel.findings.empty())
     return "  Nothing stands out\n";
   std::string text;
-  for (std::size_t index = 0; index < std::min<std::size_t>(kernel.suspects.size(), 3); ++index) {
-    const inspection::Suspect& suspect = kernel.suspects[index];
-    text += coloured(fmt::format("  {}. {}", index + 1, suspect.kind), Mood::bad) +
-            fmt::format(" (about {:.0f} cycles)\n", suspect.cycles) + wrapped(suspect.text, 5);
+  for (std::size_t index = 0; index < std::min<std::size_t>(kernel.findings.size(), 3); ++index) {
+    const inspection::Finding& finding = kernel.findings[index];
+    text += coloured(fmt::format("  {}. {}", index + 1, finding.kind), Mood::bad) +
+            fmt::format(" (about {:.0f} cycles)\n", finding.cycles) + wrapped(finding.text, 5);
   }
   return text;
 }
@@ -256,7 +256,7 @@ std::string spills_table(const inspection::SpillReport& spills, std::size_t rows
 
 std::string kernel_text(const KernelExplanation& kernel, std::size_t rows) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
-  std::string text = "\n" + coloured(kernel.name, Mood::note) + "\n" + kernel_line(kernel) + suspects_text(kernel);
+  std::string text = "\n" + coloured(kernel.name, Mood::note) + "\n" + kernel_line(kernel) + findings_text(kernel);
   text += loops_table(kernel);
   text += loop ? fmt::format("\nEach pass of the main loop {}\n", loop->label) : "\nThe kernel, which has no loop\n";
   text += bound_text(loop ? loop->every_pass : kernel.mix);

@@ -237,9 +237,9 @@ constexpr ExtensionCase cases[] = {
      &axpy_loop<in_cache>},
     {"axpy-memory", "the same, 4,194,304 floats", in_memory, bytes_of_three(in_memory), "GB/s", 1e-6,
      &axpy_esimd<in_memory>, &axpy_loop<in_memory>},
-    {"softmax", "of 256 rows of 1,024 floats", rows* columns, 2.0 * sizeof(float) * rows* columns, "GB/s", 1e-5,
+    {"softmax", "of 256 rows of 1,024 floats", rows * columns, 2.0 * sizeof(float) * rows * columns, "GB/s", 1e-5,
      &softmax_esimd, &softmax_loop},
-    {"gemm", "256 x 256 x 256, halves, sums in float, dpas", extent* extent, 2.0 * extent* extent* extent, "GFLOPS",
+    {"gemm", "256 x 256 x 256, halves, sums in float, dpas", extent * extent, 2.0 * extent * extent * extent, "GFLOPS",
      1e-5, &gemm_esimd, &gemm_loop},
 };
 

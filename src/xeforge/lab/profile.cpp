@@ -132,7 +132,7 @@ void profile(const ProfileOptions& options) {
     print("{}\n{}", wrapped(title, 0), measured_table(profile));
     if (!reports.empty())
       print("\nThe same kernels as they were compiled; counts are of the whole machine code, not of a run\n\n{}",
-                 static_table(profile, reports));
+            static_table(profile, reports));
   }
   json.write(as_json(options.file, profile, reports));
 }

@@ -85,7 +85,7 @@ pages::SortableTable loops_table(const IsaReport& report) {
       const toolchain::InstructionCounts& pass = loop.every_pass;
       table.rows.push_back(
           {text_cell(kernel.name), text_cell(loop.label), count_cell(loop.depth), count_cell(pass.instructions),
-           count_cell(pass.dpas), pass.dpas ? number_cell(toolchain::others_per_dpas(loop), 2) : text_cell({}),
+           count_cell(pass.dpas), pass.dpas ? number_cell(toolchain::others_per_dpas(pass), 2) : text_cell({}),
            count_cell(loop.longest_dpas_run), count_cell(pass.sends), count_cell(pass.moves), count_cell(pass.sync)});
     }
   return table;
@@ -106,15 +106,15 @@ pages::Provenance provenance_of_explanation(const IsaReport& report, const inspe
           {"date", "not recorded"}};
 }
 
-pages::SortableTable suspects_table(const IsaReport& report, const inspection::Explanation& explanation) {
-  pages::SortableTable table{fmt::format("Suspects in {} for {}", explanation.source, explanation.device),
-                             {{"kernel"}, {"suspect"}, {"may cost, cycles", number}, {"line"}, {"what"}},
+pages::SortableTable findings_table(const IsaReport& report, const inspection::Explanation& explanation) {
+  pages::SortableTable table{fmt::format("Findings in {} for {}", explanation.source, explanation.device),
+                             {{"kernel"}, {"finding"}, {"may cost, cycles", number}, {"line"}, {"what"}},
                              {},
                              provenance_of_explanation(report, explanation)};
   for (const inspection::KernelExplanation& kernel : explanation.kernels)
-    for (const inspection::Suspect& suspect : kernel.suspects)
-      table.rows.push_back({text_cell(kernel.name), text_cell(suspect.kind), number_cell(suspect.cycles, 0),
-                            text_cell(place_text(suspect.place)), text_cell(suspect.text)});
+    for (const inspection::Finding& finding : kernel.findings)
+      table.rows.push_back({text_cell(kernel.name), text_cell(finding.kind), number_cell(finding.cycles, 0),
+                            text_cell(place_text(finding.place)), text_cell(finding.text)});
   return table;
 }
 
@@ -139,12 +139,12 @@ pages::SortableTable lines_table(const IsaReport& report, const inspection::Expl
 
 void add_explanation(pages::Section& section, const IsaReport& report) {
   const inspection::Explanation explanation = inspection::parse_explanation(report.file, report.explanation->dump());
-  pages::SortableTable suspects = suspects_table(report, explanation);
-  if (suspects.rows.empty())
+  pages::SortableTable findings = findings_table(report, explanation);
+  if (findings.rows.empty())
     section.blocks.emplace_back(pages::Paragraph{
         fmt::format("{}: nothing in {} for {} is suspicious.", report.file, explanation.source, explanation.device)});
   else
-    section.blocks.emplace_back(std::move(suspects));
+    section.blocks.emplace_back(std::move(findings));
   for (const inspection::KernelExplanation& kernel : explanation.kernels)
     section.blocks.emplace_back(lines_table(report, explanation, kernel));
 }

@@ -80,8 +80,7 @@ void run_softmax_topk(RunOptions options) {
   indices.write();
   files.commit();
   print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}, {} threads: {}\n", rows.rows, rows.columns,
-             name_of(rows.dtype), operation.k, chosen.variant, chosen.target, options.threads,
-             duration_text(nanoseconds));
+        name_of(rows.dtype), operation.k, chosen.variant, chosen.target, options.threads, duration_text(nanoseconds));
 }
 
 } // namespace

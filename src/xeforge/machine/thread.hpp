@@ -40,7 +40,7 @@ struct GroupSynchronisation {
   // Until the phase of this item's own last signal is complete.
   void (*named_wait)(HardwareThread&, std::uint32_t barrier);
   // Lets the others that have begun go on, once each, where items of the group have met before.
-  void (*give_way)(HardwareThread&);
+  void (*yield)(HardwareThread&);
 };
 
 // Dimensions in SYCL order: 0 is the slowest. Unused dimensions are 0 for an id and 1 for a range.

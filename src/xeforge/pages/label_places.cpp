@@ -19,6 +19,9 @@ bool meet(const Line& one, const Line& other) {
          side(other, one.x1, one.y1) * side(other, one.x2, one.y2) < 0;
 }
 
+// Pixels are far from where their squares would overflow, which is all that std::hypot is more careful about.
+double distance(double x, double y) { return std::sqrt(x * x + y * y); }
+
 Box around(double x, double y, double width, double height) {
   return {x - width / 2, y - height / 2, x + width / 2, y + height / 2};
 }
@@ -29,8 +32,9 @@ Box box_of(const Mark& mark) { return around(mark.x, mark.y, 2 * mark.radius, 2 
 Line leader_to(const Box& box, const Mark& mark) {
   const double to_x = std::clamp(mark.x, box.left, box.right), to_y = std::clamp(mark.y, box.top, box.bottom);
   const double start = mark.radius + 1;
-  const double part = start / std::max(std::hypot(to_x - mark.x, to_y - mark.y), start);
-  return {mark.x + (to_x - mark.x) * part, mark.y + (to_y - mark.y) * part, to_x, to_y};
+  const double x = to_x - mark.x, y = to_y - mark.y;
+  const double part = start / std::max(distance(x, y), start);
+  return {mark.x + x * part, mark.y + y * part, to_x, to_y};
 }
 
 } // namespace
@@ -52,7 +56,7 @@ bool LabelPlaces::is_free(const Box& box) const {
 }
 
 bool LabelPlaces::is_free(const Line& leader, const Mark& from, Leader allowed) const {
-  const auto is_other = [&](const Mark& mark) { return std::hypot(mark.x - from.x, mark.y - from.y) > from.radius; };
+  const auto is_other = [&](const Mark& mark) { return distance(mark.x - from.x, mark.y - from.y) > from.radius; };
   return std::ranges::none_of(labels_, [&](const Box& box) { return crosses(leader, box); }) &&
          std::ranges::none_of(leaders_, [&](const Line& line) { return meet(line, leader); }) &&
          (allowed == Leader::across_lines_and_marks || std::ranges::none_of(marks_, [&](const Mark& mark) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <tuple>
 
 namespace xeforge::profiles {
@@ -14,14 +13,6 @@ namespace {
 
 constexpr const char* accepted = "VTune's hotspots report grouped by computing task, as CSV, or what unitrace writes "
                                  "with --device-timing or --metric-query";
-
-std::optional<double> first_metric(const ProfiledKernel& kernel, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names)
-    for (const Metric& metric : kernel.metrics)
-      if (metric.name == name)
-        return metric.value;
-  return std::nullopt;
-}
 
 std::string first_line(std::string_view text) {
   for (const std::string_view line : lines_of(text))
@@ -57,30 +48,6 @@ Profile parse_profile(const std::string& name, std::string_view text) {
     return time != other_time ? time > other_time : std::tie(one.name, one.shape) < std::tie(other.name, other.shape);
   });
   return profile;
-}
-
-std::optional<double> percent_active(const ProfiledKernel& kernel) {
-  return first_metric(kernel, {"XVE_ACTIVE[%]", "XVE Array:Active(%)", "EU Array:Active(%)", "EuActive[%]"});
-}
-std::optional<double> percent_stalled(const ProfiledKernel& kernel) {
-  return first_metric(kernel, {"XVE_STALL[%]", "XVE Array:Stalled(%)", "EU Array:Stalled(%)", "EuStall[%]"});
-}
-std::optional<double> percent_occupied(const ProfiledKernel& kernel) {
-  return first_metric(kernel, {"XVE_THREADS_OCCUPANCY_ALL[%]", "XVE Threads Occupancy(%)", "EU Threads Occupancy(%)",
-                               "EuThreadOccupancy[%]"});
-}
-std::optional<double> percent_of_matrix(const ProfiledKernel& kernel) {
-  return first_metric(kernel, {"XVE_INST_EXECUTED_XMX_ALL_UTILIZATION[%]", "XVE Pipelines:XMX active(%)"});
-}
-std::optional<double> read_gbps(const ProfiledKernel& kernel) {
-  if (const auto rate = first_metric(kernel, {"GPU Memory Bandwidth, GB/sec:Read"}))
-    return rate;
-  const auto bytes = first_metric(kernel, {"GPU_MEMORY_BYTE_READ[bytes]"});
-  const auto time = first_metric(kernel, {"GpuTime[ns]"});
-  return bytes && time && *time > 0 ? std::optional(*bytes / *time) : std::nullopt;
-}
-std::optional<double> spilled_bytes(const ProfiledKernel& kernel) {
-  return first_metric(kernel, {"Spill Memory Per Thread", "Computing Task:Spill Memory Size"});
 }
 
 } // namespace xeforge::profiles

@@ -1,7 +1,9 @@
 // The two formats, each with a test whether a text is of it.
 #pragma once
 
-#include "xeforge/profiles/profile.hpp"
+#include "xeforge/profiles/profiled_kernel.hpp"
+
+#include <string_view>
 
 namespace xeforge::profiles {
 

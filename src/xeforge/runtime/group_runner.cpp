@@ -43,7 +43,7 @@ void advance(Extents& position, const Extents& extents) {
 
 constinit const machine::GroupSynchronisation GroupRunner::synchronisation{
     &GroupRunner::split_signal, &GroupRunner::split_wait, &GroupRunner::named_signal, &GroupRunner::named_wait,
-    &GroupRunner::give_way};
+    &GroupRunner::yield};
 
 GroupRunner::GroupRunner() {
   leader_.runner = this;
@@ -136,7 +136,7 @@ void GroupRunner::named_wait(HardwareThread& thread, std::uint32_t named) {
 }
 
 // Nobody to give way to where no item has had to wait yet: the next one begins when this one has ended.
-void GroupRunner::give_way(HardwareThread& thread) {
+void GroupRunner::yield(HardwareThread& thread) {
   auto& item = *static_cast<Item*>(thread.scheduler);
   GroupRunner& runner = *item.runner;
   if (runner.followers_ == 0 || runner.unwinding_)

@@ -52,7 +52,7 @@ private:
   static void split_wait(machine::HardwareThread& thread);
   static void named_signal(machine::HardwareThread& thread, const machine::NamedBarrierSignal& signal);
   static void named_wait(machine::HardwareThread& thread, std::uint32_t barrier);
-  static void give_way(machine::HardwareThread& thread);
+  static void yield(machine::HardwareThread& thread);
   static const machine::GroupSynchronisation synchronisation;
 
   void suspend(Item& item);

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* format = "xeforge-compile-2";
+constexpr const char* format = "xeforge-compile-3";
 
 template <class Number>
 Json number_or_null(const std::optional<Number>& value) {
@@ -37,12 +37,17 @@ Json to_json(const LoopCode& loop) {
   Json json{{"label", loop.label}, {"depth", loop.depth}};
   json.update(to_json(loop.counts));
   json["every_pass"] = to_json(loop.every_pass);
+  json["fullest_pass"] = to_json(loop.fullest_pass);
   json["longest_dpas_run"] = loop.longest_dpas_run;
   return json;
 }
 
 LoopCode parse_loop(const Json& json) {
-  return {json.at("label"), whole_number_in(json, "depth"), parse_counts(json), parse_counts(json.at("every_pass")),
+  return {json.at("label"),
+          whole_number_in(json, "depth"),
+          parse_counts(json),
+          parse_counts(json.at("every_pass")),
+          parse_counts(json.at("fullest_pass")),
           whole_number_in(json, "longest_dpas_run")};
 }
 

@@ -1,5 +1,5 @@
 // What a device compilation made, as data and as report.json:
-//   format            "xeforge-compile-2"
+//   format            "xeforge-compile-3"
 //   source            the C++ file as it was named; "" where only the compiled file is known
 //   device            e.g. "bmg"; "" where only the instruction set is known
 //   platform          the instruction set, e.g. "xe2"
@@ -12,7 +12,8 @@
 //     operations      mnemonic -> count
 //     loops           for each loop of the machine code: label, depth (1: in no other loop), instructions, dpas, sends,
 //                     mov, math, sync (blocks of loops inside it not counted), every_pass: the same six without the
-//                     blocks that a pass may go around, longest_dpas_run
+//                     blocks that a pass may go around, fullest_pass: the same of the way with the most dpas,
+//                     longest_dpas_run
 //     grf             128 or 256
 //     grf_used        registers in use; null where only the compiled file is known
 //     spilled_bytes   per hardware thread

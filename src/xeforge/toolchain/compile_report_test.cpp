@@ -38,7 +38,12 @@ CompileReport example() {
   kernel.source_name = "main::Axpy";
   kernel.assembly = "Axpy.asm";
   kernel.counts = {117, 8, 6, 41, 5, 1, {{"mov", 41}, {"math", 5}}};
-  kernel.loops = {{"L496", 1, {60, 8, 4, 20, 5, 1, {{"mov", 20}}}, {50, 8, 2, 18, 5, 1, {{"mov", 18}}}, 4}};
+  kernel.loops = {{"L496",
+                   1,
+                   {60, 8, 4, 20, 5, 1, {{"mov", 20}}},
+                   {50, 8, 2, 18, 5, 1, {{"mov", 18}}},
+                   {58, 8, 4, 20, 5, 1, {{"mov", 20}}},
+                   4}};
   kernel.registers_used = 54;
   kernel.registers = 128;
   kernel.spilled_bytes = 64;
@@ -66,7 +71,7 @@ TEST(compile_report, what_is_not_known_is_null) {
 
 TEST(compile_report, other_files_are_refused_by_name) {
   for (const char* text :
-       {"", "{}", "[]", "{\"format\": \"xeforge-compile-2\"}", "{\"format\": 5}", "{\"format\": \"other\"}"})
+       {"", "{}", "[]", "{\"format\": \"xeforge-compile-3\"}", "{\"format\": 5}", "{\"format\": \"other\"}"})
     try {
       parse_report("out/report.json", text);
       FAIL() << "accepted: " << text;

@@ -109,7 +109,7 @@ std::vector<Loop> natural_loops(const std::vector<CodeBlock>& blocks) {
   const std::map<std::size_t, Blocks> bodies = bodies_by_head(blocks);
   std::vector<Loop> loops;
   for (const auto& [head, body] : bodies) {
-    Loop loop{.head = head, .depth = 0, .own_blocks = {}, .every_pass = {}};
+    Loop loop{.head = head, .depth = 0, .body = {body.begin(), body.end()}, .own_blocks = {}, .every_pass = {}};
     for (const auto& other : bodies)
       loop.depth += other.second.contains(head);
     for (const std::size_t block : body) {

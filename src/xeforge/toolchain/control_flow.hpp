@@ -22,7 +22,8 @@ std::vector<CodeBlock> code_blocks(std::string_view disassembly_json);
 struct Loop {
   std::size_t head = 0;                // where it is entered
   int depth = 1;                       // 1: in no other loop
-  std::vector<std::size_t> own_blocks; // ascending; not those of the loops inside it
+  std::vector<std::size_t> body;       // ascending; with those of the loops inside it
+  std::vector<std::size_t> own_blocks; // of them, ascending: not those of the loops inside it
   std::vector<std::size_t> every_pass; // of them, ascending: those on each way from the head back to it
 };
 

@@ -89,8 +89,32 @@ TEST(loop_code, counts_a_loop_and_what_each_pass_does) {
   EXPECT_EQ(loop.every_pass.instructions, 7);
   EXPECT_EQ(loop.counts.dpas, 3);
   EXPECT_EQ(loop.longest_dpas_run, 2);
-  EXPECT_DOUBLE_EQ(others_per_dpas(loop), 4.0 / 3.0);
+  EXPECT_DOUBLE_EQ(others_per_dpas(loop.every_pass), 4.0 / 3.0);
   EXPECT_EQ(main_loop(code.loops), &code.loops[0]);
+}
+
+// L16 is a pipeline of two stages: the second, and what it loads for the next pass, is under a condition; so is an edge
+// without dpas, which the fullest pass does not take as the way around it is longer.
+TEST(loop_code, the_fullest_pass_takes_the_way_with_the_most_dpas) {
+  const KernelCode code = analyse_disassembly(R"({"elems": [
+    {"kind": "L", "symbol": "L0016"}, {"kind": "I", "op": "dpas"},
+    {"kind": "I", "op": "jmpi", "pred": {}, "srcs": [{"kind": "LB", "target": "L0096"}]},
+    {"kind": "I", "op": "dpas"},
+    {"kind": "I", "op": "jmpi", "pred": {}, "srcs": [{"kind": "LB", "target": "L0064"}]},
+    {"kind": "I", "op": "send"}, {"kind": "I", "op": "send"},
+    {"kind": "L", "symbol": "L0064"}, {"kind": "I", "op": "dpas"},
+    {"kind": "I", "op": "jmpi", "srcs": [{"kind": "LB", "target": "L0112"}]},
+    {"kind": "L", "symbol": "L0096"}, {"kind": "I", "op": "mul"}, {"kind": "I", "op": "mul"}, {"kind": "I", "op": "mul"},
+    {"kind": "L", "symbol": "L0112"},
+    {"kind": "I", "op": "jmpi", "pred": {}, "srcs": [{"kind": "LB", "target": "L0016"}]}]})");
+  ASSERT_EQ(code.loops.size(), 1u);
+  EXPECT_EQ(code.loops[0].counts.dpas, 3);
+  EXPECT_EQ(code.loops[0].every_pass.dpas, 1);
+  const InstructionCounts& fullest = code.loops[0].fullest_pass;
+  EXPECT_EQ(fullest.dpas, 3);
+  EXPECT_EQ(fullest.sends, 2);
+  EXPECT_EQ(fullest.instructions, 9);
+  EXPECT_DOUBLE_EQ(others_per_dpas(fullest), 2.0);
 }
 
 TEST(loop_code, the_main_loop_is_the_one_with_most_dpas) {

@@ -181,6 +181,15 @@ INSTANTIATE_TEST_SUITE_P(devices, SoftmaxTopK, testing::Values("bmg", "lnl-m", "
   return name;
 });
 
+// A kernel is one program on both sides when one compiler reads it. "1:22.1.8-3 ORIGIN" is version 22.1.8.
+TEST_F(DeviceCompilation, host_and_devices_have_one_clang) {
+  const std::string package = DeviceTools(default_tools_folder()).versions().at("clang-22");
+  const std::size_t begin = package.find(':') + 1;
+  EXPECT_EQ(package.substr(begin, package.find('-', begin) - begin), std::to_string(__clang_major__) + "." +
+                                                                         std::to_string(__clang_minor__) + "." +
+                                                                         std::to_string(__clang_patchlevel__));
+}
+
 TEST_F(DeviceCompilation, twice_the_registers_are_there_when_asked_for) {
   EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).report.kernels[0].registers, 256);
 }
@@ -386,6 +395,15 @@ TEST_P(EveryDevice, a_tile_of_products_keeps_its_sums_in_registers) {
   EXPECT_EQ(tiles.counts.dpas, 8); // the first of the loop's steps is peeled off
   EXPECT_EQ(tiles.spilled_bytes, 0u);
   EXPECT_LE(tiles.counts.instructions, 120);
+}
+
+TEST_P(EveryDevice, products_before_a_branch_stay_beside_the_loads_of_their_operands) {
+  const Compiled result = compiled(test_kernel("prologue"), GetParam(), RegisterFile::large);
+  const std::string& assembly = result.assembly.at(index_of(result, "ProductWithPrologue"));
+  EXPECT_EQ(toolchain::occurrences(assembly.substr(0, assembly.find("jmpi")), "dpas"), 64);
+  EXPECT_EQ(report_of(result, "ProductWithPrologue").counts.dpas, 128);
+  EXPECT_EQ(report_of(result, "ProductWithPrologue").spilled_bytes, 0u);
+  EXPECT_LE(*report_of(result, "ProductWithPrologue").registers_used, 224);
 }
 
 TEST_P(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {

@@ -63,7 +63,9 @@ std::optional<std::string> missing_device_tools(const fs::path& folder) {
 
 DeviceTools::DeviceTools(const fs::path& folder) : folder_(fs::absolute(folder)) {
   if (const auto reason = missing_device_tools(folder))
-    throw Error("device tools", *reason, "the offline compiler as './forge device-tools' unpacks it");
+    throw Error(
+        "device tools", *reason,
+        "the offline compiler as './forge device-tools', or of an installation xeforge-device-tools, unpacks it");
   offline_compiler_ = find_offline_compiler(folder_);
   versions_ = read_versions(folder_ / "VERSIONS");
 }

@@ -90,6 +90,27 @@ std::vector<ElfSection> read_elf_sections(const std::string& name, Bytes file) {
   return sections;
 }
 
+std::vector<ElfRelocation> read_elf_relocations(const std::string& name, std::span<const ElfSection> sections,
+                                                std::string_view of) {
+  const auto bytes_of = [&](std::string_view wanted) {
+    const auto found = std::ranges::find(sections, wanted, &ElfSection::name);
+    return found == sections.end() ? Bytes() : found->bytes;
+  };
+  const Bytes entries = bytes_of(".rel" + std::string(of)), symbols = bytes_of(".symtab"), names = bytes_of(".strtab");
+  const Reader reader(name, entries), symbol_reader(name, symbols);
+  std::vector<ElfRelocation> relocations;
+  for (std::uint64_t at = 0; at < entries.size(); at += sizeof(Elf64_Rel)) {
+    const auto entry = reader.record<Elf64_Rel>(at, "a relocation");
+    const auto symbol = symbol_reader.record<Elf64_Sym>(ELF64_R_SYM(entry.r_info) * sizeof(Elf64_Sym), "a symbol");
+    const std::size_t section = symbol.st_shndx < SHN_LORESERVE ? symbol.st_shndx : 0;
+    if (section >= sections.size())
+      reader.fail("a symbol in a section that is not there");
+    relocations.push_back({entry.r_offset, static_cast<std::uint32_t>(ELF64_R_TYPE(entry.r_info)),
+                           string_at(names, symbol.st_name), section, symbol.st_value});
+  }
+  return relocations;
+}
+
 std::vector<ElfNote> read_elf_notes(const ElfSection& section) {
   std::vector<ElfNote> notes;
   Bytes rest = section.bytes;

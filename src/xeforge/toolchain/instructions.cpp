@@ -3,6 +3,9 @@
 #include "xeforge/toolchain/control_flow.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <ranges>
 #include <utility>
 
 namespace xeforge::toolchain {
@@ -34,6 +37,40 @@ int longest_dpas_run(const CodeBlock& block) {
   return longest;
 }
 
+InstructionCounts counts_of(const CodeBlock& block) {
+  InstructionCounts counts;
+  for (const Instruction& instruction : block.instructions)
+    count(counts, instruction);
+  return counts;
+}
+
+// Blocks stand in the order of their addresses, and what jumps back is a loop of its own: forward edges have no circle.
+InstructionCounts fullest_pass(const Loop& loop, const std::vector<CodeBlock>& blocks) {
+  using Weight = std::pair<int, int>;                         // dpas, instructions
+  std::map<std::size_t, std::pair<Weight, std::size_t>> best; // of the ways from a block on: weight, the next block
+  constexpr std::size_t end = std::numeric_limits<std::size_t>::max();
+  const auto is_own = [&](std::size_t block) { return std::ranges::binary_search(loop.own_blocks, block); };
+  for (const std::size_t index : loop.body | std::views::reverse) {
+    std::pair<Weight, std::size_t> way{{0, 0}, end};
+    for (const std::size_t next : blocks[index].successors)
+      if (next > index && best.contains(next))
+        way = std::max(way, std::pair(best.at(next).first, next),
+                       [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (is_own(index)) {
+      const InstructionCounts own = counts_of(blocks[index]);
+      way.first.first += own.dpas;
+      way.first.second += own.instructions;
+    }
+    best.emplace(index, way);
+  }
+  InstructionCounts counts;
+  for (std::size_t block = loop.head; block != end; block = best.at(block).second)
+    if (is_own(block))
+      for (const Instruction& instruction : blocks[block].instructions)
+        count(counts, instruction);
+  return counts;
+}
+
 LoopCode code_of(const Loop& loop, const std::vector<CodeBlock>& blocks) {
   LoopCode code;
   code.label = blocks[loop.head].label;
@@ -46,6 +83,7 @@ LoopCode code_of(const Loop& loop, const std::vector<CodeBlock>& blocks) {
     }
     code.longest_dpas_run = std::max(code.longest_dpas_run, longest_dpas_run(blocks[index]));
   }
+  code.fullest_pass = fullest_pass(loop, blocks);
   return code;
 }
 
@@ -74,8 +112,8 @@ const LoopCode* main_loop(const std::vector<LoopCode>& loops) {
   return largest == loops.end() ? nullptr : &*largest;
 }
 
-double others_per_dpas(const LoopCode& loop) {
-  return static_cast<double>(loop.every_pass.instructions - loop.every_pass.dpas) / loop.every_pass.dpas;
+double others_per_dpas(const InstructionCounts& pass) {
+  return static_cast<double>(pass.instructions - pass.dpas) / pass.dpas;
 }
 
 } // namespace xeforge::toolchain

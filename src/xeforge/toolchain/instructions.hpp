@@ -25,7 +25,10 @@ struct LoopCode {
   int depth = 1;     // 1: in no other loop
   InstructionCounts counts;
   InstructionCounts every_pass; // without the blocks that a pass may go around
-  int longest_dpas_run = 0;     // dpas one after another, nothing between
+  // The way through the loop with the most dpas, of several that with the most instructions: what a pass does where the
+  // conditions in it hold, as in all but the last pass of a pipeline written with "if (i + 1 < n)".
+  InstructionCounts fullest_pass;
+  int longest_dpas_run = 0; // dpas one after another, nothing between
 };
 
 struct KernelCode {
@@ -43,7 +46,7 @@ KernelCode analyse_disassembly(std::string_view disassembly_json);
 // their own. Where there is no dpas, the loop with the most instructions. Null without loops.
 const LoopCode* main_loop(const std::vector<LoopCode>& loops);
 
-// Instructions on every pass that are no dpas, per dpas. Precondition: there is a dpas.
-double others_per_dpas(const LoopCode& loop);
+// Instructions that are no dpas, per dpas. Precondition: there is a dpas.
+double others_per_dpas(const InstructionCounts& pass);
 
 } // namespace xeforge::toolchain

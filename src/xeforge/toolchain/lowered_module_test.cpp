@@ -13,9 +13,10 @@ Value travelled(const Value& value) {
 }
 
 TEST(lowered_module, requests_travel_whole) {
-  const LoweringRequest request = travelled(LoweringRequest{
-      .device = "bmg", .task = LoweringTask::check_host_variables,
-      .options = {SourceLines::kept, 128, UnfitKernels::left_out}, .keeps_text = true});
+  const LoweringRequest request = travelled(LoweringRequest{.device = "bmg",
+                                                            .task = LoweringTask::check_host_variables,
+                                                            .options = {SourceLines::kept, 128, UnfitKernels::left_out},
+                                                            .keeps_text = true});
   EXPECT_EQ(request.device, "bmg");
   EXPECT_EQ(request.task, LoweringTask::check_host_variables);
   EXPECT_EQ(request.options.lines, SourceLines::kept);

@@ -2,7 +2,6 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/machine/device_models.hpp"
-#include "xeforge/toolchain/elf.hpp"
 
 #include <yaml-cpp/yaml.h>
 
@@ -114,15 +113,19 @@ Zebin read_zebin(const std::string& name, std::span<const std::byte> file) {
   const auto information = std::ranges::find(sections, ".ze_info", &ElfSection::name);
   if (information == sections.end())
     throw Error(name, "an ELF file without a .ze_info section", "kernels compiled for an Intel GPU");
-  Zebin zebin{platform_of(sections), {}};
+  Zebin zebin{platform_of(sections), {}, {}};
   for (KernelInfo& info : read_ze_info(information->text())) {
     const auto code = std::ranges::find(sections, ".text." + info.name, &ElfSection::name);
     if (code == sections.end())
       throw Error(name, "no instructions for the kernel " + info.name, "a section .text." + info.name);
-    zebin.kernels.push_back({std::move(info), code->bytes});
+    zebin.kernels.push_back({std::move(info), code->bytes, read_elf_relocations(name, sections, code->name)});
   }
   if (zebin.kernels.empty())
     throw Error(name, "no kernel", "at least one");
+  for (std::size_t index = 0; index < sections.size(); ++index)
+    if (sections[index].name.starts_with(".data."))
+      zebin.data.push_back({sections[index].name, index, sections[index].bytes,
+                            read_elf_relocations(name, sections, sections[index].name)});
   return zebin;
 }
 

@@ -2,6 +2,8 @@
 // them.
 #pragma once
 
+#include "xeforge/toolchain/elf.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -64,11 +66,21 @@ std::vector<KernelInfo> read_ze_info(std::string_view yaml);
 struct ZebinKernel {
   KernelInfo info;
   std::span<const std::byte> instructions; // into the file's own bytes
+  std::vector<ElfRelocation> relocations;  // of the instructions; sections by their index in the file
+};
+
+// Variables of a whole file: constants, strings of printf, globals.
+struct ZebinData {
+  std::string name;        // ".data.const", ".data.const.string", ".data.global"
+  std::size_t section = 0; // its index
+  std::span<const std::byte> bytes;
+  std::vector<ElfRelocation> relocations;
 };
 
 struct Zebin {
   std::string platform; // the instruction set, e.g. "xe2"; empty where the file does not say or names an unknown one
   std::vector<ZebinKernel> kernels;
+  std::vector<ZebinData> data;
 };
 
 // `name` is how errors call the file. Throws Error for anything but a zebin with at least one kernel.

@@ -12,13 +12,13 @@ namespace xeforge {
 namespace op = ops::attention;
 
 Support supports(const AttentionProblem& problem) {
-  if (const auto error = op::problem_error(problem))
+  if (const auto error = op::selection_error(problem))
     return {false, error->what()};
   return {true, {}};
 }
 
 AttentionPlan plan(const AttentionProblem& problem) {
-  if (const auto error = op::problem_error(problem))
+  if (const auto error = op::selection_error(problem))
     throw *error;
   const op::Choice choice = op::choose(problem);
   return {std::string(choice.variant->about.name), std::string(machine::name_of(choice.target)),
@@ -31,7 +31,7 @@ void attention(sycl::queue& queue, const ConstTensorView<4>& q, const ConstTenso
                const ConstTensorView<4>& v, const TensorView<4>& out, const TensorView<3>& lse,
                const AttentionOptions& options) {
   const AttentionProblem problem{q, k, v, out, lse, options};
-  if (const auto error = op::problem_error(problem))
+  if (const auto error = op::selection_error(problem))
     throw *error;
   if (const auto error = op::arrays_error(problem))
     throw *error;

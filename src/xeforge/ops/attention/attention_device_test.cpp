@@ -96,9 +96,9 @@ TEST(readme, states_the_budgets_of_the_attention_kernel) {
   const auto [half256, bfloat256, dpas256] = beside("256");
   const auto [half64, bfloat64, dpas64] = beside("64");
   const std::string sentence = "at most " + half128 + " (float16) and " + bfloat128 +
-                               " (bfloat16) other instructions beside " + dpas128 + " dpas at d 128, " + half256 + " and " +
-                               bfloat256 + " beside " + dpas256 + " at d 256, " + half64 + " and " + bfloat64 + " beside " +
-                               dpas64 + " at d 64, and no spilled byte; a test holds this.";
+                               " (bfloat16) other instructions beside " + dpas128 + " dpas at d 128, " + half256 +
+                               " and " + bfloat256 + " beside " + dpas256 + " at d 256, " + half64 + " and " +
+                               bfloat64 + " beside " + dpas64 + " at d 64, and no spilled byte; a test holds this.";
   std::string page = toolchain::read_text(toolchain::headers_folder().parent_path() / "README.md");
   std::ranges::replace(page, '\n', ' ');
   EXPECT_NE(page.find(sentence), page.npos) << sentence;

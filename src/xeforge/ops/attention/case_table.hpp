@@ -1,7 +1,7 @@
 // The parts of the case table.
 #pragma once
 
-#include "xeforge/ops/attention/cases.hpp"
+#include "xeforge/ops/attention/case.hpp"
 
 namespace xeforge::ops::attention {
 

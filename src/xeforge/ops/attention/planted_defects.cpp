@@ -15,8 +15,8 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::int64_t block = 16; // keys
 
-// What may be read of an array, in bytes: a defect that leaves it sees NaN, as if it were the surroundings, and goes
-// on.
+// What may be read of an array, in bytes: a defect that leaves it sees NaN, as if it were the surroundings, and
+// continues.
 struct Readable {
   const std::byte *begin = nullptr, *end = nullptr;
 };
@@ -64,8 +64,7 @@ private:
   }
   float exponential(float x) const { return has(Defect::coarse_exp) ? rounded_to_half(std::exp(x)) : std::exp(x); }
 
-  // --- which rows
-  // -----------------------------------------------------------------------------------------------------
+  // --- which rows ----------------------------------------------------------------------------------------------------
 
   void set_sequence() {
     array_b_ = b_;
@@ -131,8 +130,7 @@ private:
     return element(a_.v, readable_v_, array_b_ * a_.v.b + head * a_.v.h + (first_k_ + j) * stride, d);
   }
 
-  // --- scores
-  // ---------------------------------------------------------------------------------------------------------
+  // --- scores --------------------------------------------------------------------------------------------------------
 
   bool is_in_band(std::int64_t j) const {
     std::int64_t diagonal = i_ + seq_k_ - seq_q_;
@@ -217,8 +215,7 @@ private:
     return has(Defect::mask_added) ? score - infinity : masked;
   }
 
-  // --- the online softmax
-  // -----------------------------------------------------------------------------------------------
+  // --- the online softmax --------------------------------------------------------------------------------------------
 
   void add_block(Part& part, std::int64_t first, std::int64_t end) const {
     std::vector<float> scores;
@@ -331,8 +328,7 @@ private:
     return false;
   }
 
-  // --- outputs
-  // --------------------------------------------------------------------------------------------------------
+  // --- outputs -------------------------------------------------------------------------------------------------------
 
   OutputArray out() const {
     OutputArray out = a_.out;

@@ -1,7 +1,6 @@
 // What can be said against a problem without looking at any data.
 #include "xeforge/ops/attention/problem.hpp"
 
-#include "xeforge/ops/attention/variants.hpp"
 #include "xeforge/ops/choice.hpp"
 #include "xeforge/ops/footprint.hpp"
 
@@ -226,26 +225,6 @@ MaybeError sequences_error(const Problem& problem) {
   return {};
 }
 
-// --- variant and target ----------------------------------------------------------------------------------------------
-
-MaybeError known_target_error(const Problem& problem) { return target_error(problem.options.target); }
-
-MaybeError variant_error(const Problem& problem) {
-  const std::string& name = problem.options.variant;
-  if (name.empty())
-    return {};
-  const Variant* variant = find_variant(name);
-  if (variant == nullptr)
-    return unknown_variant(variants(), name);
-  const std::string got = fmt::format("\"{}\" for {} q {}, d_v {}", name, name_of(problem.q.dtype),
-                                      text_of(problem.q.shape), problem.v.shape[3]);
-  if (const std::string_view refusal = variant->refusal(problem); !refusal.empty())
-    return error("variant", got, "a variant that accepts the problem; \"{}\" {}", name, refusal);
-  if (const machine::CpuTarget target = target_of(problem.options.target); !is_compiled(*variant, target))
-    return error("variant", got, "a variant that is compiled for target {}", machine::name_of(target));
-  return {};
-}
-
 } // namespace
 
 std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens) {
@@ -256,9 +235,8 @@ std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens) {
 }
 
 std::optional<Error> problem_error(const AttentionProblem& problem) {
-  for (const auto check :
-       {types_error, extents_error, shapes_error, absences_error, sequences_error, bias_and_mask_error,
-        slopes_and_sinks_error, numbers_error, array_strides_error, known_target_error, variant_error})
+  for (const auto check : {types_error, extents_error, shapes_error, absences_error, sequences_error,
+                           bias_and_mask_error, slopes_and_sinks_error, numbers_error, array_strides_error})
     if (MaybeError found = check(problem))
       return found;
   return {};

@@ -13,8 +13,8 @@ inline constexpr std::int64_t largest_depth = 512; // of d_qk and d_v
 // Smaller ones are refused: the reciprocal has to stay a float.
 inline constexpr float smallest_softcap = 1e-30f;
 
-// What is wrong with the problem: types, shapes, strides of the outputs, options, an unknown or unfit variant or
-// target. Looks at no data and at no address, except whether an array is given at all.
+// What is wrong with the problem: types, shapes, strides of the outputs, options. Looks at no data and at no address,
+// except whether an array is given at all. The named variant and target are not looked at: selection_error() does.
 std::optional<Error> problem_error(const AttentionProblem& problem);
 
 // Of sequences that stand one after another: the length of the longest.

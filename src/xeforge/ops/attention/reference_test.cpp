@@ -161,8 +161,7 @@ TEST(AttentionReference, sequences_one_after_another_see_their_own_keys_only) {
   EXPECT_EQ(second.key(0)[0], call.k_data[4 * 8]);
 }
 
-// --- the bound
-// ---------------------------------------------------------------------------------------------------------
+// --- the bound -------------------------------------------------------------------------------------------------------
 
 RowBound bound_of(const AttentionProblem& problem, std::int64_t i, DType dtype) {
   const reference::Head head(problem, 0, 0);

@@ -4,6 +4,9 @@
 #include "xeforge/ops/attention/problem.hpp"
 #include "xeforge/ops/choice.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 
@@ -106,7 +109,31 @@ constexpr auto public_table = [] {
   return result;
 }();
 
+std::optional<Error> variant_error(const Problem& problem) {
+  const std::string& name = problem.options.variant;
+  if (name.empty())
+    return {};
+  const Variant* variant = find_variant(name);
+  if (variant == nullptr)
+    return unknown_variant(variants(), name);
+  const std::string got = fmt::format("\"{}\" for {} q ({}), d_v {}", name, name_of(problem.q.dtype),
+                                      fmt::join(problem.q.shape, ", "), problem.v.shape[3]);
+  if (const std::string_view refusal = variant->refusal(problem); !refusal.empty())
+    return Error("variant", got, fmt::format("a variant that accepts the problem; \"{}\" {}", name, refusal));
+  if (const machine::CpuTarget target = target_of(problem.options.target); !is_compiled(*variant, target))
+    return Error("variant", got, fmt::format("a variant that is compiled for target {}", machine::name_of(target)));
+  return {};
+}
+
 } // namespace
+
+std::optional<Error> selection_error(const Problem& problem) {
+  if (auto error = problem_error(problem))
+    return error;
+  if (auto error = target_error(problem.options.target))
+    return error;
+  return variant_error(problem);
+}
 
 std::span<const Variant> variants() { return table; }
 

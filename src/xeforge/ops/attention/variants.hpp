@@ -4,6 +4,7 @@
 #include "xeforge/attention.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -23,7 +24,10 @@ struct Variant {
 // In order of preference; the last one is always offered and accepts every valid problem.
 std::span<const Variant> variants();
 
-// What will run. Precondition: problem_error(problem) is empty, so there is always a choice. Allocates nothing.
+// What is wrong with the problem (problem_error), or with the variant and the target that its options name.
+std::optional<Error> selection_error(const AttentionProblem& problem);
+
+// What will run. Precondition: selection_error(problem) is empty, so there is always a choice. Allocates nothing.
 struct Choice {
   const Variant* variant;
   machine::CpuTarget target;

@@ -156,8 +156,7 @@ private:
     return static_cast<const Array*>(array) + place.batch * b + place.head / problem.heads_per_kv * h;
   }
 
-  // ---- the team
-  // ------------------------------------------------------------------------------------------------------
+  // ---- the team -----------------------------------------------------------------------------------------------------
   ESIMD_INLINE static void arrive(const Place& place) {
     if constexpr (Traits::team > 1)
       esimd::named_barrier_signal(place.team, 0, Traits::team, Traits::team);
@@ -184,8 +183,8 @@ private:
     return result;
   }
 
-  // ---- phases
-  // -------------------------------------------------------------------------------------------------------- The
+  // ---- phases -------------------------------------------------------------------------------------------------------
+  // The
   // queries as B operands, 16 depths x 16 queries each: a transposed block of words.
   ESIMD_INLINE void keep_queries(const Place& place) const {
     namespace messages = sycl::ext::intel::experimental::esimd;

@@ -31,8 +31,9 @@ protected:
 
   static Compiled compiled(const fs::path& source, const char* device) {
     const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-    Compiled result = toolchain::compile(
-        tools, {.source = source, .device = machine::device_model(device), .settings = toolchain::default_settings(toolchain::headers_folder())});
+    Compiled result = toolchain::compile(tools, {.source = source,
+                                                 .device = machine::device_model(device),
+                                                 .settings = toolchain::default_settings(toolchain::headers_folder())});
     EXPECT_EQ(result.report.kernels.size(), 1u);
     return result;
   }

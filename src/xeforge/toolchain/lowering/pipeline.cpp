@@ -95,7 +95,7 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(WidenMaskLanes(), CopyIndexedCaptures(), FoldMessageImmediates(), MarkForVectorCompiler(),
+    run(WidenMaskLanes(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
         llvm::GlobalDCEPass());
   }
 

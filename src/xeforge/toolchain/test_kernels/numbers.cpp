@@ -30,8 +30,8 @@ void integers(sycl::queue& queue, unsigned* p, int* q) {
   with_three<class BitFields>(queue, p, [](Words x, Words y, Words z) {
     return bf_insert<unsigned>(5, 3, bf_extract<unsigned>(y, 2, x), bf_reverse<unsigned>(z)) + lzd(x);
   });
-  with_three<class ThreeBits>(
-      queue, p, [](Words x, Words y, Words z) { return bfn < bfn_t::x ^ bfn_t::y ^ bfn_t::z > (x, y, z); });
+  with_three<class ThreeBits>(queue, p,
+                              [](Words x, Words y, Words z) { return bfn<bfn_t::x ^ bfn_t::y ^ bfn_t::z>(x, y, z); });
   with_three<class Carry>(queue, p, [](Words x, Words y, Words z) {
     Words carry, low;
     const Words sum = addc(carry, x, y), high = imul(low, sum, z);

@@ -1,0 +1,73 @@
+// The commands of a queue whose device is not the CPU: a thread of the host asks the device for each, and waits for it
+// there. For the compiled part of the facade only.
+#pragma once
+
+#include "sycl/detail/command.hpp"
+#include "xeforge/devices/device_choice.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sycl {
+inline namespace _V1 {
+namespace detail {
+
+struct BufferUse;
+
+// The devices that the program may use, in order of preference; null is the CPU. What the variable says is read once.
+const std::vector<xeforge::devices::ChosenDevice*>& process_devices();
+
+// One device's stream for one queue.
+class DeviceQueue {
+public:
+  explicit DeviceQueue(xeforge::devices::ChosenDevice& chosen);
+
+  xeforge::devices::ChosenDevice& chosen() { return chosen_; }
+  xeforge::devices::Stream& stream() { return *stream_; }
+
+private:
+  xeforge::devices::ChosenDevice& chosen_;
+  std::unique_ptr<xeforge::devices::Stream> stream_;
+};
+
+// What a command has the device do.
+class DeviceAction {
+public:
+  DeviceAction() = default;
+  virtual ~DeviceAction() = default;
+  DeviceAction(const DeviceAction&) = delete;
+  DeviceAction& operator=(const DeviceAction&) = delete;
+
+  // Returns the times of the device when it is done.
+  virtual xeforge::devices::Times run(DeviceQueue& queue) = 0;
+};
+
+// run_item or run_span: by which the host runs the kernel. local: all 0 for a range without groups. Throws where the
+// device has no such kernel, or does not take groups of that size.
+struct KernelLaunchOnDevice {
+  const void* object;
+  xeforge::devices::ChosenDevice::FoundKernel kernel;
+  xeforge::runtime::Extents items, local;
+};
+std::unique_ptr<DeviceAction> launch_on_device(const KernelLaunchOnDevice& launch, const LaunchData& data,
+                                               const std::vector<BufferUse>& buffers);
+std::unique_ptr<DeviceAction> copy_on_device(const Block& destination, const Block& source, const BlockShape& shape);
+std::unique_ptr<DeviceAction> fill_on_device(const Block& destination, const BlockShape& shape,
+                                             std::span<const std::byte> pattern);
+
+// Calls the function; what an adapter throws becomes an exception of SYCL's.
+[[noreturn]] void rethrow_as_sycl(int code);
+template <class Function>
+auto asked_of_device(const Function& function, int code) {
+  try {
+    return function();
+  } catch (...) {
+    rethrow_as_sycl(code);
+  }
+}
+
+} // namespace detail
+} // namespace _V1
+} // namespace sycl

@@ -1,0 +1,78 @@
+// Arrays as the DLPack protocol describes them. Its header is the caller's; the layout, which is fixed, stands here.
+#include "xeforge/base/error.hpp"
+#include "xeforge/c_interface/guarded.hpp"
+#include "xeforge/c_interface/tensors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace xeforge::c_interface {
+namespace {
+
+struct DataType {
+  std::uint8_t code, bits;
+  std::uint16_t lanes;
+};
+
+struct Tensor {
+  void* data;
+  std::int32_t device_type, device_id;
+  std::int32_t rank;
+  DataType dtype;
+  const std::int64_t* shape;
+  const std::int64_t* strides; // null: no gaps, the last dimension adjacent
+  std::uint64_t byte_offset;
+};
+static_assert(sizeof(Tensor) == 48);
+
+constexpr std::int32_t cpu = 1, cuda_host = 3, rocm_host = 11; // memory that the CPU reads
+
+std::optional<xeforge_dtype> dtype_of(DataType type) {
+  constexpr std::uint8_t integer = 0, floating_point = 2, bfloat = 4, boolean = 6;
+  struct Entry {
+    std::uint8_t code, bits;
+    xeforge_dtype dtype;
+  };
+  constexpr Entry table[] = {{floating_point, 16, XEFORGE_FLOAT16}, {bfloat, 16, XEFORGE_BFLOAT16},
+                             {floating_point, 32, XEFORGE_FLOAT32}, {integer, 32, XEFORGE_INT32},
+                             {integer, 64, XEFORGE_INT64},          {boolean, 8, XEFORGE_BOOL}};
+  for (const Entry& entry : table)
+    if (entry.code == type.code && entry.bits == type.bits && type.lanes == 1)
+      return entry.dtype;
+  return std::nullopt;
+}
+
+xeforge_tensor read(const Tensor& from) {
+  if (from.device_type != cpu && from.device_type != cuda_host && from.device_type != rocm_host)
+    throw Error("device", fmt::format("DLPack's device type {}", from.device_type), "memory of the host, type 1");
+  if (from.rank < 0 || from.rank > XEFORGE_MAX_RANK)
+    throw Error("rank", std::to_string(from.rank), fmt::format("0 to {}", XEFORGE_MAX_RANK));
+  const auto dtype = dtype_of(from.dtype);
+  if (!dtype)
+    throw Error(
+        "dtype",
+        fmt::format("DLPack's code {} with {} bits and {} lanes", from.dtype.code, from.dtype.bits, from.dtype.lanes),
+        "float16, bfloat16, float32, int32, int64 or bool, one lane");
+  auto* const data = static_cast<std::byte*>(from.data);
+  xeforge_tensor tensor =
+      xeforge_dense_tensor(data == nullptr ? nullptr : data + from.byte_offset, *dtype, from.rank, from.shape);
+  if (from.strides != nullptr)
+    std::copy_n(from.strides, from.rank, tensor.strides);
+  return tensor;
+}
+
+} // namespace
+} // namespace xeforge::c_interface
+
+xeforge_status xeforge_tensor_from_dlpack(const void* dl_tensor, xeforge_tensor* tensor, xeforge_error* error) {
+  using namespace xeforge;
+  return c_interface::guarded(error, [&] {
+    if (dl_tensor == nullptr)
+      throw Error("dl_tensor", "a null pointer", "a DLTensor");
+    if (tensor == nullptr)
+      throw Error("tensor", "a null pointer", "a place for the result");
+    *tensor = c_interface::read(*static_cast<const c_interface::Tensor*>(dl_tensor));
+  });
+}

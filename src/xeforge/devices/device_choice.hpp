@@ -1,0 +1,75 @@
+// The devices that this process may use, and their kernels. Adapters are opened when a selector could mean one of their
+// devices, and stay open.
+#pragma once
+
+#include "xeforge/devices/adapter.hpp"
+#include "xeforge/devices/program_code.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace xeforge::devices {
+
+// A device that is not the CPU, with the device code of the process that it runs. Functions may be called by several
+// threads.
+class ChosenDevice {
+public:
+  ChosenDevice(Adapter& adapter, std::size_t number) : adapter_(adapter), number_(number) {}
+
+  const Description& description() const { return adapter_.descriptions()[number_]; }
+  Device& device() const { return adapter_.open(number_); }
+
+  struct FoundKernel {
+    const Kernel& kernel;
+    const KernelRecord& record;
+  };
+  // By the function by which the host runs it. Throws Error where the program carries no code of the kernel for the
+  // device, or several.
+  FoundKernel find(void (*run_item)(const void*, const machine::HardwareThread&));
+  FoundKernel find(void (*run_span)(const void*, const std::size_t*, std::size_t, std::size_t));
+
+private:
+  struct LoadedImage {
+    const ModuleCode* module;
+    machine::DeviceImage image;
+    std::unique_ptr<Program> program;
+  };
+
+  template <class Run>
+  FoundKernel find_by(Run run, Run KernelRecord::* place);
+  const Kernel& kernel_of(const ModuleCode& module, const KernelRecord& record);
+  void read_code();
+
+  Adapter& adapter_;
+  const std::size_t number_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ModuleCode>> modules_;
+  std::vector<std::unique_ptr<LoadedImage>> images_;
+  std::map<const KernelRecord*, const Kernel*> kernels_;
+};
+
+// What the adapters of this installation are for, in the order in which they are asked.
+std::vector<std::string> adapter_backends();
+
+// The adapter of a backend, opened at the first call; null where there is none, with the reason in `missing`.
+Adapter* open_adapter(const std::string& backend, std::string& missing);
+
+// Device code for kernels that the program launches, beside what it carries; for devices that are chosen later.
+void add_device_code(const machine::DeviceImage& image);
+
+// Every device of every adapter, whether the program carries code for it or not. Of a backend that has none here there
+// is one entry, which says why.
+struct DeviceHere {
+  std::string backend;
+  std::size_t number;
+  std::string name, title, missing;
+};
+std::vector<DeviceHere> devices_here();
+
+// In the order of preference; null stands for the CPU. `selector`: the text of the variable. Of an adapter's devices
+// those count for which the program carries code. Throws Error as Selector does.
+std::vector<ChosenDevice*> choose_devices(const std::string& selector);
+
+} // namespace xeforge::devices

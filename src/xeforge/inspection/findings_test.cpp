@@ -1,0 +1,199 @@
+// Each finding: code that it is about, and code like it that gives no reason.
+#include "xeforge/inspection/explained_for_test.hpp"
+
+#include <gtest/gtest.h>
+
+namespace xeforge::inspection {
+namespace {
+
+using toolchain::ScoreboardToken;
+
+Instruction add() { return operation("add", 16, to(50), {reg(51), reg(52)}); }
+Instruction pair_move() { return move(16, to(17, "uw", 0, 2), reg(4, "uw")); }
+
+bool has_finding(const std::string& kind, std::vector<CodeBlock> code, int registers = 128) {
+  return finding(explained(std::move(code), registers), kind) != nullptr;
+}
+std::vector<CodeBlock> loop_with(int count, const Instruction& instruction, int others) {
+  return loop_of(joined({repeated(count, instruction), repeated(others, add())}));
+}
+
+TEST(findings, vnni_moves) {
+  EXPECT_TRUE(has_finding("vnni moves", loop_with(16, pair_move(), 20)));
+  EXPECT_FALSE(has_finding("vnni moves", loop_with(4, pair_move(), 20))) << "a few";
+  EXPECT_FALSE(has_finding("vnni moves", loop_with(16, move(16, to(17), reg(4)), 20))) << "other moves";
+}
+
+TEST(findings, the_words_have_the_counts) {
+  const KernelExplanation kernel = explained(loop_with(16, pair_move(), 20));
+  EXPECT_EQ(finding(kernel, "vnni moves")->text,
+            "16 of 39 instructions on each pass of the loop at L16 are mov: 16 of them build VNNI pairs; a "
+            "Transformed 2D load would remove them");
+}
+
+TEST(findings, conversions) {
+  const Instruction conversion = move(16, to(17, "f"), reg(4, "hf"));
+  EXPECT_TRUE(has_finding("conversions", loop_with(12, conversion, 20)));
+  EXPECT_FALSE(has_finding("conversions", loop_with(12, conversion, 200))) << "a small part";
+  EXPECT_FALSE(has_finding("conversions", loop_with(12, move(16, to(17, "f"), reg(4, "f")), 20)));
+}
+
+TEST(findings, copies) {
+  const Instruction copy = move(16, to(17), reg(4));
+  EXPECT_TRUE(has_finding("copies", loop_with(12, copy, 20)));
+  EXPECT_FALSE(has_finding("copies", loop_with(12, copy, 200)));
+  EXPECT_FALSE(has_finding("copies", loop_with(12, move(16, to(17), scalar(4, "f")), 20))) << "broadcasts";
+}
+
+TEST(findings, copies_for_the_next_pass_are_named) {
+  // r60 is read at the start of a pass and moved from r70 at its end.
+  const auto body = joined({{operation("add", 16, to(70), {reg(60), reg(52)})},
+                            repeated(8, move(16, to(17), reg(4))),
+                            {move(16, to(60), reg(70))}});
+  const KernelExplanation kernel = explained(loop_of(body));
+  EXPECT_EQ(kernel.loops[0].every_pass.moves_by_reason.at("loop copy"), 1);
+  EXPECT_NE(finding(kernel, "copies")->text.find("1 of them for the next pass"), std::string::npos);
+}
+
+TEST(findings, constants) {
+  const Instruction constant = move(1, to(36, "d", 2), immediate("0x3F", "uw"));
+  EXPECT_TRUE(has_finding("constants", loop_with(8, constant, 20)));
+  EXPECT_FALSE(has_finding("constants", loop_with(2, constant, 20)));
+  EXPECT_FALSE(has_finding("constants", {{"L0", joined({repeated(8, constant), repeated(20, add())}), {}}}))
+      << "once, in no loop";
+}
+
+TEST(findings, strided_moves) {
+  const Instruction strided = move(16, to(17), reg(4, "f", 0, {2, 1, 0}));
+  EXPECT_TRUE(has_finding("strided moves", loop_with(12, strided, 20)));
+  EXPECT_FALSE(has_finding("strided moves", loop_with(12, strided, 200)));
+}
+
+TEST(findings, spills) {
+  const KernelExplanation kernel = explained(loop_of({spill(10), fill(20), fill(20)}));
+  EXPECT_EQ(kernel.spills.stores_in_loops, 1);
+  EXPECT_EQ(kernel.spills.fills, 2);
+  ASSERT_TRUE(finding(kernel, "spills"));
+  EXPECT_NE(finding(kernel, "spills")->text.find("1 stores and 2 loads"), std::string::npos);
+  EXPECT_NE(finding(kernel, "spills")->text.find("--grf 256"), std::string::npos);
+  EXPECT_EQ(finding(explained(loop_of({fill(20)}), 256), "spills")->text.find("--grf 256"), std::string::npos)
+      << "there are no more";
+  EXPECT_FALSE(has_finding("spills", loop_of({block_load(20, 2)}))) << "any other load";
+}
+
+TEST(findings, gathers) {
+  EXPECT_TRUE(has_finding("gathers", loop_with(4, gather(20, 2), 20)));
+  EXPECT_FALSE(has_finding("gathers", loop_with(4, block_load(20, 2), 20)));
+  EXPECT_FALSE(has_finding("gathers", loop_of(joined({repeated(2, gather(20, 2)), repeated(20, block_load(20, 2))}))))
+      << "a small part of the messages";
+}
+
+TEST(findings, small_messages) {
+  const Instruction small = message("ugm", "0x0210D580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0));
+  EXPECT_TRUE(has_finding("small messages", loop_with(6, small, 20)));
+  EXPECT_FALSE(has_finding("small messages", loop_with(6, block_load(20, 2), 20)));
+  EXPECT_FALSE(has_finding("small messages", loop_with(2, small, 20)));
+}
+
+std::vector<CodeBlock> loop_that_waits(int between) {
+  return loop_of(joined({{with_token(block_load(20, 2), 3, ScoreboardToken::Role::sets)},
+                         repeated(between, add()),
+                         {with_token(add(), 3, ScoreboardToken::Role::waits_for_result)}}));
+}
+
+TEST(findings, exposed_latency) {
+  EXPECT_TRUE(has_finding("exposed latency", loop_that_waits(2)));
+  EXPECT_FALSE(has_finding("exposed latency", loop_that_waits(100))) << "there is enough to do";
+  EXPECT_FALSE(has_finding("exposed latency", loop_of({block_load(20, 2)}))) << "nothing waits";
+}
+
+TEST(findings, loads_that_a_prefetch_came_before_need_less_time) {
+  auto body = joined({{message("ugm", "0x02000203", 1, payload(0, 0), payload(2, 1, "flat"), payload(0, 0))},
+                      {with_token(block_load(20, 2), 3, ScoreboardToken::Role::sets)},
+                      repeated(10, add()),
+                      {with_token(add(), 3, ScoreboardToken::Role::waits_for_result)}});
+  EXPECT_FALSE(has_finding("exposed latency", loop_of(body)));
+  body.erase(body.begin());
+  EXPECT_TRUE(has_finding("exposed latency", loop_of(body)));
+}
+
+TEST(findings, barriers) {
+  const Instruction barrier = message("gtwy", "0x02000004", 1, payload(0, 0), payload(2, 1), payload(0, 0));
+  EXPECT_TRUE(has_finding("barriers", loop_of({barrier})));
+  EXPECT_FALSE(has_finding("barriers", {{"L0", {barrier}, {}}})) << "once";
+}
+
+TEST(findings, issue) {
+  EXPECT_TRUE(has_finding("issue", loop_of(joined({{dpas(1, 20, 40)}, repeated(40, add())}))));
+  EXPECT_FALSE(has_finding("issue", loop_of(joined({repeated(8, dpas(1, 20, 40)), repeated(40, add())}))))
+      << "the systolic array is busy for longer";
+  EXPECT_FALSE(has_finding("issue", loop_of(repeated(40, add())))) << "no dpas to wait for";
+}
+
+TEST(findings, narrow_dpas) {
+  EXPECT_TRUE(has_finding("narrow dpas", loop_of(repeated(8, dpas(1, 20, 40, "8x2")))));
+  EXPECT_FALSE(has_finding("narrow dpas", loop_of(repeated(8, dpas(1, 20, 40)))));
+}
+
+TEST(findings, broken_dpas_chains) {
+  std::vector<Instruction> broken;
+  for (int i = 0; i < 20; ++i)
+    broken = joined({broken, {dpas(1, 20, 40), add()}});
+  EXPECT_TRUE(has_finding("broken dpas chains", loop_of(broken)));
+  EXPECT_FALSE(
+      has_finding("broken dpas chains", loop_of(joined({repeated(20, dpas(1, 20, 40)), repeated(20, add())}))));
+}
+
+TEST(findings, math) {
+  const Instruction exponential = operation("math", 16, to(17), {reg(17)});
+  EXPECT_TRUE(has_finding("math", loop_with(8, exponential, 4)));
+  EXPECT_FALSE(has_finding("math", loop_with(8, exponential, 80)));
+}
+
+TEST(findings, sync) {
+  const Instruction wait = operation("sync", 1, {}, {});
+  EXPECT_TRUE(has_finding("sync", loop_with(10, wait, 20)));
+  EXPECT_FALSE(has_finding("sync", loop_with(10, wait, 200)));
+}
+
+TEST(findings, long_integers) {
+  const Instruction sum = operation("add", 8, to(17, "q"), {reg(17, "q"), reg(18, "q")});
+  EXPECT_TRUE(has_finding("64-bit integers", loop_with(12, sum, 20)));
+  EXPECT_FALSE(has_finding("64-bit integers",
+                           loop_with(12, operation("add", 8, to(17, "d"), {reg(17, "d"), reg(18, "d")}), 20)));
+}
+
+TEST(findings, bank_conflicts) {
+  toolchain::Compiled compiled = compiled_of(loop_with(1, add(), 20));
+  compiled.report.kernels[0].bank_conflicts = 10;
+  EXPECT_TRUE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts"));
+  compiled.report.kernels[0].bank_conflicts = 0;
+  EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts"));
+  compiled.report.kernels[0].bank_conflicts.reset();
+  EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts")) << "not known";
+}
+
+TEST(findings, what_costs_most_comes_first) {
+  const KernelExplanation kernel = explained(loop_of(
+      joined({repeated(30, pair_move()), repeated(12, move(16, to(17, "f"), reg(4, "hf"))), repeated(20, add())})));
+  ASSERT_GE(kernel.findings.size(), 2u);
+  EXPECT_EQ(kernel.findings[0].kind, "vnni moves");
+  EXPECT_EQ(kernel.findings[1].kind, "conversions");
+}
+
+TEST(findings, moves_in_the_shadow_of_dpas_cost_less) {
+  const auto cycles = [](int count) {
+    return finding(explained(loop_of(joined({repeated(count, dpas(1, 20, 40)), repeated(20, pair_move())}))),
+                   "vnni moves")
+        ->cycles;
+  };
+  EXPECT_LT(cycles(40), cycles(1) / 4);
+}
+
+TEST(findings, a_loop_that_only_works_has_none) {
+  std::vector<Instruction> body = joined({repeated(16, dpas(1, 20, 40)), repeated(20, add())});
+  EXPECT_TRUE(explained(loop_of(body)).findings.empty());
+}
+
+} // namespace
+} // namespace xeforge::inspection

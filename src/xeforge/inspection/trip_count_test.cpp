@@ -1,0 +1,79 @@
+#include "xeforge/inspection/trip_count.hpp"
+
+#include "xeforge/inspection/code_for_test.hpp"
+
+#include <gtest/gtest.h>
+
+namespace xeforge::inspection {
+namespace {
+
+std::optional<LoopEnd> end_of(const std::vector<CodeBlock>& code) {
+  const auto loops = toolchain::natural_loops(code);
+  return loops.empty() ? std::nullopt : loop_end(loops, 0, code, 64);
+}
+
+TEST(trip_count, a_counter_is_found_by_the_compare_and_the_addition) {
+  const auto end = end_of(loop_of({}));
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->counter, "r100");
+  EXPECT_EQ(end->step, "1");
+  EXPECT_EQ(end->condition, "lt");
+  EXPECT_EQ(end->bound, "r101");
+}
+
+TEST(trip_count, the_bound_may_stand_on_the_left) {
+  auto code = loop_of({});
+  Instruction& compared = code[1].instructions[1];
+  compared = compare("gt", "f0.0", scalar(101), scalar(100));
+  const auto end = end_of(code);
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->counter, "r100");
+  EXPECT_EQ(end->condition, "lt");
+  EXPECT_EQ(end->bound, "r101");
+}
+
+TEST(trip_count, a_jump_where_the_flag_is_not_set_turns_the_condition_around) {
+  auto code = loop_of({});
+  code[1].instructions[1] = compare("eq", "f0.0", scalar(100), scalar(101));
+  code[1].instructions[2].is_predicate_inverted = true;
+  EXPECT_EQ(end_of(code).value().condition, "ne");
+}
+
+TEST(trip_count, a_jump_out_of_the_loop_counts_as_well) {
+  // 1 jumps out to 3 or goes on to 2, which jumps back.
+  const std::vector<CodeBlock> code{{"L0", {}, {1}},
+                                    {"L16",
+                                     {operation("add", 1, to(100, "d"), {scalar(100), immediate("2", "w")}),
+                                      compare("ge", "f0.0", scalar(100), scalar(101)), jump("L64", "f0.0")},
+                                     {3, 2}},
+                                    {"L48", {jump("L16", "")}, {1}},
+                                    {"L64", {}, {}}};
+  const auto end = end_of(code);
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->condition, "lt") << "another pass follows where the jump is not taken";
+  EXPECT_EQ(end->step, "2");
+}
+
+TEST(trip_count, half_of_a_long_counter_is_the_counter) {
+  auto code = loop_of({});
+  code[1].instructions[0] = operation("add", 1, to(100, "q"), {scalar(100, "q"), immediate("1", "w")});
+  EXPECT_EQ(end_of(code).value().step, "1");
+}
+
+TEST(trip_count, a_step_that_is_not_there_is_left_out) {
+  auto code = loop_of({});
+  code[1].instructions[0] = move(1, to(100, "d"), scalar(7));
+  EXPECT_EQ(end_of(code).value().step, "");
+}
+
+TEST(trip_count, a_flag_of_another_origin_decides_nothing) {
+  auto code = loop_of({});
+  code[1].instructions[1] = compare("lt", "f1.0", scalar(100), scalar(101));
+  EXPECT_FALSE(end_of(code));
+  code[1].instructions[2] = jump("L16", "");
+  code[1].successors = {1};
+  EXPECT_FALSE(end_of(code)) << "a loop without end";
+}
+
+} // namespace
+} // namespace xeforge::inspection

@@ -1,0 +1,221 @@
+#include "xeforge/python/arrays.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+namespace xeforge::python {
+
+Helpers helpers;
+
+namespace {
+
+struct Format {
+  char letter;
+  Py_ssize_t size;
+  xeforge_dtype dtype; // -1: known by name only
+  const char* name;
+};
+constexpr Format formats[] = {{'e', 2, XEFORGE_FLOAT16, "float16"},
+                              {'f', 4, XEFORGE_FLOAT32, "float32"},
+                              {'i', 4, XEFORGE_INT32, "int32"},
+                              {'l', 4, XEFORGE_INT32, "int32"},
+                              {'l', 8, XEFORGE_INT64, "int64"},
+                              {'q', 8, XEFORGE_INT64, "int64"},
+                              {'?', 1, XEFORGE_BOOL, "bool"},
+                              {'d', 8, -1, "float64"},
+                              {'b', 1, -1, "int8"},
+                              {'B', 1, -1, "uint8"},
+                              {'h', 2, -1, "int16"},
+                              {'H', 2, -1, "uint16"},
+                              {'I', 4, -1, "uint32"},
+                              {'L', 8, -1, "uint64"},
+                              {'Q', 8, -1, "uint64"}};
+
+const Format* find_format(const char* text, Py_ssize_t size) {
+  if (text == nullptr)
+    text = "B";
+  if (*text == '<' || *text == '=' || *text == '@')
+    ++text;
+  for (const Format& format : formats)
+    if (text[0] == format.letter && text[1] == '\0' && size == format.size)
+      return &format;
+  return nullptr;
+}
+
+bool refuse_dtype(const char* name, const char* got) {
+  char argument[64];
+  std::snprintf(argument, sizeof argument, "%s dtype", name);
+  return refuse(argument, got, "float16, bfloat16, float32, int32, int64 or bool");
+}
+
+bool refuse_rank(const char* name, long rank) {
+  char argument[64], got[32];
+  std::snprintf(argument, sizeof argument, "%s shape", name);
+  std::snprintf(got, sizeof got, "%ld dimensions", rank);
+  return refuse(argument, got, "at most 8 dimensions");
+}
+
+} // namespace
+
+bool refuse(const char* argument, const char* got, const char* expected) {
+  xeforge_error error{};
+  std::snprintf(error.argument, sizeof error.argument, "%s", argument);
+  std::snprintf(error.got, sizeof error.got, "%s", got);
+  std::snprintf(error.expected, sizeof error.expected, "%s", expected);
+  std::snprintf(error.message, sizeof error.message, "%s: got %s; expected %s", error.argument, error.got,
+                error.expected);
+  error.status = XEFORGE_INVALID_ARGUMENT;
+  return refuse(error);
+}
+
+bool refuse(const xeforge_error& error) {
+  if (error.status == XEFORGE_OUT_OF_MEMORY) {
+    PyErr_NoMemory();
+    return false;
+  }
+  if (error.status != XEFORGE_INVALID_ARGUMENT) {
+    PyErr_SetString(PyExc_RuntimeError, error.message);
+    return false;
+  }
+  Py_XDECREF(PyObject_CallFunction(helpers.refuse, "ssss", error.argument, error.got, error.expected, error.message));
+  return false;
+}
+
+bool find_kind(PyObject* array, const char* name, Kind& kind) {
+  PyObject* const type = reinterpret_cast<PyObject*>(Py_TYPE(array));
+  PyObject* entry = PyDict_GetItemWithError(helpers.kinds, type);
+  if (entry == nullptr) {
+    if (PyErr_Occurred())
+      return false;
+    PyObject* const made = PyObject_CallFunction(helpers.kind_of, "Os", array, name);
+    if (made == nullptr)
+      return false;
+    const int failed = PyDict_SetItem(helpers.kinds, type, made);
+    entry = failed == 0 ? made : nullptr;
+    Py_DECREF(made); // the dictionary has it
+    if (entry == nullptr)
+      return false;
+  }
+  kind.how = static_cast<How>(PyLong_AsLong(PyTuple_GetItem(entry, 0)));
+  kind.exporter = PyTuple_GetItem(entry, 1);
+  kind.maker = PyTuple_GetItem(entry, 2);
+  kind.finish = PyTuple_GetItem(entry, 3);
+  return true;
+}
+
+Array::~Array() {
+  if (has_buffer_)
+    PyBuffer_Release(&buffer_);
+  Py_XDECREF(capsule_); // one that nobody consumed frees its tensor
+}
+
+bool Array::open(PyObject* array, const char* name, Use use) {
+  Kind kind;
+  if (!find_kind(array, name, kind))
+    return false;
+  switch (kind.how) {
+  case How::buffer:
+    return open_buffer(array, name, use);
+  case How::exporter: {
+    PyObject* const capsule = PyObject_CallFunctionObjArgs(kind.exporter, array, nullptr);
+    return capsule != nullptr && open_capsule(capsule, name);
+  }
+  case How::interface:
+    return open_interface(array, name, use);
+  }
+  return false;
+}
+
+bool Array::open_buffer(PyObject* array, const char* name, Use use) {
+  if (PyObject_GetBuffer(array, &buffer_, PyBUF_STRIDES | PyBUF_FORMAT | (use == Use::write ? PyBUF_WRITABLE : 0)) !=
+      0) {
+    // numpy says with a ValueError that a type has no letter, or that the memory cannot be written.
+    if (use == Use::write && PyErr_ExceptionMatches(PyExc_BufferError)) {
+      PyErr_Clear();
+      return refuse(name, "memory that cannot be written", "an array that can");
+    }
+    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_BufferError))
+      return false;
+    PyErr_Clear();
+    return open_interface(array, name, use);
+  }
+  has_buffer_ = true;
+  const Format* const format = find_format(buffer_.format, buffer_.itemsize);
+  if (format == nullptr) {
+    PyBuffer_Release(&buffer_);
+    has_buffer_ = false;
+    return open_interface(array, name, use);
+  }
+  if (format->dtype < 0)
+    return refuse_dtype(name, format->name);
+  if (buffer_.ndim > XEFORGE_MAX_RANK)
+    return refuse_rank(name, buffer_.ndim);
+  tensor = {buffer_.buf, format->dtype, buffer_.ndim, {}, {}};
+  for (int axis = 0; axis < buffer_.ndim; ++axis) {
+    tensor.shape[axis] = buffer_.shape[axis];
+    if (buffer_.strides[axis] % buffer_.itemsize != 0)
+      return refuse(name, "strides that are no multiples of the element's size", "whole elements from one to the next");
+    tensor.strides[axis] = buffer_.strides[axis] / buffer_.itemsize;
+  }
+  return true;
+}
+
+bool Array::open_capsule(PyObject* capsule, const char* name) {
+  capsule_ = capsule;
+  constexpr std::size_t versioned_header = 32; // version, context, deleter, flags
+  const void* described = nullptr;
+  if (PyCapsule_IsValid(capsule, "dltensor"))
+    described = PyCapsule_GetPointer(capsule, "dltensor");
+  else if (PyCapsule_IsValid(capsule, "dltensor_versioned"))
+    described = static_cast<const char*>(PyCapsule_GetPointer(capsule, "dltensor_versioned")) + versioned_header;
+  if (described == nullptr)
+    return refuse(name, "an object whose __dlpack__ gives no DLPack tensor", "an array");
+  xeforge_error error;
+  if (xeforge_tensor_from_dlpack(described, &tensor, &error) == XEFORGE_OK)
+    return true;
+  char argument[sizeof error.argument + 64];
+  std::snprintf(argument, sizeof argument, "%s %s", name, error.argument);
+  return refuse(argument, error.got, error.expected);
+}
+
+bool Array::open_interface(PyObject* array, const char* name, Use use) {
+  PyObject* const described = PyObject_CallFunction(helpers.interface, "Osi", array, name, use == Use::write ? 1 : 0);
+  if (described == nullptr)
+    return false;
+  capsule_ = described; // kept with the array's memory, which the caller's reference holds
+  tensor.data = PyLong_AsVoidPtr(PyTuple_GetItem(described, 0));
+  tensor.dtype = static_cast<xeforge_dtype>(PyLong_AsLong(PyTuple_GetItem(described, 1)));
+  PyObject *const shape = PyTuple_GetItem(described, 2), *const strides = PyTuple_GetItem(described, 3);
+  const Py_ssize_t rank = PyTuple_Size(shape);
+  if (rank > XEFORGE_MAX_RANK)
+    return refuse_rank(name, static_cast<long>(rank));
+  tensor.rank = static_cast<int32_t>(rank);
+  for (Py_ssize_t axis = 0; axis < rank; ++axis) {
+    tensor.shape[axis] = PyLong_AsLongLong(PyTuple_GetItem(shape, axis));
+    tensor.strides[axis] = PyLong_AsLongLong(PyTuple_GetItem(strides, axis));
+  }
+  return PyErr_Occurred() == nullptr;
+}
+
+PyObject* make(const Kind& kind, const int64_t* shape, int32_t rank, xeforge_dtype dtype) {
+  PyObject* const extents = PyTuple_New(rank);
+  if (extents == nullptr)
+    return nullptr;
+  for (int32_t axis = 0; axis < rank; ++axis)
+    PyTuple_SetItem(extents, axis, PyLong_FromLongLong(shape[axis]));
+  PyObject* const number = PyLong_FromLong(dtype);
+  PyObject* const made = PyObject_CallFunctionObjArgs(kind.maker, extents, number, nullptr);
+  Py_DECREF(extents);
+  Py_XDECREF(number);
+  return made;
+}
+
+PyObject* finished(const Kind& kind, PyObject* array) {
+  if (array == nullptr || kind.finish == Py_None)
+    return array;
+  PyObject* const result = PyObject_CallFunctionObjArgs(kind.finish, array, nullptr);
+  Py_DECREF(array);
+  return result;
+}
+
+} // namespace xeforge::python

@@ -1,0 +1,66 @@
+// Arrays of Python programs as tensors of the C interface, without a copy: the buffer protocol, DLPack, or for types
+// that neither can name (bfloat16 in numpy) the array's own description.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030B0000 // the buffer protocol is part of the stable interface from there on
+#include <Python.h>
+
+#include "xeforge/xeforge.h"
+
+namespace xeforge::python {
+
+// What the module asks of its Python part (_arrays.py), set when it is imported.
+struct Helpers {
+  PyObject* kind_of = nullptr;   // type -> (how, exporter, maker, finish)
+  PyObject* interface = nullptr; // (array, name, is written) -> (address, dtype, shape, strides)
+  PyObject* refuse = nullptr;    // raises for (argument, got, expected, message)
+  PyObject* kinds = nullptr;     // type -> what kind_of said
+};
+extern Helpers helpers;
+
+// How a type of arrays shows its memory; the numbers of _arrays.py.
+enum class How : long { buffer = 0, exporter = 1, interface = 2 };
+
+enum class Use { read, write };
+
+// Of a type of arrays: borrowed references into helpers.kinds.
+struct Kind {
+  How how = How::buffer;
+  PyObject *exporter = nullptr, *maker = nullptr, *finish = nullptr;
+};
+bool find_kind(PyObject* array, const char* name, Kind& kind); // false: a Python error is set
+
+// An array in use. Its memory stays until the end of this object.
+class Array {
+public:
+  Array() = default;
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  ~Array();
+  // False: a Python error is set. None is no error where optional: the tensor is then not given.
+  bool open(PyObject* array, const char* name, Use use);
+  bool open_optional(PyObject* array, const char* name) { return array == Py_None || open(array, name, Use::read); }
+
+  xeforge_tensor tensor{};
+
+private:
+  bool open_buffer(PyObject* array, const char* name, Use use);
+  bool open_capsule(PyObject* capsule, const char* name);
+  bool open_interface(PyObject* array, const char* name, Use use);
+
+  Py_buffer buffer_{};
+  bool has_buffer_ = false;
+  PyObject* capsule_ = nullptr;
+};
+
+// Raises ValueError or TypeError by the helper; always false.
+bool refuse(const char* argument, const char* got, const char* expected);
+bool refuse(const xeforge_error& error);
+
+// A new array of the caller's kind; null: a Python error is set.
+PyObject* make(const Kind& kind, const int64_t* shape, int32_t rank, xeforge_dtype dtype);
+// What the caller gets in the end; takes the reference.
+PyObject* finished(const Kind& kind, PyObject* array);
+
+} // namespace xeforge::python

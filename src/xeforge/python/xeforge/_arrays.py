@@ -1,0 +1,135 @@
+"""Kinds of arrays: how each shows its memory to the compiled part, and how a new one of its kind is made."""
+
+from __future__ import annotations
+
+import sys
+
+from . import _native
+
+# As XEFORGE_FLOAT16 ... in xeforge.h.
+DTYPES = {"float16": 0, "bfloat16": 1, "float32": 2, "int32": 3, "int64": 4, "bool": 5}
+NAMES = {number: name for name, number in DTYPES.items()}
+
+_BUFFER, _EXPORTER, _INTERFACE = 0, 1, 2
+
+
+class ArgumentError(ValueError):
+    """An argument that cannot be: its name, what was got, and what is expected instead."""
+
+    def __init__(self, argument: str, got: str, expected: str, message: str | None = None):
+        super().__init__(message or f"{argument}: got {got}; expected {expected}")
+        self.argument, self.got, self.expected = argument, got, expected
+
+
+class ArgumentTypeError(TypeError):
+    """An argument of a type, or with elements of a type, that cannot be."""
+
+    def __init__(self, argument: str, got: str, expected: str, message: str | None = None):
+        super().__init__(message or f"{argument}: got {got}; expected {expected}")
+        self.argument, self.got, self.expected = argument, got, expected
+
+
+# The names that the C interface has for two arguments.
+_PYTHON_NAMES = {"attn_bias": "bias", "attn_mask": "mask"}
+
+
+def refuse(argument: str, got: str, expected: str, message: str) -> None:
+    first, _, rest = argument.partition(" ")
+    argument = " ".join(filter(None, (_PYTHON_NAMES.get(first, first), rest)))
+    raise (ArgumentTypeError if rest == "dtype" else ArgumentError)(argument, got, expected)
+
+
+def dtype_number(argument: str, dtype: object, allowed: tuple[str, ...]) -> int:
+    """The number of a type given as a name, or as numpy's, torch's or jax's object for it."""
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or str(dtype)
+    name = name.removeprefix("torch.")
+    if name not in allowed:
+        raise ArgumentTypeError(argument, repr(dtype), " or ".join(allowed))
+    return DTYPES[name]
+
+
+# ---- kinds ------------------------------------------------------------------------------------------------------------
+
+
+def _numpy_maker():
+    import numpy
+
+    types = {}
+
+    def type_of(number: int):
+        if number == DTYPES["bfloat16"]:
+            import ml_dtypes  # the array that is asked for has this type, so it is there
+
+            return numpy.dtype(ml_dtypes.bfloat16)
+        return numpy.dtype(NAMES[number])
+
+    def make(shape, number, empty=numpy.empty):
+        dtype = types.get(number)
+        if dtype is None:
+            dtype = types[number] = type_of(number)
+        return empty(shape, dtype)
+
+    return make
+
+
+def _torch_kind():
+    import torch
+    from torch.utils.dlpack import to_dlpack
+
+    types = {number: getattr(torch, name) for number, name in NAMES.items()}
+    grad_is_wanted = torch.is_grad_enabled
+
+    def export(tensor):
+        if tensor.requires_grad and grad_is_wanted():
+            raise ArgumentError("tensor", "one that requires a gradient", "a detached one, torch.no_grad(), or xeforge.torch")
+        return to_dlpack(tensor)
+
+    def make(shape, number, empty=torch.empty):
+        return empty(shape, dtype=types[number])
+
+    return (_EXPORTER, export, make, None)
+
+
+def _jax_kind():
+    import jax
+
+    return (_EXPORTER, lambda array: array.__dlpack__(), _numpy_maker(), jax.numpy.asarray)
+
+
+def kind_of(array: object, name: str):
+    """(how, exporter, maker, finish) of an array's type; asked once for each type."""
+    module = type(array).__module__.partition(".")[0]
+    if module == "numpy":
+        return (_BUFFER, None, _numpy_maker(), None)
+    if module == "torch":
+        return _torch_kind()
+    if module in ("jax", "jaxlib"):
+        return _jax_kind()
+    if hasattr(array, "__dlpack__"):
+        from_dlpack = getattr(sys.modules.get(module), "from_dlpack", None)
+        return (_EXPORTER, lambda exporting: exporting.__dlpack__(), _numpy_maker(), from_dlpack)
+    try:
+        memoryview(array)
+    except TypeError:
+        raise ArgumentTypeError(
+            name, f"an object of type {type(array).__name__}", "an array: one with __dlpack__ or the buffer protocol"
+        ) from None
+    return (_BUFFER, None, _numpy_maker(), None)
+
+
+def interface(array: object, name: str, is_written: int):
+    """Of an array with a type that the buffer protocol has no letter for: (address, dtype, shape, strides)."""
+    described = getattr(array, "__array_interface__", None)
+    dtype = getattr(getattr(array, "dtype", None), "name", None)
+    if described is None or dtype not in DTYPES:
+        got = dtype or f"elements that {type(array).__name__} does not name"
+        raise ArgumentTypeError(f"{name} dtype", got, "float16, bfloat16, float32, int32, int64 or bool")
+    if array.dtype.byteorder == ">":
+        raise ArgumentTypeError(f"{name} dtype", f"{dtype} in another order of bytes", "this machine's order of bytes")
+    if is_written and described["data"][1]:
+        raise ArgumentError(name, "memory that cannot be written", "an array that can")
+    size = array.dtype.itemsize
+    return (described["data"][0], DTYPES[dtype], array.shape, tuple(stride // size for stride in array.strides))
+
+
+_native.set_helpers(kind_of, interface, refuse)

@@ -1,0 +1,262 @@
+"""The operators as functions of arrays."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, NamedTuple
+
+from . import _native
+from ._arrays import ArgumentError, dtype_number
+
+_SCORINGS = {"softmax": 0, "sigmoid": 1}
+_CAUSALS = {None: 0, False: 0, "none": 0, "top_left": 1, "bottom_right": 2, True: 2}
+_INDEX_DTYPES = {"int32": 3, "int64": 4}
+_RUN, _PLAN = 0, 1
+_FLOAT32 = 2
+
+
+def _named(argument: str, value: Any, names: dict) -> int:
+    try:
+        return names[value]
+    except (KeyError, TypeError):
+        known = ", ".join(repr(name) for name in names)
+        raise ArgumentError(argument, repr(value), f"one of {known}") from None
+
+
+def _window(window: Any) -> tuple[int, int]:
+    if window is None:
+        return (-1, -1)
+    if isinstance(window, int):
+        return (window, window)
+    try:
+        left, right = window
+        return (left, right)
+    except (TypeError, ValueError):
+        raise ArgumentError("window", repr(window), "a number of keys to both sides, or a pair (left, right), -1 for no bound") from None
+
+
+def softmax_topk(
+    scores: Any,
+    k: int,
+    *,
+    scoring: str = "softmax",
+    renormalize: bool = True,
+    correction_bias: Any = None,
+    num_expert_group: int = 1,
+    topk_group: int = 1,
+    routed_scaling_factor: float = 1.0,
+    index_dtype: Any = "int32",
+    weight_dtype: Any = "float32",
+    out: tuple[Any, Any] | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> tuple[Any, Any]:
+    """The k best entries of each row after softmax (or sigmoid): (weights, indices), best first.
+
+    What a mixture of experts asks of its router, and block-sparse attention of its blocks, in one pass over the scores.
+
+    Arguments
+        scores (..., n)       float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer;
+                              any strides, without a copy
+        k                     1 to n
+        scoring               "softmax" or "sigmoid"
+        renormalize           the weights of a row sum to routed_scaling_factor; else they are the probabilities times it
+        correction_bias (n,)  added to the probabilities for the selection only
+        num_expert_group      n columns in so many groups, of which the topk_group best are kept. A group's score is its
+        topk_group            largest, or with a correction_bias the sum of its two largest biased probabilities
+        routed_scaling_factor multiplies the weights
+        index_dtype           "int32" or "int64", or the type's object of numpy, torch or jax
+        weight_dtype          "float32", or the type of the scores
+        out                   (weights, indices) to write into, instead of new arrays
+        variant, target       an implementation or instruction set by name (see plan)
+
+    Returns weights (..., k) and indices (..., k), arrays of the kind of scores.
+
+    Equal scores: the lower column first. NaN is chosen last and weighs 0. Same bits on every run.
+
+    >>> import numpy, xeforge
+    >>> weights, indices = xeforge.softmax_topk(numpy.array([[0.0, 2.0, 1.0]], "float32"), 2)
+    >>> indices
+    array([[1, 2]], dtype=int32)
+    """
+    return _native.softmax_topk(
+        _RUN,
+        scores,
+        k,
+        0 if scoring == "softmax" else _named("scoring", scoring, _SCORINGS),
+        renormalize,
+        correction_bias,
+        num_expert_group,
+        topk_group,
+        routed_scaling_factor,
+        3 if index_dtype == "int32" else dtype_number("index_dtype", index_dtype, ("int32", "int64")),
+        _FLOAT32 if weight_dtype == "float32" else dtype_number("weight_dtype", weight_dtype, ("float32", "float16", "bfloat16")),
+        out,
+        variant,
+        target,
+    )
+
+
+def attention(
+    q: Any,
+    k: Any,
+    v: Any,
+    *,
+    bias: Any = None,
+    mask: Any = None,
+    causal: str | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: Any = None,
+    sinks: Any = None,
+    scale: float | None = None,
+    layout: str = "bhsd",
+    out_layout: str | None = None,
+    cu_seqlens_q: Any = None,
+    cu_seqlens_k: Any = None,
+    return_lse: bool = False,
+    out: Any = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> Any:
+    """softmax(scale * q k^T + bias, masked) v in one pass; nothing of the size of the scores is ever in memory.
+
+    Arguments (b batch, h heads, s sequence, d depth)
+        q (b, heads_q, seq_q, d_qk)   float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a
+        k (b, heads_kv, seq_k, d_qk)  buffer; any strides, without a copy; all of one type. heads_kv divides heads_q:
+        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv)
+        bias                          added to the scores: broadcasts to (b, heads_q, seq_q, seq_k); float32 or q's type
+        mask                          bool, broadcasts likewise; True keeps the score
+        causal                        "top_left" (key j for query i if j <= i), "bottom_right" or True
+                                      (j <= i + seq_k - seq_q), None
+        window                        (left, right): so many keys around the query's place; -1 for no bound
+        softcap                       c: scores become c * tanh(score / c)
+        alibi_slopes                  (heads_q,) or (b, heads_q)
+        sinks (heads_q,)              logits that join the denominator only
+        scale                         1 / sqrt(d_qk) where it is not given
+        layout                        order of the dimensions of q, k and v: "bhsd", "bshd", "sbhd" or "bhds"
+        out_layout                    that of the result; layout where it is not given
+        cu_seqlens_q, cu_seqlens_k    int32 or int64: where sequences of different lengths begin that stand one after
+                                      another in arrays of batch 1, ending with the whole length
+        return_lse                    also the logarithm of each row's sum of exp(score)
+        out                           an array to write into
+        variant, target               an implementation or instruction set by name (see plan)
+
+    Returns out (b, heads_q, seq_q, d_v) in out_layout, or (out, lse) with lse (b, heads_q, seq_q) float32; arrays of the
+    kind of q. A query without a key gets 0, and lse -inf.
+
+    >>> import numpy, xeforge
+    >>> q = k = v = numpy.ones((1, 2, 4, 8), "float32")
+    >>> xeforge.attention(q, k, v, causal=True).shape
+    (1, 2, 4, 8)
+    """
+    left, right = (-1, -1) if window is None else _window(window)
+    return _native.attention(
+        _RUN,
+        q,
+        k,
+        v,
+        bias,
+        mask,
+        0 if causal is None else _named("causal", causal, _CAUSALS),
+        left,
+        right,
+        0.0 if softcap is None else softcap,
+        alibi_slopes,
+        sinks,
+        scale,
+        layout,
+        layout if out_layout is None else out_layout,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        return_lse,
+        out,
+        variant,
+        target,
+    )
+
+
+def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd") -> tuple[Any, Any]:
+    """Joins attention of the same queries over two disjoint sets of keys: (out, lse) as over both.
+
+    Arguments
+        out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention
+        lse_a, lse_b (b, heads_q, seq_q)                  theirs, from return_lse=True
+
+    >>> import numpy, xeforge
+    >>> q = k = v = numpy.ones((1, 1, 4, 8), "float32")
+    >>> a = xeforge.attention(q, k[:, :, :2], v[:, :, :2], return_lse=True)
+    >>> b = xeforge.attention(q, k[:, :, 2:], v[:, :, 2:], return_lse=True)
+    >>> out, lse = xeforge.merge(*a, *b)
+    """
+    return _native.merge(out_a, lse_a, out_b, lse_b, layout)
+
+
+class Plan(NamedTuple):
+    """Which implementation runs, for which instruction set, and why."""
+
+    variant: str
+    target: str
+    reason: str
+
+
+class Support(NamedTuple):
+    """Whether a call can be run, and if not, why. True or false as a condition."""
+
+    supported: bool
+    reason: str
+
+    def __bool__(self) -> bool:
+        return self.supported
+
+
+def _plan_softmax_topk(scores, k, *, scoring, renormalize, correction_bias, num_expert_group, topk_group,
+                       routed_scaling_factor, index_dtype, weight_dtype, out, variant, target):
+    return _native.softmax_topk(
+        _PLAN, scores, k, _named("scoring", scoring, _SCORINGS), renormalize, correction_bias, num_expert_group, topk_group,
+        routed_scaling_factor, dtype_number("index_dtype", index_dtype, ("int32", "int64")),
+        dtype_number("weight_dtype", weight_dtype, ("float32", "float16", "bfloat16")), None, variant, target)
+
+
+def _plan_attention(q, k, v, *, bias, mask, causal, window, softcap, alibi_slopes, sinks, scale, layout, out_layout,
+                    cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target):
+    left, right = _window(window)
+    return _native.attention(
+        _PLAN, q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, softcap or 0.0, alibi_slopes, sinks,
+        scale, layout, out_layout or layout, cu_seqlens_q, cu_seqlens_k, return_lse, None, variant, target)
+
+
+_PLANNERS = {softmax_topk: _plan_softmax_topk, attention: _plan_attention}
+
+
+def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
+    """Which implementation operator(*arguments, **options) would run, and why; nothing is computed.
+
+    >>> import numpy, xeforge
+    >>> xeforge.plan(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 8).variant
+    'fold'
+    """
+    planner = _PLANNERS.get(operator) if callable(operator) else None
+    if planner is None:
+        raise ArgumentError("operator", repr(operator), "xeforge.softmax_topk or xeforge.attention")
+    bound = inspect.signature(operator).bind(*arguments, **options)
+    bound.apply_defaults()
+    return Plan(*planner(*bound.args, **bound.kwargs))
+
+
+def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
+    """Whether operator(*arguments, **options) can be run; where not, reason says what stands against it.
+
+    >>> import numpy, xeforge
+    >>> bool(xeforge.supports(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 65))
+    False
+    """
+    if operator not in _PLANNERS:
+        raise ArgumentError("operator", repr(operator), "xeforge.softmax_topk or xeforge.attention")
+    try:
+        plan(operator, *arguments, **options)
+    except (ValueError, TypeError) as problem:
+        if not hasattr(problem, "argument"):
+            raise
+        return Support(False, str(problem))
+    return Support(True, "")

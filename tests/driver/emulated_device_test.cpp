@@ -1,0 +1,123 @@
+// Programs on an emulated device: what is compiled for it runs as its machine code. Skipped where the device tools are
+// absent.
+#include "cli/program.hpp"
+
+#include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/repository.hpp"
+
+namespace xeforge::cli_tests {
+namespace {
+
+constexpr std::string_view twice = R"(
+#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+#include <cstdio>
+using namespace sycl::ext::intel::esimd;
+int main() {
+  sycl::queue q;
+  for (const sycl::device& d : sycl::device::get_devices())
+    std::printf("%s%s\n", d.is_gpu() ? "gpu " : "cpu ", d.get_info<sycl::info::device::name>().substr(0, 12).c_str());
+  float* p = sycl::malloc_shared<float>(64, q);
+  for (int i = 0; i < 64; ++i) p[i] = i;
+  q.parallel_for(sycl::range<1>(4), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+     block_store<float, 16>(p + i[0] * 16, block_load<float, 16>(p + i[0] * 16) * 2.0f);
+   }).wait();
+  const int result = p[63] == 126 ? 0 : 1;
+  sycl::free(p, q);
+  return result;
+}
+)";
+
+class emulated_device : public InFolder {
+protected:
+  void SetUp() override {
+    if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+      GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
+  }
+  // Both streams; the exit code has to be 0.
+  std::string works(const std::string& line) const {
+    const toolchain::Outcome outcome = shell(line);
+    EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
+    return outcome.output + outcome.errors;
+  }
+  std::string fails(const std::string& line) const {
+    const toolchain::Outcome outcome = shell(line);
+    EXPECT_FALSE(outcome.succeeded()) << line << "\n" << outcome.output;
+    return outcome.output + outcome.errors;
+  }
+  static void expect_in(const std::string& part, const std::string& text) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
+  }
+};
+
+TEST_F(emulated_device, does_what_queues_buffers_events_and_constants_do_on_the_cpu) {
+  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/device_program.cpp"));
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 -fxeforge-local-memory=1024 prog.cpp -o prog");
+  expect_in("xeforge host device on", works("unset ONEAPI_DEVICE_SELECTOR; ./prog"));
+  const std::string said = works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog");
+  expect_in("Battlemage (emulated)", said);
+  expect_in("(prog.cpp:", said); // the line of a fault
+}
+
+TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {
+  write(folder / "twice.cpp", twice);
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_lnl_m twice.cpp -o prog");
+  EXPECT_EQ(works("unset ONEAPI_DEVICE_SELECTOR; ./prog"), "gpu xeforge host\n");
+  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=level_zero:gpu ./prog"), "gpu xeforge host\n");
+  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:lnl-m ./prog"), "gpu Lunar Lake (\n");
+  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR='xeforge:bmg,cpu' ./prog"), "gpu Battlemage (\ncpu xeforge host\n");
+  expect_in("this program carries device code for bmg-g21, lnl-m", fails("ONEAPI_DEVICE_SELECTOR=xeforge:pvc ./prog"));
+  expect_in("'xeforge:b580'; expected cpu, gpu, *, a number, or one of cpu, bmg",
+            fails("ONEAPI_DEVICE_SELECTOR=xeforge:b580 ./prog"));
+  expect_in("level_zero (the CPU in place of a GPU) or *", fails("ONEAPI_DEVICE_SELECTOR=opencl:gpu ./prog"));
+  // The program without the adapter's library: the CPU as ever, and a reason for what is not there.
+  works("xeforge-cxx twice.cpp -o host && ./host");
+  expect_in("this program carries no device code", fails("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./host"));
+}
+
+TEST_F(emulated_device, of_kernels_in_several_sources_each_runs_its_own) {
+  for (const std::string value : {"1", "2"})
+    write(folder / ("part" + value + ".cpp"),
+          "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n"
+          "using namespace sycl::ext::intel::esimd;\n"
+          "namespace { class Put; }\n"
+          "void put" +
+              value +
+              "(sycl::queue& q, int* p) {\n"
+              "  q.single_task<Put>([=]() SYCL_ESIMD_KERNEL { block_store<int, 16>(p, simd<int, 16>(" +
+              value +
+              ")); }).wait();\n"
+              "}\n");
+  write(folder / "main.cpp", "#include <sycl/sycl.hpp>\nvoid put1(sycl::queue&, int*); void put2(sycl::queue&, int*);\n"
+                             "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(16, q); int wrong = 0;\n"
+                             "  put1(q, p); wrong += p[5] != 1; put2(q, p); wrong += p[5] != 2; put1(q, p);\n"
+                             "  wrong += p[5] != 1; sycl::free(p, q); return wrong; }\n");
+  const std::string devices = " -fsycl -fsycl-targets=intel_gpu_bmg_g21 ";
+  works("xeforge-cxx -c" + devices + "part1.cpp && xeforge-cxx -c" + devices +
+        "part2.cpp && xeforge-cxx -c main.cpp && "
+        "xeforge-cxx part1.o part2.o main.o -o prog");
+  works("./prog && ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog");
+  // One source of the host alone: its kernel is refused on the device.
+  works("xeforge-cxx -c part2.cpp && xeforge-cxx part1.o part2.o main.o -o prog && ./prog");
+  expect_in("a source that was compiled without device code", fails("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"));
+}
+
+// With device code a launch is the same instructions: its record is data.
+TEST_F(emulated_device, costs_the_host_no_instruction) {
+  write(folder / "twice.cpp", twice);
+  const std::string listing = " | grep -oP '^\\s+[0-9a-f]+:\\t\\K.*' | sed 's/<.*>//' > ";
+  works("xeforge-cxx -c twice.cpp -o plain.o && xeforge-cxx -c -fsycl -fsycl-targets=intel_gpu_bmg_g21 twice.cpp -o "
+        "both.o");
+  works("objdump -d --no-show-raw-insn plain.o" + listing + "plain && objdump -d --no-show-raw-insn both.o" + listing +
+        "both && test -s plain && cmp plain both");
+}
+
+TEST_F(emulated_device, is_listed) {
+  const std::string listed = works("sycl-ls");
+  expect_in("[xeforge:cpu][xeforge:0] xeforge host device on ", listed);
+  expect_in("[xeforge:bmg][xeforge:1] Battlemage (emulated)\n", listed);
+  expect_in("[xeforge:lnl-m]", listed);
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

@@ -1,0 +1,263 @@
+// Memory, groups, matrices and launches: emulator/kernels_*_device_test.cpp has their references, element by element.
+// Here the host's run of the same source is what the machine code is held against; values are such that an order of
+// summing or a rounding shows.
+#include "test_kernel_programs.hpp"
+
+#include "both.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "names_of_both.hpp"
+
+namespace programs {
+namespace {
+
+// Memory of one type for all launches of a program, filled anew before each.
+class Memory {
+public:
+  template <class T>
+  T* array(std::size_t count, std::function<T(std::mt19937&)> value) {
+    T* const memory = static_cast<T*>(machine_code::Agreement::current().allocate(count * sizeof(T)));
+    fill_.push_back([=](std::mt19937& random) { std::generate_n(memory, count, [&] { return value(random); }); });
+    return memory;
+  }
+  Memory() {
+    machine_code::Agreement::current().before = [this](const std::string&) {
+      std::mt19937 random(17);
+      for (const auto& each : fill_)
+        each(random);
+    };
+  }
+
+private:
+  std::vector<std::function<void(std::mt19937&)>> fill_;
+};
+
+float noise(std::mt19937& random) { return std::normal_distribution<float>()(random); }
+sycl::half half_noise(std::mt19937& random) { return sycl::half(noise(random)); }
+std::uint32_t bits(std::mt19937& random) { return static_cast<std::uint32_t>(random()); }
+
+} // namespace
+
+namespace blocks_2d {
+#include "src/xeforge/toolchain/test_kernels/blocks_2d.cpp"
+int check() {
+  // Surfaces of 40 rows; each lies at the start of its allocation, and what is loaded from it goes behind it.
+  Memory memory;
+  constexpr unsigned row_bytes = 1024, rows = 40;
+  auto* const halves = memory.array<half>(65536, half_noise);
+  auto* const words = memory.array<std::uint32_t>(65536, bits);
+  auto* const bytes = memory.array<std::uint8_t>(65536, bits);
+  auto* const doubles = memory.array<double>(65536, noise);
+  auto* const to = memory.array<half>(65536, half_noise);
+  sycl::queue queue;
+  const auto load_from =
+      [&]<class Name, class T, int Width, int Height, int Count, bool Transposed, bool Transformed>(const T* from) {
+        load<Name, T, Width, Height, Count, Transposed, Transformed>(queue, from, reinterpret_cast<T*>(to),
+                                                                     row_bytes - 9, rows - 1, row_bytes - 1);
+      };
+  load_from.template operator()<class Plain, half, 16, 16, 1, false, false>(halves);
+  load_from.template operator()<class TwoBlocks, half, 16, 16, 2, false, false>(halves);
+  load_from.template operator()<class Transformed, half, 16, 16, 2, false, true>(halves);
+  load_from.template operator()<class TransformedBytes, std::uint8_t, 16, 32, 1, false, true>(bytes);
+  load_from.template operator()<class Transposed, std::uint32_t, 8, 16, 1, true, false>(words);
+  load_from.template operator()<class TransposedDoubles, double, 4, 8, 1, true, false>(doubles);
+  walk(queue, halves, to, 255, rows - 1, row_bytes - 1, 12);
+  stores(queue, halves, to, 255, 99, row_bytes - 1);
+  return 0;
+}
+} // namespace blocks_2d
+
+namespace group_kernels {
+#include "src/xeforge/toolchain/test_kernels/group.cpp"
+int check() {
+  Memory memory;
+  auto* const from = memory.array<float>(1024 * 64, noise);
+  auto* const to = memory.array<float>(1024 * 64, noise);
+  sycl::queue queue;
+  rotate_rows(queue, from, to);
+  scatter_in_group(queue, reinterpret_cast<int*>(from), reinterpret_cast<int*>(to));
+  return 0;
+}
+} // namespace group_kernels
+
+namespace lanes {
+#include "src/xeforge/toolchain/test_kernels/lanes.cpp"
+int check() {
+  Memory memory;
+  auto* const from = memory.array<float>(1024, noise);
+  auto* const to = memory.array<float>(1024, noise);
+  auto* const small = memory.array<int>(32, [](std::mt19937& random) { return static_cast<int>(random() % 5); });
+  auto* const flags = memory.array<int>(16, [](std::mt19937&) { return 0; });
+  sycl::queue queue;
+  for (const int count : {0, 444, 1024})
+    gather_scatter(queue, from, to, count);
+  store_if_any(queue, small, flags);
+  store_if_any_of_13(queue, small, flags);
+  for (const int count : {0, 1, 33, 63})
+    indexed_registers(queue, from, to, count);
+  store_by_remainder(queue, from, to);
+  return 0;
+}
+} // namespace lanes
+
+namespace matrices {
+#include "src/xeforge/toolchain/test_kernels/matrices.cpp"
+int check() {
+  // Words as the operands of every precision: numbers of moderate size as halves, bfloat16 and tfloat32, any bits as
+  // integers.
+  Memory memory;
+  const auto word = [](std::mt19937& random) {
+    const auto half_bits = [&] { return sycl::bit_cast<std::uint16_t>(half_noise(random)); };
+    return static_cast<int>(half_bits() | std::uint32_t{half_bits()} << 16);
+  };
+  auto* const a = memory.array<int>(4096, word);
+  auto* const b = memory.array<int>(4096, word);
+  auto* const c = memory.array<int>(4096, [](std::mt19937& random) { return static_cast<int>(random() % 1000); });
+  auto* const f = memory.array<float>(32 * 512, noise);
+  auto* const h = memory.array<sycl::half>(4096, half_noise);
+  auto* const g = memory.array<sycl::ext::oneapi::bfloat16>(4096, noise);
+  sycl::queue queue;
+  // The source's own multiply_all() reads and writes one C in all items.
+  using P = dpas_argument_type;
+  auto* const whole = memory.array<int>(256, bits);
+  auto* const single = reinterpret_cast<float*>(whole);
+  auto* const halves = reinterpret_cast<sycl::half*>(whole);
+  auto* const brains = reinterpret_cast<sycl::ext::oneapi::bfloat16*>(whole);
+  auto* const naturals = reinterpret_cast<unsigned*>(whole);
+  const auto* const c_naturals = reinterpret_cast<unsigned*>(c);
+  using Brain = sycl::ext::oneapi::bfloat16;
+  multiply_once<class Bf16, 8, float, float, P::bf16, P::bf16, 128, 64>(queue, a, b, f, single);
+  multiply_once<class Bf16ToBf16, 8, Brain, Brain, P::bf16, P::bf16, 128, 64>(queue, a, b, g, brains);
+  multiply_once<class Fp16OneRow, 1, float, float, P::fp16, P::fp16, 128, 8>(queue, a, b, f, single);
+  multiply_once<class Fp16ToHalf, 8, sycl::half, sycl::half, P::fp16, P::fp16, 128, 64>(queue, a, b, h, halves);
+  multiply_once<class HalfToFloat, 8, float, sycl::half, P::fp16, P::fp16, 128, 64>(queue, a, b, h, single);
+  multiply_once<class Tf32, 8, float, float, P::tf32, P::tf32, 128, 64>(queue, a, b, f, single);
+  multiply_once<class S8, 8, int, int, P::s8, P::s8, 128, 64>(queue, a, b, c, whole);
+  multiply_once<class U8S8, 7, int, int, P::u8, P::s8, 128, 56>(queue, a, b, c, whole);
+  multiply_once<class U8, 8, unsigned, unsigned, P::u8, P::u8, 128, 64>(queue, a, b, c_naturals, naturals);
+  multiply_once<class S4, 8, int, int, P::s4, P::s4, 128, 64>(queue, a, b, c, whole);
+  multiply_once<class U2, 8, int, int, P::u2, P::u2, 64, 32>(queue, a, b, c, whole);
+  multiply_once<class S8S2, 8, int, int, P::s8, P::s2, 128, 16>(queue, a, b, c, whole);
+  multiply_tiles(queue, reinterpret_cast<const sycl::half*>(a), reinterpret_cast<const sycl::half*>(b), f, 5);
+  multiply_floats(queue, f + 1024, f + 2048, f);
+  return 0;
+}
+} // namespace matrices
+
+namespace meetings {
+#include "src/xeforge/toolchain/test_kernels/meetings.cpp"
+int check() {
+  Memory memory;
+  auto* const from = memory.array<float>(1024 * 64, noise);
+  auto* const to = memory.array<float>(1024 * 64, noise);
+  sycl::queue queue;
+  producers_and_consumers(queue, from, to);
+  by_the_instructions_names(queue, from, to);
+  in_two_halves(queue, from, to);
+  fences(queue, to);
+  pieces(queue, from, to);
+  return 0;
+}
+} // namespace meetings
+
+namespace memory_kernels {
+#include "src/xeforge/toolchain/test_kernels/memory.cpp"
+int check() {
+  Memory memory;
+  auto* const from = memory.array<float>(4096, noise);
+  auto* const to = memory.array<float>(4096, noise);
+  auto* const words = memory.array<std::uint32_t>(8192, bits);
+  auto* const longs = memory.array<std::uint64_t>(64, bits);
+  auto* const shorts = memory.array<std::uint16_t>(64, [](std::mt19937& random) { return random() % 8; });
+  auto* const floats = memory.array<float>(64, [](std::mt19937& random) { return float(random() % 100); });
+  sycl::queue queue;
+  for (const std::uint32_t bytes : {0u, 1000u, 4096u})
+    vectors(queue, from, to, bytes);
+  for (const int count : {0, 5, 16})
+    predicated_blocks(queue, from, to, count);
+  narrow_elements(queue, words, words + 4096);
+  atomics(queue, words, floats, longs, shorts);
+  auto* const few = memory.array<std::uint32_t>(16, [](std::mt19937& random) { return random() % 2 ? 0x11 : 0x77; });
+  exchanges(queue, few);
+  in_group(queue, words, words + 4096);
+  raw_messages(queue, words, 256, 32);
+  return 0;
+}
+} // namespace memory_kernels
+
+namespace private_variables {
+#include "src/xeforge/toolchain/test_kernels/private_variables.cpp"
+int check() {
+  Memory memory;
+  auto* const floats = memory.array<float>(64, noise);
+  auto* const integers = memory.array<int>(64, [](std::mt19937&) { return 5; });
+  sycl::queue queue;
+  launch(queue, floats, integers);
+  return 0;
+}
+} // namespace private_variables
+
+namespace ranges {
+#include "src/xeforge/toolchain/test_kernels/ranges.cpp"
+int check() {
+  Memory memory;
+  auto* const to = memory.array<unsigned>(256, [](std::mt19937&) { return 99; });
+  sycl::queue queue;
+  launch(queue, to);
+  return 0;
+}
+} // namespace ranges
+
+namespace softmax_topk {
+#include "src/xeforge/toolchain/test_kernels/softmax_topk.cpp"
+
+// Of a row: the columns of its largest entries as a set, and how far the weights are from theirs. Several entries may
+// round to the same probability: then which of them is kept is the kernel's own affair.
+int wrong_rows(const sycl::half* scores, const sycl::half* weights, const int* indices, int rows) {
+  int wrong = 0;
+  for (int row = 0; row < rows; ++row) {
+    std::vector<double> kept_scores, sorted;
+    for (int i = 0; i < row_length; ++i)
+      sorted.push_back(scores[row * row_length + i]);
+    std::ranges::sort(sorted, std::greater<>());
+    double sum = 0;
+    for (int i = 0; i < kept; ++i)
+      sum += std::exp(sorted[static_cast<std::size_t>(i)] - sorted[0]);
+    bool right = true;
+    for (int i = 0; i < kept; ++i) {
+      const int column = indices[row * kept + i];
+      right = right && column >= 0 && column < row_length;
+      if (!right)
+        break;
+      const double score = scores[row * row_length + column];
+      // Two roundings to half, in the probability and in the weight.
+      right = score >= sorted[kept - 1] - 0x1p-9 &&
+              std::abs(weights[row * kept + i] - std::exp(score - sorted[0]) / sum) <= 0x1p-9 * 1.5;
+    }
+    wrong += !right;
+  }
+  return wrong;
+}
+
+int check() {
+  constexpr int rows = 60;
+  Memory memory;
+  auto* const scores = memory.array<sycl::half>(rows * row_length, half_noise);
+  auto* const weights = memory.array<sycl::half>(rows * kept, half_noise);
+  auto* const indices = memory.array<int>(rows * kept, [](std::mt19937&) { return -1; });
+  sycl::queue queue;
+  softmax_topk(queue, scores, weights, indices, rows);
+  return wrong_rows(scores, weights, indices, rows);
+}
+} // namespace softmax_topk
+
+} // namespace programs

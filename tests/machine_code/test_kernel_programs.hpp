@@ -1,0 +1,38 @@
+// The test kernels of the toolchain, launched as their sources launch them on designed memory. Each function returns
+// how many results are not those of its reference.
+#pragma once
+
+namespace programs {
+
+namespace blocks_2d {
+int check();
+}
+namespace group_kernels {
+int check();
+}
+namespace lanes {
+int check();
+}
+namespace matrices {
+int check();
+}
+namespace meetings {
+int check();
+}
+namespace memory_kernels {
+int check();
+}
+namespace numbers {
+int check();
+}
+namespace private_variables {
+int check();
+}
+namespace ranges {
+int check();
+}
+namespace softmax_topk {
+int check();
+}
+
+} // namespace programs

@@ -1,0 +1,151 @@
+"""xeforge.attention and merge against their definition."""
+
+import ml_dtypes
+import numpy as np
+import pytest
+import references
+import xeforge
+
+
+def arrays(b=2, heads=4, heads_kv=2, seq_q=5, seq_k=7, d=16, d_v=None, dtype=np.float32, seed=0):
+    random = np.random.default_rng(seed)
+    shapes = (b, heads, seq_q, d), (b, heads_kv, seq_k, d), (b, heads_kv, seq_k, d_v or d)
+    return [random.standard_normal(shape).astype(np.float32).astype(dtype) for shape in shapes]
+
+
+def expect_like_definition(q, k, v, result, tolerance=2e-6, **options):
+    expected, _ = references.attention(*(x.astype(np.float64) for x in (q, k, v)), **options)
+    np.testing.assert_allclose(np.asarray(result, np.float64), expected, rtol=tolerance, atol=tolerance * 4)
+
+
+@pytest.mark.parametrize("dtype, tolerance", [(np.float32, 2e-6), (np.float16, 2e-3), (ml_dtypes.bfloat16, 2e-2)])
+@pytest.mark.parametrize("seq_q, seq_k", [(1, 33), (17, 129), (64, 64)])
+def test_types_and_lengths(dtype, tolerance, seq_q, seq_k):
+    q, k, v = arrays(seq_q=seq_q, seq_k=seq_k, d=64, dtype=dtype)
+    result = xeforge.attention(q, k, v)
+    assert result.dtype == dtype and result.shape == q.shape
+    expect_like_definition(q, k, v, result, tolerance)
+
+
+SLOPES, SINKS = np.array([0.5, 0.25, 0.125, 0.0625], np.float32), np.array([0.5, -1.0, 2.0, 0.0], np.float32)
+RANDOM = np.random.default_rng(7)
+BIAS, MASK = RANDOM.standard_normal((2, 4, 5, 7)).astype(np.float32), RANDOM.random((2, 1, 5, 7)) > 0.3
+
+
+@pytest.mark.parametrize(
+    "arguments, options",
+    [
+        (dict(causal="top_left"), dict(causal="top_left")),
+        (dict(causal="bottom_right"), dict(causal="bottom_right")),
+        (dict(causal=True), dict(causal="bottom_right")),
+        (dict(window=(2, 1)), dict(window=(2, 1))),
+        (dict(softcap=1.5), dict(softcap=1.5)),
+        (dict(scale=0.3), dict(scale=0.3)),
+        (dict(alibi_slopes=SLOPES), dict(slopes=SLOPES)),
+        (dict(alibi_slopes=SLOPES.astype(np.float16)), dict(slopes=SLOPES)),
+        (dict(sinks=SINKS), dict(sinks=SINKS)),
+        (dict(sinks=SINKS.astype(ml_dtypes.bfloat16)), dict(sinks=SINKS)),
+        (dict(bias=BIAS), dict(bias=BIAS)),
+        (dict(bias=BIAS[0, 0]), dict(bias=BIAS[0, 0])),
+        (dict(bias=BIAS[:, :, :1]), dict(bias=BIAS[:, :, :1])),
+        (dict(mask=MASK), dict(mask=MASK)),
+        (dict(bias=BIAS, mask=MASK, causal=True, sinks=SINKS), dict(bias=BIAS, mask=MASK, causal="bottom_right", sinks=SINKS)),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
+)
+def test_options(arguments, options):
+    q, k, v = arrays()
+    expect_like_definition(q, k, v, xeforge.attention(q, k, v, **arguments), **options)
+
+
+@pytest.mark.parametrize("layout", ["bhsd", "bshd", "sbhd", "bhds"])
+def test_layouts(layout):
+    q, k, v = arrays()
+    order = ["bhsd".index(letter) for letter in layout]
+    result = xeforge.attention(*(np.ascontiguousarray(x.transpose(order)) for x in (q, k, v)), layout=layout)
+    expect_like_definition(q, k, v, result.transpose(np.argsort(order)))
+    result = xeforge.attention(q, k, v, out_layout=layout)
+    expect_like_definition(q, k, v, result.transpose(np.argsort(order)))
+
+
+def test_any_strides():
+    q, k, v = arrays()
+    turned = k.swapaxes(2, 3).copy().swapaxes(2, 3)
+    expect_like_definition(q, k, v, xeforge.attention(q, turned, v[::-1].copy()[::-1]))
+
+
+def test_log_sum_and_a_query_without_keys():
+    q, k, v = arrays()
+    mask = MASK.copy()
+    mask[0, 0, 2] = False
+    out, lse = xeforge.attention(q, k, v, mask=mask, return_lse=True)
+    expected, expected_lse = references.attention(q, k, v, mask=mask)
+    np.testing.assert_allclose(out, expected, atol=1e-5)
+    np.testing.assert_allclose(lse, expected_lse, atol=1e-5)
+    assert not out[0, :, 2].any() and np.isneginf(lse[0, :, 2]).all()
+
+
+def test_out_is_written_and_returned():
+    q, k, v = arrays()
+    out = np.zeros((2, 5, 4, 16), np.float32)
+    assert xeforge.attention(q, k, v, out=out, out_layout="bshd") is out
+    expect_like_definition(q, k, v, out.transpose(0, 2, 1, 3))
+
+
+@pytest.mark.parametrize("integer", [np.int32, np.int64])
+def test_sequences_of_different_lengths(integer):
+    q, k, v = arrays(b=1, seq_q=9, seq_k=12)
+    begins_q, begins_k = [0, 2, 2, 9], [0, 5, 6, 12]
+    result = xeforge.attention(q, k, v, cu_seqlens_q=np.array(begins_q, integer), cu_seqlens_k=np.array(begins_k, integer), causal=True)
+    for sequence in (0, 2):
+        of_q, of_k = slice(*begins_q[sequence : sequence + 2]), slice(*begins_k[sequence : sequence + 2])
+        expect_like_definition(q[:, :, of_q], k[:, :, of_k], v[:, :, of_k], result[:, :, of_q], causal="bottom_right")
+
+
+@pytest.mark.parametrize("layout", ["bhsd", "bshd"])
+def test_merge_of_two_parts_is_the_whole(layout):
+    q, k, v = arrays()
+    parts = []
+    for keys in (slice(0, 3), slice(3, 7)):
+        parts += xeforge.attention(q, k[:, :, keys], v[:, :, keys], return_lse=True, out_layout=layout)
+    out, lse = xeforge.merge(*parts, layout=layout)
+    expect_like_definition(q, k, v, out if layout == "bhsd" else out.transpose(0, 2, 1, 3), tolerance=1e-5)
+    np.testing.assert_allclose(lse, references.attention(q, k, v)[1], atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "change, kind, argument",
+    [
+        (dict(q=np.zeros((2, 4, 5), np.float32)), ValueError, "q shape"),
+        (dict(k=np.zeros((2, 3, 7, 16), np.float32)), ValueError, "k shape"),
+        (dict(v=np.zeros((2, 2, 6, 16), np.float32)), ValueError, "v shape"),
+        (dict(k=np.zeros((2, 2, 7, 16), np.float16)), TypeError, "k dtype"),
+        (dict(q=np.zeros((0, 4, 5, 16), np.float32)), ValueError, "q shape"),
+        (dict(bias=np.zeros((5, 8), np.float32)), ValueError, "bias shape"),
+        (dict(mask=np.zeros((5, 7), np.float32)), TypeError, "mask dtype"),
+        (dict(causal="diagonal"), ValueError, "causal"),
+        (dict(window="all"), ValueError, "window"),
+        (dict(window=(-2, 0)), ValueError, "window"),
+        (dict(softcap=-1.0), ValueError, "softcap"),
+        (dict(scale=float("nan")), ValueError, "scale"),
+        (dict(layout="hbsd"), ValueError, "layout"),
+        (dict(sinks=np.zeros(3, np.float32)), ValueError, "sinks"),
+        (dict(cu_seqlens_q=np.array([0, 5], np.int32)), ValueError, "cu_seqlens_k"),
+        (dict(out=np.zeros((2, 4, 5, 15), np.float32)), ValueError, "out shape"),
+    ],
+)
+def test_refusals_name_the_argument(change, kind, argument):
+    q, k, v = arrays()
+    with pytest.raises(kind) as caught:
+        xeforge.attention(**{**dict(q=q, k=k, v=v), **change})
+    assert caught.value.argument == argument
+
+
+def test_inputs_stay_as_they_are_and_outputs_must_not_overlap_them():
+    q, k, v = arrays(heads_kv=4, seq_q=7)
+    copies = [x.copy() for x in (q, k, v)]
+    xeforge.attention(q, k, v, causal=True)
+    with pytest.raises(ValueError, match="out: got bytes that overlap those of q"):
+        xeforge.attention(q, k, v, out=q)
+    for x, copy in zip((q, k, v), copies):
+        np.testing.assert_array_equal(x, copy)

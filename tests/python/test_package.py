@@ -1,0 +1,143 @@
+"""The package as a whole: plans, help, threads, processes, the command line, and what a wheel has to be."""
+
+import doctest
+import importlib.metadata
+import importlib.resources
+import inspect
+import os
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+
+import numpy as np
+import pytest
+import xeforge
+
+
+def test_version_is_that_of_the_distribution():
+    assert xeforge.__version__ == importlib.metadata.version("xeforge")
+
+
+def test_plan_says_which_implementation_and_why():
+    scores = np.ones((4, 64), np.float32)
+    plan = xeforge.plan(xeforge.softmax_topk, scores, 8)
+    assert plan.variant == "fold" and plan.target == xeforge.targets()[-1] and "fold" in plan.reason
+    assert "gathered" in xeforge.plan(xeforge.softmax_topk, np.asfortranarray(scores), 8).reason
+    assert xeforge.plan(xeforge.softmax_topk, scores, 8, variant="stream", target="v3")[:2] == ("stream", "v3")
+    q = np.ones((1, 2, 64, 16), np.float32)
+    assert xeforge.plan(xeforge.attention, q, q, q, causal=True).variant == "tiled"
+    with pytest.raises(ValueError, match="operator: got"):
+        xeforge.plan(print)
+
+
+def test_supports_is_true_or_says_why_not():
+    q = np.ones((1, 2, 64, 16), np.float32)
+    assert xeforge.supports(xeforge.attention, q, q, q)
+    refused = xeforge.supports(xeforge.attention, q, q[:, :, :, :8], q)
+    assert not refused and refused.reason.startswith("k shape: got (1, 2, 64, 8)")
+    with pytest.raises(TypeError):
+        xeforge.supports(xeforge.attention, q)
+
+
+def test_every_variant_can_be_named_and_gives_the_same_order():
+    scores = np.random.default_rng(0).standard_normal((50, 64)).astype(np.float16)
+    results = [xeforge.softmax_topk(scores, 8, variant=name, target=target)[1]
+               for name in ("fold", "seed", "stream") for target in xeforge.targets()]
+    for result in results:
+        np.testing.assert_array_equal(result, results[0])
+
+
+def test_help_describes_every_argument():
+    for function in (xeforge.softmax_topk, xeforge.attention, xeforge.merge):
+        for name in inspect.signature(function).parameters:
+            assert name in inspect.getdoc(function), (function.__name__, name)
+
+
+def test_examples_in_the_documentation_are_right():
+    import xeforge._operators
+
+    result = doctest.testmod(xeforge._operators)
+    assert result.attempted >= 8 and result.failed == 0
+
+
+@pytest.mark.parametrize("page", ["repository.md", "package.md"])
+def test_python_on_pages_runs_as_it_stands_there(page):
+    text = open(os.path.join("pages", page)).read()
+    blocks = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
+    assert blocks
+    for block in blocks:
+        names = {}
+        exec(block, names)
+        assert names["out"].shape == names["q"].shape and names["indices"].shape == (32, 8)
+
+
+def test_types_are_declared():
+    assert importlib.resources.files(xeforge).joinpath("py.typed").is_file()
+
+
+def test_calls_from_several_threads_are_right_and_run_without_the_gil():
+    scores = [np.random.default_rng(seed).standard_normal((400, 200)).astype(np.float32) for seed in range(4)]
+    expected = [xeforge.softmax_topk(each, 5)[1] for each in scores]
+    wrong = []
+
+    def call(which):
+        for _ in range(50):
+            if not np.array_equal(xeforge.softmax_topk(scores[which], 5)[1], expected[which]):
+                wrong.append(which)
+
+    threads = [threading.Thread(target=call, args=(which,)) for which in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+    # While a long call runs, this thread goes on.
+    q = np.ones((1, 8, 3000, 128), np.float32)
+    long_call = threading.Thread(target=lambda: xeforge.attention(q, q, q))
+    steps = 0
+    long_call.start()
+    while long_call.is_alive():
+        steps += 1
+        time.sleep(0.001)
+    assert steps > 3
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_after_fork_computes_too():
+    scores = np.random.default_rng(0).standard_normal((5000, 64)).astype(np.float32)
+    expected = xeforge.softmax_topk(scores, 8)[1]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if np.array_equal(xeforge.softmax_topk(scores, 8)[1], expected) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_arrays_are_let_go_of():
+    scores = np.ones((4, 64), np.float32)
+    before = sys.getrefcount(scores)
+    for _ in range(100):
+        xeforge.softmax_topk(scores, 8)
+        with pytest.raises(ValueError):
+            xeforge.softmax_topk(scores, 80)
+    assert sys.getrefcount(scores) == before
+    scores.resize((2, 64), refcheck=False)  # refused while a buffer is held
+
+
+def test_the_command_line_comes_with_the_package(tmp_path):
+    program = os.path.join(sysconfig.get_path("scripts"), "xeforge")
+    run = lambda *words: subprocess.run([program, *words], capture_output=True, text=True, cwd=tmp_path)
+    assert run("--version").stdout.strip().endswith(xeforge.__version__)
+    scores = np.random.default_rng(0).standard_normal((7, 64)).astype(np.float32)
+    np.save(tmp_path / "x.npy", scores)
+    done = run("run", "softmax-topk", "--scores", "x.npy", "--k", "8", "--indices", "i.npy")
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_array_equal(np.load(tmp_path / "i.npy"), xeforge.softmax_topk(scores, 8)[1])
+
+
+def test_importing_the_package_imports_no_other():
+    code = "import sys, xeforge; print([name for name in ('numpy', 'torch', 'jax') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
