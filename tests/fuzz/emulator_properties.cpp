@@ -1,6 +1,7 @@
 #include "emulator_properties.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/emulator/decode_program.hpp"
 #include "xeforge/emulator/device_limits.hpp"
 #include "xeforge/emulator/hazards.hpp"
 #include "xeforge/emulator/launch.hpp"

@@ -64,6 +64,8 @@ const std::vector<Program>& programs_table() {
         .closeness = {{"Sine", few_units}, {"Extended", few_units}, {"Hyperbolic", few_units}}},
        numbers::check},
       {{"src/xeforge/toolchain/test_kernels/private_variables.cpp"}, private_variables::check},
+      {{.file = "src/xeforge/toolchain/test_kernels/prologue.cpp", .registers = toolchain::RegisterFile::large},
+       prologue::check},
       {{"src/xeforge/toolchain/test_kernels/ranges.cpp"}, ranges::check},
       {{.file = "src/xeforge/toolchain/test_kernels/softmax_topk.cpp", .closeness = {{"SoftmaxTopK", a_half}}},
        softmax_topk::check}};

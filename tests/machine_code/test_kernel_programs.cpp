@@ -206,6 +206,30 @@ int check() {
 }
 } // namespace private_variables
 
+namespace prologue {
+#include "src/xeforge/toolchain/test_kernels/prologue.cpp"
+int check() {
+  constexpr std::size_t m = 64, n = 128, k = 128;
+  Memory memory;
+  const auto small = [](std::mt19937& random) { return bfloat16(static_cast<float>(random() % 9) - 4.0f); };
+  auto* const a = memory.array<bfloat16>(m * k, small);
+  auto* const b = memory.array<bfloat16>(k * n, small);
+  auto* const c = memory.array<float>(m * n, noise);
+  sycl::queue queue;
+  launch(queue, a, b, c, m, n, k);
+  int wrong = 0;
+  for (std::size_t row = 0; row < m; ++row)
+    for (std::size_t column = 0; column < n; ++column) {
+      float sum = 0; // whole numbers: exact in any order
+      for (std::size_t i = 0; i < k; ++i)
+        sum += static_cast<float>(a[row / 8 * 8 * k + i / 16 * 128 + row % 8 * 16 + i % 16]) *
+               static_cast<float>(b[(i / 16 * n + column / 16 * 16) * 16 + i % 16 / 2 * 32 + column % 16 * 2 + i % 2]);
+      wrong += c[(row / 8 * n + column / 16 * 16) * 8 + row % 8 * 16 + column % 16] != sum;
+    }
+  return wrong;
+}
+} // namespace prologue
+
 namespace ranges {
 #include "src/xeforge/toolchain/test_kernels/ranges.cpp"
 int check() {

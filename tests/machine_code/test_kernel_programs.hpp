@@ -28,6 +28,9 @@ int check();
 namespace private_variables {
 int check();
 }
+namespace prologue {
+int check();
+}
 namespace ranges {
 int check();
 }

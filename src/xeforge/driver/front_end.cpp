@@ -76,7 +76,7 @@ constexpr std::array host_flags{
     "-ffat-lto-objects", "-disable-free", "-clear-ast-before-backend", "-disable-llvm-verifier", "-discard-value-names",
     "-mconstructor-aliases", "-fhalf-no-semantic-interposition", "-fno-plt", "-ffunction-sections", "-fdata-sections",
     "-fno-unique-section-names", "-fvisibility=", "-fvisibility-inlines-hidden",
-    "-fvisibility-inlines-hidden-static-local-var", "-faddrsig", "-fdwarf2-cfi-asm", "-fno-use-cxa-atexit",
+    "-fvisibility-inlines-hidden-static-local-var", "-faddrsig", "-fno-use-cxa-atexit",
     "-funwind-tables=", "-fno-jump-tables", "-fno-implicit-modules", "-fno-verbose-asm", "-dwarf-ext-refs",
     "-fdwarf2-cfi-asm", "-fno-dwarf2-cfi-asm", "-fmerge-all-constants", "-fkeep-static-consts", "-fforce-emit-vtables",
     "-fno-assume-sane-operator-new", "-fassume-nothrow-exception-dtor", "-fcheck-new", "-fno-common",

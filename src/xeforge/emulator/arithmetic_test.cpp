@@ -127,6 +127,20 @@ TEST_F(Arithmetic, integers_of_64_bits_wrap) {
   }
 }
 
+TEST_F(Arithmetic, the_second_step_of_the_upper_channels_takes_acc0_too) {
+  std::vector<std::int32_t> a(16), b(16);
+  for (int i = 0; i < 16; ++i)
+    a[i] = 0x12345678 + i * 0x1010101, b[i] = 0x7654321 - i * 0x33333;
+  put(10, a);
+  put(11, b);
+  run_text("(W) mul (16|M0) acc0.0<1>:d r10.0<1;1,0>:d r11.0<2;1,0>:uw\n"
+           "mach (16|M16) r20.0<1>:d r10.0<1;1,0>:d r11.0<1;1,0>:d\n");
+  std::vector<std::int32_t> upper(16);
+  for (int i = 0; i < 16; ++i)
+    upper[i] = static_cast<std::int32_t>(std::int64_t{a[i]} * b[i] >> 32);
+  EXPECT_EQ(get<std::int32_t>(20, 16), upper);
+}
+
 TEST_F(Arithmetic, products_of_32_bits_are_made_in_two_steps) {
   put(10, first_numbers);
   put(20, second_numbers);

@@ -1,6 +1,7 @@
 // Assembly text, assembled, decoded and run on one hardware thread: for tests of single instructions.
 #pragma once
 
+#include "xeforge/emulator/decode_program.hpp"
 #include "xeforge/emulator/interpreter.hpp"
 #include "xeforge/toolchain/device_testing.hpp"
 #include "xeforge/toolchain/machine_code.hpp"

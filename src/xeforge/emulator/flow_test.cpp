@@ -269,7 +269,6 @@ TEST_F(Decoding, what_is_not_known_is_refused_with_its_address_and_text) {
   for (const Refused& refused : {Refused{"brd (16|M0) L0\n", "brd"},
                                  {"mul (16|M0) r1.0<1>:d r2.0<1;1,0>:d r3.0<1;1,0>:d\n", "32 bits"},
                                  {"add (16|M0) (sat)r10.0<1>:q r20.0<1;1,0>:q r30.0<1;1,0>:q\n", "64 bits"},
-                                 {"mach (16|M16) r1.0<1>:d r2.0<1;1,0>:d r3.0<1;1,0>:d\n", "accumulator"},
                                  {"cmp (16|M0) (ov)f0.0 null<1>:f r2.0<1;1,0>:f r3.0<1;1,0>:f\n", "ov"},
                                  {"sel (16|M0) (gt)f0.0 r1.0<1>:f r2.0<1;1,0>:f r3.0<1;1,0>:f\n", "condition"},
                                  {"movi (8|M0) r1.0<1>:ud r[a0.0]<1;1,0>:ud r3.0<0;1,0>:ud\n", "no compiler"}}) {

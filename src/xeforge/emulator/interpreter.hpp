@@ -1,27 +1,14 @@
 // Runs the instructions of one hardware thread until it has to wait, ends, or does what it must not.
 #pragma once
 
+#include "xeforge/emulator/fault.hpp"
 #include "xeforge/emulator/program.hpp"
 #include "xeforge/emulator/thread_state.hpp"
 
 #include <cstdint>
-#include <exception>
 #include <span>
-#include <string>
 
 namespace xeforge::emulator {
-
-// What a program did that no correct program does. run() puts the instruction to it; who launched knows kernel, group
-// and thread.
-class Fault : public std::exception {
-public:
-  explicit Fault(std::string reason) : reason_(std::move(reason)) {}
-  const char* what() const noexcept override { return reason_.c_str(); }
-  std::int32_t instruction = -1; // index into the program's instructions
-
-private:
-  std::string reason_;
-};
 
 enum class Step {
   go_on, // the next instruction

@@ -1,4 +1,5 @@
 // How many instructions of 16 channels a core executes a second: xeforge_emulator_bench. No test: it measures time.
+#include "xeforge/emulator/decode_program.hpp"
 #include "xeforge/emulator/interpreter.hpp"
 #include "xeforge/toolchain/machine_code.hpp"
 #include "xeforge/toolchain/repository.hpp"

@@ -21,12 +21,6 @@ namespace {
 constexpr std::uint64_t instructions_in_a_turn = std::uint64_t{1} << 22;
 constexpr std::size_t most_groups_under_way = 64;
 
-std::string message_of(const std::string& kernel, const Extent& group, std::size_t thread, const std::string& place,
-                       const std::string& reason) {
-  return "kernel " + kernel + ", group (" + std::to_string(group[0]) + ", " + std::to_string(group[1]) + ", " +
-         std::to_string(group[2]) + "), thread " + std::to_string(thread) + ", " + place + ": " + reason;
-}
-
 std::uint32_t scratch_bytes(const toolchain::KernelInfo& kernel) {
   // More than any device gives a thread; a file that says otherwise is not to fill the memory.
   constexpr std::uint64_t most = std::uint64_t{1} << 18;
@@ -157,11 +151,6 @@ ModuleAddresses addresses_of(const Kernel& kernel, PrintfBuffer& printed) {
 }
 
 } // namespace
-
-LaunchFault::LaunchFault(std::string kernel, const Extent& group, std::size_t thread, std::string place,
-                         std::string reason)
-    : std::runtime_error(message_of(kernel, group, thread, place, reason)), kernel_(std::move(kernel)),
-      place_(std::move(place)), reason_(std::move(reason)), group_(group), thread_(thread) {}
 
 LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memory) {
   const std::uint32_t local_bytes = launch.local_bytes + local_bytes_of(kernel.info, launch.parameters);

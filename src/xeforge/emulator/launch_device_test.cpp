@@ -1,4 +1,5 @@
 // Launches of hand-written machine code: threads that hang, that never end, that wait for another group, that fail.
+#include "xeforge/emulator/decode_program.hpp"
 #include "xeforge/emulator/launch.hpp"
 
 #include "xeforge/toolchain/device_testing.hpp"

@@ -1,5 +1,7 @@
 #include "xeforge/base/error.hpp"
-#include "xeforge/emulator/launch.hpp"
+#include "xeforge/emulator/decode_program.hpp"
+#include "xeforge/emulator/fault.hpp"
+#include "xeforge/emulator/module.hpp"
 #include "xeforge/emulator/text.hpp"
 #include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/machine_code.hpp"

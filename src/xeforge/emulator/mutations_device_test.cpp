@@ -1,5 +1,6 @@
 // Machine code with one thing changed: an operand, a region, a type, a number, a predicate, a wait, a surface, a
 // barrier. Each has to be caught: by other results, by a fault, or by a hazard. The code as it was has neither.
+#include "xeforge/emulator/decode_program.hpp"
 #include "xeforge/emulator/hazards.hpp"
 #include "xeforge/emulator/launch.hpp"
 #include "xeforge/toolchain/device_testing.hpp"

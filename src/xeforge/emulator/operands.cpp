@@ -1,7 +1,7 @@
 #include "xeforge/emulator/operands.hpp"
 
 #include "xeforge/emulator/elements.hpp"
-#include "xeforge/emulator/interpreter.hpp"
+#include "xeforge/emulator/fault.hpp"
 
 #include <algorithm>
 #include <cmath>

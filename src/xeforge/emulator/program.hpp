@@ -8,16 +8,9 @@
 #include <cstdint>
 #include <deque>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace xeforge::emulator {
-
-// The disassembler's two views of one kernel's code, made with the options that lose nothing
-// (toolchain/machine_code.hpp).
-struct Listing {
-  std::string_view json, text;
-};
 
 struct Program {
   std::string platform; // "xe2", "xe3", "xehpc", "xehpg"
@@ -38,9 +31,5 @@ struct Program {
 
   std::uint32_t address(std::int32_t instruction) const { return instructions[instruction].offset; }
 };
-
-// `registers`: how many the kernel was compiled for: 128 or 256, on Xe3 any multiple of 32 up to 256. Throws Error,
-// with address and text, for what the interpreter does not execute, and for operands outside of the register file.
-Program decode_program(std::string_view platform, int registers, const Listing& listing);
 
 } // namespace xeforge::emulator

@@ -2,6 +2,9 @@
 
 namespace xeforge::emulator {
 
+// Of a thread that runs, besides the group's shared local memory: 64 KB are promised.
+static_assert(sizeof(ThreadState) + sizeof(Budget) + sizeof(Observer*) < 32 * 1024);
+
 RunningGroup::RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context,
                            GroupCounts counts)
     : kernel_(kernel), launch_(launch), messages_(context, counts.messages), in_register_(context.in_register),

@@ -1,7 +1,9 @@
 // A work-group that has begun: its threads by turns, until all have ended.
 #pragma once
 
-#include "xeforge/emulator/launch.hpp"
+#include "xeforge/emulator/group_messages.hpp"
+#include "xeforge/emulator/launch_request.hpp"
+#include "xeforge/emulator/module.hpp"
 
 namespace xeforge::emulator {
 

@@ -52,9 +52,11 @@ TEST(throughput_models, pipes_are_chosen_by_the_result) {
   EXPECT_EQ(pipe(operation("sync", 1, {}, {})), Pipe::control);
 }
 
-TEST(throughput_models, every_device_has_one) {
+// PTX is not explained: `xeforge compile` refuses to trace it to lines.
+TEST(throughput_models, every_device_with_machine_code_of_intel_has_one) {
   for (const machine::DeviceModel& device : machine::device_models())
-    EXPECT_EQ(throughput_model(device.platform).platform, device.platform) << device.name;
+    if (device.platform != machine::ptx_platform)
+      EXPECT_EQ(throughput_model(device.platform).platform, device.platform) << device.name;
   EXPECT_EQ(throughput_model("unheard of").platform, "xe2");
 }
 

@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/inspection/explain.hpp"
 #include "xeforge/lab/compile_options.hpp"
+#include "xeforge/lab/executed_blocks.hpp"
 #include "xeforge/lab/json_file.hpp"
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace xeforge::lab {
 namespace {
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 
 struct ExplainCommand {
   CompileOptions compile; // its source: whatever is to be explained
-  std::string kernel, json;
+  std::string kernel, json, counts;
   std::int64_t rows = 12;
 };
 
@@ -99,9 +101,18 @@ void explain(const ExplainCommand& options) {
   inspection::Explanation explanation = explanation_of(options);
   if (!options.kernel.empty())
     keep_kernel(explanation, options.kernel);
-  if (!json.takes_standard_output())
+  std::optional<ExecutedKernel> executed;
+  if (!options.counts.empty())
+    executed = executed_blocks(options.counts, explanation);
+  if (!json.takes_standard_output()) {
     print("{}", explanation_text(explanation, static_cast<std::size_t>(options.rows)));
-  json.write(inspection::to_json(explanation));
+    if (executed)
+      print("{}", executed_text(*executed, static_cast<std::size_t>(options.rows)));
+  }
+  Json document = inspection::to_json(explanation);
+  if (executed)
+    document["executed"] = to_json(*executed);
+  json.write(document);
 }
 
 } // namespace
@@ -118,6 +129,8 @@ void add_explain_command(CLI::App& app) {
                      "The GPU a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; any other word lists them all");
   command.add_option("--kernel", options->kernel, "Only this kernel");
   add_integer(command, "--rows", options->rows, {1, 100000}, "Lines and blocks to show of each kernel; JSON has all");
+  command.add_option("--counts", options->counts,
+                     "What 'xeforge emulate --json FILE' wrote of one of the kernels: how often each block was executed");
   add_json(command, options->json);
   add_compile_options(command, options->compile);
   add_examples(command, {"xeforge explain kernel.cpp --device bmg",

@@ -24,6 +24,10 @@ constexpr DeviceModel xe2(std::string_view name, std::string_view summary) {
 constexpr DeviceModel xe3(std::string_view name, std::string_view summary) {
   return {name, "xe3", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 0x1e00};
 }
+// A warp: 32 lanes of 4 bytes are one register. The family is none of Intel's.
+constexpr DeviceModel hopper(std::string_view name, std::string_view summary) {
+  return {name, ptx_platform, summary, 128, 16, Support::yes, Support::yes, Support::yes, 227 * kib, 0xffff};
+}
 
 constexpr std::array models{
     xe2("bmg", "Battlemage, Arc B-series"),
@@ -39,6 +43,7 @@ constexpr std::array models{
     xe_hpg("dg2", "Alchemist, Arc A-series", Support::no),
     xe_hpg("mtl", "Meteor Lake", Support::yes),
     xe_hpg("arl", "Arrow Lake", Support::yes),
+    hopper("sm_90", "Hopper, NVIDIA H100 and H200"),
 };
 
 } // namespace

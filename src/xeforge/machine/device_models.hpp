@@ -1,4 +1,5 @@
-// The Intel GPUs that kernels are compiled for, as data: how the compiler calls them and what their hardware takes.
+// The GPUs that kernels are compiled for, as data: how the compiler calls them and what their hardware takes. Intel's
+// have a vector compiler; on NVIDIA's one hardware thread is a warp (decision 33).
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,9 @@ namespace xeforge::machine {
 
 // Whether a generation has a kind of message at all.
 enum class Support { no, yes };
+
+// The instruction set of NVIDIA's GPUs, which their driver makes machine code of.
+inline constexpr std::string_view ptx_platform = "ptx";
 
 struct DeviceModel {
   std::string_view name;     // as users and the offline compiler write it, e.g. "bmg"

@@ -16,6 +16,7 @@ TEST(device_models, a_device_is_found_by_the_name_the_compiler_uses) {
   EXPECT_EQ(device_model("ptl-h").platform, "xe3");
   EXPECT_EQ(device_model("pvc").platform, "xehpc");
   EXPECT_EQ(device_model("dg2").platform, "xehpg");
+  EXPECT_EQ(device_model("sm_90").platform, ptx_platform);
 }
 
 TEST(device_models, an_unknown_device_is_answered_with_the_known_ones) {

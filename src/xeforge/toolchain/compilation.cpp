@@ -5,6 +5,7 @@
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/line_table.hpp"
 #include "xeforge/toolchain/lowering.hpp"
+#include "xeforge/toolchain/ptx_listing.hpp"
 #include "xeforge/toolchain/response_file.hpp"
 #include "xeforge/toolchain/tool_errors.hpp"
 #include "xeforge/toolchain/zebin.hpp"
@@ -100,8 +101,9 @@ void check_variables(const DeviceTools& tools, const CompileRequest& request, co
   check_host_variables(tools, scratch, "unoptimised.bc", std::string(request.device.name));
 }
 
-LoweredModule lower_module(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
-  return lower(tools, scratch, "source.bc", "lowered.bc",
+LoweredModule lower_module(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
+                           const std::string& output = "lowered.bc") {
+  return lower(tools, scratch, "source.bc", output,
                {.device = std::string(request.device.name),
                 .options = {request.lines, request.local_memory, request.unfit_kernels},
                 .keeps_text = request.keep.has_value()});
@@ -125,8 +127,8 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
                                             "-output_no_suffix", "-output", "kernels"});
   command.folder = scratch;
   Outcome outcome = run(command);
-  // Once in some hundred runs on a busy machine its own threads make it crash ("Future already retrieved"). A crash that
-  // the kernel causes comes again.
+  // Once in some hundred runs on a busy machine its own threads make it crash ("Future already retrieved"). A crash
+  // that the kernel causes comes again.
   if (outcome.ending == Ending::killed)
     outcome = run(command);
   if (!outcome.succeeded() || !fs::exists(scratch / "kernels.bin"))
@@ -235,7 +237,66 @@ void keep_files(const fs::path& scratch, const fs::path& folder) {
     throw Error(folder.string(), "'" + problem.message() + "'", "a folder that can be written");
 }
 
+// ---- kernels for NVIDIA's GPUs: PTX, of which their driver makes machine code ------------------------------------------
+// Registers and spills, where the vendor's assembler is among the programs that can be started.
+void add_assembler_report(CompileReport& report, const fs::path& scratch) {
+  Outcome assembled{};
+  try {
+    assembled = run({.program = "ptxas",
+                     .arguments = {"-v", "-arch=" + report.device, "-o", "kernels.cubin", "kernels.ptx"},
+                     .folder = scratch});
+  } catch (const Error&) {
+    return; // there is none
+  }
+  if (!assembled.succeeded())
+    throw tool_error("assembly of " + report.source, assembled, {});
+  for (const PtxRegisters& known : read_assembler_report(assembled.errors + assembled.output)) {
+    const auto kernel = std::ranges::find(report.kernels, known.kernel, &KernelReport::name);
+    if (kernel == report.kernels.end())
+      continue;
+    kernel->registers_used = known.registers;
+    kernel->spilled_bytes = known.spilled_bytes;
+  }
+}
+
+Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  constexpr int lane_registers = 255;
+  if (request.lines == SourceLines::kept)
+    throw Error("device", "'" + std::string(request.device.name) + "'",
+                "a GPU of Intel: instructions of PTX are not traced to their lines");
+  compile_source(tools, request, scratch, "source.bc");
+  const LoweredModule module = lower_module(tools, request, scratch, "kernels.ptx");
+  check_variables(tools, request, module, scratch);
+  Compiled compiled{{}, read_bytes(scratch / "kernels.ptx"), {}, {}, {}, module.left_out};
+  CompileReport& report = compiled.report;
+  report.source = shown(request);
+  report.device = request.device.name;
+  report.platform = request.device.platform;
+  report.zebin = request.source.stem().string() + ".ptx";
+  report.tools = tools.versions();
+  for (PtxKernel& kernel : read_ptx(read_text(scratch / "kernels.ptx"))) {
+    const auto lowered = std::ranges::find(module.kernels, kernel.name, &LoweredKernel::name);
+    if (lowered == module.kernels.end())
+      continue;
+    KernelReport made;
+    made.name = kernel.name;
+    made.source_name = lowered->source_name;
+    made.assembly = kernel.name + ".asm";
+    made.counts = std::move(kernel.counts);
+    made.registers = lane_registers;
+    made.slm_bytes = lowered->slm_bytes;
+    made.barriers = static_cast<int>(lowered->named_barriers);
+    compiled.assembly.push_back(std::move(kernel.text));
+    compiled.blocks.emplace_back();
+    report.kernels.push_back(std::move(made));
+  }
+  add_assembler_report(report, scratch);
+  return compiled;
+}
+
 Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+  if (request.device.platform == machine::ptx_platform)
+    return run_ptx_stages(tools, request, scratch);
   compile_source(tools, request, scratch, "source.bc");
   const LoweredModule module = lower_module(tools, request, scratch);
   check_variables(tools, request, module, scratch);

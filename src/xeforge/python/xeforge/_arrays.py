@@ -52,9 +52,7 @@ def dtype_number(argument: str, dtype: object, allowed: tuple[str, ...]) -> int:
 
 
 def _numpy_maker():
-    import numpy
-
-    types = {}
+    empty, types = None, {}
 
     def type_of(number: int):
         if number == DTYPES["bfloat16"]:
@@ -63,9 +61,15 @@ def _numpy_maker():
             return numpy.dtype(ml_dtypes.bfloat16)
         return numpy.dtype(NAMES[number])
 
-    def make(shape, number, empty=numpy.empty):
+    # numpy is needed where a result is made, and only then.
+    def make(shape, number):
+        nonlocal empty
         dtype = types.get(number)
         if dtype is None:
+            global numpy
+            import numpy
+
+            empty = numpy.empty
             dtype = types[number] = type_of(number)
         return empty(shape, dtype)
 

@@ -1,13 +1,15 @@
-// xeforge-lower INPUT.bc OUTPUT.bc REPORT.json OPTIONS.json: lowers one module. The toolchain starts it as it starts
-// the compiler, with LLVM's library from the device tools. A module that is refused, or only checked, has a report and
-// no output.
+// xeforge-lower INPUT.bc OUTPUT REPORT.json OPTIONS.json: lowers one module, to bitcode for the vector compiler or to
+// PTX. The toolchain starts it as it starts the compiler, with LLVM's library from the device tools. A module that is
+// refused, or only checked, has a report and no output.
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/machine/device_models.hpp"
 #include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/lowering/pipeline.hpp"
+#include "xeforge/toolchain/nvidia/warp_module.hpp"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/CommandLine.h>
@@ -51,6 +53,22 @@ std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& c
   return module;
 }
 
+// Each hardware thread becomes a warp.
+template <class Print>
+LoweredModule write_kernels_as_ptx(llvm::Module& module, const LoweringRequest& request, const Print& print,
+                                   const std::string& output) {
+  const machine::DeviceModel& device = machine::device_model(request.device);
+  LoweredModule lowered = lowering::prepare(module, device, request.options);
+  nvidia::distribute(module, lowered, request.options.unfit_kernels);
+  llvm::StripDebugInfo(module);
+  print(output + ".distributed.ll");
+  nvidia::optimise(module, std::string(device.name));
+  print(output + ".ll");
+  const std::string text = nvidia::write_ptx(module, std::string(device.name));
+  write(output, [&](llvm::raw_ostream& stream) { stream << text; });
+  return lowered;
+}
+
 // ---- the program ----------------------------------------------------------------------------------------------------
 void run(const std::string& input, const std::string& output, const std::string& report, const std::string& options) {
   const LoweringRequest request = files::parse_json<nlohmann::json>(read_text(options)).get<LoweringRequest>();
@@ -64,14 +82,16 @@ void run(const std::string& input, const std::string& output, const std::string&
   const bool lowers = request.task == LoweringTask::lower;
   LoweringOutcome outcome;
   try {
-    if (lowers)
+    if (lowers && machine::device_model(request.device).platform == machine::ptx_platform)
+      outcome.module = write_kernels_as_ptx(*module, request, print, output);
+    else if (lowers)
       outcome.module = lowering::lower(*module, machine::device_model(request.device), request.options);
     else
       lowering::check_host_variables(*module);
   } catch (const Error& error) {
     outcome.refusal = error;
   }
-  if (lowers && !outcome.refusal) {
+  if (lowers && !outcome.refusal && machine::device_model(request.device).platform != machine::ptx_platform) {
     print(std::string(output, 0, output.rfind('.')) + ".ll");
     write(output, [&](llvm::raw_ostream& stream) { llvm::WriteBitcodeToFile(*module, stream); });
   }

@@ -51,6 +51,19 @@ public:
     return std::move(result_);
   }
 
+  // What does not depend on the vector compiler; source locations stay.
+  LoweredModule prepare() {
+    read();
+    settle();
+    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandBuiltins(), ShuffleWideLanes(),
+        CheckTypes(), WidenIllegalIntegers());
+    settle();
+    run(AssignResources(device_, options_.local_memory));
+    settle();
+    name_kernels();
+    return std::move(result_);
+  }
+
 private:
   template <class... Passes>
   void run(Passes... passes) {
@@ -191,6 +204,10 @@ private:
 LoweredModule lower(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options,
                     Verification verification) {
   return Lowering(module, device, options, verification).run();
+}
+
+LoweredModule prepare(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options) {
+  return Lowering(module, device, options, Verification::at_the_end).prepare();
 }
 
 void check_host_variables(llvm::Module& module) {

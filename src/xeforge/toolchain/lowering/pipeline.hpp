@@ -17,6 +17,10 @@ enum class Verification { at_the_end, after_each_pass };
 LoweredModule lower(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options = {},
                     Verification verification = Verification::at_the_end);
 
+// The first half of it, for another code generator than the vector compiler: intrinsics have their names, what no
+// device can have is refused, shared local memory has its places, kernels have short names.
+LoweredModule prepare(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options = {});
+
 // Of a module that is not optimised. Throws Error with the place of the first use of a variable of the host.
 void check_host_variables(llvm::Module& module);
 

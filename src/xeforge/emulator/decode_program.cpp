@@ -1,4 +1,4 @@
-#include "xeforge/emulator/program.hpp"
+#include "xeforge/emulator/decode_program.hpp"
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/emulator/decode.hpp"

@@ -1,0 +1,23 @@
+// What the emulator says of a program that does what it must not.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace xeforge::emulator {
+
+// What a program did that no correct program does. run() puts the instruction to it; who launched knows kernel, group
+// and thread.
+class Fault : public std::exception {
+public:
+  explicit Fault(std::string reason) : reason_(std::move(reason)) {}
+  const char* what() const noexcept override { return reason_.c_str(); }
+  std::int32_t instruction = -1; // index into the program's instructions
+
+private:
+  std::string reason_;
+};
+
+} // namespace xeforge::emulator

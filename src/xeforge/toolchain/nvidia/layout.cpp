@@ -1,0 +1,111 @@
+#include "xeforge/toolchain/nvidia/layout.hpp"
+
+#include <algorithm>
+
+namespace xeforge::toolchain::nvidia {
+namespace {
+
+enum Rank { cyclic_rank = 1, together_rank = 2, matrix_rank = 3, replicated_rank = 4 };
+
+constexpr int matrix_columns = 16;
+constexpr int words_of_a_row = 8;
+
+// The lane that holds row or column `group` and the pair `pair` of an operand's or result's 8 x 8 part.
+constexpr int matrix_lane(int group, int pair) { return group * 4 + pair; }
+
+} // namespace
+
+Layout::Layout(std::vector<Place> places, int rank) : places_(std::move(places)), rank_(rank) {
+  int slots = 0;
+  for (const Place& place : places_)
+    slots = std::max(slots, place.slot + 1);
+  elements_.resize(static_cast<std::size_t>(slots));
+  for (auto& lanes : elements_)
+    lanes.fill(no_element);
+  for (int element = 0; element < size(); ++element) {
+    auto& lanes = elements_[static_cast<std::size_t>(place(element).slot)];
+    if (place(element).lane == every_lane)
+      lanes.fill(element);
+    else
+      lanes[static_cast<std::size_t>(place(element).lane)] = element;
+  }
+}
+
+const Layout* Layouts::intern(std::vector<Place> places, int rank) {
+  auto& known = known_[places];
+  if (known == nullptr)
+    known = std::make_unique<Layout>(std::move(places), rank);
+  return known.get();
+}
+
+const Layout* Layouts::cyclic(int size, int together) {
+  std::vector<Place> places;
+  for (int e = 0; e < size; ++e)
+    places.push_back({e / (together * warp_lanes) * together + e % together, e / together % warp_lanes});
+  return intern(std::move(places), together == 1 ? cyclic_rank : together_rank);
+}
+
+const Layout* Layouts::replicated(int size) {
+  std::vector<Place> places;
+  for (int e = 0; e < size; ++e)
+    places.push_back({e, every_lane});
+  return intern(std::move(places), replicated_rank);
+}
+
+const Layout* Layouts::matrix_b() {
+  std::vector<Place> places;
+  for (int pair = 0; pair < 8; ++pair)
+    for (int column = 0; column < matrix_columns; ++column)
+      places.push_back({pair / 4 * 2 + column / 8, matrix_lane(column % 8, pair % 4)});
+  return intern(std::move(places), matrix_rank);
+}
+
+const Layout* Layouts::matrix_a(int rows) {
+  std::vector<Place> places;
+  for (int row = 0; row < rows; ++row)
+    for (int pair = 0; pair < words_of_a_row; ++pair)
+      places.push_back({pair / 4, matrix_lane(row, pair % 4)});
+  return intern(std::move(places), matrix_rank);
+}
+
+const Layout* Layouts::matrix_result(int rows) {
+  std::vector<Place> places;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < matrix_columns; ++column)
+      places.push_back({column / 8 * 2 + row % 2, matrix_lane(column % 8, row / 2)});
+  return intern(std::move(places), matrix_rank);
+}
+
+const Layout* Layouts::split(const Layout* layout, int parts) {
+  std::vector<Place> places;
+  for (const Place& place : layout->places())
+    for (int part = 0; part < parts; ++part)
+      places.push_back({place.slot * parts + part, place.lane});
+  return intern(std::move(places), std::max<int>(layout->rank(), together_rank));
+}
+
+const Layout* Layouts::joined(const Layout* layout, int parts) {
+  if (layout->size() % parts != 0)
+    return nullptr;
+  std::vector<Place> places;
+  for (int element = 0; element < layout->size(); element += parts) {
+    const Place first = layout->place(element);
+    if (first.slot % parts != 0)
+      return nullptr;
+    for (int part = 1; part < parts; ++part)
+      if (layout->place(element + part) != Place{first.slot + part, first.lane})
+        return nullptr;
+    places.push_back({first.slot / parts, first.lane});
+  }
+  return intern(std::move(places), layout->rank());
+}
+
+const Layout* Layouts::stacked(const Layout* layout, int count) {
+  std::vector<Place> places;
+  for (int i = 0; i < count; ++i)
+    for (const Place& place : layout->places())
+      places.push_back({i * layout->slots() + place.slot, place.lane});
+  return intern(std::move(places), layout->rank());
+}
+
+} // namespace xeforge::toolchain::nvidia

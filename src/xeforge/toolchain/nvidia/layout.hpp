@@ -1,0 +1,67 @@
+// Where the elements of a vector are when one hardware thread is a warp: in which lane, and in which of the registers
+// that each lane has for the vector. A layout is a table, so that any can be converted into any other.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace xeforge::toolchain::nvidia {
+
+inline constexpr int warp_lanes = 32;
+inline constexpr int every_lane = -1; // in the place of a lane: each lane has the element
+inline constexpr int no_element = -1;
+
+struct Place {
+  int slot; // the register
+  int lane;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+class Layout {
+public:
+  Layout(std::vector<Place> places, int rank);
+
+  int size() const { return static_cast<int>(places_.size()); }
+  int slots() const { return static_cast<int>(elements_.size()); }
+  Place place(int element) const { return places_[static_cast<std::size_t>(element)]; }
+  const std::vector<Place>& places() const { return places_; }
+  // What a register holds, lane by lane.
+  const std::array<int, warp_lanes>& elements(int slot) const { return elements_[static_cast<std::size_t>(slot)]; }
+  // Where two layouts meet, values go into the one of higher rank.
+  int rank() const { return rank_; }
+
+private:
+  std::vector<Place> places_;
+  std::vector<std::array<int, warp_lanes>> elements_;
+  int rank_;
+};
+
+// Layouts of one compilation: equal ones are the same object.
+class Layouts {
+public:
+  // Element e in lane e / together % 32: neighbours of one lane are `together` elements.
+  const Layout* cyclic(int size, int together = 1);
+  // Every lane has all elements.
+  const Layout* replicated(int size);
+  // Operands and result of a matrix product by mma.sync of shape m16n8k16 on the transposed matrices: 32-bit words of
+  // B (16 columns x 8 pairs of rows in VNNI order: word 16 * pair + column), of A (8 words a row), and the result
+  // (rows x 16). A has one to eight rows.
+  const Layout* matrix_b();
+  const Layout* matrix_a(int rows);
+  const Layout* matrix_result(int rows);
+  // Each element becomes `parts` that stay in its lane; the reverse; null where parts lie apart.
+  const Layout* split(const Layout* layout, int parts);
+  const Layout* joined(const Layout* layout, int parts);
+  // Several vectors of one layout as one.
+  const Layout* stacked(const Layout* layout, int count);
+  const Layout* of(std::vector<Place> places, int rank) { return intern(std::move(places), rank); }
+
+private:
+  const Layout* intern(std::vector<Place> places, int rank);
+  std::map<std::vector<Place>, std::unique_ptr<Layout>> known_;
+};
+
+} // namespace xeforge::toolchain::nvidia

@@ -1,0 +1,74 @@
+#include "xeforge/toolchain/nvidia/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace xeforge::toolchain::nvidia {
+namespace {
+
+void expect_each_place_once(const Layout& layout) {
+  std::set<std::pair<int, int>> taken;
+  for (int element = 0; element < layout.size(); ++element) {
+    const Place place = layout.place(element);
+    EXPECT_TRUE(taken.emplace(place.slot, place.lane).second) << element;
+    EXPECT_EQ(layout.elements(place.slot)[static_cast<std::size_t>(place.lane)], element);
+  }
+}
+
+TEST(Layout, PutsElementsIntoOneLaneAfterAnother) {
+  Layouts layouts;
+  const Layout* const layout = layouts.cyclic(70);
+  EXPECT_EQ(layout->slots(), 3);
+  EXPECT_EQ(layout->place(0), (Place{0, 0}));
+  EXPECT_EQ(layout->place(33), (Place{1, 1}));
+  EXPECT_EQ(layout->elements(2)[5], 69);
+  EXPECT_EQ(layout->elements(2)[6], no_element);
+  expect_each_place_once(*layout);
+}
+
+TEST(Layout, OfEqualPlacesIsOneObject) {
+  Layouts layouts;
+  EXPECT_EQ(layouts.cyclic(64, 2), layouts.split(layouts.cyclic(32), 2));
+  EXPECT_EQ(layouts.joined(layouts.cyclic(64, 2), 2), layouts.cyclic(32));
+  EXPECT_EQ(layouts.joined(layouts.cyclic(64), 2), nullptr); // neighbours lie in two lanes
+  EXPECT_EQ(layouts.split(layouts.replicated(1), 4), layouts.replicated(4));
+}
+
+// The rows, columns and pairs that the documentation of mma.sync.m16n8k16 gives to the registers of a lane.
+TEST(Layout, OfMatricesIsThatOfTheInstruction) {
+  Layouts layouts;
+  const Layout& b = *layouts.matrix_b();
+  const Layout& a = *layouts.matrix_a(8);
+  const Layout& c = *layouts.matrix_result(8);
+  for (const Layout* layout : {&a, &b, &c})
+    expect_each_place_once(*layout);
+  EXPECT_EQ(a.slots(), 2);
+  EXPECT_EQ(b.slots(), 4);
+  EXPECT_EQ(c.slots(), 4);
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    const int group = lane / 4, in_group = lane % 4;
+    for (int i = 0; i < 4; ++i) { // left operand, transposed B: row group or group + 8, columns from 2 * in_group on
+      const int row = group + i % 2 * 8, pair = in_group + i / 2 * 4;
+      EXPECT_EQ(b.elements(i)[at], pair * 16 + row);
+    }
+    for (int i = 0; i < 2; ++i) // right operand, transposed A: rows from 2 * in_group on, column group
+      EXPECT_EQ(a.elements(i)[at], group * 8 + in_group + i * 4);
+    for (int i = 0; i < 4; ++i) { // result: row group or group + 8, column 2 * in_group or the next
+      const int row = group + i / 2 * 8, column = in_group * 2 + i % 2;
+      EXPECT_EQ(c.elements(i)[at], column * 16 + row);
+    }
+  }
+}
+
+TEST(Layout, OfSeveralVectorsKeepsEach) {
+  Layouts layouts;
+  const Layout* const two = layouts.stacked(layouts.matrix_result(8), 2);
+  EXPECT_EQ(two->slots(), 8);
+  EXPECT_EQ(two->place(128), (Place{4, two->place(0).lane}));
+  expect_each_place_once(*two);
+}
+
+} // namespace
+} // namespace xeforge::toolchain::nvidia

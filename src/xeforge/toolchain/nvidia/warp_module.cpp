@@ -1,0 +1,182 @@
+#include "xeforge/toolchain/nvidia/warp_module.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+#include "xeforge/toolchain/nvidia/distribution.hpp"
+#include "xeforge/toolchain/nvidia/ptx_instructions.hpp"
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+namespace xeforge::toolchain::nvidia {
+namespace {
+
+constexpr const char* triple = "nvptx64-nvidia-cuda";
+constexpr const char* ptx_version = "+ptx80";
+
+// ---- before: variables of a hardware thread become variables of the kernel
+// --------------------------------------------
+bool uses(const llvm::Value& value, const llvm::Function& function) {
+  return llvm::any_of(value.users(), [&](const llvm::User* user) {
+    const auto* const instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    return instruction != nullptr ? instruction->getFunction() == &function : uses(*user, function);
+  });
+}
+
+void make_locals(llvm::Module& module) {
+  for (llvm::GlobalVariable& variable : llvm::make_early_inc_range(module.globals())) {
+    if (variable.isConstant() || variable.getAddressSpace() != spir::private_memory)
+      continue;
+    llvm::convertUsersOfConstantsToInstructions({&variable});
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration() || !uses(variable, function))
+        continue;
+      llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+      llvm::AllocaInst* const local = builder.CreateAlloca(variable.getValueType());
+      local->setAlignment(variable.getAlign().valueOrOne());
+      if (variable.hasInitializer() && !llvm::isa<llvm::UndefValue>(variable.getInitializer()))
+        builder.CreateStore(variable.getInitializer(), local);
+      variable.replaceUsesWithIf(local, [&](const llvm::Use& use) {
+        const auto* const user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+        return user != nullptr && user->getFunction() == &function;
+      });
+    }
+  }
+}
+
+// The vector compiler's reads and writes of variables that are bound to registers are plain ones here.
+void use_plain_accesses(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    const bool reads = function.getName().starts_with("llvm.genx.vload"),
+               writes = function.getName().starts_with("llvm.genx.vstore");
+    if (!reads && !writes)
+      continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+      auto* const call = llvm::cast<llvm::CallInst>(user);
+      llvm::IRBuilder<> builder(call);
+      if (writes)
+        builder.CreateStore(call->getArgOperand(0), call->getArgOperand(1));
+      else
+        call->replaceAllUsesWith(builder.CreateLoad(call->getType(), call->getArgOperand(0)));
+      call->eraseFromParent();
+    }
+  }
+}
+
+struct Analyses {
+  explicit Analyses(llvm::TargetMachine* machine) : builder(machine) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+};
+
+void take_apart_variables(llvm::Module& module) {
+  Analyses analyses(nullptr);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)));
+  passes.run(module, analyses.modules);
+}
+
+std::unique_ptr<llvm::TargetMachine> target_machine(const std::string& processor) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  std::string problem;
+  const llvm::Target* const target = llvm::TargetRegistry::lookupTarget(llvm::Triple(triple), problem);
+  if (target == nullptr)
+    throw Error("LLVM of the device tools", "'" + problem + "'", "one that writes PTX");
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(llvm::Triple(triple), processor, ptx_version,
+                                                                          options, std::nullopt, std::nullopt,
+                                                                          llvm::CodeGenOptLevel::Aggressive));
+}
+
+void verify(const llvm::Module& module) {
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  if (llvm::verifyModule(module, &stream))
+    throw Error("distributed IR", "'" + problems.substr(0, problems.find('\n')) + "'",
+                "IR that LLVM's verifier accepts");
+}
+
+} // namespace
+
+void distribute(llvm::Module& module, LoweredModule& lowered, UnfitKernels unfit) {
+  lowering::Refusals refusals(module.getContext());
+  use_plain_accesses(module);
+  make_locals(module);
+  take_apart_variables(module);
+  TargetTypes types;
+  llvm::SmallVector<llvm::Function*> kernels;
+  for (llvm::Function& function : module)
+    if (lowering::is_kernel(function))
+      kernels.push_back(&function);
+  std::optional<Error> first;
+  for (llvm::Function* kernel : kernels) {
+    const std::string name = kernel->getName().str();
+    llvm::Function* const made = Distribution(*kernel, types).run();
+    kernel->eraseFromParent();
+    if (refusals.entries().empty())
+      continue;
+    const Error& error = refusals.entries()[0].error;
+    if (unfit == UnfitKernels::refused)
+      throw Error(error);
+    if (!first)
+      first = error;
+    lowered.left_out.emplace_back(error.what());
+    std::erase_if(lowered.kernels, [&](const LoweredKernel& each) { return each.name == name; });
+    made->eraseFromParent();
+    refusals.clear();
+  }
+  if (lowered.kernels.empty() && first)
+    throw Error(*first);
+  for (llvm::Function& function : llvm::make_early_inc_range(module))
+    if (function.getCallingConv() != llvm::CallingConv::PTX_Kernel && !function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
+}
+
+void optimise(llvm::Module& module, const std::string& processor) {
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor);
+  module.setTargetTriple(llvm::Triple(triple));
+  module.setDataLayout(machine->createDataLayout());
+  if (llvm::NamedMDNode* flags = module.getNamedMetadata("llvm.module.flags"))
+    flags->eraseFromParent();
+  verify(module);
+  Analyses analyses(machine.get());
+  analyses.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, analyses.modules);
+}
+
+std::string write_ptx(llvm::Module& module, const std::string& processor) {
+  write_ptx_instructions(module);
+  verify(module);
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    throw Error("LLVM of the device tools", "no writer of PTX", "one");
+  passes.run(module);
+  return text.str().str();
+}
+
+} // namespace xeforge::toolchain::nvidia
