@@ -8,7 +8,7 @@
 #include "xeforge/c_interface/plan.hpp"
 #include "xeforge/c_interface/rows.hpp"
 #include "xeforge/c_interface/tensors.hpp"
-#include "xeforge/ops/attention/footprint.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <cstring>
 #include <memory>
@@ -70,11 +70,11 @@ void expect_memory(const Named& array) {
   if (reinterpret_cast<std::uintptr_t>(tensor.data) % size_of(dtype_of(tensor)) != 0)
     throw Error(name, "an address that is no multiple of the element's size",
                 "a multiple of " + std::to_string(size_of(dtype_of(tensor))));
-  if (!ops::attention::byte_range(shape_of(tensor), strides_of(tensor), dtype_of(tensor)))
+  if (!ops::byte_range(shape_of(tensor), strides_of(tensor), dtype_of(tensor)))
     throw Error(name + " strides", shape_text(strides_of(tensor)), "strides with which the array fits into memory");
 }
 
-ops::attention::Footprint footprint_of(const Rows& rows) {
+ops::Footprint footprint_of(const Rows& rows) {
   return {rows.tensor.data, dtype_of(rows.tensor), shape_of(rows.tensor), strides_of(rows.tensor)};
 }
 
@@ -84,12 +84,12 @@ void expect_separate_memory(const Arrays& arrays) {
   for (const Named& array : {scores, weights, indices})
     expect_memory(array);
   for (const Named& output : {weights, indices})
-    if (!ops::attention::elements_are_apart(shape_of(output.rows.tensor), strides_of(output.rows.tensor)))
+    if (!ops::elements_are_apart(shape_of(output.rows.tensor), strides_of(output.rows.tensor)))
       throw Error(std::string(output.name) + " strides", shape_text(strides_of(output.rows.tensor)),
                   "strides that keep elements apart");
   const std::pair<const Named&, const Named&> pairs[] = {{weights, scores}, {indices, scores}, {indices, weights}};
   for (const auto& [output, other] : pairs)
-    if (!ops::attention::are_disjoint(footprint_of(output.rows), footprint_of(other.rows)))
+    if (!ops::are_disjoint(footprint_of(output.rows), footprint_of(other.rows)))
       throw Error(output.name, std::string("bytes that overlap those of ") + other.name, "memory of its own");
 }
 

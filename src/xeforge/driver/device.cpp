@@ -80,21 +80,6 @@ toolchain::CompileSettings settings_for(const CommandLine& line, const FrontEndJ
   return settings;
 }
 
-// Of the places that an instruction comes from, the innermost that is not in our own headers comes first: what a fault
-// is to name is the program's line.
-void lead_with_lines_of_program(std::vector<toolchain::SourcePlace>& places, const fs::path& headers) {
-  std::error_code problem;
-  const std::string as_given = headers.string() + "/", real = fs::weakly_canonical(headers, problem).string() + "/";
-  for (toolchain::SourcePlace& place : places) {
-    const auto is_ours = [&](const toolchain::SourceFrame& frame) {
-      return frame.file.starts_with(as_given) || frame.file.starts_with(real);
-    };
-    const auto first = std::ranges::find_if_not(place.frames, is_ours);
-    if (first != place.frames.end())
-      place.frames.erase(place.frames.begin(), first);
-  }
-}
-
 // ---- folders --------------------------------------------------------------------------------------------------------
 void remove_report(const fs::path& folder) {
   const fs::path file = folder / "report.json";
@@ -181,7 +166,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";
       if (auto compiled = compile_source(tools, request)) {
-        lead_with_lines_of_program(compiled->places, layout.headers);
+        toolchain::lead_with_lines_of_program(compiled->places, layout.headers);
         images.push_back({sources[i], device, *std::move(compiled)});
       }
     }

@@ -12,6 +12,7 @@
 #include "xeforge/lab/options.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/repository.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -82,7 +83,8 @@ emulator::Module module_of(const EmulateCommand& options) {
   toolchain::CompileRequest request = compile_request(options.compile);
   request.lines = toolchain::SourceLines::kept;
   const toolchain::DeviceTools tools(options.compile.tools);
-  const toolchain::Compiled compiled = toolchain::compile(tools, request);
+  toolchain::Compiled compiled = toolchain::compile(tools, request);
+  toolchain::lead_with_lines_of_program(compiled.places, toolchain::headers_folder());
   return {tools, file.string(), compiled.zebin, compiled.places};
 }
 

@@ -1,6 +1,7 @@
 // Where in the source an instruction comes from.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,9 @@ struct SourcePlace {
 };
 
 enum class SourceLines { dropped, kept };
+
+// Of the frames of each place the innermost that is not in our own headers comes first: what a fault is to name is the
+// program's line. Where all are, the outermost.
+void lead_with_lines_of_program(std::vector<SourcePlace>& places, const std::filesystem::path& headers);
 
 } // namespace xeforge::toolchain
