@@ -1,6 +1,7 @@
 #include "xeforge/lab/executed_blocks.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/lab/output.hpp"
 #include "xeforge/toolchain/files.hpp"
 
@@ -20,7 +21,7 @@ ExecutedKernel executed_blocks(const std::string& file, const inspection::Explan
   ExecutedKernel executed;
   std::map<std::uint32_t, std::uint64_t> times; // by address
   try {
-    const auto json = nlohmann::json::parse(toolchain::read_text(file));
+    const auto json = files::parse_json<nlohmann::json>(toolchain::read_text(file));
     if (json.at("format") != "xeforge-emulate-1" || json.at("counts").is_null())
       throw Error(file, "another format, or a launch that failed", expected_file);
     executed.kernel = json.at("kernel").get<std::string>();
