@@ -73,7 +73,7 @@ TEST_F(report, list_names_operators_variants_targets_and_choices) {
 
 TEST_F(report, list_describes_attention_as_well) {
   const Json list = json_of({"list"});
-  ASSERT_EQ(list.at("operators").size(), 2u);
+  ASSERT_EQ(list.at("operators").size(), 3u);
   const Json& attention = list.at("operators").at(1);
   EXPECT_EQ(attention.at("name"), "attention");
   std::set<std::string> variants;
