@@ -10,9 +10,9 @@ fail() {
   echo "debian_packages: $*" >&2
   exit 1
 }
-if ! command -v dpkg-shlibdeps >/dev/null; then
-  [[ ${CI:-} != true ]] || fail "in CI dpkg-dev has to be there"
-  echo "skipped: dpkg-shlibdeps is not on this machine (package dpkg-dev)"
+if ! command -v dpkg-shlibdeps >/dev/null || ! command -v file >/dev/null; then
+  [[ ${CI:-} != true ]] || fail "in CI dpkg-dev and file have to be there"
+  echo "skipped: dpkg-shlibdeps or file is not on this machine (packages dpkg-dev and file)"
   exit 77
 fi
 
