@@ -38,9 +38,11 @@ std::vector<fs::path> adapter_folders() {
   static const char mark = 0;
   if (dladdr(&mark, &here) == 0 || here.dli_fname == nullptr)
     return {};
+  // Of a library this is a path; of the program itself it is what it was called, which may be a word alone.
+  const std::string name = here.dli_fname;
   std::error_code problem;
-  const fs::path file = fs::canonical(here.dli_fname, problem);
-  const fs::path folder = problem ? fs::path(here.dli_fname).parent_path() : file.parent_path();
+  const fs::path file = fs::canonical(name.find('/') == name.npos ? "/proc/self/exe" : name, problem);
+  const fs::path folder = problem ? fs::path(name).parent_path() : file.parent_path();
   return {folder, folder.parent_path() / "lib"};
 }
 

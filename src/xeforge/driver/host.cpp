@@ -26,6 +26,27 @@ const char* flags_of(machine::CpuTarget target) {
   return "";
 }
 
+// Headers that are included by the line, by clang's inner words for them: with its outer ones it takes a precompiled
+// header that lies beside, which was made without device code and does not fit.
+std::vector<std::string> without_precompiled_headers(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  const auto include = [&words](const std::string& header) {
+    words.insert(words.end(), {"-Xclang", "-include", "-Xclang", header});
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    if ((word == "-include" || word == "--include") && i + 1 < arguments.size())
+      include(arguments[++i]);
+    else if (word.starts_with("--include="))
+      include(word.substr(std::string_view("--include=").size()));
+    else if (word.starts_with("-include") && word != "-include" && word != "-include-pch")
+      include(word.substr(std::string_view("-include").size()));
+    else
+      words.push_back(word);
+  }
+  return words;
+}
+
 } // namespace
 
 std::vector<std::string> host_words(const CommandLine& line, const Layout& layout,
@@ -50,7 +71,7 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
     add(split_words("-march", flags_of(machine::best_cpu_target())));
   if (isatty(STDERR_FILENO) != 0)
     add({"-fcolor-diagnostics"});
-  add(line.host_arguments);
+  add(line.devices.empty() ? line.host_arguments : without_precompiled_headers(line.host_arguments));
   if (!device_object.empty())
     add({"-Xlinker", device_object.string()});
   // Last of all, so that no header of the user's is hidden.
