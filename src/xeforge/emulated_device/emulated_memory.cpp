@@ -1,14 +1,16 @@
 #include "xeforge/emulated_device/emulated_memory.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/emulator/text.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
 
 namespace xeforge::emulated_device {
 namespace {
+
+using emulator::hexadecimal;
 
 using devices::MemoryKind;
 
@@ -18,12 +20,6 @@ std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint
 
 // No range of the emulator's is empty, and no two allocations have one address.
 std::size_t at_least_one(std::size_t bytes) { return std::max<std::size_t>(bytes, 1); }
-
-std::string hexadecimal(std::uint64_t address) {
-  char text[24];
-  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
-  return text;
-}
 
 } // namespace
 

@@ -1,9 +1,8 @@
 // Launches of hand-written machine code: threads that hang, that never end, that wait for another group, that fail.
-#include "xeforge/emulator/decode_program.hpp"
+#include "xeforge/emulator/assembled_kernel_for_test.hpp"
 #include "xeforge/emulator/launch.hpp"
 
 #include "xeforge/toolchain/device_testing.hpp"
-#include "xeforge/toolchain/machine_code.hpp"
 
 namespace xeforge::emulator {
 namespace {
@@ -17,19 +16,7 @@ constexpr const char* argument_to_r2 = "(W) mov (16|M0) r126.0<1>:ud 0x0:ud\n"
 class Launches : public toolchain::WithDeviceTools {
 protected:
   static Kernel assembled(const std::string& text) {
-    const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-    const std::vector<std::byte> code = toolchain::assemble_machine_code(tools, "xe2", text + end_of_thread);
-    const toolchain::MachineCodeListing listing = toolchain::list_machine_code(tools, "xe2", code);
-    Kernel kernel;
-    kernel.info.name = "Test";
-    kernel.info.registers = 128, kernel.info.simd_size = 1, kernel.info.barriers = 1;
-    toolchain::PayloadArgument argument;
-    argument.type = "arg_byvalue", argument.size = 8, argument.index = 0;
-    kernel.info.arguments = {argument};
-    kernel.program = decode_program("xe2", 128, {listing.json, listing.text});
-    for (const DecodedSend& send : kernel.program.sends)
-      kernel.fields.push_back(read_fields(kernel.program, send, send.descriptor.value));
-    return kernel;
+    return assembled_kernel("Test", text + end_of_thread);
   }
 
   Launch launch_of(std::uint32_t groups, std::uint32_t size) const {

@@ -1,10 +1,9 @@
 // Machine code with one thing changed: an operand, a region, a type, a number, a predicate, a wait, a surface, a
 // barrier. Each has to be caught: by other results, by a fault, or by a hazard. The code as it was has neither.
-#include "xeforge/emulator/decode_program.hpp"
+#include "xeforge/emulator/assembled_kernel_for_test.hpp"
 #include "xeforge/emulator/hazards.hpp"
 #include "xeforge/emulator/launch.hpp"
 #include "xeforge/toolchain/device_testing.hpp"
-#include "xeforge/toolchain/machine_code.hpp"
 
 #include <array>
 #include <cmath>
@@ -331,19 +330,8 @@ protected:
 
 private:
   static Kernel assembled(const Code& code) {
-    const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-    const std::vector<std::byte> bytes = toolchain::assemble_machine_code(tools, "xe2", code.text);
-    const toolchain::MachineCodeListing listing = toolchain::list_machine_code(tools, "xe2", bytes);
-    Kernel kernel;
-    kernel.info.name = "Mutated";
-    kernel.info.registers = 128, kernel.info.simd_size = 1, kernel.info.barriers = 1;
+    Kernel kernel = assembled_kernel("Mutated", code.text);
     kernel.info.slm_bytes = code.slm_bytes;
-    toolchain::PayloadArgument argument;
-    argument.type = "arg_byvalue", argument.size = 8, argument.index = 0;
-    kernel.info.arguments = {argument};
-    kernel.program = decode_program("xe2", 128, {listing.json, listing.text});
-    for (const DecodedSend& send : kernel.program.sends)
-      kernel.fields.push_back(read_fields(kernel.program, send, send.descriptor.value));
     return kernel;
   }
 };
