@@ -1,6 +1,7 @@
-# Compiler, flags, dependencies and the three helpers every folder uses:
+# Compiler, flags, dependencies and the helpers that folders use:
 #   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
 #   xeforge_test(NAME SOURCES... [LINK ...])       a GoogleTest program, registered with CTest
+#   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_kernel_targets(NAME SOURCES... [LINK ...])  kernel sources built once per instruction set
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
@@ -96,4 +97,16 @@ function(xeforge_kernel_targets name)
     target_compile_options(${name}_${target} PRIVATE ${XEFORGE_TARGET_FLAGS_${target}} -DXEFORGE_TARGET=${target})
     target_link_libraries(${name} PRIVATE ${name}_${target})
   endforeach()
+endfunction()
+
+# The shared library xeforge_adapter_BACKEND of the caller's adapter_entry.cpp and LIBRARY (devices/adapter.hpp). There is
+# none in builds with sanitizers: programs that the driver builds are not instrumented.
+function(xeforge_adapter backend library)
+  if(XEFORGE_SANITIZE)
+    return()
+  endif()
+  add_library(xeforge_adapter_${backend} SHARED adapter_entry.cpp)
+  target_link_libraries(xeforge_adapter_${backend} PRIVATE ${library} xeforge_flags xeforge_baseline)
+  target_link_options(xeforge_adapter_${backend} PRIVATE -Wl,--exclude-libs,ALL)
+  set_target_properties(xeforge_adapter_${backend} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 endfunction()
