@@ -2,6 +2,7 @@
 #   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
 #   xeforge_test(NAME SOURCES... [LINK ...])       a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
+#   xeforge_embed(TARGET FILES...)                 text of files as string literals
 #   xeforge_kernel_targets(NAME SOURCES... [LINK ...])  kernel sources built once per instruction set
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
@@ -87,6 +88,18 @@ function(xeforge_test name)
   gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
 
+# Makes NAME.inc of each file NAME: a string literal, which is a line break and the file's text. A source of TARGET
+# includes it where the text belongs. No file may hold the closing )embedded" of the literal.
+function(xeforge_embed target)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/embedded)
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} text)
+    file(CONFIGURE OUTPUT ${folder}/${file}.inc CONTENT "R\"embedded(\n@text@)embedded\"\n" @ONLY)
+  endforeach()
+  target_include_directories(${target} PRIVATE ${folder})
+endfunction()
+
 # Builds SOURCES once per entry of XEFORGE_TARGETS into the library NAME. Each build sees XEFORGE_TARGET (the name as
 # a token), which the ESIMD headers use as an inline namespace: no instruction of one target can reach another.
 function(xeforge_kernel_targets name)
@@ -108,5 +121,5 @@ function(xeforge_adapter backend library)
   add_library(xeforge_adapter_${backend} SHARED adapter_entry.cpp)
   target_link_libraries(xeforge_adapter_${backend} PRIVATE ${library} xeforge_flags xeforge_baseline)
   target_link_options(xeforge_adapter_${backend} PRIVATE -Wl,--exclude-libs,ALL)
-  set_target_properties(xeforge_adapter_${backend} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+  set_target_properties(xeforge_adapter_${backend} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/xeforge)
 endfunction()

@@ -11,6 +11,13 @@
 # FOLDER is built aside and renamed at the end: it is complete or it is not there. Running again does nothing.
 set -euo pipefail
 
+if [[ ${1:-} == --help ]]; then
+  sed -nE '2,/^[^#]/s/^# ?//p' "${BASH_SOURCE[0]}"
+  exit 0
+elif [[ ${1:-} == -* || $# -gt 1 ]]; then
+  printf 'device-tools: got %s; expected a folder, --help, or nothing\n' "$*" >&2
+  exit 2
+fi
 above=$(dirname "$(dirname "$(realpath "${BASH_SOURCE[0]}")")")
 versions_file=$above/tools/device-tools.versions usual=$above/.device-tools
 if [[ ! -e $versions_file ]]; then # installed

@@ -1,7 +1,7 @@
 // The programs of the guide as machine code of bmg: what they may cost, and what they must not do. With the real tools;
 // skipped where they are absent.
 #include "xeforge/toolchain/compilation.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 
@@ -102,14 +102,14 @@ protected:
 TEST_P(GuideProgram, is_within_its_budgets_and_does_what_its_page_says) {
   const Program& program = GetParam();
   const Compiled result = compiled(program.name);
-  ASSERT_EQ(result.report.kernels.size(), program.kernels.size());
+  ASSERT_EQ(result.kernels.size(), program.kernels.size());
   for (const Kernel& expected : program.kernels) {
-    const auto found = std::ranges::find(result.report.kernels, expected.name, &KernelReport::name);
-    ASSERT_NE(found, result.report.kernels.end()) << expected.name;
-    EXPECT_EQ(found->spilled_bytes, 0u) << expected.name;
-    EXPECT_EQ(found->counts.sends, expected.sends) << expected.name;
-    EXPECT_LE(found->counts.instructions, expected.instructions) << expected.name;
-    const std::string& text = result.assembly.at(static_cast<std::size_t>(found - result.report.kernels.begin()));
+    const auto found = std::ranges::find(result.kernels, expected.name, &CompiledKernel::name);
+    ASSERT_NE(found, result.kernels.end()) << expected.name;
+    EXPECT_EQ(found->report.spilled_bytes, 0u) << expected.name;
+    EXPECT_EQ(found->report.counts.sends, expected.sends) << expected.name;
+    EXPECT_LE(found->report.counts.instructions, expected.instructions) << expected.name;
+    const std::string& text = found->assembly;
     for (const Pattern& pattern : expected.patterns)
       EXPECT_EQ(occurrences(text, pattern.expression), pattern.times) << expected.name << ": " << pattern.expression;
   }

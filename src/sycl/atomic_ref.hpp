@@ -6,7 +6,7 @@
 #include "sycl/info.hpp"
 
 #ifdef __SYCL_DEVICE_ONLY__
-#include "xeforge/esimd/port.hpp"
+#include "xeforge/esimd/port/port.hpp"
 #endif
 
 #include <type_traits>

@@ -12,8 +12,8 @@
 #include <type_traits>
 
 #ifdef __SYCL_DEVICE_ONLY__
-#include "xeforge/esimd/math.hpp"
-#include "xeforge/esimd/trigonometry.hpp"
+#include "xeforge/esimd/math/math.hpp"
+#include "xeforge/esimd/math/trigonometry.hpp"
 #endif
 
 namespace sycl {

@@ -1,4 +1,5 @@
-/* xeforge's operators for C, and for whatever calls C: fused softmax + top-K + normalise, and fused attention.
+/* xeforge's operators for C, and for whatever calls C: fused softmax + top-K + normalise, fused attention,
+ * and RMS normalisation.
  *
  *   xeforge_context* context = NULL;
  *   xeforge_error error;
@@ -70,7 +71,7 @@ XEFORGE_API const char* xeforge_target_name(int32_t index);
 XEFORGE_API int32_t xeforge_target_is_available(int32_t index); /* 1: this machine runs it */
 
 typedef int32_t xeforge_operator;
-enum { XEFORGE_SOFTMAX_TOPK = 0, XEFORGE_ATTENTION = 1 };
+enum { XEFORGE_SOFTMAX_TOPK = 0, XEFORGE_ATTENTION = 1, XEFORGE_RMS_NORM = 2 };
 
 /* Implementations of an operator in order of preference. NULL beyond the last. */
 XEFORGE_API const char* xeforge_variant_name(xeforge_operator op, int32_t index);
@@ -210,6 +211,33 @@ XEFORGE_API xeforge_status xeforge_merge(xeforge_context* context, const xeforge
                                          const xeforge_tensor* lse_a, const xeforge_tensor* out_b,
                                          const xeforge_tensor* lse_b, const xeforge_tensor* out,
                                          const xeforge_tensor* lse, xeforge_error* error);
+
+/* ---- RMS normalisation ----------------------------------------------------------------------------------------- */
+
+typedef struct xeforge_rms_norm_options {
+  size_t struct_size;
+  float eps;                   /* added to the mean of the squares; 1e-6 unless changed, 1e-30 to 1e30 */
+  xeforge_tensor residual;     /* of the shape and type of x, or not given: added to x before */
+  xeforge_tensor residual_out; /* gets x + residual, rounded to their type; not given: nothing is written */
+  const char* variant;         /* NULL: the plan's choice */
+  const char* target;          /* NULL: the best one of this machine */
+} xeforge_rms_norm_options;
+
+XEFORGE_API void xeforge_rms_norm_defaults(xeforge_rms_norm_options* options, size_t struct_size);
+
+/* Row by row out = h / sqrt(mean(h * h) + eps) * weight with h = x + residual, or x where there is no residual.
+ *   x (..., n), out (..., n) float16, bfloat16 or float32, of one type and shape, at least one dimension, n to 2^20
+ *   weight (n) of that type or float32
+ * The sum h is kept in float. out may be x itself, and residual_out residual itself; otherwise outputs overlap nothing.
+ * Rows whose elements are not adjacent are gathered on their way to the kernel, a few at a time. */
+XEFORGE_API xeforge_status xeforge_rms_norm(xeforge_context* context, const xeforge_tensor* x,
+                                            const xeforge_tensor* weight, const xeforge_tensor* out,
+                                            const xeforge_rms_norm_options* options, xeforge_error* error);
+/* out may be NULL: then it is an array without gaps. */
+XEFORGE_API xeforge_status xeforge_rms_norm_plan(xeforge_context* context, const xeforge_tensor* x,
+                                                 const xeforge_tensor* weight, const xeforge_tensor* out,
+                                                 const xeforge_rms_norm_options* options, xeforge_plan* plan,
+                                                 xeforge_error* error);
 
 #ifdef __cplusplus
 }

@@ -199,6 +199,16 @@ struct AttentionOptions {
   std::string target{};
 };
 
+// ---- RMS normalisation ----------------------------------------------------------------------------------------------
+
+struct RmsNormOptions {
+  float eps = 1e-6f;
+  Tensor residual{};
+  Tensor residual_out{};
+  std::string variant{};
+  std::string target{};
+};
+
 namespace detail {
 
 inline const char* name_or_null(const std::string& name) { return name.empty() ? nullptr : name.c_str(); }
@@ -233,6 +243,17 @@ inline xeforge_attention_options c_options(const AttentionOptions& options) {
   result.sinks = options.sinks.c_tensor();
   result.cu_seqlens_q = options.cu_seqlens_q.c_tensor();
   result.cu_seqlens_k = options.cu_seqlens_k.c_tensor();
+  result.variant = name_or_null(options.variant);
+  result.target = name_or_null(options.target);
+  return result;
+}
+
+inline xeforge_rms_norm_options c_options(const RmsNormOptions& options) {
+  xeforge_rms_norm_options result;
+  xeforge_rms_norm_defaults(&result, sizeof result);
+  result.eps = options.eps;
+  result.residual = options.residual.c_tensor();
+  result.residual_out = options.residual_out.c_tensor();
   result.variant = name_or_null(options.variant);
   result.target = name_or_null(options.target);
   return result;
@@ -320,6 +341,35 @@ inline void merge(const Context& context, const Tensor& out_a, const Tensor& lse
     return xeforge_merge(context.c_context(), &out_a.c_tensor(), &lse_a.c_tensor(), &out_b.c_tensor(),
                          &lse_b.c_tensor(), &out.c_tensor(), &lse.c_tensor(), error);
   });
+}
+
+// x (..., n), weight (n), out (..., n).
+inline void rms_norm(const Context& context, const Tensor& x, const Tensor& weight, const Tensor& out,
+                     const RmsNormOptions& options = RmsNormOptions()) {
+  const xeforge_rms_norm_options c_options = detail::c_options(options);
+  detail::check([&](xeforge_error* error) {
+    return xeforge_rms_norm(context.c_context(), &x.c_tensor(), &weight.c_tensor(), &out.c_tensor(), &c_options, error);
+  });
+}
+
+inline Plan plan(const Context& context, const Tensor& x, const Tensor& weight, const Tensor& out,
+                 const RmsNormOptions& options) {
+  const xeforge_rms_norm_options c_options = detail::c_options(options);
+  xeforge_plan result;
+  detail::check([&](xeforge_error* error) {
+    return xeforge_rms_norm_plan(context.c_context(), &x.c_tensor(), &weight.c_tensor(), &out.c_tensor(), &c_options,
+                                 &result, error);
+  });
+  return detail::plan_of(result);
+}
+
+inline Support supports(const Context& context, const Tensor& x, const Tensor& weight, const Tensor& out,
+                        const RmsNormOptions& options) {
+  const xeforge_rms_norm_options c_options = detail::c_options(options);
+  xeforge_error error;
+  xeforge_rms_norm_plan(context.c_context(), &x.c_tensor(), &weight.c_tensor(), &out.c_tensor(), &c_options, nullptr,
+                        &error);
+  return detail::support_of(error);
 }
 
 } // namespace over_c

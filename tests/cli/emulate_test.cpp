@@ -4,8 +4,8 @@
 #include "cli/program.hpp"
 #include "cli/schema.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -84,6 +84,18 @@ TEST_F(emulate, the_guides_commands_do_what_it_says) {
   for (float& value : halves)
     value *= 0.5f;
   EXPECT_EQ(y(), halves);
+}
+
+TEST_F(emulate, counts_of_another_format_or_of_a_failed_launch_are_refused) {
+  compile();
+  const auto explained_with = [&](const std::string& report) {
+    write(folder / "counts.json", report);
+    return xeforge({"explain", "out/scale_rows.zebin", "--counts", "counts.json"});
+  };
+  EXPECT_TRUE(is_refusal(explained_with(R"({"format": "xeforge-emulate-1", "counts": null})"),
+                         {"counts.json", "xeforge-emulate-1", "xeforge-emulate-2"}));
+  EXPECT_TRUE(is_refusal(explained_with(R"({"format": "xeforge-emulate-2", "counts": null})"),
+                         {"counts.json", "a launch that failed"}));
 }
 
 TEST_F(emulate, json_has_what_was_executed_and_conforms_to_its_schema) {

@@ -2,7 +2,7 @@
 // where they are absent.
 #include "cli/program.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -68,7 +68,7 @@ TEST_F(explain, a_report_has_the_loop_its_lines_and_its_blocks) {
   const toolchain::Outcome outcome = xeforge({"explain", "kernel.cpp", "--device", "bmg"});
   ASSERT_TRUE(is_success(outcome));
   for (const char* part : {"kernel.cpp for bmg (xe2), compiler ", "Compiled and inspected, not run", "\nSquares\n",
-                           "\nCopies\n", "each pass adds 1 (line 7)", "sum += piece * piece;",
+                           "\nCopies\n", "each iteration adds 1 (line 7)", "sum += piece * piece;",
                            "Blocks and their registers", "1 load block (64 B)", "The kernel, which has no loop"})
     EXPECT_NE(outcome.output.find(part), std::string::npos) << part << "\n" << outcome.output;
   std::istringstream lines(outcome.output);
@@ -87,7 +87,7 @@ TEST_F(explain, json_has_the_documented_fields) {
   const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
   EXPECT_EQ(names_of(report), (std::set<std::string>{"format", "source", "device", "platform", "grf",
                                                      "throughput_model", "tools", "kernels"}));
-  EXPECT_EQ(report.at("format"), "xeforge-explain-2");
+  EXPECT_EQ(report.at("format"), "xeforge-explain-3");
   const std::set<std::string> mix{"instructions",
                                   "dpas",
                                   "sends",
@@ -115,9 +115,9 @@ TEST_F(explain, json_has_the_documented_fields) {
             with(mix, {"label", "offset", "loop_depth", "longest_dpas_run", "longest_atomic_chain",
                        "most_registers_live", "registers_read", "registers_written"}));
   const Json& loop = squares.at("loops").at(0);
-  EXPECT_EQ(names_of(loop), with(mix, {"label", "depth", "every_pass", "bound_cycles", "dpas_cycles",
+  EXPECT_EQ(names_of(loop), with(mix, {"label", "depth", "every_iteration", "bound_cycles", "dpas_cycles",
                                        "longest_dpas_run", "longest_atomic_chain", "lines", "load_waits", "trip"}));
-  EXPECT_EQ(names_of(loop.at("every_pass")), mix);
+  EXPECT_EQ(names_of(loop.at("every_iteration")), mix);
   EXPECT_EQ(names_of(loop.at("load_waits").at(0)), with(place, {"cycles"}));
   EXPECT_EQ(names_of(loop.at("trip")), with(place, {"counter", "step", "condition", "bound"}));
   EXPECT_EQ(names_of(loop.at("sends_by_kind").at("load block")),
@@ -139,6 +139,17 @@ TEST_F(explain, a_written_report_is_read_and_printed_again) {
   ASSERT_TRUE(is_success(xeforge({"explain", "kernel.cpp", "--device", "bmg", "--json", "explain.json"})));
   EXPECT_EQ(json_of({"explain", "explain.json"}), Json::parse(contents(folder / "explain.json")));
   EXPECT_NE(xeforge({"explain", "explain.json"}).output.find("sum += piece * piece;"), std::string::npos);
+}
+
+TEST_F(explain, pages_have_the_tables_of_the_report) {
+  ASSERT_TRUE(is_success(xeforge({"explain", "kernel.cpp", "--device", "bmg", "--html", "explain.html"})));
+  const std::string explained = contents(folder / "explain.html");
+  EXPECT_NE(explained.find("Where the instructions of Squares come from"), std::string::npos) << explained;
+  EXPECT_NE(explained.find("sum += piece * piece;"), std::string::npos) << explained;
+  const toolchain::Outcome compiled = xeforge({"compile", "kernel.cpp", "--device", "bmg", "-o", "out", "--html", "-"});
+  ASSERT_TRUE(is_success(compiled));
+  EXPECT_TRUE(compiled.output.starts_with("<!DOCTYPE html>")) << compiled.output;
+  EXPECT_NE(compiled.output.find("Machine code of kernel.cpp for bmg"), std::string::npos) << compiled.output;
 }
 
 TEST_F(explain, a_folder_of_compile_is_explained_without_lines) {
@@ -175,10 +186,12 @@ TEST_F(explain_refuses, a_source_without_a_device) {
 }
 
 TEST_F(explain_refuses, what_is_no_report_no_folder_and_no_kernel) {
-  write(folder / "other.json", "{\"format\": \"xeforge-compile-3\"}");
+  write(folder / "other.json", "{\"format\": \"xeforge-compile-4\"}");
   write(folder / "cut.json", "{\"format\": ");
   std::filesystem::create_directory(folder / "empty");
-  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-2"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-3"}));
+  write(folder / "old.json", "{\"format\": \"xeforge-explain-2\"}");
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "old.json"}), {"xeforge-explain-2", "xeforge-explain-3"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "cut.json"}), {"cut.json", "'xeforge explain' wrote"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "empty"}), {"empty", "report.json"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "nowhere.cpp", "--device", "bmg"}), {"nowhere.cpp", "no such file"}));

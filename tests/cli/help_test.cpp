@@ -51,7 +51,12 @@ TEST_F(help, the_program_lists_its_commands_and_its_version) {
   for (const char* command :
        {"run", "list", "check", "bench", "compare", "journal", "roof", "compile", "isa", "explain", "emulate"})
     EXPECT_NE(outcome.output.find(std::string("\n  ") + command + " "), std::string::npos) << command;
-  EXPECT_TRUE(is_success(xeforge({"--version"})));
+  const toolchain::Outcome version = xeforge({"--version"});
+  EXPECT_TRUE(is_success(version));
+  EXPECT_TRUE(version.output.starts_with("xeforge ")) << version.output;
+  for (const char* line :
+       {"\ncommit            ", "\nbuilt by          clang ", "\ninstruction sets  v3", "\ndevice tools      "})
+    EXPECT_NE(version.output.find(line), std::string::npos) << line;
 }
 
 TEST_F(help, run_names_every_option_of_the_operators) {

@@ -22,8 +22,8 @@ TEST_F(hostile_files, json_that_is_nested_a_million_times_is_refused_by_every_re
   const std::string deep = std::string(levels, '[') + std::string(levels, ']');
   fs::create_directory(folder / "out");
   for (const std::string& text :
-       {deep, R"({"format": "xeforge-compile-3", "tools": )" + deep + "}", R"({"results": )" + deep + "}",
-        R"({"format": "xeforge-explain-2", "kernels": )" + deep + "}"}) {
+       {deep, R"({"format": "xeforge-compile-4", "tools": )" + deep + "}", R"({"results": )" + deep + "}",
+        R"({"format": "xeforge-explain-3", "kernels": )" + deep + "}"}) {
     write(folder / "deep.json", text);
     write(folder / "out/report.json", text);
     write(folder / "J", text + "\n");
@@ -70,7 +70,7 @@ TEST_F(hostile_files, no_message_carries_an_escape_sequence_or_a_raw_byte) {
 
 TEST_F(hostile_files, nor_does_what_is_printed_of_a_report) {
   write(folder / "report.json", R"({
-    "format": "xeforge-compile-3", "source": "a\u001b[2Jb.cpp", "device": "b\u001b[2Jmg", "platform": "xe2", "grf": 128,
+    "format": "xeforge-compile-4", "source": "a\u001b[2Jb.cpp", "device": "b\u001b[2Jmg", "platform": "xe2", "grf": 128,
     "zebin": "axpy.zebin", "tools": {"libigc2": "1\u001b[2J"},
     "kernels": [{"name": "Ax\u001b[2Jpy", "source_name": "Axpy", "assembly": "", "instructions": 40,
                  "dpas": 0, "sends": 3, "mov": 5, "math": 0, "sync": 2, "operations": {}, "loops": [], "grf": 128,

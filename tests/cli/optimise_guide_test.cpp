@@ -1,7 +1,7 @@
 // docs/guide/optimise-a-kernel.md: the counts in its ladder are those of the compiler.
 #include "cli/program.hpp"
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

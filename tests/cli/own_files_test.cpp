@@ -10,7 +10,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* compiled = R"({
-  "format": "xeforge-compile-3", "source": "axpy.cpp", "device": "bmg", "platform": "xe2", "grf": 128,
+  "format": "xeforge-compile-4", "source": "axpy.cpp", "device": "bmg", "platform": "xe2", "grf": 128,
   "zebin": "axpy.zebin", "tools": {},
   "kernels": [{"name": "Axpy", "source_name": "Axpy", "assembly": "", "instructions": 40,
                "dpas": 0, "sends": 3, "mov": 5, "math": 0, "sync": 2, "operations": {}, "loops": [], "grf": 128,

@@ -17,7 +17,7 @@ constexpr const char* hotspots = "Computing Task\tComputing Task:Total Time\tCom
                                  "zeCommandListAppendMemoryCopy\t0.75\t1\t0.0\t0.0\t0.0\n";
 
 constexpr const char* compiled = R"({
-  "format": "xeforge-compile-3", "source": "axpy.cpp", "device": "bmg", "platform": "xe2", "grf": 128,
+  "format": "xeforge-compile-4", "source": "axpy.cpp", "device": "bmg", "platform": "xe2", "grf": 128,
   "zebin": "axpy.zebin", "tools": {},
   "kernels": [{"name": "Axpy_float_8", "source_name": "main::Axpy<float, 8>", "assembly": "", "instructions": 40,
                "dpas": 0, "sends": 3, "mov": 5, "math": 0, "sync": 2, "operations": {}, "loops": [], "grf": 128,

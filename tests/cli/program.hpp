@@ -1,7 +1,7 @@
 // Runs the built xeforge in a folder of its own.
 #pragma once
 
-#include "xeforge/toolchain/process.hpp"
+#include "xeforge/toolchain/tools/process.hpp"
 
 #include <gtest/gtest.h>
 

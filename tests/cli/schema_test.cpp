@@ -78,7 +78,7 @@ TEST_F(schema, of_comparing_reports_of_explain) {
   inspection::KernelExplanation kernel;
   kernel.name = "fold";
   kernel.registers = 128;
-  kernel.lines.emplace_back().place = {"fold.cpp", 3, "a = b;"};
+  kernel.lines.emplace_back().location = {"fold.cpp", 3, "a = b;"};
   kernel.lines.back().mix.instructions = kernel.mix.instructions = 4;
   explanation.kernels.push_back(kernel);
   write(folder / "old.json", inspection::to_json(explanation).dump());
@@ -92,9 +92,9 @@ TEST_F(schema, of_comparing_reports_of_explain) {
 TEST_F(schema, of_explain) {
   inspection::InstructionMix mix;
   mix.instructions = mix.moves = 3;
-  mix.moves_by_reason = {{"pairs", 3}};
-  mix.messages_by_kind = {{"load 2d", {1, 512, 0}}};
-  mix.pipe_cycles = {{"integer", 3}};
+  mix.moves_by_reason = {{inspection::MoveReason::pairs, 3}};
+  mix.messages_by_kind = {{inspection::MessageKind::load_2d, {1, 512, 0}}};
+  mix.pipe_cycles = {{inspection::Pipe::integers, 3}};
   const inspection::SourceLine place{"fold.cpp", 3, "a = b;"};
   const inspection::LineReport line{place, mix};
   inspection::KernelExplanation kernel;
@@ -107,7 +107,7 @@ TEST_F(schema, of_explain) {
   kernel.spills.lines = kernel.lines = {line};
   kernel.blocks.emplace_back().mix = mix;
   inspection::LoopReport& loop = kernel.loops.emplace_back();
-  loop.mix = loop.every_pass = mix;
+  loop.mix = loop.every_iteration = mix;
   loop.lines = {line};
   loop.loads = {{place, 7}};
   loop.trip = inspection::TripCount{"r3", "1", "lt", "r4", place};

@@ -1,8 +1,8 @@
 // Machine code for devices beside the program. Skipped where the device tools are absent.
 #include "cli/program.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 namespace xeforge::cli_tests {
 namespace {

@@ -2,8 +2,8 @@
 // absent.
 #include "cli/program.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 namespace xeforge::cli_tests {
 namespace {
@@ -59,6 +59,14 @@ TEST_F(emulated_device, does_what_queues_buffers_events_and_constants_do_on_the_
   expect_in("(prog.cpp:", said); // the line of a fault
 }
 
+TEST_F(emulated_device, shares_in_groups_what_the_cpu_shares) {
+  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/group_program.cpp"));
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_ptl_h,intel_gpu_pvc -fxeforge-local-memory=256 "
+        "prog.cpp -o prog");
+  for (const std::string device : {"cpu", "bmg", "ptl-h", "pvc"})
+    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+}
+
 TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {
   write(folder / "twice.cpp", twice);
   works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_lnl_m twice.cpp -o prog");
@@ -100,6 +108,35 @@ TEST_F(emulated_device, of_kernels_in_several_sources_each_runs_its_own) {
   // One source of the host alone: its kernel is refused on the device.
   works("xeforge-cxx -c part2.cpp && xeforge-cxx part1.o part2.o main.o -o prog && ./prog");
   expect_in("a source that was compiled without device code", fails("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"));
+}
+
+constexpr std::string_view chatty = R"(
+#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+using namespace sycl::ext::intel::esimd;
+int main(int count, char**) {
+  sycl::queue q;
+  int* p = sycl::malloc_shared<int>(16, q);
+  std::printf("before\n");
+  try {
+    q.parallel_for<class Chatty>(sycl::range<1>(2), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+       sycl::ext::oneapi::experimental::printf("item %d of %s: %.2f\n", int(i[0]), "two", 1.5f + i[0]);
+       block_store<int, 16>(p + (count > 1 ? 1 << 20 : 0), simd<int, 16>(1));
+     }).wait();
+  } catch (const sycl::exception&) {
+    std::printf("a fault\n");
+  }
+  sycl::free(p, q);
+}
+)";
+
+TEST_F(emulated_device, prints_what_kernels_print_where_the_program_prints) {
+  write(folder / "chatty.cpp", chatty);
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 chatty.cpp -o prog");
+  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"), "before\nitem 0 of two: 1.50\nitem 1 of two: 2.50\n");
+  const std::string faulty = works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog fault");
+  EXPECT_EQ(faulty.find("before\nitem 0 of two: 1.50\n"), 0U) << faulty;
+  expect_in("a fault\n", faulty);
 }
 
 // With device code a launch is the same instructions: its record is data.

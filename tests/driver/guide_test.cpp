@@ -2,8 +2,8 @@
 // blocks of commands are run, in order, in one folder.
 #include "cli/program.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <sstream>
 
@@ -62,7 +62,7 @@ TEST_F(port_your_program, works_as_it_stands_there) {
       continue;
     ++commands;
     const toolchain::Outcome outcome =
-        shell("export XEFORGE=" + std::string(XEFORGE_BUILD) + "\nset -e\n" + block.text);
+        shell("export XEFORGE='" + std::string(XEFORGE_BUILD) + "'\nset -e\n" + block.text);
     ASSERT_TRUE(outcome.succeeded()) << "line " << block.line << "\n" << outcome.output << outcome.errors;
   }
   EXPECT_GE(commands, has_device_tools ? 5 : 4);

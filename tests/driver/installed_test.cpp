@@ -1,18 +1,23 @@
 // An installed copy, moved elsewhere: the driver, and a project of its own that finds the package.
 #include "cli/program.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 namespace xeforge::cli_tests {
 namespace {
 
 namespace fs = std::filesystem;
 
+// One word to the shell.
+std::string quoted(const std::string& word) { return "'" + word + "'"; }
+
+const std::string cmake = quoted(XEFORGE_CMAKE);
+
 class installed : public InFolder {
 protected:
   installed() {
-    run(std::string(XEFORGE_CMAKE) + " --install " + XEFORGE_BUILD + " --prefix first");
+    run(cmake + " --install " + quoted(XEFORGE_BUILD) + " --prefix first");
     fs::rename(folder / "first", folder / "prefix");
   }
   // As xeforge-device-tools unpacks them, by a link. False where they are not on this machine.
@@ -33,16 +38,17 @@ TEST_F(installed, driver_needs_nothing_of_the_repository_for_the_host) {
         "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n"
         "int main() { sycl::queue q; int v = 0; q.single_task([v = &v] { *v = 1; }).wait(); return v != 1; }\n");
   run("prefix/bin/xeforge-cxx -fsycl a.cpp -o a && ./a && ldd a | grep prefix/lib/libxeforge_sycl.so");
+  run("prefix/bin/xeforge-cxx -fsycl -fxeforge-check a.cpp -o a && ./a && ldd a | grep prefix/lib/libxeforge_check.so");
   for (const auto& entry : fs::recursive_directory_iterator(folder / "prefix"))
     EXPECT_EQ(entry.path().string().find("_test.cpp"), std::string::npos) << entry.path();
 }
 
 TEST_F(installed, package_is_found_by_a_project) {
   const bool has_device_tools = take_device_tools();
-  run(std::string(XEFORGE_CMAKE) + " -S " + (repository() / "tests/driver/consumer").string() +
-      " -B b -DCMAKE_PREFIX_PATH=$PWD/prefix -DCMAKE_CXX_COMPILER=" + XEFORGE_HOST_COMPILER +
+  run(cmake + " -S " + quoted((repository() / "tests/driver/consumer").string()) +
+      " -B b -DCMAKE_PREFIX_PATH=\"$PWD/prefix\" -DCMAKE_CXX_COMPILER=" + quoted(XEFORGE_HOST_COMPILER) +
       (has_device_tools ? " -DWITH_DEVICE_BINARY=ON" : " -DWITH_DEVICE_BINARY=OFF"));
-  run(std::string(XEFORGE_CMAKE) + " --build b && b/axpy");
+  run(cmake + " --build b && b/axpy");
   EXPECT_EQ(fs::exists(folder / "b/axpy_bmg/axpy_kernel.zebin"), has_device_tools);
   EXPECT_EQ(fs::exists(folder / "b/report_of_bmg.json"), has_device_tools);
 }
@@ -57,7 +63,8 @@ TEST_F(installed, programs_look_for_the_device_tools_beside_themselves) {
   EXPECT_NE(program.errors.find("prefix/share/xeforge/device-tools"), std::string::npos) << program.errors;
   if (take_device_tools()) {
     run("prefix/bin/xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 k.cpp -o k && ./k");
-    run("prefix/bin/xeforge compile " + (repository() / "examples/softmax_topk.cpp").string() + " --device bmg -o out");
+    run("prefix/bin/xeforge compile " + quoted((repository() / "examples/softmax_topk.cpp").string()) +
+        " --device bmg -o out");
   }
 }
 
@@ -66,8 +73,7 @@ TEST_F(installed, driver_is_a_compiler_for_cmake) {
                                    "add_executable(p p.cpp)\ntarget_compile_options(p PRIVATE -fsycl)\n"
                                    "target_link_options(p PRIVATE -fsycl)\n");
   write(folder / "p.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; q.single_task([] {}).wait(); }\n");
-  run("CXX=$PWD/prefix/bin/xeforge-cxx " + std::string(XEFORGE_CMAKE) + " -S . -B c && " + XEFORGE_CMAKE +
-      " --build c && c/p");
+  run("CXX=\"$PWD/prefix/bin/xeforge-cxx\" " + cmake + " -S . -B c && " + cmake + " --build c && c/p");
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 // tools are absent.
 #include "cli/program.hpp"
 
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <nlohmann/json.hpp>
 

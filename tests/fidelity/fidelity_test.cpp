@@ -4,9 +4,9 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/toolchain/compilation.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/process.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/process.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/inspection/explain.hpp"
 #include "xeforge/inspection/report_difference.hpp"
-#include "xeforge/toolchain/line_table.hpp"
-#include "xeforge/toolchain/zebin.hpp"
+#include "xeforge/toolchain/binary/line_table.hpp"
+#include "xeforge/toolchain/binary/zebin.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -54,15 +54,14 @@ int instructions_of(const Parts& parts) {
 void check_disassembly(std::span<const std::byte> bytes) {
   accept_or_refuse([&] {
     toolchain::Compiled compiled;
-    compiled.report.platform = "xe2";
-    compiled.report.kernels.emplace_back();
-    compiled.blocks.push_back(toolchain::code_blocks(text_of(bytes)));
+    compiled.info.platform = "xe2";
+    compiled.kernels.push_back({{}, {}, toolchain::code_blocks(text_of(bytes))});
     const inspection::Explanation explanation = inspection::explain(compiled, "/nowhere");
     const inspection::KernelExplanation& kernel = explanation.kernels.at(0);
     require(instructions_of(kernel.lines) == kernel.mix.instructions);
     require(instructions_of(kernel.blocks) == kernel.mix.instructions);
     for (const inspection::LoopReport& loop : kernel.loops)
-      require(loop.every_pass.instructions <= loop.mix.instructions);
+      require(loop.every_iteration.instructions <= loop.mix.instructions);
     check_explanation(explanation);
   });
 }

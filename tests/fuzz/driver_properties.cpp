@@ -4,7 +4,7 @@
 #include "xeforge/driver/command_line.hpp"
 #include "xeforge/driver/front_end.hpp"
 #include "xeforge/driver/words.hpp"
-#include "xeforge/toolchain/response_file.hpp"
+#include "xeforge/toolchain/tools/response_file.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,11 +1,11 @@
 #include "emulator_properties.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/emulator/decode_program.hpp"
-#include "xeforge/emulator/device_limits.hpp"
-#include "xeforge/emulator/hazards.hpp"
-#include "xeforge/emulator/launch.hpp"
-#include "xeforge/emulator/trace.hpp"
+#include "xeforge/emulator/launch/device_limits.hpp"
+#include "xeforge/emulator/launch/hazards.hpp"
+#include "xeforge/emulator/launch/launch.hpp"
+#include "xeforge/emulator/launch/trace.hpp"
+#include "xeforge/emulator/program/decode_program.hpp"
 
 #include <algorithm>
 #include <array>

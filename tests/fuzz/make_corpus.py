@@ -264,7 +264,7 @@ MIX = {"instructions": 3, "dpas": 1, "sends": 1, "mov": 1, "math": 0, "arithmeti
        "sends_by_kind": {"load block": {"messages": 1, "bytes_read": 256, "bytes_written": 0}},
        "waits_for_results": 1, "waits_for_operands": 0, "issue_cycles": 3.0, "pipe_cycles": {"dpas": 16.0}}
 PLACE = {"file": "k.cpp", "line": 7, "text": "x = y;"}
-LOOP = {"label": "L16", "depth": 1, **MIX, "every_pass": MIX, "longest_dpas_run": 1, "longest_atomic_chain": 0,
+LOOP = {"label": "L16", "depth": 1, **MIX, "every_iteration": MIX, "longest_dpas_run": 1, "longest_atomic_chain": 0,
         "lines": [{**PLACE, **MIX}], "load_waits": [{**PLACE, "cycles": 2.0}],
         "trip": {"counter": "r1", "step": "1", "condition": "lt", "bound": "r2", **PLACE}}
 KERNEL = {"name": "K", "source_name": "K", **MIX, "grf": 128, "grf_used": None, "compiler_cycles": 343,
@@ -279,16 +279,16 @@ COUNTS = {"instructions": 2, "dpas": 0, "sends": 1, "mov": 1, "math": 0, "sync":
 
 
 def explanation(kernels=(KERNEL,), **more):
-    return json.dumps({"format": "xeforge-explain-2", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-explain-3", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "throughput_model": "xe2 published", "tools": {"libigc2": "2"},
                        "kernels": list(kernels), **more}).encode()
 
 
 def compiled(**more):
-    return json.dumps({"format": "xeforge-compile-3", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-compile-4", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "zebin": "k.zebin", "tools": {},
                        "kernels": [{"name": "K", "source_name": "K", "assembly": "K.asm", **COUNTS,
-                                    "loops": [{"label": "L16", "depth": 1, **COUNTS, "every_pass": COUNTS, "fullest_pass": COUNTS,
+                                    "loops": [{"label": "L16", "depth": 1, **COUNTS, "every_iteration": COUNTS, "fullest_iteration": COUNTS,
                                                "longest_dpas_run": 0}],
                                     "grf": 128, "grf_used": 54, "spilled_bytes": 0, "slm_bytes": 0, "barriers": 0,
                                     "estimated_cycles": None}], **more}).encode()

@@ -3,7 +3,7 @@
 #include "memory_file.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/lab/report_sections.hpp"
+#include "xeforge/lab/report/report_sections.hpp"
 
 #include <cstdlib>
 #include <string_view>

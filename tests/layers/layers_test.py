@@ -13,6 +13,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "src"
 PAGE = REPOSITORY / "ARCHITECTURE.md"
+MOST_SOURCES = 45  # in one folder
 BEGIN, END = "<!-- src/layers.txt, by ./forge docs -->\n", "<!-- end -->\n"
 
 INCLUDE = re.compile(r'\s*#\s*include\s+["<]([^">]+)[">]')
@@ -155,6 +156,14 @@ class Layers(unittest.TestCase):
         allowed = [["sycl/context", "sycl/device", "sycl/kernel_bundle", "sycl/platform"],
                    ["sycl/detail/command_slot", "sycl/detail/scheduler", "sycl/event"]]
         self.assertEqual([group for group in circles(graph) if group not in allowed], [])
+
+    def test_no_folder_has_more_sources_than_one_can_look_over(self):
+        folders = {}
+        for path in SOURCES.rglob("*.[ch]pp"):
+            folders.setdefault(path.parent.relative_to(SOURCES).as_posix(), []).append(path.name)
+        # Programs include the headers of src/sycl by their names.
+        self.assertEqual({folder: len(names) for folder, names in folders.items()
+                          if len(names) > MOST_SOURCES and folder != "sycl"}, {})
 
     def test_the_picture_is_that_of_the_table(self):
         page = PAGE.read_text()

@@ -1,8 +1,9 @@
 #include "agreement.hpp"
 
 #include "xeforge/base/half.hpp"
-#include "xeforge/toolchain/kernel_names.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/emulator/launch/hazards.hpp"
+#include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 
@@ -86,9 +87,9 @@ const emulator::Module& module_of(const Source& source, const std::string& devic
                                                                     .registers = source.registers,
                                                                     .settings = toolchain::default_settings(headers),
                                                                     .lines = toolchain::SourceLines::kept});
-    for (const toolchain::KernelReport& kernel : compiled.report.kernels)
-      kernels_seen().compiled.insert(label(device, source, kernel.name));
-    known = std::make_unique<emulator::Module>(tools, source.file, compiled.zebin, compiled.places);
+    for (const toolchain::CompiledKernel& kernel : compiled.kernels)
+      kernels_seen().compiled.insert(label(device, source, kernel.name()));
+    known = std::make_unique<emulator::Module>(tools, source.file, compiled.zebin, compiled.locations);
   }
   return *known;
 }
@@ -98,6 +99,10 @@ Agreement::Agreement(const Source& source, std::string device) : source_(source)
 }
 Agreement::~Agreement() { active = nullptr; }
 Agreement& Agreement::current() { return *active; }
+
+void Agreement::leave_to_order(const std::string& kernel, const void* memory, std::size_t bytes) {
+  left_to_order_[kernel] = {static_cast<const std::byte*>(memory), bytes};
+}
 
 void* Agreement::allocate(std::size_t bytes) {
   const std::size_t size = std::max<std::size_t>(bytes, 1);
@@ -124,17 +129,20 @@ void Agreement::restore(const Contents& contents) {
 void Agreement::compare(const std::string& kernel, const Contents& host) const {
   const auto known = source_.closeness.find(kernel);
   const Closeness closeness = known == source_.closeness.end() ? Closeness{} : known->second;
-  if (closeness.is_any_order)
-    return;
   const std::size_t step = closeness.element == Closeness::Element::single ? 4
                            : closeness.element == Closeness::Element::half ? 2
                                                                            : 1;
+  const auto ordered = left_to_order_.find(kernel);
+  const auto is_left_to_order = [&](const std::byte* at) {
+    return ordered != left_to_order_.end() && at >= ordered->second.data() &&
+           at < ordered->second.data() + ordered->second.size();
+  };
   std::size_t i = 0, wrong = 0, first = 0, whose = 0;
   for (const auto& [memory, allocation] : allocations_) {
     const std::vector<std::byte>& expected = host[i];
     const std::byte* const found = allocation.bytes.get();
     for (std::size_t at = 0; at + step <= expected.size(); at += step) {
-      if (std::memcmp(&expected[at], found + at, step) == 0 ||
+      if (std::memcmp(&expected[at], found + at, step) == 0 || is_left_to_order(found + at) ||
           (closeness.element != Closeness::Element::none &&
            is_close(number_at(&expected[at], closeness.element), number_at(found + at, closeness.element), closeness)))
         continue;
@@ -169,13 +177,21 @@ void Agreement::launch(const std::string& name, const emulator::LaunchShape& sha
   emulator::Memory memory;
   for (auto& [address, allocation] : allocations_)
     memory.add("allocation of " + std::to_string(allocation.size) + " bytes", allocation.bytes.get(), allocation.size);
+  emulator::HazardSearch hazards(module.kernel(kernel));
   try {
-    emulator::run(module.kernel(kernel), {.shape = shape, .parameters = {object}}, memory);
+    emulator::run(
+        module.kernel(kernel),
+        {.shape = shape,
+         .parameters = {object},
+         .observer = [&](const emulator::Extent& group, std::size_t thread) { return hazards.observe(group, thread); }},
+        memory);
     kernels_seen().executed.insert(label(device_, source_, kernel));
   } catch (const emulator::LaunchFault& fault) {
     ADD_FAILURE() << device_ << ": " << fault.what();
     return;
   }
+  for (const emulator::Hazard& hazard : hazards.hazards())
+    ADD_FAILURE() << label(device_, source_, kernel) << ": " << emulator::described(module.kernel(kernel), hazard);
   compare(kernel, host);
   after(kernel);
 }

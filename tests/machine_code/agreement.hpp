@@ -2,7 +2,7 @@
 // leave the same behind.
 #pragma once
 
-#include "xeforge/emulator/launch.hpp"
+#include "xeforge/emulator/launch/launch.hpp"
 #include "xeforge/toolchain/compilation.hpp"
 
 #include <cstddef>
@@ -25,7 +25,6 @@ struct Closeness {
   Element element = Element::none;
   double relative = 0; // to the larger of the two
   double absolute = 0;
-  bool is_any_order = false; // what is left depends on which item comes first: only the program's own check counts
 };
 
 // Sources of kernels that this program executes.
@@ -54,6 +53,9 @@ public:
   // Called around each launch: to fill memory anew, and to hold what the machine code wrote against a reference.
   std::function<void(const std::string& kernel)> before = [](const std::string&) {}, after = before;
 
+  // What this kernel leaves in these bytes depends on which item comes first: they are not compared.
+  void leave_to_order(const std::string& kernel, const void* memory, std::size_t bytes);
+
   void* allocate(std::size_t bytes);
   void release(void* memory);
 
@@ -75,6 +77,7 @@ private:
   const Source& source_;
   std::string device_;
   std::map<const void*, Allocation> allocations_;
+  std::map<std::string, std::span<const std::byte>> left_to_order_; // by kernel
 };
 
 // The kernels of a source for a device; compiled once.

@@ -1,12 +1,13 @@
 // Every kernel that a test of the project compiles for a device is executed as machine code, and leaves the same behind
-// as the host's run of the same source; what the program itself finds right or wrong is looked at too. Fails closed: a
-// kernel, or a source of kernels, that nobody runs is a failure.
+// as the host's run of the same source; what the program itself finds right or wrong is looked at too, and whether a
+// register is taken or changed before the instruction that works on it is done. Fails closed: a kernel, or a source of
+// kernels, that nobody runs is a failure.
 #include "agreement.hpp"
 #include "guide_programs.hpp"
 #include "test_kernel_programs.hpp"
 
 #include "xeforge/toolchain/device_testing.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ struct Program {
 };
 
 // The functions of the extended math unit are computed in other ways on the host, within a few units in the last place
-// of a float (esimd/math_accuracy_test.cpp). Rounded to half, that may be a unit of a half.
+// of a float (esimd/math/math_accuracy_test.cpp). Rounded to half, that may be a unit of a half.
 constexpr double unit = 0x1p-23;
 const Closeness a_half{.element = Closeness::Element::half, .relative = 0x1p-10, .absolute = 0x1p-24};
 const Closeness few_units{.element = Closeness::Element::single, .relative = 8 * unit, .absolute = 16 * unit};

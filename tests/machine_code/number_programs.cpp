@@ -181,7 +181,7 @@ Integers signed_references() {
           {"Divide", {[](Integer x, Integer y, Integer) { return x / y; }, any_signed}}};
 }
 
-// Functions hold 4 units in the last place (esimd/trigonometry.hpp); a sum of two adds theirs and its own rounding.
+// Functions hold 4 units in the last place (esimd/math/trigonometry.hpp); a sum of two adds theirs and its own rounding.
 Reals float_references() {
   constexpr double unit = 0x1p-23;
   const auto within = [](double size) {

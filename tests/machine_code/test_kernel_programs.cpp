@@ -104,6 +104,10 @@ int check() {
   store_if_any_of_13(queue, small, flags);
   for (const int count : {0, 1, 33, 63})
     indexed_registers(queue, from, to, count);
+  auto* const halves = memory.array<sycl::half>(256, half_noise);
+  auto* const wide = memory.array<float>(16 * 320, noise);
+  for (const int first : {0, 1, 3})
+    indexed_halves(queue, halves, wide, first);
   store_by_remainder(queue, from, to);
   return 0;
 }
@@ -179,6 +183,9 @@ int check() {
   auto* const longs = memory.array<std::uint64_t>(64, bits);
   auto* const shorts = memory.array<std::uint16_t>(64, [](std::mt19937& random) { return random() % 8; });
   auto* const floats = memory.array<float>(64, [](std::mt19937& random) { return float(random() % 100); });
+  // All items store there what their own atomics found.
+  for (const char* kernel : {"GlobalAtomics", "RawMessages"})
+    machine_code::Agreement::current().leave_to_order(kernel, words + 1024, 16 * sizeof(*words));
   sycl::queue queue;
   for (const std::uint32_t bytes : {0u, 1000u, 4096u})
     vectors(queue, from, to, bytes);

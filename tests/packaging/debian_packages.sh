@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# debian_packages.sh CMAKE BUILD CXX: makes the Debian packages of BUILD, looks at what they say of themselves, unpacks them
-# into an empty folder, and uses them there: a program against the headers and libraries, and the command line.
+# debian_packages.sh CMAKE BUILD OUTPUT: makes the Debian packages of BUILD in OUTPUT, alone there, lets lintian look at them,
+# and looks at what they depend on. ways/deb.sh installs and uses them.
 set -euo pipefail
-cmake=$1 build=$2 own=$3
-here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+cmake=$1 build=$2 output=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() {
   echo "debian_packages: $*" >&2
   exit 1
 }
-if ! command -v dpkg-shlibdeps >/dev/null || ! command -v file >/dev/null; then
-  [[ ${CI:-} != true ]] || fail "in CI dpkg-dev and file have to be there"
-  echo "skipped: dpkg-shlibdeps or file is not on this machine (packages dpkg-dev and file)"
-  exit 77
-fi
+for command in dpkg-shlibdeps file lintian; do
+  if ! command -v "$command" >/dev/null; then
+    [[ ${CI:-} != true ]] || fail "in CI $command has to be there"
+    echo "skipped: $command is not on this machine (packages dpkg-dev, file and lintian)"
+    exit 77
+  fi
+done
 
 "$(dirname "$(command -v "$cmake")")/cpack" --config "$build/CPackConfig.cmake" -B "$work" >"$work/log" 2>&1 ||
   fail "cpack: $(tail -n 20 "$work/log")"
@@ -29,11 +30,13 @@ dpkg-deb -f "$work"/libxeforge0_*.deb Depends | grep -q 'libtbb12' || fail "libx
 dpkg-deb -f "$work"/libxeforge-dev_*.deb Depends | grep -q 'libxeforge0 (= ' || fail "libxeforge-dev does not name its libxeforge0"
 dpkg-deb --ctrl-tarfile "$work"/libxeforge0_*.deb | tar -x -C "$work" ./shlibs
 grep -q '^libxeforge 0 libxeforge0' "$work/shlibs" || fail "shlibs: $(cat "$work/shlibs")"
-for file in lib/libxeforge.so.0 share/doc/xeforge/LICENSE lib/libxeforge.so include/xeforge/xeforge.h bin/xeforge bin/xeforge-cxx; do
+for file in lib/libxeforge.so.0 lib/libxeforge.so include/xeforge/xeforge.h bin/xeforge bin/xeforge-cxx share/man/man1/xeforge.1.gz; do
   [[ -e $work/root/usr/$file ]] || fail "no /usr/$file in the packages"
 done
-"${own/clang++/clang}" -std=c99 -I"$work/root/usr/include" "$here/consumer/from_c.c" -L"$work/root/usr/lib" -lxeforge -lm \
-  -Wl,-rpath,"$work/root/usr/lib" -o "$work/from_c"
-"$work/from_c" || fail "the program against the unpacked packages gives a wrong result"
-"$work/root/usr/bin/xeforge" list >/dev/null || fail "the packaged xeforge does not run"
-echo "debian_packages: right"
+[[ $(dpkg-deb --ctrl-tarfile "$work"/libxeforge0_*.deb | tar -xO ./triggers) == "activate-noawait ldconfig" ]] ||
+  fail "libxeforge0 does not have ldconfig run"
+lintian --fail-on error,warning --tag-display-limit 0 "$work"/*.deb >"$work/lintian" 2>&1 || fail "lintian: $(cat "$work/lintian")"
+rm -rf "$output"
+mkdir -p "$output"
+mv "$work"/*.deb "$output"
+echo "debian_packages: right, in $output"

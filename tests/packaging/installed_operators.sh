@@ -40,7 +40,7 @@ with clang-14 clang++-14
 with "${own/clang++/clang}" "$own"
 
 # The README's C++ as it stands there, with arrays around it: compiles without a warning, and does what its comments say.
-snippet=$(awk '/^```/ { inside = 0 } inside { print } /^```cpp/ { inside = 1 }' "$here/../../README.md")
+snippet=$(awk '/^```/ { inside = 0 } inside { print } /^```cpp$/ { inside = 1 }' "$here/../../README.md")
 [[ $(grep -c '^#include' <<<"$snippet") == 1 ]] || fail "README.md: expected one block of C++ with one include"
 cat >"$work/readme.cpp" <<END
 $(grep '^#include' <<<"$snippet")

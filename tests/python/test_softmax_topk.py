@@ -1,6 +1,8 @@
 """xeforge.softmax_topk against its definition, for every kind of array and option."""
 
 import array
+import subprocess
+import sys
 
 import ml_dtypes
 import numpy as np
@@ -90,10 +92,24 @@ def test_out_is_written_and_returned():
     expect_like_definition(scores, 2, result)
 
 
-def test_plain_buffers_are_arrays():
+def test_plain_buffers_are_arrays_and_results_are_memoryviews():
     scores = array.array("f", [0.0, 2.0, 1.0])
     assert xeforge.softmax_topk(scores, 2)[1].tolist() == [1, 2]
-    assert xeforge.softmax_topk(memoryview(scores), 1)[1].tolist() == [1]
+    weights, indices = xeforge.softmax_topk(memoryview(scores_of(4, 16)), 3, index_dtype="int64")
+    assert isinstance(weights, memoryview) and (weights.format, indices.format, indices.shape) == ("f", "q", (4, 3))
+    expect_like_definition(scores_of(4, 16), 3, (np.asarray(weights), np.asarray(indices)))
+    with pytest.raises(ValueError, match="no extent of 0 where plain buffers"):
+        xeforge.softmax_topk(memoryview(scores_of(0, 16)), 3)
+    with pytest.raises(TypeError, match="float16, float32, int32 or int64 where plain buffers"):
+        xeforge.softmax_topk(memoryview(scores_of(4, 16)), 3, weight_dtype="bfloat16")
+
+
+def test_buffers_need_no_numpy():
+    code = """import sys, array
+sys.modules["numpy"] = None
+import xeforge
+assert xeforge.softmax_topk(array.array("f", [0.0, 2.0, 1.0]), 2)[1].tolist() == [1, 2]"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 class OnlyDlpack:

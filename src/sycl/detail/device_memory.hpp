@@ -10,7 +10,7 @@ inline namespace _V1 {
 namespace detail {
 
 enum class Guard { off, on };
-#ifdef XEFORGE_CHECKED
+#if defined(XEFORGE_CHECKED) || defined(XEFORGE_CHECK)
 constexpr Guard guard_of_program = Guard::on;
 #else
 constexpr Guard guard_of_program = Guard::off;

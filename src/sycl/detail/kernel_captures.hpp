@@ -7,7 +7,7 @@
 // that the kernel only refers to.
 //
 // What cannot be seen here is that a pointer is `this` or leads to the stack. For `this` the device compiler has a look
-// of its own (toolchain/captured_this.*).
+// of its own (toolchain/lowering/checks/check_descriptions.cpp).
 #pragma once
 
 #include "sycl/types.hpp"

@@ -4,7 +4,7 @@
 
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/item_builder.hpp"
-#include "xeforge/esimd/port.hpp"
+#include "xeforge/esimd/port/port.hpp"
 
 #include <type_traits>
 

@@ -5,10 +5,14 @@
 
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/item_builder.hpp"
+#include "xeforge/machine/kernel_names.hpp"
 #include "xeforge/machine/refusals.hpp"
 #include "xeforge/runtime/launch.hpp"
 #ifdef XEFORGE_DEVICE_CODE
 #include "xeforge/devices/kernel_record.hpp"
+#endif
+#ifdef XEFORGE_CHECK
+#include "xeforge/machine/checks.hpp"
 #endif
 
 #include <new>
@@ -58,6 +62,39 @@ template <class Name, class Kernel, int D, auto run, bool takes_constants>
 [[gnu::always_inline]] inline void record_kernel() {}
 #endif
 
+// Programs that are checked or not optimised say what messages shall call their kernels.
+#if defined(XEFORGE_CHECK) || !defined(__OPTIMIZE__)
+template <class Name>
+[[gnu::always_inline]] inline const char* signature_with() {
+  return __PRETTY_FUNCTION__;
+}
+template <class Name, class Kernel, class Run>
+[[gnu::always_inline]] inline void name_kernel(Run run, std::size_t bytes) {
+  using Named = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel, Name>;
+  xeforge::machine::name_kernel(reinterpret_cast<const void*>(run), signature_with<Named>(), bytes);
+}
+#else
+template <class Name, class Kernel, class Run>
+[[gnu::always_inline]] inline void name_kernel(Run, std::size_t) {}
+#endif
+
+// In a checked program which item of a range begins, and barriers, are told of.
+#ifdef XEFORGE_CHECK
+[[gnu::always_inline]] inline void begin_item(std::size_t number) { xeforge::machine::checks::begin_item(number); }
+[[gnu::always_inline]] inline void wait_for_group() {
+  namespace checks = xeforge::machine::checks;
+  xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
+  if (thread == nullptr)
+    xeforge::machine::refuse_without_group("barrier");
+  [[clang::nomerge]] checks::barrier_signal();
+  [[clang::nomerge]] checks::barrier_wait();
+  thread->barrier(*thread);
+  checks::barrier_passed();
+}
+#else
+[[gnu::always_inline]] inline void begin_item(std::size_t) {}
+#endif
+
 // A kernel as its command keeps it.
 template <class Kernel>
 struct KeptKernel {
@@ -101,6 +138,7 @@ struct RangeOnHost {
     full[0] = extent[0];
     place[0] = rest;
     for (std::size_t linear = first; linear < last; ++linear) {
+      begin_item(linear);
       call_with_item<D>(kept.kernel, &kept.data->constants, place, full);
       int d = D - 1;
       for (++place[d]; d > 0 && place[d] == full[d]; ++place[d]) {
@@ -142,18 +180,21 @@ struct GroupsOnHost {
 template <class Name, class Kernel>
 [[gnu::always_inline]] inline void launch_single(Command& command, const Kernel& kernel) {
   record_kernel<Name, Kernel, 1, &SingleOnHost<Kernel>::run_item, takes_handler_v<Kernel>>();
+  name_kernel<Name, Kernel>(&SingleOnHost<Kernel>::run_item, sizeof(KeptKernel<Kernel>));
   command.run_groups(keep(command, kernel), &SingleOnHost<Kernel>::run_item, {1, 1, 1}, {1, 1, 1});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_range(Command& command, const range<D>& extent, const Kernel& kernel) {
   record_kernel<Name, Kernel, D, &RangeOnHost<Kernel, D>::run_span, takes_handler_in_range<Kernel, D>()>();
+  name_kernel<Name, Kernel>(&RangeOnHost<Kernel, D>::run_span, sizeof(KeptKernel<Kernel>));
   command.run({keep(command, kernel), &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
 }
 
 template <class Name, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_groups(Command& command, const nd_range<D>& extent, const Kernel& kernel) {
   record_kernel<Name, Kernel, D, &GroupsOnHost<Kernel, D>::run_item, takes_handler_in_groups<Kernel, D>()>();
+  name_kernel<Name, Kernel>(&GroupsOnHost<Kernel, D>::run_item, sizeof(KeptKernel<Kernel>));
   command.run_groups(keep(command, kernel), &GroupsOnHost<Kernel, D>::run_item, extents_of(extent.get_global_range()),
                      extents_of(extent.get_local_range()));
 }

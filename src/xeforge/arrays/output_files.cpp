@@ -3,11 +3,11 @@
 #include "xeforge/arrays/array_file.hpp"
 #include "xeforge/arrays/input_file.hpp"
 #include "xeforge/files/command_files.hpp"
+#include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/temporaries.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -44,11 +44,9 @@ std::filesystem::path resolve(const FileArgument& file) {
 
 // Makes renames in the folder durable. A folder that cannot be opened for reading is left to the system.
 void synchronise_folder(const std::filesystem::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0)
-    return;
-  ::fsync(descriptor);
-  ::close(descriptor);
+  const files::Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.is_open())
+    ::fsync(descriptor.number());
 }
 
 } // namespace
@@ -159,14 +157,10 @@ private:
   }
 
   void write_bytes(std::span<const std::byte> bytes, std::size_t whole) {
-    constexpr std::size_t portion = 1 << 30; // Linux writes at most 2 GiB - 4 KiB at once
-    while (!bytes.empty()) {
-      const auto done = ::write(aside_->descriptor(), bytes.data(), std::min(bytes.size(), portion));
-      if (done < 0 && errno == EINTR)
-        continue;
-      if (done < 0)
-        refuse(file_, system_reason(errno), fmt::format("a path with room for {} bytes", whole));
-      bytes = bytes.subspan(static_cast<std::size_t>(done));
+    try {
+      files::write_whole(aside_->descriptor(), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    } catch (const std::system_error& problem) {
+      refuse(file_, system_reason(problem.code().value()), fmt::format("a path with room for {} bytes", whole));
     }
   }
 

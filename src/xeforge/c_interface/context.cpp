@@ -5,6 +5,7 @@
 #include "xeforge/c_interface/create_context.hpp"
 #include "xeforge/c_interface/guarded.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/rms_norm.hpp"
 #include "xeforge/softmax_topk.hpp"
 
 #include <string>
@@ -29,6 +30,8 @@ const char* text_of_variant(xeforge_operator op, int32_t index, Text text) {
     return text_in(softmax_topk_variants(), index, text);
   case XEFORGE_ATTENTION:
     return text_in(attention_variants(), index, text);
+  case XEFORGE_RMS_NORM:
+    return text_in(rms_norm_variants(), index, text);
   default:
     return nullptr;
   }

@@ -6,12 +6,8 @@
 #include "xeforge/c_interface/guarded.hpp"
 #include "xeforge/c_interface/options.hpp"
 #include "xeforge/c_interface/plan.hpp"
-#include "xeforge/c_interface/rows.hpp"
+#include "xeforge/c_interface/row_blocks.hpp"
 #include "xeforge/c_interface/tensors.hpp"
-#include "xeforge/ops/footprint.hpp"
-
-#include <cstring>
-#include <memory>
 
 namespace xeforge::c_interface {
 namespace {
@@ -57,97 +53,27 @@ void expect_winners(const Rows& scores, const Rows& winners, const char* name, s
 
 // ---- arrays that are no matrices ------------------------------------------------------------------------------------
 
-struct Named {
-  const char* name;
-  const Rows& rows;
-};
-
-void expect_memory(const Named& array) {
-  const xeforge_tensor& tensor = array.rows.tensor;
-  const std::string name = array.name;
-  if (tensor.data == nullptr)
-    throw Error(name, "a null pointer", "an array of shape " + shape_text(shape_of(tensor)));
-  if (reinterpret_cast<std::uintptr_t>(tensor.data) % size_of(dtype_of(tensor)) != 0)
-    throw Error(name, "an address that is no multiple of the element's size",
-                "a multiple of " + std::to_string(size_of(dtype_of(tensor))));
-  if (!ops::byte_range(shape_of(tensor), strides_of(tensor), dtype_of(tensor)))
-    throw Error(name + " strides", shape_text(strides_of(tensor)), "strides with which the array fits into memory");
-}
-
-ops::Footprint footprint_of(const Rows& rows) {
-  return {rows.tensor.data, dtype_of(rows.tensor), shape_of(rows.tensor), strides_of(rows.tensor)};
-}
-
 // What the operator says of matrices, for tensors of any strides.
 void expect_separate_memory(const Arrays& arrays) {
   const Named scores{"scores", arrays.scores}, weights{"weights", arrays.weights}, indices{"indices", arrays.indices};
   for (const Named& array : {scores, weights, indices})
     expect_memory(array);
   for (const Named& output : {weights, indices})
-    if (!ops::elements_are_apart(shape_of(output.rows.tensor), strides_of(output.rows.tensor)))
-      throw Error(std::string(output.name) + " strides", shape_text(strides_of(output.rows.tensor)),
-                  "strides that keep elements apart");
-  const std::pair<const Named&, const Named&> pairs[] = {{weights, scores}, {indices, scores}, {indices, weights}};
-  for (const auto& [output, other] : pairs)
-    if (!ops::are_disjoint(footprint_of(output.rows), footprint_of(other.rows)))
-      throw Error(output.name, std::string("bytes that overlap those of ") + other.name, "memory of its own");
-}
-
-enum class Direction { gather, scatter };
-
-template <class Element, Direction direction>
-void move_row(Element* dense, Element* strided, std::int64_t stride, std::int64_t length) {
-  for (std::int64_t i = 0; i < length; ++i)
-    if constexpr (direction == Direction::gather)
-      dense[i] = strided[i * stride];
-    else
-      strided[i * stride] = dense[i];
-}
-
-// Between count rows of a tensor and adjacent memory, by the size of an element.
-template <Direction direction>
-void move_rows(const Rows& rows, RowOffsets& offsets, std::byte* dense, std::int64_t count) {
-  const std::int64_t stride = rows.tensor.strides[rows.tensor.rank - 1];
-  const auto move = [&]<class Element>(Element) {
-    auto* const place = reinterpret_cast<Element*>(dense);
-    for (std::int64_t row = 0; row < count; ++row)
-      move_row<Element, direction>(place + row * rows.length, static_cast<Element*>(rows.tensor.data) + offsets.next(),
-                                   stride, rows.length);
-  };
-  switch (size_of(dtype_of(rows.tensor))) {
-  case 2:
-    return move(std::uint16_t{});
-  case 4:
-    return move(std::uint32_t{});
-  default:
-    return move(std::uint64_t{});
-  }
-}
-
-MatrixView dense_matrix(std::byte* data, const Rows& rows, std::int64_t count) {
-  return {data, dtype_of(rows.tensor), count, rows.length, rows.length};
+    expect_elements_apart(output);
+  expect_disjoint(weights, scores);
+  expect_disjoint(indices, scores);
+  expect_disjoint(indices, weights);
 }
 
 void run_in_blocks(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation) {
   expect_separate_memory(arrays);
-  constexpr std::int64_t scores_of_a_block = 1 << 19; // enough for all threads, little enough for their caches
-  const auto& [scores, weights, indices] = arrays;
-  const std::int64_t block = std::clamp<std::int64_t>(scores_of_a_block / scores.length, 1, scores.count);
-  const auto memory_of = [block](const Rows& rows) {
-    return std::make_unique<std::byte[]>(static_cast<std::size_t>(block * rows.length) *
-                                         size_of(dtype_of(rows.tensor)));
-  };
-  const auto score_block = memory_of(scores), weight_block = memory_of(weights), index_block = memory_of(indices);
-  RowOffsets score_rows(scores.tensor), weight_rows(weights.tensor), index_rows(indices.tensor);
-  for (std::int64_t first = 0; first < scores.count; first += block) {
-    const std::int64_t count = std::min(block, scores.count - first);
-    move_rows<Direction::gather>(scores, score_rows, score_block.get(), count);
-    const MatrixView from = dense_matrix(score_block.get(), scores, count);
-    softmax_topk(queue, ConstMatrixView{from.data, from.dtype, from.rows, from.columns, from.row_stride},
-                 dense_matrix(weight_block.get(), weights, count), dense_matrix(index_block.get(), indices, count),
-                 operation);
-    move_rows<Direction::scatter>(weights, weight_rows, weight_block.get(), count);
-    move_rows<Direction::scatter>(indices, index_rows, index_block.get(), count);
+  const std::int64_t rows = arrays.scores.count, block = rows_of_a_block(arrays.scores);
+  RowBlock scores(arrays.scores, block), weights(arrays.weights, block), indices(arrays.indices, block);
+  for (std::int64_t first = 0; first < rows; first += block) {
+    const std::int64_t count = std::min(block, rows - first);
+    softmax_topk(queue, read_view(scores.gather(count)), weights.dense(count), indices.dense(count), operation);
+    weights.scatter(count);
+    indices.scatter(count);
   }
 }
 
@@ -172,16 +98,12 @@ void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& ope
       arrays.weights.count == arrays.scores.count && arrays.weights.tensor.rank == arrays.scores.tensor.rank &&
       arrays.indices.count == arrays.scores.count && arrays.indices.tensor.rank == arrays.scores.tensor.rank;
   if (scores && weights && indices && arrays.scores.count > 0 && arrays.scores.tensor.rank <= 2 && has_matching_shapes)
-    return softmax_topk(queue,
-                        ConstMatrixView{scores->data, scores->dtype, scores->rows, scores->columns, scores->row_stride},
-                        *weights, *indices, operation);
+    return softmax_topk(queue, read_view(*scores), *weights, *indices, operation);
   expect_valid(arrays, operation);
   if (arrays.scores.count == 0)
     return;
   if (scores && weights && indices)
-    return softmax_topk(queue,
-                        ConstMatrixView{scores->data, scores->dtype, scores->rows, scores->columns, scores->row_stride},
-                        *weights, *indices, operation);
+    return softmax_topk(queue, read_view(*scores), *weights, *indices, operation);
   run_in_blocks(queue, arrays, operation);
 }
 

@@ -4,7 +4,6 @@
 
 #include <dlfcn.h>
 
-
 namespace xeforge::cuda {
 namespace {
 

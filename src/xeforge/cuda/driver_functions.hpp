@@ -43,44 +43,46 @@ enum class LoadOption : int { most_registers = 0, error_log = 5, error_log_bytes
 
 // Each member is one function; the second word is its symbol.
 #define XEFORGE_CUDA_FUNCTIONS(each)                                                                                   \
-  each(init, cuInit, unsigned)                                                                                         \
-  each(driver_version, cuDriverGetVersion, int*)                                                                       \
-  each(device_count, cuDeviceGetCount, int*)                                                                           \
-  each(device, cuDeviceGet, DeviceNumber*, int)                                                                        \
-  each(device_name, cuDeviceGetName, char*, int, DeviceNumber)                                                         \
-  each(device_attribute, cuDeviceGetAttribute, int*, Attribute, DeviceNumber)                                          \
-  each(device_memory, cuDeviceTotalMem_v2, std::size_t*, DeviceNumber)                                                 \
-  each(retain_context, cuDevicePrimaryCtxRetain, Context*, DeviceNumber)                                               \
-  each(release_context, cuDevicePrimaryCtxRelease_v2, DeviceNumber)                                                    \
-  each(use_context, cuCtxSetCurrent, Context)                                                                          \
-  each(load_module, cuModuleLoadDataEx, ModuleHandle*, const void*, unsigned, LoadOption*, void**)                     \
-  each(unload_module, cuModuleUnload, ModuleHandle)                                                                    \
-  each(function, cuModuleGetFunction, FunctionHandle*, ModuleHandle, const char*)                                      \
-  each(function_attribute, cuFuncGetAttribute, int*, FunctionAttribute, FunctionHandle)                                \
-  each(set_function_attribute, cuFuncSetAttribute, FunctionHandle, FunctionAttribute, int)                             \
-  each(allocate, cuMemAlloc_v2, DeviceAddress*, std::size_t)                                                           \
-  each(free, cuMemFree_v2, DeviceAddress)                                                                              \
-  each(allocate_on_host, cuMemHostAlloc, void**, std::size_t, unsigned)                                                \
-  each(free_on_host, cuMemFreeHost, void*)                                                                             \
-  each(allocate_managed, cuMemAllocManaged, DeviceAddress*, std::size_t, unsigned)                                     \
-  each(register_on_host, cuMemHostRegister_v2, void*, std::size_t, unsigned)                                           \
-  each(unregister_on_host, cuMemHostUnregister, void*)                                                                 \
-  each(copy, cuMemcpyAsync, DeviceAddress, DeviceAddress, std::size_t, StreamHandle)                                   \
-  each(fill_bytes, cuMemsetD8Async, DeviceAddress, unsigned char, std::size_t, StreamHandle)                           \
-  each(create_stream, cuStreamCreate, StreamHandle*, unsigned)                                                         \
-  each(destroy_stream, cuStreamDestroy_v2, StreamHandle)                                                               \
-  each(wait_for_stream, cuStreamSynchronize, StreamHandle)                                                             \
-  each(let_stream_wait, cuStreamWaitEvent, StreamHandle, EventHandle, unsigned)                                        \
-  each(create_event, cuEventCreate, EventHandle*, unsigned)                                                            \
-  each(destroy_event, cuEventDestroy_v2, EventHandle)                                                                  \
-  each(record_event, cuEventRecord, EventHandle, StreamHandle)                                                         \
-  each(query_event, cuEventQuery, EventHandle)                                                                         \
-  each(wait_for_event, cuEventSynchronize, EventHandle)                                                                \
-  each(time_between, cuEventElapsedTime, float*, EventHandle, EventHandle)                                             \
-  each(launch, cuLaunchKernel, FunctionHandle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,   \
-       StreamHandle, void**, void**)                                                                                   \
-  each(error_name, cuGetErrorName, Result, const char**)                                                               \
-  each(error_text, cuGetErrorString, Result, const char**)
+  each(init, cuInit, unsigned) each(driver_version, cuDriverGetVersion, int*) each(device_count, cuDeviceGetCount,     \
+                                                                                   int*)                               \
+      each(device, cuDeviceGet, DeviceNumber*, int) each(device_name, cuDeviceGetName, char*, int, DeviceNumber) each( \
+          device_attribute, cuDeviceGetAttribute, int*, Attribute,                                                     \
+          DeviceNumber) each(device_memory, cuDeviceTotalMem_v2, std::size_t*, DeviceNumber)                           \
+          each(retain_context, cuDevicePrimaryCtxRetain, Context*, DeviceNumber) each(                                 \
+              release_context, cuDevicePrimaryCtxRelease_v2, DeviceNumber) each(use_context, cuCtxSetCurrent, Context) \
+              each(load_module, cuModuleLoadDataEx, ModuleHandle*, const void*, unsigned, LoadOption*, void**) each(   \
+                  unload_module, cuModuleUnload,                                                                       \
+                  ModuleHandle) each(function, cuModuleGetFunction, FunctionHandle*, ModuleHandle, const char*)        \
+                  each(function_attribute, cuFuncGetAttribute, int*, FunctionAttribute, FunctionHandle)                \
+                      each(set_function_attribute, cuFuncSetAttribute, FunctionHandle, FunctionAttribute,              \
+                           int) each(allocate, cuMemAlloc_v2, DeviceAddress*,                                          \
+                                     std::size_t) each(free, cuMemFree_v2, DeviceAddress)                              \
+                          each(allocate_on_host, cuMemHostAlloc, void**, std::size_t, unsigned) each(                  \
+                              free_on_host, cuMemFreeHost,                                                             \
+                              void*) each(allocate_managed, cuMemAllocManaged, DeviceAddress*, std::size_t, unsigned)  \
+                              each(register_on_host, cuMemHostRegister_v2, void*, std::size_t,                         \
+                                   unsigned) each(unregister_on_host, cuMemHostUnregister, void*)                      \
+                                  each(copy, cuMemcpyAsync, DeviceAddress, DeviceAddress, std::size_t, StreamHandle)   \
+                                      each(fill_bytes, cuMemsetD8Async, DeviceAddress, unsigned char, std::size_t,     \
+                                           StreamHandle) each(create_stream, cuStreamCreate, StreamHandle*, unsigned)  \
+                                          each(destroy_stream, cuStreamDestroy_v2,                                     \
+                                               StreamHandle) each(wait_for_stream, cuStreamSynchronize, StreamHandle)  \
+                                              each(let_stream_wait, cuStreamWaitEvent, StreamHandle, EventHandle,      \
+                                                   unsigned) each(create_event, cuEventCreate, EventHandle*, unsigned) \
+                                                  each(destroy_event, cuEventDestroy_v2, EventHandle)                  \
+                                                      each(record_event, cuEventRecord, EventHandle, StreamHandle)     \
+                                                          each(query_event, cuEventQuery, EventHandle)                 \
+                                                              each(wait_for_event, cuEventSynchronize, EventHandle)    \
+                                                                  each(time_between, cuEventElapsedTime, float*,       \
+                                                                       EventHandle, EventHandle)                       \
+                                                                      each(launch, cuLaunchKernel, FunctionHandle,     \
+                                                                           unsigned, unsigned, unsigned, unsigned,     \
+                                                                           unsigned, unsigned, unsigned, StreamHandle, \
+                                                                           void**, void**)                             \
+                                                                          each(error_name, cuGetErrorName, Result,     \
+                                                                               const char**)                           \
+                                                                              each(error_text, cuGetErrorString,       \
+                                                                                   Result, const char**)
 
 struct DriverFunctions {
 #define XEFORGE_CUDA_MEMBER(name, symbol, ...) Result (*name)(__VA_ARGS__) = nullptr;

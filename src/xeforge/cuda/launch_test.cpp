@@ -51,9 +51,7 @@ protected:
   }
 };
 
-std::span<const std::byte> bytes_of(const auto& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
+std::span<const std::byte> bytes_of(const auto& value) { return std::as_bytes(std::span(&value, 1)); }
 
 TEST_F(OnACard, EachWarpKnowsItsNumber) {
   constexpr std::uint32_t groups = 100, items = 4;

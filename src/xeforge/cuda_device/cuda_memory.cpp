@@ -1,13 +1,14 @@
 #include "xeforge/cuda_device/cuda_memory.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/hexadecimal.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace xeforge::cuda_device {
 namespace {
 
+using base::hexadecimal;
 using cuda::driver;
 using devices::MemoryKind;
 
@@ -18,12 +19,6 @@ constexpr unsigned portable = 1, mapped = 2;
 constexpr unsigned by_every_stream = 1;
 
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-
-std::string hexadecimal(std::uint64_t address) {
-  char text[24];
-  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
-  return text;
-}
 
 struct Given {
   cuda::Result result;

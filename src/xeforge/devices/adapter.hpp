@@ -34,7 +34,7 @@ inline constexpr int interface_version = 1;
 using AdapterEntry = Adapter* (*)(int version);
 inline constexpr const char* adapter_symbol = "xeforge_adapter";
 
-// What the library is called in the folder of libxeforge_sycl.so.
+// What the library is called, in the folder xeforge beside libxeforge_sycl.so.
 inline std::string adapter_file(const std::string& backend) {
   return "libxeforge_adapter_" + (backend == "xeforge" ? std::string("emulator") : backend) + ".so";
 }

@@ -43,7 +43,7 @@ struct Description {
   std::uint64_t local_bytes = 0;    // shared local memory of one group
   std::uint64_t memory_bytes = 0, most_allocation_bytes = 0;
   std::uint32_t compute_units = 0, lanes = 0, threads_per_unit = 1, clock_mhz = 0;
-  Support fp64 = Support::no, block_2d = Support::no, printing = Support::no;
+  Support fp64 = Support::no, block_2d = Support::no;
 };
 
 // Where memory is, as SYCL's kinds have it.

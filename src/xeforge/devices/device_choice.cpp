@@ -32,7 +32,7 @@ std::vector<machine::DeviceImage> added_images() {
 
 namespace fs = std::filesystem;
 
-// The folders in which an adapter may lie: that of this code, and of an installation's libraries beside its programs.
+// The folders in which an adapter may lie: xeforge beside this code, and in an installation's libraries beside its programs.
 std::vector<fs::path> adapter_folders() {
   Dl_info here{};
   static const char mark = 0;
@@ -43,7 +43,7 @@ std::vector<fs::path> adapter_folders() {
   std::error_code problem;
   const fs::path file = fs::canonical(name.find('/') == name.npos ? "/proc/self/exe" : name, problem);
   const fs::path folder = problem ? fs::path(name).parent_path() : file.parent_path();
-  return {folder, folder.parent_path() / "lib"};
+  return {folder / "xeforge", folder.parent_path() / "lib/xeforge"};
 }
 
 struct OpenedAdapter {
@@ -90,6 +90,17 @@ std::string why_missing(const std::set<std::string>& images) {
   for (const std::string& image : images)
     text += (image == *images.begin() ? " " : ", ") + image;
   return text;
+}
+
+// Chosen devices are never destroyed: memory and queues of theirs may outlive everything else.
+ChosenDevice& the_chosen(Adapter& adapter, std::size_t number) {
+  static std::mutex mutex;
+  static std::map<std::pair<Adapter*, std::size_t>, ChosenDevice*> devices;
+  const std::scoped_lock lock(mutex);
+  ChosenDevice*& device = devices[{&adapter, number}];
+  if (device == nullptr)
+    device = new ChosenDevice(adapter, number); // NOLINT(cppcoreguidelines-owning-memory)
+  return *device;
 }
 
 } // namespace
@@ -165,22 +176,32 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
   if (is_one_open || missing.empty())
     missing = why_missing(images) + (missing.empty() ? "" : "; ") + missing;
 
-  // Chosen devices are never destroyed: memory and queues of theirs may outlive everything else.
-  static std::mutex mutex;
-  static std::map<std::pair<Adapter*, std::size_t>, ChosenDevice*> devices;
-  const std::scoped_lock lock(mutex);
   std::vector<ChosenDevice*> chosen;
   for (const std::size_t place : selector.choose(candidates, names, missing)) {
-    if (places[place].first == nullptr) {
-      chosen.push_back(nullptr);
-      continue;
-    }
-    ChosenDevice*& device = devices[places[place]];
-    if (device == nullptr)
-      device = new ChosenDevice(*places[place].first, places[place].second); // NOLINT(cppcoreguidelines-owning-memory)
-    chosen.push_back(device);
+    const auto& [adapter, number] = places[place];
+    chosen.push_back(adapter == nullptr ? nullptr : &the_chosen(*adapter, number));
   }
   return chosen;
+}
+
+ChosenDevice& device_named(std::string_view name) {
+  std::string known, missing;
+  for (const std::string& backend : adapter_backends()) {
+    std::string reason;
+    Adapter* const adapter = open_adapter(backend, reason);
+    if (adapter == nullptr) {
+      missing += "; " + backend + ": " + reason;
+      continue;
+    }
+    const std::vector<Description>& descriptions = adapter->descriptions();
+    for (std::size_t i = 0; i < descriptions.size(); ++i) {
+      if (descriptions[i].name == name || (backend != "xeforge" && backend == name))
+        return the_chosen(*adapter, i);
+      known += (known.empty() ? "" : ", ") + descriptions[i].name;
+    }
+  }
+  throw Error("device", "'" + std::string(name) + "'",
+              (known.empty() ? "a device, of which there is none here" : "one of " + known) + missing);
 }
 
 // ---- kernels --------------------------------------------------------------------------------------------------------
@@ -225,12 +246,29 @@ const Kernel& ChosenDevice::kernel_of(const ModuleCode& module, const KernelReco
   prefer([&](const Match& match) { return match.image->module == &module; });
   prefer([&](const Match& match) { return match.image->image.device == description().name; });
   prefer([&](const Match& match) { return match.image->program->source() == record.source; });
+  if (matches.empty() && maker_ != nullptr)
+    return made_kernel(record, name);
   if (matches.empty())
     throw Error("kernel", name, "a kernel that the program carries device code of for " + description().name);
   if (matches.size() > 1)
     throw Error("kernel", name + ", which " + std::to_string(matches.size()) + " sources have",
                 "kernels with names of their own, or sources that the command lines name differently");
   return *matches.front().kernel;
+}
+
+const Kernel& ChosenDevice::made_kernel(const KernelRecord& record, const std::string& name) {
+  made_code_.push_back(maker_->make(description(), record, name));
+  for (const machine::DeviceImage& image : machine::read_device_images(made_code_.back())) {
+    images_.push_back(std::make_unique<LoadedImage>(LoadedImage{nullptr, image, device().load(image)}));
+    if (const Kernel* const kernel = images_.back()->program->find(name))
+      return *kernel;
+  }
+  throw Error("kernel", name, "device code that was made of it for " + description().name);
+}
+
+void ChosenDevice::ask_for_missing_code(CodeMaker* maker) {
+  const std::scoped_lock lock(mutex_);
+  maker_ = maker;
 }
 
 template <class Run>

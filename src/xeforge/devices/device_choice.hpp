@@ -8,9 +8,21 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xeforge::devices {
+
+// Makes device code of kernels that the process launches and carries no code of.
+class CodeMaker {
+public:
+  virtual ~CodeMaker() = default;
+
+  // A record of an image (machine/device_images.hpp) for the device, with the kernel of that readable name. Throws Error
+  // where it cannot be made.
+  virtual std::vector<std::byte> make(const Description& device, const KernelRecord& record,
+                                      const std::string& name) = 0;
+};
 
 // A device that is not the CPU, with the device code of the process that it runs. Functions may be called by several
 // threads.
@@ -20,6 +32,9 @@ public:
 
   const Description& description() const { return adapter_.descriptions()[number_]; }
   Device& device() const { return adapter_.open(number_); }
+
+  // From now on the maker is asked for what is missing; it has to outlive the launches on this device. Null: nobody.
+  void ask_for_missing_code(CodeMaker* maker);
 
   struct FoundKernel {
     const Kernel& kernel;
@@ -40,6 +55,7 @@ private:
   template <class Run>
   FoundKernel find_by(Run run, Run KernelRecord::* place);
   const Kernel& kernel_of(const ModuleCode& module, const KernelRecord& record);
+  const Kernel& made_kernel(const KernelRecord& record, const std::string& name);
   void read_code();
 
   Adapter& adapter_;
@@ -48,6 +64,8 @@ private:
   std::vector<std::unique_ptr<ModuleCode>> modules_;
   std::vector<std::unique_ptr<LoadedImage>> images_;
   std::map<const KernelRecord*, const Kernel*> kernels_;
+  CodeMaker* maker_ = nullptr;
+  std::vector<std::vector<std::byte>> made_code_;
 };
 
 // What the adapters of this installation are for, in the order in which they are asked.
@@ -67,6 +85,11 @@ struct DeviceHere {
   std::string name, title, missing;
 };
 std::vector<DeviceHere> devices_here();
+
+// A device of any adapter by its name ("bmg", "sm_90"), or the first one of a backend that is not this project's own by
+// the backend's ("cuda"), whether the program carries code for it or not. The same object each time, and that of
+// choose_devices(). Throws Error (argument "device") where there is none.
+ChosenDevice& device_named(std::string_view name);
 
 // In the order of preference; null stands for the CPU. `selector`: the text of the variable. Of an adapter's devices
 // those count for which the program carries code. Throws Error as Selector does.

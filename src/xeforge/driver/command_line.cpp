@@ -328,21 +328,48 @@ bool Reader::read_sycl_flag(const std::string& word) {
   return true;
 }
 
-static std::uint32_t bytes_in(std::string_view flag, const std::string& value) {
+static std::uint32_t number_in(std::string_view flag, const std::string& value, const char* of_what = "bytes") {
   std::uint32_t bytes = 0;
   const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), bytes);
   if (value.empty() || problem != std::errc() || end != value.data() + value.size())
-    throw Error(std::string(flag.substr(0, flag.size() - 1)), "'" + value + "'", "a number of bytes");
+    throw Error(std::string(flag.substr(0, flag.size() - 1)), "'" + value + "'", std::string("a number of ") + of_what);
   return bytes;
+}
+
+// Bits in the order of the names (checker/options.hpp).
+static unsigned checks_in(std::string_view list) {
+  constexpr std::array built{"mem", "race", "sync"};
+  constexpr std::array not_built{"init", "hw"};
+  unsigned checks = 0;
+  for (const std::string& name : split_list(list)) {
+    if (one_of(not_built, name))
+      throw Error("-fxeforge-check", "'" + name + "', which is not built", "mem, race, sync");
+    const auto place = std::ranges::find(built, name);
+    if (place == built.end())
+      throw Error("-fxeforge-check", "'" + name + "'", "mem, race, sync");
+    checks |= 1u << (place - built.begin());
+  }
+  if (checks == 0)
+    throw Error("-fxeforge-check", "no tool", "mem, race, sync");
+  return checks;
 }
 
 // Our own.
 bool Reader::read_device_flag(const std::string& word) {
-  constexpr std::string_view tools = "-fxeforge-device-tools=", memory = "-fxeforge-local-memory=";
-  if (word.starts_with(tools))
+  constexpr std::string_view tools = "-fxeforge-device-tools=", memory = "-fxeforge-local-memory=",
+                             check = "-fxeforge-check", stack = "-fxeforge-stack=";
+  if (word == check)
+    line_.checks = checks_in("mem,race,sync");
+  else if (word == "-fno-xeforge-check")
+    line_.checks = 0;
+  else if (word.starts_with(check) && word[check.size()] == '=')
+    line_.checks = checks_in(word.substr(check.size() + 1));
+  else if (word.starts_with(tools))
     line_.device_tools = word.substr(tools.size());
   else if (word.starts_with(memory))
-    line_.local_memory = bytes_in(memory, word.substr(memory.size()));
+    line_.local_memory = number_in(memory, word.substr(memory.size()));
+  else if (word.starts_with(stack))
+    line_.stack_kib = number_in(stack, word.substr(stack.size()), "KiB");
   else
     return false;
   return true;

@@ -32,6 +32,8 @@ struct CommandLine {
   // The user says that no multiplication and addition shall become one operation; without it device code may do so.
   bool forbids_contraction = false;
   std::optional<std::filesystem::path> device_tools;
+  std::uint32_t stack_kib = 0;       // of an item at a barrier; 0: the usual
+  unsigned checks = 0;               // the tools of -fxeforge-check, a bit for each
   std::vector<std::string> warnings; // one line each
 };
 

@@ -133,6 +133,22 @@ TEST(CommandLine, says_how_much_memory_local_accessors_have) {
         << bad;
 }
 
+TEST(CommandLine, says_how_large_stacks_are) {
+  EXPECT_EQ(read_command_line({"-fsycl", "a.cpp"}).stack_kib, 0u);
+  EXPECT_EQ(read_command_line({"-fsycl", "-fxeforge-stack=16384", "a.cpp"}).stack_kib, 16384u);
+  EXPECT_NE(error_of({"-fxeforge-stack=large", "a.cpp"}).find("a number of KiB"), std::string::npos);
+}
+
+TEST(CommandLine, says_which_checks_a_program_has) {
+  EXPECT_EQ(read_command_line({"-fsycl", "a.cpp"}).checks, 0u);
+  EXPECT_EQ(read_command_line({"-fxeforge-check", "a.cpp"}).checks, 7u);
+  EXPECT_EQ(read_command_line({"-fxeforge-check=mem,sync", "a.cpp"}).checks, 5u);
+  EXPECT_EQ(read_command_line({"-fxeforge-check", "-fno-xeforge-check", "a.cpp"}).checks, 0u);
+  EXPECT_NE(error_of({"-fxeforge-check=init", "a.cpp"}).find("'init', which is not built"), std::string::npos);
+  EXPECT_NE(error_of({"-fxeforge-check=mem,what", "a.cpp"}).find("'what'; expected mem, race, sync"),
+            std::string::npos);
+}
+
 TEST(CommandLine, takes_older_languages_for_cpp_20) {
   EXPECT_EQ(read_command_line({"-std=c++17", "a.cpp"}).host_arguments.front(), "-std=c++20");
   EXPECT_EQ(read_command_line({"-std=gnu++11", "a.cpp"}).host_arguments.front(), "-std=gnu++20");

@@ -3,9 +3,9 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/driver/folder_names.hpp"
 #include "xeforge/machine/device_images.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/image_report.hpp"
-#include "xeforge/toolchain/object_files.hpp"
+#include "xeforge/toolchain/binary/image_report.hpp"
+#include "xeforge/toolchain/binary/object_files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -128,9 +128,12 @@ Compiled with_assembly(const toolchain::DeviceTools& tools, const machine::Devic
                       : machine::device_model(image.device).platform == machine::ptx_platform
                           ? toolchain::inspect_ptx({image.code.begin(), image.code.end()})
                           : toolchain::inspect(tools, name, {image.code.begin(), image.code.end()});
-  compiled.report = toolchain::parse_report(name, std::string(image.report));
-  if (compiled.assembly.size() != compiled.report.kernels.size())
+  toolchain::CompileReport report = toolchain::parse_report(name, std::string(image.report));
+  if (compiled.kernels.size() != report.kernels.size())
     throw Error(name, "a report about other kernels", "the report that the kernels were embedded with");
+  compiled.info = report;
+  for (std::size_t i = 0; i < report.kernels.size(); ++i)
+    compiled.kernels[i].report = std::move(report.kernels[i]);
   return compiled;
 }
 
@@ -166,7 +169,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";
       if (auto compiled = compile_source(tools, request)) {
-        toolchain::lead_with_lines_of_program(compiled->places, layout.headers);
+        toolchain::lead_with_lines_of_program(compiled->locations, layout.headers);
         images.push_back({sources[i], device, *std::move(compiled)});
       }
     }
@@ -240,7 +243,7 @@ std::vector<std::string> extract_from_program(const CommandLine& line, const Lay
     for (const machine::DeviceImage& image : carried)
       if (image.device == device->name) {
         compiled.push_back(with_assembly(toolchain::DeviceTools(layout.device_tools), image, images));
-        sources.emplace_back(compiled.back().report.source);
+        sources.emplace_back(compiled.back().info.source);
       }
     const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
     for (std::size_t i = 0; i < compiled.size(); ++i)

@@ -333,6 +333,11 @@ std::vector<FrontEndJob> read_front_end_jobs(std::string_view printed) {
   return jobs;
 }
 
-CompileSettings settings_of(const FrontEndJob& job) { return SettingsReader(job).read(); }
+CompileSettings settings_of(const FrontEndJob& job) {
+  for (const std::string& word : job.arguments)
+    if (word.find('\0') != word.npos) // no program gets such a word, and no message would show what is behind the zero
+      throw Error("words of the front end", "a zero byte in one", "what clang++ -### prints");
+  return SettingsReader(job).read();
+}
 
 } // namespace xeforge::driver

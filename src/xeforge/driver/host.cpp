@@ -3,8 +3,8 @@
 #include "xeforge/driver/words.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/toolchain/compile_settings.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/response_file.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/response_file.hpp"
 
 #include <chrono>
 #include <iterator>
@@ -69,6 +69,9 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
     add({"-O2"});
   if (!line.names_cpu)
     add(split_words("-march", flags_of(machine::best_cpu_target())));
+  // Reports name lines; a -g of the user's comes later and says more.
+  if (line.checks != 0)
+    add({"-DXEFORGE_CHECK=" + std::to_string(line.checks), "-gline-tables-only"});
   if (isatty(STDERR_FILENO) != 0)
     add({"-fcolor-diagnostics"});
   add(line.devices.empty() ? line.host_arguments : without_precompiled_headers(line.host_arguments));
@@ -76,9 +79,15 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
     add({"-Xlinker", device_object.string()});
   // Last of all, so that no header of the user's is hidden.
   add(toolchain::folder_arguments(settings));
-  if (line.goal == Goal::program && !line.inputs.empty())
-    add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string(), "-Wl,--as-needed",
-         "-lxeforge_sycl", "-Wl,--no-as-needed", "-lpthread"});
+  if (line.goal == Goal::program && !line.inputs.empty()) {
+    add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string()});
+    if (line.checks != 0)
+      add({"-lxeforge_check"});
+    // A number as an address, which the runtime asks for.
+    if (line.stack_kib != 0)
+      add({"-Wl,--defsym=xeforge_stack_kib=" + std::to_string(line.stack_kib)});
+    add({"-Wl,--as-needed", "-lxeforge_sycl", "-Wl,--no-as-needed", "-lpthread"});
+  }
   return words;
 }
 

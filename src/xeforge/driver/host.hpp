@@ -3,7 +3,7 @@
 
 #include "xeforge/driver/command_line.hpp"
 #include "xeforge/driver/layout.hpp"
-#include "xeforge/toolchain/process.hpp"
+#include "xeforge/toolchain/tools/process.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
 #include "xeforge/driver/layout.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 namespace xeforge::driver {
 

@@ -9,8 +9,8 @@
 #include "xeforge/driver/words.hpp"
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/object_files.hpp"
+#include "xeforge/toolchain/binary/object_files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -44,6 +44,8 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fsycl-device-only                      the machine code alone, in the folder behind -o
   -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place
   -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
+  -fxeforge-check[=mem,race,sync]         a program that reports wrong accesses, races and barriers, with their lines
+  -fxeforge-stack=KIB                     stack of an item that waits at a barrier (8192)
   -march=CPU                              for another CPU than this one
 
 Every other flag is clang++'s. Without -O it is -O2, without -std it is C++20, which also stands for older ones.

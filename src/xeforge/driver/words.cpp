@@ -1,7 +1,7 @@
 #include "xeforge/driver/words.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <algorithm>
 #include <filesystem>

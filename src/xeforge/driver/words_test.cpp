@@ -1,7 +1,7 @@
 #include "xeforge/driver/words.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/response_file.hpp"
+#include "xeforge/toolchain/tools/response_file.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "xeforge/devices/device.hpp"
 #include "xeforge/emulated_device/emulated_memory.hpp"
-#include "xeforge/toolchain/device_tools.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
 
 namespace xeforge::emulated_device {
 

@@ -1,7 +1,7 @@
 #include "xeforge/emulated_device/emulated_memory.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/emulator/text.hpp"
+#include "xeforge/base/hexadecimal.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,7 +10,7 @@
 namespace xeforge::emulated_device {
 namespace {
 
-using emulator::hexadecimal;
+using base::hexadecimal;
 
 using devices::MemoryKind;
 

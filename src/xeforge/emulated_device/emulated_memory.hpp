@@ -3,7 +3,7 @@
 #pragma once
 
 #include "xeforge/devices/device.hpp"
-#include "xeforge/emulator/memory.hpp"
+#include "xeforge/emulator/memory/memory.hpp"
 
 #include <map>
 #include <mutex>

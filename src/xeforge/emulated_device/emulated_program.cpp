@@ -1,7 +1,7 @@
 #include "xeforge/emulated_device/emulated_program.hpp"
 
-#include "xeforge/emulator/device_limits.hpp"
-#include "xeforge/toolchain/image_report.hpp"
+#include "xeforge/emulator/launch/device_limits.hpp"
+#include "xeforge/toolchain/binary/image_report.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ std::size_t EmulatedKernel::most_group_items() const {
 EmulatedProgram::EmulatedProgram(const toolchain::DeviceTools& tools, const machine::DeviceImage& image)
     : tools_(tools), image_(image),
       report_(toolchain::parse_report("the device code of the program", std::string(image.report))),
-      places_(toolchain::image_places("the device code of the program", image.report)) {}
+      places_(toolchain::image_locations("the device code of the program", image.report)) {}
 
 const devices::Kernel* EmulatedProgram::find(std::string_view source_name) {
   const auto reported = std::ranges::find(report_.kernels, source_name, &toolchain::KernelReport::source_name);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "xeforge/devices/device.hpp"
-#include "xeforge/emulator/launch.hpp"
+#include "xeforge/emulator/launch/launch.hpp"
+#include "xeforge/toolchain/binary/source_locations.hpp"
 #include "xeforge/toolchain/compile_report.hpp"
-#include "xeforge/toolchain/source_places.hpp"
 
 #include <map>
 #include <memory>
@@ -33,7 +33,7 @@ private:
   const toolchain::DeviceTools& tools_;
   const machine::DeviceImage image_;
   const toolchain::CompileReport report_;
-  const std::vector<toolchain::SourcePlace> places_;
+  const std::vector<toolchain::SourceLocation> places_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<emulator::Module>> modules_;
   std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -63,6 +64,9 @@ Extent chosen_group_size(const emulator::Kernel& kernel, const Extent& items) {
   return {size, 1, 1};
 }
 
+// What a kernel printed belongs to the program's standard output, as printf of the host does.
+void show(const std::string& printed) { std::fwrite(printed.data(), 1, printed.size(), stdout); }
+
 std::uint32_t narrowed(std::uint64_t extent, const std::string& kernel) {
   if (extent > std::numeric_limits<std::uint32_t>::max())
     throw Error(kernel, "a range of " + std::to_string(extent) + " in one dimension", "less than 2^32");
@@ -91,7 +95,14 @@ devices::EventRef EmulatedStream::launch(const devices::Kernel& kernel, const de
   emulator::Launch run{.shape = shape_of(code, launch), .parameters = launch.parameters};
   // The kernel's own claim covers what the compiler was told of local memory of launches.
   run.local_bytes = launch.local_bytes > code.info.slm_bytes ? launch.local_bytes - code.info.slm_bytes : 0;
-  return run_now([&] { emulator::run(code, run, memory_.ranges()); });
+  return run_now([&] {
+    try {
+      show(emulator::run(code, run, memory_.ranges()).printed);
+    } catch (const emulator::LaunchFault& fault) {
+      show(fault.printed);
+      throw;
+    }
+  });
 }
 
 devices::EventRef EmulatedStream::copy(void* destination, const void* source, std::size_t bytes) {

@@ -1,8 +1,8 @@
 #include "xeforge/emulated_device/emulator_adapter.hpp"
 
 #include "xeforge/machine/device_figures.hpp"
-#include "xeforge/toolchain/device_tools.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <algorithm>
 #include <cmath>

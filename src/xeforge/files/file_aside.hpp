@@ -15,6 +15,8 @@ public:
   explicit FileAside(const std::filesystem::path& target);
 
   void write(std::string_view text); // throws std::system_error
+  // For who writes by name.
+  const std::filesystem::path& path() const { return aside_.path(); }
   // With the mode of the file that was there. Throws std::system_error; then the target is as it was.
   void replace_target();
 

@@ -1,7 +1,7 @@
 // Machine code for tests, instruction by instruction.
 #pragma once
 
-#include "xeforge/toolchain/control_flow.hpp"
+#include "xeforge/toolchain/binary/control_flow.hpp"
 
 #include <string>
 #include <utility>

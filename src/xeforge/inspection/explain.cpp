@@ -8,7 +8,7 @@
 #include "xeforge/inspection/throughput_models.hpp"
 #include "xeforge/inspection/trip_count.hpp"
 #include "xeforge/machine/device_models.hpp"
-#include "xeforge/toolchain/messages.hpp"
+#include "xeforge/toolchain/binary/messages.hpp"
 
 #include <algorithm>
 #include <map>
@@ -30,9 +30,9 @@ int register_bytes_of(const std::string& platform) {
 // Sums by line, those without a line last.
 class LineSums {
 public:
-  void add(const SourceLine& place, const InstructionMix& mix) {
-    LineReport& line = lines_[std::tuple(!place.is_known(), place.file, place.line)];
-    line.place = place;
+  void add(const SourceLine& location, const InstructionMix& mix) {
+    LineReport& line = lines_[std::tuple(!location.is_known(), location.file, location.line)];
+    line.location = location;
     line.mix.add(mix);
   }
   std::vector<LineReport> in_order() const {
@@ -45,7 +45,7 @@ public:
     std::vector<LineReport> lines = in_order();
     std::ranges::sort(lines, [](const LineReport& one, const LineReport& other) {
       const auto rank = [](const LineReport& line) {
-        return std::tuple(-line.mix.bound_cycles(), -line.mix.instructions, line.place.file, line.place.line);
+        return std::tuple(-line.mix.bound_cycles(), -line.mix.instructions, line.location.file, line.location.line);
       };
       return rank(one) < rank(other);
     });
@@ -130,7 +130,7 @@ private:
     }
   }
 
-  // What the next pass reads, where the block ends a pass.
+  // What the next iteration reads, where the block ends an iteration.
   RegisterSet carried_by(std::size_t block) const {
     RegisterSet carried;
     for (const std::size_t next : blocks_[block].successors)
@@ -149,7 +149,7 @@ private:
   void add_lines(LineSums& lines, std::size_t block) {
     for (std::size_t at = 0; at < mixes_[block].size(); ++at)
       if (mixes_[block][at].instructions > 0)
-        lines.add(sources_.of(blocks_[block].instructions[at].place), mixes_[block][at]);
+        lines.add(sources_.of(blocks_[block].instructions[at].location), mixes_[block][at]);
   }
 
   BlockReport block_report(std::size_t block) const {
@@ -185,40 +185,40 @@ private:
       const Runs runs = longest_runs(blocks_[block]);
       report.longest_dpas_run = std::max(report.longest_dpas_run, runs.dpas);
       report.longest_atomic_chain = std::max(report.longest_atomic_chain, runs.atomic);
-      if (!std::ranges::binary_search(loop.every_pass, block))
+      if (!std::ranges::binary_search(loop.every_iteration, block))
         continue;
-      report.every_pass.add(mix);
+      report.every_iteration.add(mix);
       add_lines(lines, block);
     }
     report.lines = lines.largest_first();
     report.loads = load_waits(loop);
     if (const auto end = loop_end(loops_, index, blocks_, register_bytes_))
-      report.trip = TripCount{end->counter, end->step, end->condition, end->bound, sources_.of(end->place)};
+      report.trip = TripCount{end->counter, end->step, end->condition, end->bound, sources_.of(end->location)};
     return report;
   }
 
-  // A wait may stand in the next pass, before or at the load.
+  // A wait may stand in the next iteration, before or at the load.
   std::vector<LoadWait> load_waits(const Loop& loop) {
     struct Step {
       const Instruction* instruction;
       double issue, dpas; // cycles
     };
-    std::vector<Step> pass;
-    for (const std::size_t block : loop.every_pass)
+    std::vector<Step> iteration;
+    for (const std::size_t block : loop.every_iteration)
       for (std::size_t at = 0; at < mixes_[block].size(); ++at)
-        pass.push_back({&blocks_[block].instructions[at], mixes_[block][at].issue_cycles,
-                        mixes_[block][at].cycles_of(std::string(name_of(Pipe::systolic)))});
+        iteration.push_back({&blocks_[block].instructions[at], mixes_[block][at].issue_cycles,
+                             mixes_[block][at].cycles_of(Pipe::systolic)});
     std::vector<LoadWait> waits;
-    for (std::size_t load = 0; load < pass.size(); ++load) {
-      const Instruction& instruction = *pass[load].instruction;
+    for (std::size_t load = 0; load < iteration.size(); ++load) {
+      const Instruction& instruction = *iteration[load].instruction;
       if (!instruction.is_send() || !instruction.token ||
           !toolchain::reads_global_memory(toolchain::read_message(instruction, register_bytes_).kind))
         continue;
-      double issue = pass[load].issue, dpas = 0;
-      for (std::size_t step = 1; step < pass.size(); ++step) {
-        const Step& later = pass[(load + step) % pass.size()];
+      double issue = iteration[load].issue, dpas = 0;
+      for (std::size_t step = 1; step < iteration.size(); ++step) {
+        const Step& later = iteration[(load + step) % iteration.size()];
         if (waits_for(*later.instruction, instruction.token->number)) {
-          waits.push_back({sources_.of(instruction.place), std::max(issue, dpas)});
+          waits.push_back({sources_.of(instruction.location), std::max(issue, dpas)});
           break;
         }
         issue += later.issue;
@@ -239,13 +239,14 @@ private:
     for (std::size_t block = 0; block < blocks_.size(); ++block)
       for (std::size_t at = 0; at < mixes_[block].size(); ++at) {
         const InstructionMix& mix = mixes_[block][at];
-        const bool is_store = mix.messages_by_kind.contains("spill"), is_fill = mix.messages_by_kind.contains("fill");
+        const bool is_store = mix.messages_by_kind.contains(MessageKind::spill),
+                   is_fill = mix.messages_by_kind.contains(MessageKind::fill);
         if (!is_store && !is_fill)
           continue;
         (is_store ? spills.stores : spills.fills) += 1;
         if (depths_[block] > 0)
           (is_store ? spills.stores_in_loops : spills.fills_in_loops) += 1;
-        lines.add(sources_.of(blocks_[block].instructions[at].place), mix);
+        lines.add(sources_.of(blocks_[block].instructions[at].location), mix);
       }
     spills.lines = lines.largest_first();
     spills.values = spilled_values(blocks_, depths_, sources_, register_bytes_);
@@ -275,18 +276,18 @@ private:
 } // namespace
 
 Explanation explain(const toolchain::Compiled& compiled, const std::filesystem::path& headers) {
-  const toolchain::CompileReport& report = compiled.report;
-  const ThroughputModel& model = throughput_model(report.platform);
+  const toolchain::CompilationInfo& info = compiled.info;
+  const ThroughputModel& model = throughput_model(info.platform);
   Explanation explanation;
-  explanation.source = report.source;
-  explanation.device = report.device;
-  explanation.platform = report.platform;
-  explanation.registers = report.registers;
+  explanation.source = info.source;
+  explanation.device = info.device;
+  explanation.platform = info.platform;
+  explanation.registers = info.registers;
   explanation.throughput_model = model.name;
-  explanation.tools = report.tools;
-  SourceLines sources(compiled.places, headers);
-  for (std::size_t index = 0; index < report.kernels.size(); ++index) {
-    const toolchain::KernelReport& from = report.kernels[index];
+  explanation.tools = info.tools;
+  SourceLines sources(compiled.locations, headers);
+  for (const toolchain::CompiledKernel& code : compiled.kernels) {
+    const toolchain::KernelReport& from = code.report;
     KernelExplanation kernel;
     kernel.name = from.name;
     kernel.source_name = from.source_name;
@@ -295,7 +296,7 @@ Explanation explain(const toolchain::Compiled& compiled, const std::filesystem::
     kernel.compiler_cycles = from.cycles;
     kernel.bank_conflicts = from.bank_conflicts;
     kernel.spills.bytes = from.spilled_bytes;
-    Explainer(compiled.blocks[index], sources, model, register_bytes_of(report.platform)).fill(kernel);
+    Explainer(code.blocks, sources, model, register_bytes_of(info.platform)).fill(kernel);
     explanation.kernels.push_back(std::move(kernel));
   }
   return explanation;

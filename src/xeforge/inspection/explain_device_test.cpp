@@ -2,8 +2,8 @@
 #include "xeforge/inspection/explain.hpp"
 #include "xeforge/inspection/instruction_class.hpp"
 #include "xeforge/inspection/throughput_models.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,6 +47,10 @@ const KernelExplanation& kernel_named(const Explanation& explanation, const std:
   if (found == explanation.kernels.end())
     throw std::out_of_range(name);
   return *found;
+}
+
+const toolchain::CompiledKernel& kernel_of(const Compiled& compiled, const std::string& name) {
+  return *std::ranges::find(compiled.kernels, name, &toolchain::CompiledKernel::name);
 }
 
 const Finding* finding(const KernelExplanation& kernel, const std::string& kind) {
@@ -93,7 +97,7 @@ TEST_F(ExplainedOnDevice, pairs_that_moves_build_are_found_with_their_line_and_g
   const Finding* const found = finding(packs, "vnni moves");
   ASSERT_TRUE(found);
   EXPECT_NE(found->text.find("16 of them build VNNI pairs"), std::string::npos) << found->text;
-  EXPECT_EQ(found->place.text, "packed.select<16, 2>(row * 16) = rows.select<16, 1>(row * 16);");
+  EXPECT_EQ(found->location.text, "packed.select<16, 2>(row * 16) = rows.select<16, 1>(row * 16);");
   EXPECT_FALSE(finding(kernel_named(explanation, "Loads"), "vnni moves"));
 }
 
@@ -104,11 +108,11 @@ TEST_F(ExplainedOnDevice, a_counted_loop_has_its_trip_count) {
   const auto& trip = kernel.loops[*kernel.main_loop].trip;
   ASSERT_TRUE(trip);
   EXPECT_EQ(trip->step, "1");
-  EXPECT_EQ(trip->place.text, "for (int k = 0; k < steps; ++k) {");
+  EXPECT_EQ(trip->location.text, "for (int k = 0; k < steps; ++k) {");
 }
 
 TEST_F(ExplainedOnDevice, spills_are_found_with_128_registers_and_not_with_256) {
-  const fs::path source = toolchain::headers_folder() / "xeforge/ops/attention/xe_device.cpp";
+  const fs::path source = toolchain::headers_folder() / "xeforge/ops/attention/kernels/xe_device.cpp";
   for (const RegisterFile registers : {RegisterFile::normal, RegisterFile::large}) {
     const Compiled result = compiled(source, registers);
     const Explanation explanation = explained(result);
@@ -128,15 +132,15 @@ TEST_F(ExplainedOnDevice, spills_are_found_with_128_registers_and_not_with_256) 
     EXPECT_EQ(fills, kernel.spills.fills);
     EXPECT_GE(known_values * 2, static_cast<int>(kernel.spills.values.size()));
     // What is counted by line and by block is what 'xeforge isa' counts.
-    const auto report = std::ranges::find(result.report.kernels, kernel.name, &toolchain::KernelReport::name);
-    EXPECT_EQ(kernel.mix.instructions, report->counts.instructions);
-    EXPECT_EQ(kernel.mix.dpas, report->counts.dpas);
-    EXPECT_EQ(kernel.mix.moves, report->counts.moves);
+    const toolchain::InstructionCounts& counts = kernel_of(result, kernel.name).report.counts;
+    EXPECT_EQ(kernel.mix.instructions, counts.instructions);
+    EXPECT_EQ(kernel.mix.dpas, counts.dpas);
+    EXPECT_EQ(kernel.mix.moves, counts.moves);
     EXPECT_EQ(kernel.mix.other, 0) << "an instruction of an unknown kind";
     // Most instructions know their line.
     int known = 0, most_live = 0;
     for (const LineReport& line : kernel.lines)
-      known += line.place.is_known() ? line.mix.instructions : 0;
+      known += line.location.is_known() ? line.mix.instructions : 0;
     EXPECT_GT(known * 10, kernel.mix.instructions * 8);
     for (const BlockReport& block : kernel.blocks)
       most_live = std::max(most_live, block.most_registers_live);
@@ -162,18 +166,15 @@ std::string many(const std::string& name, int times, const std::string& step) {
 
 // The mix of a kernel by another model than its device's.
 double issue_and_pipes(const Compiled& compiled, const std::string& kernel, const ThroughputModel& model) {
-  const auto& kernels = compiled.report.kernels;
-  const auto found = std::ranges::find(kernels, kernel, &toolchain::KernelReport::name);
   double cycles = 0;
-  for (const toolchain::CodeBlock& block : compiled.blocks.at(static_cast<std::size_t>(found - kernels.begin())))
+  for (const toolchain::CodeBlock& block : kernel_of(compiled, kernel).blocks)
     for (const toolchain::Instruction& instruction : block.instructions)
       cycles += cost_of(instruction, model).pipe_cycles;
   return cycles;
 }
 
 double compiler_cycles(const Compiled& compiled, const std::string& kernel) {
-  const auto& kernels = compiled.report.kernels;
-  return static_cast<double>(*std::ranges::find(kernels, kernel, &toolchain::KernelReport::name)->cycles);
+  return static_cast<double>(*kernel_of(compiled, kernel).report.cycles);
 }
 
 TEST_F(ExplainedOnDevice, what_more_of_one_thing_costs_is_what_the_compiler_estimates) {

@@ -3,7 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/inspection/explained_for_test.hpp"
 #include "xeforge/inspection/source_lines.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -11,51 +11,52 @@
 namespace xeforge::inspection {
 namespace {
 
-Instruction at_place(Instruction instruction, std::uint32_t place) {
-  instruction.place = place;
+Instruction at_location(Instruction instruction, std::uint32_t location) {
+  instruction.location = location;
   return instruction;
 }
 
-// Lines 1 to 3 of a file of its own; place 4 is in the extension, called from line 2.
+// Lines 1 to 3 of a file of its own; location 4 is in the extension, called from line 2.
 class Explained : public testing::Test {
 protected:
   Explained() {
     const std::string file = (scratch_.path() / "kernel.cpp").string();
     toolchain::write_text(file, "first line\n  second line  \nthird line\n");
-    places_ = {{},
-               {"Kernel", {{file, 1}}},
-               {"Kernel", {{file, 2}}},
-               {"Kernel", {{file, 3}}},
-               {"Kernel", {{(scratch_.path() / "headers/sycl/queue.hpp").string(), 70}, {file, 2}}}};
+    locations_ = {{},
+                  {"Kernel", {{file, 1}}},
+                  {"Kernel", {{file, 2}}},
+                  {"Kernel", {{file, 3}}},
+                  {"Kernel", {{(scratch_.path() / "headers/sycl/queue.hpp").string(), 70}, {file, 2}}}};
   }
-  KernelExplanation explained_with_places(std::vector<CodeBlock> blocks) const {
+  KernelExplanation explained_with_locations(std::vector<CodeBlock> blocks) const {
     toolchain::Compiled compiled = compiled_of(std::move(blocks));
-    compiled.places = places_;
+    compiled.locations = locations_;
     return explain(compiled, scratch_.path() / "headers").kernels.at(0);
   }
 
   toolchain::ScratchFolder scratch_;
-  std::vector<toolchain::SourcePlace> places_;
+  std::vector<toolchain::SourceLocation> locations_;
 };
 
 TEST_F(Explained, lines_sum_what_comes_from_them) {
-  const KernelExplanation kernel = explained_with_places(
-      {{"L0",
-        {at_place(move(16, to(1), reg(2)), 1), at_place(dpas(1, 20, 40), 3), at_place(move(16, to(1), reg(2)), 1)},
-        {}}});
+  const KernelExplanation kernel =
+      explained_with_locations({{"L0",
+                                 {at_location(move(16, to(1), reg(2)), 1), at_location(dpas(1, 20, 40), 3),
+                                  at_location(move(16, to(1), reg(2)), 1)},
+                                 {}}});
   ASSERT_EQ(kernel.lines.size(), 2u);
-  EXPECT_EQ(kernel.lines[0].place.line, 1);
-  EXPECT_EQ(kernel.lines[0].place.text, "first line");
+  EXPECT_EQ(kernel.lines[0].location.line, 1);
+  EXPECT_EQ(kernel.lines[0].location.text, "first line");
   EXPECT_EQ(kernel.lines[0].mix.moves, 2);
   EXPECT_EQ(kernel.lines[1].mix.dpas, 1);
   EXPECT_EQ(kernel.mix.instructions, 3);
 }
 
 TEST_F(Explained, what_the_extension_does_counts_for_the_line_that_called_it) {
-  const KernelExplanation kernel = explained_with_places({{"L0", {at_place(block_load(10, 2), 4)}, {}}});
+  const KernelExplanation kernel = explained_with_locations({{"L0", {at_location(block_load(10, 2), 4)}, {}}});
   ASSERT_EQ(kernel.lines.size(), 1u);
-  EXPECT_EQ(kernel.lines[0].place.line, 2);
-  EXPECT_EQ(kernel.lines[0].place.text, "second line");
+  EXPECT_EQ(kernel.lines[0].location.line, 2);
+  EXPECT_EQ(kernel.lines[0].location.text, "second line");
 }
 
 TEST_F(Explained, a_file_among_the_headers_is_named_relative_to_them) {
@@ -69,10 +70,10 @@ TEST_F(Explained, a_file_among_the_headers_is_named_relative_to_them) {
 
 TEST_F(Explained, the_finding_names_the_line_with_most_of_it) {
   const Instruction pair = move(16, to(17, "uw", 0, 2), reg(4, "uw"));
-  const KernelExplanation kernel =
-      explained_with_places(loop_of(joined({repeated(4, at_place(pair, 1)), repeated(12, at_place(pair, 2))})));
+  const KernelExplanation kernel = explained_with_locations(
+      loop_of(joined({repeated(4, at_location(pair, 1)), repeated(12, at_location(pair, 2))})));
   ASSERT_TRUE(finding(kernel, "vnni moves"));
-  EXPECT_EQ(finding(kernel, "vnni moves")->place.line, 2);
+  EXPECT_EQ(finding(kernel, "vnni moves")->location.line, 2);
   EXPECT_NE(finding(kernel, "vnni moves")->text.find("16 of them build VNNI pairs from line 2 of "), std::string::npos);
 }
 
@@ -85,10 +86,10 @@ TEST_F(Explained, a_source_in_another_encoding_still_gives_a_report) {
                               "er");
 }
 
-TEST(explain, without_places_all_is_of_no_line) {
+TEST(explain, without_locations_all_is_of_no_line) {
   const KernelExplanation kernel = explained(loop_of({}));
   ASSERT_EQ(kernel.lines.size(), 1u);
-  EXPECT_FALSE(kernel.lines[0].place.is_known());
+  EXPECT_FALSE(kernel.lines[0].location.is_known());
 }
 
 TEST(explain, blocks_have_their_loops_their_runs_and_their_registers) {
@@ -118,27 +119,27 @@ TEST(explain, a_loop_has_its_end_and_its_bound) {
   ASSERT_EQ(kernel.main_loop, 0u);
   const LoopReport& loop = kernel.loops[0];
   EXPECT_EQ(loop.trip.value().step, "1");
-  EXPECT_DOUBLE_EQ(loop.every_pass.issue_cycles, 7);
-  EXPECT_DOUBLE_EQ(loop.every_pass.cycles_of("dpas"), 64);
-  EXPECT_DOUBLE_EQ(loop.every_pass.bound_cycles(), 64);
+  EXPECT_DOUBLE_EQ(loop.every_iteration.issue_cycles, 7);
+  EXPECT_DOUBLE_EQ(loop.every_iteration.cycles_of(Pipe::systolic), 64);
+  EXPECT_DOUBLE_EQ(loop.every_iteration.bound_cycles(), 64);
 }
 
-TEST(explain, a_wait_in_the_next_pass_is_found) {
+TEST(explain, a_wait_in_the_next_iteration_is_found) {
   using Role = toolchain::ScoreboardToken::Role;
   const Instruction sum = operation("add", 16, to(50), {reg(20), reg(52)});
   const KernelExplanation kernel = explained(loop_of(joined({{with_token(sum, 3, Role::waits_for_result)},
                                                              repeated(5, sum),
                                                              {with_token(block_load(20, 2), 3, Role::sets)}})));
   ASSERT_EQ(kernel.loops[0].loads.size(), 1u);
-  EXPECT_DOUBLE_EQ(kernel.loops[0].loads[0].cycles, 1 + 3) << "the load, and what ends the pass";
+  EXPECT_DOUBLE_EQ(kernel.loops[0].loads[0].cycles, 1 + 3) << "the load, and what ends the iteration";
 }
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
 Explanation example() {
   toolchain::Compiled compiled = compiled_of(loop_of(joined(
       {repeated(16, move(16, to(17, "uw", 0, 2), reg(4, "uw"))), {fill(20), block_load(20, 2), dpas(10, 60, 80)}})));
-  compiled.report.tools = {{"libigc2", "2.40.14-1 pinned"}};
-  compiled.report.kernels[0].cycles = 343;
+  compiled.info.tools = {{"libigc2", "2.40.14-1 pinned"}};
+  compiled.kernels[0].report.cycles = 343;
   return explain(compiled, "/nowhere");
 }
 
@@ -151,15 +152,15 @@ TEST(explanation_json, what_is_written_is_read_again) {
 }
 
 TEST(explanation_json, other_files_are_refused_by_name) {
-  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-3\"}",
-                           "{\"format\": \"xeforge-explain-2\"}", "{\"format\": \"xeforge-explain-2\", \"source\": 1}"})
+  for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-4\"}",
+                           "{\"format\": \"xeforge-explain-3\"}", "{\"format\": \"xeforge-explain-3\", \"source\": 1}"})
     try {
       parse_explanation("out/explain.json", text);
       FAIL() << "accepted: " << text;
     } catch (const Error& error) {
       EXPECT_EQ(error.argument(), "out/explain.json") << text;
     }
-  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-3\"}"));
+  EXPECT_FALSE(is_explanation("{\"format\": \"xeforge-compile-4\"}"));
   EXPECT_FALSE(is_explanation("[1"));
 }
 
@@ -178,6 +179,40 @@ TEST(explanation_json, counts_and_indices_are_checked) {
   refused([](auto& kernel) { kernel["grf_used"] = 1.5; });
   refused([](auto& kernel) { kernel["sends_by_kind"] = 3; });
   refused([](auto& kernel) { kernel["loops"][0].erase("trip"); });
+}
+
+TEST(explanation_json, names_of_kinds_are_those_that_this_version_knows) {
+  const auto refusal = [](const char* list, auto value) {
+    auto json = to_json(example());
+    json.at("kernels").at(0).at(list)["swizzle"] = value;
+    try {
+      parse_explanation("explain.json", json.dump());
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(refusal("mov_by_reason", 3),
+            "explain.json: got mov_by_reason 'swizzle'; expected one of immediate, blend, conversion, pairs, strided, "
+            "broadcast, copy, loop copy, special");
+  EXPECT_EQ(refusal("pipe_cycles", 3.5),
+            "explain.json: got pipe_cycles 'swizzle'; expected one of control, float, integer, long, math, dpas, send");
+  const nlohmann::json traffic = {{"messages", 1}, {"bytes_read", 0}, {"bytes_written", 0}};
+  EXPECT_NE(refusal("sends_by_kind", traffic).find("got sends_by_kind 'swizzle'; expected one of load 2d, "),
+            std::string::npos);
+}
+
+TEST(explanation_json, every_kind_is_read_as_it_was_written) {
+  InstructionMix mix;
+  for (const MoveReason reason : move_reasons)
+    mix.moves_by_reason[reason] = 1;
+  for (int kind = 0; kind < toolchain::message_kinds; ++kind)
+    mix.messages_by_kind[static_cast<MessageKind>(kind)] = {1, 2, 3};
+  for (const Pipe pipe : pipes)
+    mix.pipe_cycles[pipe] = 1;
+  Explanation explanation = example();
+  explanation.kernels.at(0).mix = mix;
+  EXPECT_EQ(parse_explanation("explain.json", to_json(explanation).dump()).kernels.at(0).mix, mix);
 }
 
 } // namespace

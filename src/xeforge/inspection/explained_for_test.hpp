@@ -12,14 +12,14 @@ namespace xeforge::inspection {
 
 inline toolchain::Compiled compiled_of(std::vector<CodeBlock> blocks, int registers = 128) {
   toolchain::Compiled compiled;
-  compiled.report.source = "kernel.cpp";
-  compiled.report.device = "bmg";
-  compiled.report.platform = "xe2";
-  compiled.report.registers = registers;
-  compiled.report.kernels.emplace_back();
-  compiled.report.kernels[0].name = "Kernel";
-  compiled.report.kernels[0].registers = registers;
-  compiled.blocks.push_back(std::move(blocks));
+  compiled.info.source = "kernel.cpp";
+  compiled.info.device = "bmg";
+  compiled.info.platform = "xe2";
+  compiled.info.registers = registers;
+  toolchain::CompiledKernel& kernel = compiled.kernels.emplace_back();
+  kernel.report.name = "Kernel";
+  kernel.report.registers = registers;
+  kernel.blocks = std::move(blocks);
   return compiled;
 }
 

@@ -26,7 +26,7 @@ struct SourceLine {
 };
 
 struct LineReport {
-  SourceLine place;
+  SourceLine location;
   InstructionMix mix;
 };
 
@@ -44,31 +44,31 @@ struct BlockReport {
 // What ends a loop, where the compare that drives the jump back can be found.
 struct TripCount {
   std::string counter;   // e.g. "r12.3"
-  std::string step;      // what a pass adds, e.g. "1"; empty: not found
-  std::string condition; // under which another pass follows: "lt"
+  std::string step;      // what an iteration adds, e.g. "1"; empty: not found
+  std::string condition; // under which another iteration follows: "lt"
   std::string bound;     // a register or a number
-  SourceLine place;      // of the compare
+  SourceLine location;   // of the compare
 };
 
 // A load of a loop, and how many cycles of issue, or of dpas, lie between it and the first instruction that waits for
 // it.
 struct LoadWait {
-  SourceLine place;
+  SourceLine location;
   double cycles = 0;
 };
 
 struct LoopReport {
   std::string label;
   int depth = 1;
-  InstructionMix mix;        // without the loops inside it
-  InstructionMix every_pass; // of that, without what a pass may go around
+  InstructionMix mix;             // without the loops inside it
+  InstructionMix every_iteration; // of that, without what an iteration may go around
   int longest_dpas_run = 0, longest_atomic_chain = 0;
-  std::vector<LineReport> lines; // of every pass, most issue cycles first
+  std::vector<LineReport> lines; // of every iteration, most issue cycles first
   std::vector<LoadWait> loads;   // of global memory, in the order of the code; those that nothing waits for left out
   std::optional<TripCount> trip;
 };
 
-// What lies in one place of scratch memory.
+// What lies in one slot of scratch memory.
 struct SpilledValue {
   std::uint64_t bytes = 0;
   int stores = 0, fills = 0, fills_in_loops = 0;
@@ -87,9 +87,9 @@ struct SpillReport {
 // Something that costs much, in words, with how much it may cost.
 struct Finding {
   std::string kind;  // "vnni moves", "spills", ...
-  double cycles = 0; // of a pass of the main loop, or of the kernel where it has no loop: what it may cost
+  double cycles = 0; // of an iteration of the main loop, or of the kernel where it has no loop: what it may cost
   std::string text;
-  SourceLine place;
+  SourceLine location;
 };
 
 struct KernelExplanation {

@@ -2,10 +2,12 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/inspection/explanation.hpp"
-#include "xeforge/toolchain/json_numbers.hpp"
+#include "xeforge/toolchain/binary/json_numbers.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <limits>
 
 namespace xeforge::inspection {
@@ -14,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using toolchain::whole_number_in;
 
-constexpr std::string_view format = "xeforge-explain-2", format_family = "xeforge-explain-";
+constexpr std::string_view format = "xeforge-explain-3", format_family = "xeforge-explain-";
 
 template <class Value>
 Json value_or_null(const std::optional<Value>& value) {
@@ -28,11 +30,39 @@ int count_of(const Json& json, const char* name) {
   return count;
 }
 
+// ---- names ----------------------------------------------------------------------------------------------------------
+constexpr auto message_kinds = [] {
+  std::array<MessageKind, toolchain::message_kinds> kinds{};
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    kinds[i] = static_cast<MessageKind>(i);
+  return kinds;
+}();
+
+// The one of `kinds` that is called so. `list` is the JSON's name for what it was read from.
+template <class Kinds>
+typename Kinds::value_type named(const Kinds& kinds, const char* list, std::string_view name) {
+  std::string known;
+  for (const auto kind : kinds) {
+    if (name_of(kind) == name)
+      return kind;
+    known += (known.empty() ? "" : ", ") + std::string(name_of(kind));
+  }
+  throw Error(list, "'" + std::string(name) + "'", "one of " + known);
+}
+
+template <class Map>
+Json object_of(const Map& values) {
+  Json object = Json::object();
+  for (const auto& [kind, value] : values)
+    object[std::string(name_of(kind))] = value;
+  return object;
+}
+
 // ---- mixes ----------------------------------------------------------------------------------------------------------
 Json to_json(const InstructionMix& mix) {
   Json messages = Json::object();
   for (const auto& [kind, traffic] : mix.messages_by_kind)
-    messages[kind] = {
+    messages[std::string(name_of(kind))] = {
         {"messages", traffic.messages}, {"bytes_read", traffic.bytes_read}, {"bytes_written", traffic.bytes_written}};
   return {{"instructions", mix.instructions},
           {"dpas", mix.dpas},
@@ -43,12 +73,12 @@ Json to_json(const InstructionMix& mix) {
           {"control", mix.control},
           {"sync", mix.sync},
           {"other", mix.other},
-          {"mov_by_reason", mix.moves_by_reason},
+          {"mov_by_reason", object_of(mix.moves_by_reason)},
           {"sends_by_kind", std::move(messages)},
           {"waits_for_results", mix.waits.for_results},
           {"waits_for_operands", mix.waits.for_operands},
           {"issue_cycles", mix.issue_cycles},
-          {"pipe_cycles", mix.pipe_cycles}};
+          {"pipe_cycles", object_of(mix.pipe_cycles)}};
 }
 
 InstructionMix parse_mix(const Json& json) {
@@ -62,22 +92,27 @@ InstructionMix parse_mix(const Json& json) {
   mix.control = count_of(json, "control");
   mix.sync = count_of(json, "sync");
   mix.other = count_of(json, "other");
-  mix.moves_by_reason = toolchain::counts_in(json, "mov_by_reason");
+  for (const auto& [reason, count] : toolchain::counts_in(json, "mov_by_reason"))
+    mix.moves_by_reason[named(move_reasons, "mov_by_reason", reason)] = count;
   for (const auto& [kind, traffic] : json.at("sends_by_kind").items())
-    mix.messages_by_kind[kind] = {count_of(traffic, "messages"), whole_number_in<std::uint64_t>(traffic, "bytes_read"),
-                                  whole_number_in<std::uint64_t>(traffic, "bytes_written")};
+    mix.messages_by_kind[named(message_kinds, "sends_by_kind", kind)] = {
+        count_of(traffic, "messages"), whole_number_in<std::uint64_t>(traffic, "bytes_read"),
+        whole_number_in<std::uint64_t>(traffic, "bytes_written")};
   mix.waits = {count_of(json, "waits_for_results"), count_of(json, "waits_for_operands")};
   mix.issue_cycles = json.at("issue_cycles");
-  mix.pipe_cycles = json.at("pipe_cycles").get<std::map<std::string, double>>();
+  for (const auto& [pipe, cycles] : json.at("pipe_cycles").get<std::map<std::string, double>>())
+    mix.pipe_cycles[named(pipes, "pipe_cycles", pipe)] = cycles;
   return mix;
 }
 
 // ---- parts ----------------------------------------------------------------------------------------------------------
-Json to_json(const SourceLine& place) { return {{"file", place.file}, {"line", place.line}, {"text", place.text}}; }
-SourceLine parse_place(const Json& json) { return {json.at("file"), count_of(json, "line"), json.at("text")}; }
+Json to_json(const SourceLine& location) {
+  return {{"file", location.file}, {"line", location.line}, {"text", location.text}};
+}
+SourceLine parse_location(const Json& json) { return {json.at("file"), count_of(json, "line"), json.at("text")}; }
 
 Json to_json(const LineReport& line) {
-  Json json = to_json(line.place);
+  Json json = to_json(line.location);
   json.update(to_json(line.mix));
   return json;
 }
@@ -100,7 +135,7 @@ Json list_of(const Parts& parts) {
 std::vector<LineReport> parse_lines(const Json& json) {
   std::vector<LineReport> lines;
   for (const Json& line : json)
-    lines.push_back({parse_place(line), parse_mix(line)});
+    lines.push_back({parse_location(line), parse_mix(line)});
   return lines;
 }
 
@@ -129,12 +164,12 @@ BlockReport parse_block(const Json& json) {
 
 Json to_json(const TripCount& trip) {
   Json json{{"counter", trip.counter}, {"step", trip.step}, {"condition", trip.condition}, {"bound", trip.bound}};
-  json.update(to_json(trip.place));
+  json.update(to_json(trip.location));
   return json;
 }
 
 Json to_json(const LoadWait& wait) {
-  Json json = to_json(wait.place);
+  Json json = to_json(wait.location);
   json["cycles"] = wait.cycles;
   return json;
 }
@@ -142,9 +177,9 @@ Json to_json(const LoadWait& wait) {
 Json to_json(const LoopReport& loop) {
   Json json{{"label", loop.label}, {"depth", loop.depth}};
   json.update(to_json(loop.mix));
-  json.update(Json{{"every_pass", to_json(loop.every_pass)},
-                   {"bound_cycles", loop.every_pass.bound_cycles()},
-                   {"dpas_cycles", loop.every_pass.cycles_of("dpas")},
+  json.update(Json{{"every_iteration", to_json(loop.every_iteration)},
+                   {"bound_cycles", loop.every_iteration.bound_cycles()},
+                   {"dpas_cycles", loop.every_iteration.cycles_of(Pipe::systolic)},
                    {"longest_dpas_run", loop.longest_dpas_run},
                    {"longest_atomic_chain", loop.longest_atomic_chain},
                    {"lines", list_of(loop.lines)},
@@ -158,15 +193,15 @@ LoopReport parse_loop(const Json& json) {
   loop.label = json.at("label");
   loop.depth = count_of(json, "depth");
   loop.mix = parse_mix(json);
-  loop.every_pass = parse_mix(json.at("every_pass"));
+  loop.every_iteration = parse_mix(json.at("every_iteration"));
   loop.longest_dpas_run = count_of(json, "longest_dpas_run");
   loop.longest_atomic_chain = count_of(json, "longest_atomic_chain");
   loop.lines = parse_lines(json.at("lines"));
   for (const Json& wait : json.at("load_waits"))
-    loop.loads.push_back({parse_place(wait), wait.at("cycles")});
+    loop.loads.push_back({parse_location(wait), wait.at("cycles")});
   if (const Json& trip = json.at("trip"); !trip.is_null())
     loop.trip =
-        TripCount{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_place(trip)};
+        TripCount{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_location(trip)};
   return loop;
 }
 
@@ -176,19 +211,19 @@ Json to_json(const SpilledValue& value) {
           {"made", list_of(value.made)}, {"used", list_of(value.used)}};
 }
 
-std::vector<SourceLine> parse_places(const Json& json) {
-  std::vector<SourceLine> places;
-  for (const Json& place : json)
-    places.push_back(parse_place(place));
-  return places;
+std::vector<SourceLine> parse_locations(const Json& json) {
+  std::vector<SourceLine> locations;
+  for (const Json& location : json)
+    locations.push_back(parse_location(location));
+  return locations;
 }
 
 std::vector<SpilledValue> parse_spilled_values(const Json& json) {
   std::vector<SpilledValue> values;
   for (const Json& value : json)
     values.push_back({whole_number_in<std::uint64_t>(value, "bytes"), count_of(value, "stores"),
-                      count_of(value, "loads"), count_of(value, "loads_in_loops"), parse_places(value.at("made")),
-                      parse_places(value.at("used"))});
+                      count_of(value, "loads"), count_of(value, "loads_in_loops"), parse_locations(value.at("made")),
+                      parse_locations(value.at("used"))});
   return values;
 }
 
@@ -214,7 +249,7 @@ SpillReport parse_spills(const Json& json) {
 
 Json to_json(const Finding& finding) {
   Json json{{"kind", finding.kind}, {"cycles", finding.cycles}, {"says", finding.text}};
-  json.update(to_json(finding.place));
+  json.update(to_json(finding.location));
   return json;
 }
 
@@ -246,7 +281,7 @@ KernelExplanation parse_kernel(const Json& json) {
   kernel.bank_conflicts = toolchain::whole_number_or_null_in<int>(json, "bank_conflicts");
   kernel.spills = parse_spills(json.at("spills"));
   for (const Json& finding : json.at("findings"))
-    kernel.findings.push_back({finding.at("kind"), finding.at("cycles"), finding.at("says"), parse_place(finding)});
+    kernel.findings.push_back({finding.at("kind"), finding.at("cycles"), finding.at("says"), parse_location(finding)});
   for (const Json& loop : json.at("loops"))
     kernel.loops.push_back(parse_loop(loop));
   for (const Json& block : json.at("blocks"))
@@ -299,7 +334,7 @@ Explanation parse_explanation(const std::string& name, std::string_view text) {
   } catch (const Error& error) {
     if (error.argument() == name)
       throw;
-    throw Error(name, error.argument() + " " + error.got(), error.expected());
+    throw Error(name, fmt::format("{} {}", error.argument(), error.got()), error.expected());
   }
 }
 

@@ -10,7 +10,7 @@
 namespace xeforge::inspection {
 namespace {
 
-// What is looked at: a pass of the main loop, or a kernel without loops.
+// What is looked at: an iteration of the main loop, or a kernel without loops.
 struct Region {
   const KernelExplanation& kernel;
   const ThroughputModel& model;
@@ -18,25 +18,15 @@ struct Region {
   const InstructionMix& mix;
   const std::vector<LineReport>& lines;
 
-  std::string where() const { return loop ? " on each pass of the loop at " + loop->label : ""; }
+  std::string where() const { return loop ? " on each iteration of the loop at " + loop->label : ""; }
   double threads() const { return kernel.registers == 256 ? 4 : 8; } // that share a vector engine
   // What a cycle of issue costs: where dpas are the bound, the other instructions are in their shadow as long as there
   // are fewer cycles of them.
   double issue_weight() const {
-    const double dpas = mix.cycles_of("dpas");
+    const double dpas = mix.cycles_of(Pipe::systolic);
     return dpas > mix.issue_cycles ? mix.issue_cycles / dpas : 1;
   }
 };
-
-int moves_of(const InstructionMix& mix, const std::string& reason) {
-  const auto found = mix.moves_by_reason.find(reason);
-  return found == mix.moves_by_reason.end() ? 0 : found->second;
-}
-
-Traffic traffic_of(const InstructionMix& mix, const std::string& kind) {
-  const auto found = mix.messages_by_kind.find(kind);
-  return found == mix.messages_by_kind.end() ? Traffic{} : found->second;
-}
 
 double share(int part, int whole) { return whole > 0 ? static_cast<double>(part) / whole : 0; }
 
@@ -44,78 +34,82 @@ double share(int part, int whole) { return whole > 0 ? static_cast<double>(part)
 SourceLine main_line(const std::vector<LineReport>& lines,
                      const std::function<double(const InstructionMix&)>& measure) {
   const auto most = std::ranges::max_element(lines, {}, [&](const LineReport& line) { return measure(line.mix); });
-  return most == lines.end() || measure(most->mix) <= 0 ? SourceLine{} : most->place;
+  return most == lines.end() || measure(most->mix) <= 0 ? SourceLine{} : most->location;
 }
 
 // " from line 88"; empty where no line is known.
-std::string from_line(const std::string& words, const SourceLine& place) {
-  return place.is_known() ? fmt::format("{} line {} of {}", words, place.line, place.file) : "";
+std::string from_line(const std::string& words, const SourceLine& location) {
+  return location.is_known() ? fmt::format("{} line {} of {}", words, location.line, location.file) : "";
 }
 
 // ---- moves ----------------------------------------------------------------------------------------------------------
 std::optional<Finding> pairs(const Region& region) {
-  const int count = moves_of(region.mix, "pairs");
+  const int count = region.mix.moves_for(MoveReason::pairs);
   if (count < 8 || share(count, region.mix.instructions) < 0.05)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return moves_of(mix, "pairs"); });
+  const SourceLine location =
+      main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::pairs); });
   return Finding{"vnni moves", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} are mov: {} of them build VNNI pairs{}; a Transformed 2D load "
                              "would remove them",
                              region.mix.moves, region.mix.instructions, region.where(), count,
-                             from_line(" from", place)),
-                 place};
+                             from_line(" from", location)),
+                 location};
 }
 
 std::optional<Finding> conversions(const Region& region) {
-  const int count = moves_of(region.mix, "conversion");
+  const int count = region.mix.moves_for(MoveReason::conversion);
   if (count < 8 || share(count, region.mix.instructions) < 0.1)
     return std::nullopt;
-  const SourceLine place =
-      main_line(region.lines, [](const InstructionMix& mix) { return moves_of(mix, "conversion"); });
+  const SourceLine location =
+      main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::conversion); });
   return Finding{"conversions", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} only convert numbers to another type{}; convert once where a "
                              "value is used often, or keep it in the type that dpas takes",
-                             count, region.mix.instructions, region.where(), from_line(", most at", place)),
-                 place};
+                             count, region.mix.instructions, region.where(), from_line(", most at", location)),
+                 location};
 }
 
 std::optional<Finding> copies(const Region& region) {
-  const auto copied = [](const InstructionMix& mix) { return moves_of(mix, "copy") + moves_of(mix, "loop copy"); };
-  const int count = copied(region.mix), carried = moves_of(region.mix, "loop copy");
+  const auto copied = [](const InstructionMix& mix) {
+    return mix.moves_for(MoveReason::copy) + mix.moves_for(MoveReason::loop_copy);
+  };
+  const int count = copied(region.mix), carried = region.mix.moves_for(MoveReason::loop_copy);
   if (count < 8 || share(count, region.mix.instructions) < 0.08)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, copied);
-  return Finding{"copies", region.issue_weight() * count,
-                 fmt::format("{} of {} instructions{} copy registers as they are, {} of them for the next pass{}; a "
-                             "value that is changed in place, or a loop unrolled by two, needs none",
-                             count, region.mix.instructions, region.where(), carried, from_line(", most at", place)),
-                 place};
+  const SourceLine location = main_line(region.lines, copied);
+  return Finding{
+      "copies", region.issue_weight() * count,
+      fmt::format("{} of {} instructions{} copy registers as they are, {} of them for the next iteration{}; a "
+                  "value that is changed in place, or a loop unrolled by two, needs none",
+                  count, region.mix.instructions, region.where(), carried, from_line(", most at", location)),
+      location};
 }
 
 std::optional<Finding> constants(const Region& region) {
-  const int count = moves_of(region.mix, "immediate");
+  const int count = region.mix.moves_for(MoveReason::immediate);
   if (!region.loop || count < 6 || share(count, region.mix.instructions) < 0.1)
     return std::nullopt;
-  const SourceLine place =
-      main_line(region.lines, [](const InstructionMix& mix) { return moves_of(mix, "immediate"); });
+  const SourceLine location =
+      main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::immediate); });
   return Finding{"constants", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} put constants into registers{}; a message's payload that is "
                              "built before the loop and changed in place (config_2d_mem_access) needs none",
-                             count, region.mix.instructions, region.where(), from_line(", most at", place)),
-                 place};
+                             count, region.mix.instructions, region.where(), from_line(", most at", location)),
+                 location};
 }
 
 std::optional<Finding> strides(const Region& region) {
-  const auto strided = [](const InstructionMix& mix) { return moves_of(mix, "strided"); };
+  const auto strided = [](const InstructionMix& mix) { return mix.moves_for(MoveReason::strided); };
   const int count = strided(region.mix);
   if (count < 8 || share(count, region.mix.instructions) < 0.08)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, strided);
+  const SourceLine location = main_line(region.lines, strided);
   return Finding{"strided moves", region.issue_weight() * count,
                  fmt::format("{} of {} instructions{} rearrange elements within registers{}; a transposed load or a "
                              "scatter through shared local memory does it on the way",
-                             count, region.mix.instructions, region.where(), from_line(", most at", place)),
-                 place};
+                             count, region.mix.instructions, region.where(), from_line(", most at", location)),
+                 location};
 }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
@@ -124,8 +118,9 @@ std::optional<Finding> spills(const Region& region) {
   const int count = spilled.stores + spilled.fills;
   if (count == 0)
     return std::nullopt;
-  const int here = traffic_of(region.mix, "spill").messages + traffic_of(region.mix, "fill").messages;
-  const SourceLine place = spilled.lines.empty() ? SourceLine{} : spilled.lines.front().place;
+  const int here =
+      region.mix.traffic_of(MessageKind::spill).messages + region.mix.traffic_of(MessageKind::fill).messages;
+  const SourceLine location = spilled.lines.empty() ? SourceLine{} : spilled.lines.front().location;
   constexpr double registers_a_message = 4;
   const std::string remedy = region.kernel.registers == 128 ? "fewer values at a time, or 256 registers (--grf 256)"
                                                             : "fewer values at a time";
@@ -133,56 +128,57 @@ std::optional<Finding> spills(const Region& region) {
                  fmt::format("{} stores and {} loads of values that found no register ({} bytes a thread), {} of them "
                              "in loops{}; {}",
                              spilled.stores, spilled.fills, spilled.bytes,
-                             spilled.stores_in_loops + spilled.fills_in_loops, from_line(", most at", place), remedy),
-                 place};
+                             spilled.stores_in_loops + spilled.fills_in_loops, from_line(", most at", location),
+                             remedy),
+                 location};
 }
 
 std::optional<Finding> gathers(const Region& region) {
   const auto gathered = [](const InstructionMix& mix) {
-    return traffic_of(mix, "gather").messages + traffic_of(mix, "scatter").messages;
+    return mix.traffic_of(MessageKind::gather).messages + mix.traffic_of(MessageKind::scatter).messages;
   };
   const int count = gathered(region.mix);
   if (count < 2 || share(count, region.mix.sends) < 0.2)
     return std::nullopt;
   const std::uint64_t bytes =
-      traffic_of(region.mix, "gather").bytes_read + traffic_of(region.mix, "scatter").bytes_written;
-  const SourceLine place = main_line(region.lines, gathered);
+      region.mix.traffic_of(MessageKind::gather).bytes_read + region.mix.traffic_of(MessageKind::scatter).bytes_written;
+  const SourceLine location = main_line(region.lines, gathered);
   constexpr double cycles_for_addresses = 8;
   return Finding{
       "gathers", cycles_for_addresses * count,
       fmt::format("{} of {} messages{} have an address for each lane and move {} bytes on average{}; a block "
                   "message moves up to 512 bytes, a 2D message up to 2048, with one address",
                   count, region.mix.sends, region.where(), bytes / static_cast<unsigned>(count),
-                  from_line(", most at", place)),
-      place};
+                  from_line(", most at", location)),
+      location};
 }
 
 std::optional<Finding> small_blocks(const Region& region) {
   const auto blocks = [](const InstructionMix& mix) {
-    return traffic_of(mix, "load block").messages + traffic_of(mix, "store block").messages;
+    return mix.traffic_of(MessageKind::load_block).messages + mix.traffic_of(MessageKind::store_block).messages;
   };
   const int count = blocks(region.mix);
   if (count < 4)
     return std::nullopt;
-  const std::uint64_t bytes =
-      traffic_of(region.mix, "load block").bytes_read + traffic_of(region.mix, "store block").bytes_written;
+  const std::uint64_t bytes = region.mix.traffic_of(MessageKind::load_block).bytes_read +
+                              region.mix.traffic_of(MessageKind::store_block).bytes_written;
   const std::uint64_t average = bytes / static_cast<unsigned>(count);
   if (average > 128)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, blocks);
+  const SourceLine location = main_line(region.lines, blocks);
   return Finding{"small messages", 2.0 * count,
                  fmt::format("{} block messages{} move {} bytes on average{}, of up to 512; fewer and longer ones cost "
                              "less",
-                             count, region.where(), average, from_line(", most at", place)),
-                 place};
+                             count, region.where(), average, from_line(", most at", location)),
+                 location};
 }
 
 // The time of one load that neither the instructions behind it nor the other threads fill.
 std::optional<Finding> exposed_latency(const Region& region) {
   if (!region.loop || region.loop->loads.empty())
     return std::nullopt;
-  const bool is_prefetched =
-      region.mix.messages_by_kind.contains("prefetch") || region.mix.messages_by_kind.contains("prefetch 2d");
+  const bool is_prefetched = region.mix.messages_by_kind.contains(MessageKind::prefetch) ||
+                             region.mix.messages_by_kind.contains(MessageKind::prefetch_2d);
   const double latency = is_prefetched ? region.model.prefetched_latency : region.model.load_latency;
   const double others = (region.threads() - 1) * region.mix.bound_cycles();
   const auto exposed = [&](const LoadWait& load) { return latency - load.cycles - others; };
@@ -193,102 +189,105 @@ std::optional<Finding> exposed_latency(const Region& region) {
   return Finding{
       "exposed latency", exposed(worst) / region.threads(),
       fmt::format("{} of {} loads{} are waited for too soon: {:.0f} cycles after the load{}, where memory is "
-                  "taken to need {:.0f} at least and a pass of each of {:.0f} threads fills {:.0f}; load a "
-                  "pass ahead, prefetch, or do more in a pass",
-                  count, region.loop->loads.size(), region.where(), worst.cycles, from_line(" at", worst.place),
+                  "taken to need {:.0f} at least and an iteration of each of {:.0f} threads fills {:.0f}; load a "
+                  "iteration ahead, prefetch, or do more in an iteration",
+                  count, region.loop->loads.size(), region.where(), worst.cycles, from_line(" at", worst.location),
                   latency, region.threads(), region.mix.bound_cycles()),
-      worst.place};
+      worst.location};
 }
 
 std::optional<Finding> barriers(const Region& region) {
-  const int count = traffic_of(region.mix, "barrier").messages;
+  const int count = region.mix.traffic_of(MessageKind::barrier).messages;
   if (!region.loop || count == 0)
     return std::nullopt;
-  const SourceLine place =
-      main_line(region.lines, [](const InstructionMix& mix) { return traffic_of(mix, "barrier").messages; });
+  const SourceLine location =
+      main_line(region.lines, [](const InstructionMix& mix) { return mix.traffic_of(MessageKind::barrier).messages; });
   return Finding{"barriers", region.model.barrier_latency * count / region.threads(),
                  fmt::format("{} barrier{}{}{}; threads that arrive early do nothing: fewer, or split ones with work "
                              "between",
-                             count, count == 1 ? "" : "s", region.where(), from_line(" at", place)),
-                 place};
+                             count, count == 1 ? "" : "s", region.where(), from_line(" at", location)),
+                 location};
 }
 
 // ---- what keeps dpas waiting ----------------------------------------------------------------------------------------
 std::optional<Finding> issue_bound(const Region& region) {
-  const double dpas = region.mix.cycles_of("dpas");
+  const double dpas = region.mix.cycles_of(Pipe::systolic);
   if (region.mix.dpas == 0 || region.mix.issue_cycles <= dpas)
     return std::nullopt;
-  const SourceLine place =
+  const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas > 0 ? 0 : mix.issue_cycles; });
   return Finding{
       "issue", region.mix.issue_cycles - dpas,
       fmt::format("issue takes {:.0f} cycles{}, {} dpas keep the systolic array busy for {:.0f}: the other {} "
                   "instructions set the pace{}",
                   region.mix.issue_cycles, region.where(), region.mix.dpas, dpas,
-                  region.mix.instructions - region.mix.dpas, from_line(", most at", place)),
-      place};
+                  region.mix.instructions - region.mix.dpas, from_line(", most at", location)),
+      location};
 }
 
 std::optional<Finding> narrow_dpas(const Region& region) {
   if (region.mix.dpas < 2)
     return std::nullopt;
-  const double rows = region.mix.cycles_of("dpas") / (region.mix.dpas * region.model.dpas_cycles_per_row);
+  const double rows = region.mix.cycles_of(Pipe::systolic) / (region.mix.dpas * region.model.dpas_cycles_per_row);
   if (rows > 7.5)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
+  const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
   return Finding{
       "narrow dpas", (8 - rows) * region.model.dpas_cycles_per_row * region.mix.dpas,
       fmt::format("{} dpas{} work on {:.1f} rows on average, of up to 8{}; more rows use a loaded B more often",
-                  region.mix.dpas, region.where(), rows, from_line(" at", place)),
-      place};
+                  region.mix.dpas, region.where(), rows, from_line(" at", location)),
+      location};
 }
 
 std::optional<Finding> broken_chains(const Region& region) {
   const int run = region.loop ? region.loop->longest_dpas_run : 0;
   if (!region.loop || region.mix.dpas < 16 || run >= 4)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
+  const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
   return Finding{"broken dpas chains", static_cast<double>(region.mix.dpas),
                  fmt::format("{} dpas{} come in runs of {} at most{}: what is loaded or computed between them belongs "
                              "before or after",
-                             region.mix.dpas, region.where(), run, from_line(" at", place)),
-                 place};
+                             region.mix.dpas, region.where(), run, from_line(" at", location)),
+                 location};
 }
 
 std::optional<Finding> math_bound(const Region& region) {
-  const double math = region.mix.cycles_of("math");
+  const double math = region.mix.cycles_of(Pipe::math);
   const double bound = region.mix.bound_cycles();
   if (region.mix.math < 4 || math < bound * 0.5)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of("math"); });
-  return Finding{"math", math - std::min(math, region.mix.cycles_of("dpas")) * 0.5,
+  const SourceLine location =
+      main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of(Pipe::math); });
+  return Finding{"math", math - std::min(math, region.mix.cycles_of(Pipe::systolic)) * 0.5,
                  fmt::format("{} math instructions{} keep the math unit busy for {:.0f} of {:.0f} cycles{}; one "
                              "reciprocal for many divisions, exp2 for exp, or a polynomial in the float pipe",
-                             region.mix.math, region.where(), math, bound, from_line(", most at", place)),
-                 place};
+                             region.mix.math, region.where(), math, bound, from_line(", most at", location)),
+                 location};
 }
 
 std::optional<Finding> waits(const Region& region) {
   if (region.mix.sync < 8 || share(region.mix.sync, region.mix.instructions) < 0.1)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.sync; });
+  const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.sync; });
   return Finding{"sync", region.issue_weight() * region.mix.sync,
                  fmt::format("{} of {} instructions{} are sync and only wait{}: several results in flight meet in one "
                              "instruction, or registers are used again before a message has read them",
-                             region.mix.sync, region.mix.instructions, region.where(), from_line(", most at", place)),
-                 place};
+                             region.mix.sync, region.mix.instructions, region.where(),
+                             from_line(", most at", location)),
+                 location};
 }
 
 std::optional<Finding> long_integers(const Region& region) {
-  const double cycles = region.mix.cycles_of("long");
+  const double cycles = region.mix.cycles_of(Pipe::longs);
   if (cycles < 8 || cycles < region.mix.issue_cycles * 0.1)
     return std::nullopt;
-  const SourceLine place = main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of("long"); });
+  const SourceLine location =
+      main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of(Pipe::longs); });
   return Finding{"64-bit integers", cycles,
                  fmt::format("64-bit integers take {:.0f} of {:.0f} issue cycles{}{}; 32-bit offsets from one base do "
                              "not",
-                             cycles, region.mix.issue_cycles, region.where(), from_line(", most at", place)),
-                 place};
+                             cycles, region.mix.issue_cycles, region.where(), from_line(", most at", location)),
+                 location};
 }
 
 std::optional<Finding> bank_conflicts(const Region& region) {
@@ -307,7 +306,8 @@ std::optional<Finding> bank_conflicts(const Region& region) {
 
 std::vector<Finding> findings_of(const KernelExplanation& kernel, const ThroughputModel& model) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
-  const Region region{kernel, model, loop, loop ? loop->every_pass : kernel.mix, loop ? loop->lines : kernel.lines};
+  const Region region{kernel, model, loop, loop ? loop->every_iteration : kernel.mix,
+                      loop ? loop->lines : kernel.lines};
   constexpr std::array rules{pairs,         conversions,  copies,          constants,     strides,       spills,
                              gathers,       small_blocks, exposed_latency, barriers,      issue_bound,   narrow_dpas,
                              broken_chains, math_bound,   waits,           long_integers, bank_conflicts};

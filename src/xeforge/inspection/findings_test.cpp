@@ -27,7 +27,7 @@ TEST(findings, vnni_moves) {
 TEST(findings, the_words_have_the_counts) {
   const KernelExplanation kernel = explained(loop_with(16, pair_move(), 20));
   EXPECT_EQ(finding(kernel, "vnni moves")->text,
-            "16 of 39 instructions on each pass of the loop at L16 are mov: 16 of them build VNNI pairs; a "
+            "16 of 39 instructions on each iteration of the loop at L16 are mov: 16 of them build VNNI pairs; a "
             "Transformed 2D load would remove them");
 }
 
@@ -45,14 +45,14 @@ TEST(findings, copies) {
   EXPECT_FALSE(has_finding("copies", loop_with(12, move(16, to(17), scalar(4, "f")), 20))) << "broadcasts";
 }
 
-TEST(findings, copies_for_the_next_pass_are_named) {
-  // r60 is read at the start of a pass and moved from r70 at its end.
+TEST(findings, copies_for_the_next_iteration_are_named) {
+  // r60 is read at the start of an iteration and moved from r70 at its end.
   const auto body = joined({{operation("add", 16, to(70), {reg(60), reg(52)})},
                             repeated(8, move(16, to(17), reg(4))),
                             {move(16, to(60), reg(70))}});
   const KernelExplanation kernel = explained(loop_of(body));
-  EXPECT_EQ(kernel.loops[0].every_pass.moves_by_reason.at("loop copy"), 1);
-  EXPECT_NE(finding(kernel, "copies")->text.find("1 of them for the next pass"), std::string::npos);
+  EXPECT_EQ(kernel.loops[0].every_iteration.moves_by_reason.at(MoveReason::loop_copy), 1);
+  EXPECT_NE(finding(kernel, "copies")->text.find("1 of them for the next iteration"), std::string::npos);
 }
 
 TEST(findings, constants) {
@@ -165,11 +165,11 @@ TEST(findings, long_integers) {
 
 TEST(findings, bank_conflicts) {
   toolchain::Compiled compiled = compiled_of(loop_with(1, add(), 20));
-  compiled.report.kernels[0].bank_conflicts = 10;
+  compiled.kernels[0].report.bank_conflicts = 10;
   EXPECT_TRUE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts"));
-  compiled.report.kernels[0].bank_conflicts = 0;
+  compiled.kernels[0].report.bank_conflicts = 0;
   EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts"));
-  compiled.report.kernels[0].bank_conflicts.reset();
+  compiled.kernels[0].report.bank_conflicts.reset();
   EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts")) << "not known";
 }
 

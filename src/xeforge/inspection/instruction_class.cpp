@@ -1,6 +1,6 @@
 #include "xeforge/inspection/instruction_class.hpp"
 
-#include "xeforge/toolchain/messages.hpp"
+#include "xeforge/toolchain/binary/messages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,10 +65,10 @@ void count_kind(InstructionMix& mix, const Instruction& instruction, MoveReason 
   else if (instruction.is_send()) {
     mix.sends = 1;
     const toolchain::Message message = toolchain::read_message(instruction, register_bytes);
-    mix.messages_by_kind[std::string(name_of(message.kind))] = {1, message.bytes_read, message.bytes_written};
+    mix.messages_by_kind[message.kind] = {1, message.bytes_read, message.bytes_written};
   } else if (instruction.is_move()) {
     mix.moves = 1;
-    mix.moves_by_reason[std::string(name_of(reason))] = 1;
+    mix.moves_by_reason[reason] = 1;
   } else if (instruction.operation == "math")
     mix.math = 1;
   else if (instruction.operation == "sync")
@@ -82,12 +82,6 @@ void count_kind(InstructionMix& mix, const Instruction& instruction, MoveReason 
 }
 
 } // namespace
-
-std::string_view name_of(MoveReason reason) {
-  constexpr std::array<std::string_view, 9> names{"immediate", "blend", "conversion", "pairs",  "strided",
-                                                  "broadcast", "copy",  "loop copy",  "special"};
-  return names[static_cast<std::size_t>(reason)];
-}
 
 MoveReason move_reason(const Instruction& move) {
   if (move.sources.empty())
@@ -127,7 +121,7 @@ InstructionMix mix_of(const Instruction& instruction, MoveReason reason, const T
   const Cost cost = cost_of(instruction, model);
   mix.instructions = 1;
   mix.issue_cycles = cost.issue_cycles;
-  mix.pipe_cycles[std::string(name_of(cost.pipe))] = cost.pipe_cycles;
+  mix.pipe_cycles[cost.pipe] = cost.pipe_cycles;
   count_kind(mix, instruction, reason, cost.pipe, register_bytes);
   if (instruction.token) {
     using Role = toolchain::ScoreboardToken::Role;

@@ -64,7 +64,7 @@ TEST(mix_of, each_instruction_is_of_one_kind) {
   EXPECT_EQ(measured(operation("wonder", 16, to(1), {})).other, 1);
   const InstructionMix load = measured(block_load(4, 2));
   EXPECT_EQ(load.sends, 1);
-  EXPECT_EQ(load.messages_by_kind.at("load block"), (Traffic{1, 256, 0}));
+  EXPECT_EQ(load.messages_by_kind.at(MessageKind::load_block), (Traffic{1, 256, 0}));
 }
 
 TEST(mix_of, padding_is_nothing) {
@@ -85,10 +85,10 @@ TEST(mix, sums_every_part) {
   sum.add(measured(move(16, to(1), reg(2))));
   sum.add(measured(dpas(1, 2, 3)));
   EXPECT_EQ(sum.instructions, 4);
-  EXPECT_EQ(sum.messages_by_kind.at("load block"), (Traffic{2, 512, 0}));
-  EXPECT_EQ(sum.moves_by_reason.at("copy"), 1);
+  EXPECT_EQ(sum.messages_by_kind.at(MessageKind::load_block), (Traffic{2, 512, 0}));
+  EXPECT_EQ(sum.moves_by_reason.at(MoveReason::copy), 1);
   EXPECT_DOUBLE_EQ(sum.issue_cycles, 4);
-  EXPECT_DOUBLE_EQ(sum.cycles_of("dpas"), 16);
+  EXPECT_DOUBLE_EQ(sum.cycles_of(Pipe::systolic), 16);
   EXPECT_DOUBLE_EQ(sum.bound_cycles(), 16);
 }
 

@@ -3,6 +3,21 @@
 #include <algorithm>
 
 namespace xeforge::inspection {
+namespace {
+
+template <class Map>
+typename Map::mapped_type value_or_zero(const Map& map, typename Map::key_type key) {
+  const auto found = map.find(key);
+  return found == map.end() ? typename Map::mapped_type{} : found->second;
+}
+
+} // namespace
+
+std::string_view name_of(MoveReason reason) {
+  constexpr std::array<std::string_view, move_reasons.size()> names{
+      "immediate", "blend", "conversion", "pairs", "strided", "broadcast", "copy", "loop copy", "special"};
+  return names[static_cast<std::size_t>(reason)];
+}
 
 void InstructionMix::add(const InstructionMix& other_mix) {
   instructions += other_mix.instructions;
@@ -36,9 +51,8 @@ double InstructionMix::bound_cycles() const {
   return bound;
 }
 
-double InstructionMix::cycles_of(const std::string& pipe) const {
-  const auto found = pipe_cycles.find(pipe);
-  return found == pipe_cycles.end() ? 0 : found->second;
-}
+int InstructionMix::moves_for(MoveReason reason) const { return value_or_zero(moves_by_reason, reason); }
+Traffic InstructionMix::traffic_of(MessageKind kind) const { return value_or_zero(messages_by_kind, kind); }
+double InstructionMix::cycles_of(Pipe pipe) const { return value_or_zero(pipe_cycles, pipe); }
 
 } // namespace xeforge::inspection

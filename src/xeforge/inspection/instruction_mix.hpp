@@ -2,11 +2,42 @@
 // they carry, waits, and how long each pipe is busy with it.
 #pragma once
 
+#include "xeforge/inspection/throughput_models.hpp"
+#include "xeforge/toolchain/binary/messages.hpp"
+
+#include <array>
 #include <cstdint>
 #include <map>
-#include <string>
+#include <string_view>
 
 namespace xeforge::inspection {
+
+using toolchain::MessageKind;
+
+// Why a move is there.
+enum class MoveReason {
+  immediate,  // a constant into a register
+  blend,      // into the lanes where a mask is on
+  conversion, // to another type
+  pairs,      // puts 16-bit (8-bit) values side by side in 32 bits, as dpas takes its B operand
+  strided,    // elements that lie apart, or from such
+  broadcast,  // one element into all
+  copy,       // as it is
+  loop_copy,  // a copy at the end of an iteration into what the next iteration reads; only the surroundings tell
+  special     // flags, accumulators, addresses
+};
+inline constexpr std::array move_reasons{MoveReason::immediate, MoveReason::blend,     MoveReason::conversion,
+                                         MoveReason::pairs,     MoveReason::strided,   MoveReason::broadcast,
+                                         MoveReason::copy,      MoveReason::loop_copy, MoveReason::special};
+std::string_view name_of(MoveReason reason); // as reports name it: "loop copy"
+
+// Reports and tables list kinds in the order of their names.
+struct ByName {
+  template <class Kind>
+  bool operator()(Kind one, Kind other) const {
+    return name_of(one) < name_of(other);
+  }
+};
 
 struct Traffic {
   int messages = 0;
@@ -33,16 +64,18 @@ struct InstructionMix {
   int control = 0;    // jumps, calls
   int sync = 0;       // waits that no other instruction could carry
   int other = 0;
-  std::map<std::string, int> moves_by_reason;
-  std::map<std::string, Traffic> messages_by_kind;
+  std::map<MoveReason, int, ByName> moves_by_reason;
+  std::map<MessageKind, Traffic, ByName> messages_by_kind;
   Waits waits;
-  double issue_cycles = 0;                   // of one hardware thread, which issues in order
-  std::map<std::string, double> pipe_cycles; // how long each pipe is busy
+  double issue_cycles = 0;                    // of one hardware thread, which issues in order
+  std::map<Pipe, double, ByName> pipe_cycles; // how long each pipe is busy
 
   void add(const InstructionMix& other_mix);
   // The longer of the issue and of the busiest pipe: no thread alone can be faster.
   double bound_cycles() const;
-  double cycles_of(const std::string& pipe) const;
+  int moves_for(MoveReason reason) const;
+  Traffic traffic_of(MessageKind kind) const;
+  double cycles_of(Pipe pipe) const;
   friend bool operator==(const InstructionMix&, const InstructionMix&) = default;
 };
 

@@ -1,7 +1,7 @@
 // Which general registers instructions read and write, and how many hold a value that is read later.
 #pragma once
 
-#include "xeforge/toolchain/control_flow.hpp"
+#include "xeforge/toolchain/binary/control_flow.hpp"
 
 #include <bitset>
 #include <vector>

@@ -71,7 +71,7 @@ TEST(live_registers, a_value_lives_from_where_it_is_written_to_where_it_is_read_
   EXPECT_EQ(one_by_one[0].most_live, 1) << "a result may stand where the last operand stood";
 }
 
-TEST(live_registers, what_the_next_pass_reads_lives_around_the_loop) {
+TEST(live_registers, what_the_next_iteration_reads_lives_around_the_loop) {
   const auto live = live_registers(loop_of({operation("add", 16, to(5), {reg(5), reg(6)})}), 64);
   EXPECT_EQ(live[1].at_start, registers({5, 6, 100, 101}));
   EXPECT_EQ(live[1].at_end, registers({5, 6, 100, 101}));

@@ -12,15 +12,15 @@ namespace {
 using Lines = std::vector<const LineReport*>;
 
 // What tells a line from others of its file: its text, or its number where there is none.
-std::string key_of(const SourceLine& place) {
-  return place.text.empty() ? "\n" + std::to_string(place.line) : place.text;
+std::string key_of(const SourceLine& location) {
+  return location.text.empty() ? "\n" + std::to_string(location.line) : location.text;
 }
 
 // Pairs of lines that are the same, by the longest common subsequence: indices into both.
 std::vector<std::pair<std::size_t, std::size_t>> common_lines(const Lines& before, const Lines& after) {
   std::vector<std::vector<int>> longest(before.size() + 1, std::vector<int>(after.size() + 1));
   const auto is_same = [&](std::size_t old_index, std::size_t new_index) {
-    return key_of(before[old_index]->place) == key_of(after[new_index]->place);
+    return key_of(before[old_index]->location) == key_of(after[new_index]->location);
   };
   for (std::size_t i = before.size(); i-- > 0;)
     for (std::size_t j = after.size(); j-- > 0;)
@@ -45,27 +45,27 @@ void compare_file(const std::string& file, const Lines& before, const Lines& aft
   for (const auto& [old_same, new_same] : pairs) {
     for (; old_index < old_same; ++old_index) {
       const LineReport& line = *before[old_index];
-      differences.push_back({file, line.place.text, line.place.line, 0, line.mix, {}});
+      differences.push_back({file, line.location.text, line.location.line, 0, line.mix, {}});
     }
     for (; new_index < new_same; ++new_index) {
       const LineReport& line = *after[new_index];
-      differences.push_back({file, line.place.text, 0, line.place.line, {}, line.mix});
+      differences.push_back({file, line.location.text, 0, line.location.line, {}, line.mix});
     }
     if (old_same == before.size() || new_same == after.size())
       continue;
     const LineReport& one = *before[old_index++];
     const LineReport& other = *after[new_index++];
     if (one.mix != other.mix)
-      differences.push_back({file, one.place.text, one.place.line, other.place.line, one.mix, other.mix});
+      differences.push_back({file, one.location.text, one.location.line, other.location.line, one.mix, other.mix});
   }
 }
 
 std::vector<LineDifference> compare_lines(const std::vector<LineReport>& before, const std::vector<LineReport>& after) {
   std::map<std::string, std::pair<Lines, Lines>> files;
   for (const LineReport& line : before)
-    files[line.place.file].first.push_back(&line);
+    files[line.location.file].first.push_back(&line);
   for (const LineReport& line : after)
-    files[line.place.file].second.push_back(&line);
+    files[line.location.file].second.push_back(&line);
   std::vector<LineDifference> differences;
   for (const auto& [file, lines] : files)
     compare_file(file, lines.first, lines.second, differences);
@@ -107,7 +107,7 @@ Figures figures_of(const KernelExplanation& kernel) {
   figures.emplace_back("registers in use", as_figure(kernel.registers_used));
   figures.emplace_back("spilled bytes", static_cast<double>(kernel.spills.bytes));
   figures.emplace_back("bank conflicts", as_figure(kernel.bank_conflicts));
-  add_mix(figures, "main loop: ", kernel.main_loop ? &kernel.loops[*kernel.main_loop].every_pass : nullptr);
+  add_mix(figures, "main loop: ", kernel.main_loop ? &kernel.loops[*kernel.main_loop].every_iteration : nullptr);
   return figures;
 }
 

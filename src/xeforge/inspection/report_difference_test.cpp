@@ -86,7 +86,7 @@ TEST(report_difference, figures_of_the_kernel_and_its_main_loop_are_compared) {
   before.kernels[0].spills.bytes = 256;
   before.kernels[0].compiler_cycles = 100;
   after.kernels[0].loops.emplace_back();
-  after.kernels[0].loops[0].every_pass.dpas = 8;
+  after.kernels[0].loops[0].every_iteration.dpas = 8;
   after.kernels[0].main_loop = 0;
   const std::vector<FigureDifference> figures = compare_reports(before, after).kernels[0].figures;
   const auto figure = [&](const std::string& name) {

@@ -32,8 +32,8 @@ bool is_below(const fs::path& file, const fs::path& folder) {
 
 } // namespace
 
-SourceLines::SourceLines(std::vector<toolchain::SourcePlace> places, fs::path headers)
-    : places_(std::move(places)), headers_(fs::absolute(headers).lexically_normal()) {}
+SourceLines::SourceLines(std::vector<toolchain::SourceLocation> locations, fs::path headers)
+    : locations_(std::move(locations)), headers_(fs::absolute(headers).lexically_normal()) {}
 
 bool SourceLines::is_library(const std::string& file) const {
   const fs::path path = fs::absolute(file).lexically_normal();
@@ -60,11 +60,11 @@ SourceLine SourceLines::line_of(const toolchain::SourceFrame& frame) {
   return {is_ours ? path.lexically_relative(headers_).string() : frame.file, frame.line, text_of(frame)};
 }
 
-const SourceLine& SourceLines::of(std::size_t place) {
-  const auto [found, is_new] = known_.try_emplace(place);
-  if (!is_new || place >= places_.size() || places_[place].frames.empty())
+const SourceLine& SourceLines::of(std::size_t location) {
+  const auto [found, is_new] = known_.try_emplace(location);
+  if (!is_new || location >= locations_.size() || locations_[location].frames.empty())
     return found->second;
-  const auto& frames = places_[place].frames;
+  const auto& frames = locations_[location].frames;
   const auto written =
       std::ranges::find_if(frames, [this](const toolchain::SourceFrame& frame) { return !is_library(frame.file); });
   found->second = line_of(written == frames.end() ? frames.back() : *written);

@@ -1,7 +1,7 @@
 #include "xeforge/inspection/spilled_values.hpp"
 
 #include "xeforge/inspection/register_use.hpp"
-#include "xeforge/toolchain/messages.hpp"
+#include "xeforge/toolchain/binary/messages.hpp"
 
 #include <algorithm>
 #include <map>
@@ -21,9 +21,9 @@ bool is_spill_message(const Instruction& instruction, int register_bytes) {
   return kind == MessageKind::spill || kind == MessageKind::fill;
 }
 
-void add_once(std::vector<SourceLine>& places, const SourceLine& place) {
-  if (place.is_known() && std::ranges::find(places, place) == places.end())
-    places.push_back(place);
+void add_once(std::vector<SourceLine>& locations, const SourceLine& location) {
+  if (location.is_known() && std::ranges::find(locations, location) == locations.end())
+    locations.push_back(location);
 }
 
 class Reader {
@@ -50,36 +50,36 @@ public:
   }
 
   std::vector<SpilledValue> values() const {
-    std::vector<std::pair<int, const SpilledValue*>> by_place;
-    for (const auto& [place, value] : values_)
-      by_place.emplace_back(place, &value);
-    std::ranges::sort(by_place, {}, [](const auto& each) {
+    std::vector<std::pair<int, const SpilledValue*>> by_slot;
+    for (const auto& [slot, value] : values_)
+      by_slot.emplace_back(slot, &value);
+    std::ranges::sort(by_slot, {}, [](const auto& each) {
       const SpilledValue& value = *each.second;
       return std::tuple(-value.fills_in_loops, -value.fills, each.first);
     });
     std::vector<SpilledValue> list;
-    for (const auto& [place, value] : by_place)
+    for (const auto& [slot, value] : by_slot)
       list.push_back(*value);
     return list;
   }
 
 private:
-  // The place of the last instruction of the block that wrote what the message stores; else the message's own.
+  // The location of the last instruction of the block that wrote what the message stores; else the message's own.
   std::uint32_t maker_of(const CodeBlock& block, std::size_t store) const {
     const RegisterSet data = data_of(block.instructions[store]);
     for (std::size_t at = store; at-- > 0;)
       if ((register_use(block.instructions[at], register_bytes_).written & data).any())
-        return block.instructions[at].place;
-    return block.instructions[store].place;
+        return block.instructions[at].location;
+    return block.instructions[store].location;
   }
 
-  // The place of the first instruction of the block that reads what the message brings; else the message's own.
+  // The location of the first instruction of the block that reads what the message brings; else the message's own.
   std::uint32_t user_of(const CodeBlock& block, std::size_t load) const {
     const RegisterSet data = register_use(block.instructions[load], register_bytes_).written;
     for (std::size_t at = load + 1; at < block.instructions.size(); ++at)
       if ((register_use(block.instructions[at], register_bytes_).read & data).any())
-        return block.instructions[at].place;
-    return block.instructions[load].place;
+        return block.instructions[at].location;
+    return block.instructions[load].location;
   }
 
   // Without the address.
@@ -91,7 +91,7 @@ private:
 
   SourceLines& sources_;
   int register_bytes_;
-  std::map<int, SpilledValue> values_; // by the place in scratch memory
+  std::map<int, SpilledValue> values_; // by the slot in scratch memory
 };
 
 } // namespace

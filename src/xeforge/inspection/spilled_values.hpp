@@ -1,10 +1,10 @@
-// Which values found no register: what a kernel keeps in each place of its scratch memory, where in the source it is
+// Which values found no register: what a kernel keeps in each slot of its scratch memory, where in the source it is
 // made, and where it is used after it came back.
 #pragma once
 
 #include "xeforge/inspection/explanation.hpp"
 #include "xeforge/inspection/source_lines.hpp"
-#include "xeforge/toolchain/control_flow.hpp"
+#include "xeforge/toolchain/binary/control_flow.hpp"
 
 #include <vector>
 

@@ -5,8 +5,8 @@
 namespace xeforge::inspection {
 namespace {
 
-Instruction at(Instruction instruction, std::uint32_t place) {
-  instruction.place = place;
+Instruction at(Instruction instruction, std::uint32_t location) {
+  instruction.location = location;
   return instruction;
 }
 Instruction in_slot(Instruction message, int offset) {
@@ -14,19 +14,19 @@ Instruction in_slot(Instruction message, int offset) {
   return message;
 }
 
-// The kernel's places 1, 2, 3... are lines 10, 20, 30... of kernel.cpp.
+// The kernel's locations 1, 2, 3... are lines 10, 20, 30... of kernel.cpp.
 KernelExplanation explained_with_lines(std::vector<CodeBlock> blocks) {
   toolchain::Compiled compiled = compiled_of(std::move(blocks));
-  compiled.places.emplace_back();
+  compiled.locations.emplace_back();
   for (const int line : {10, 20, 30, 40})
-    compiled.places.push_back({"Kernel", {{"kernel.cpp", line}}});
+    compiled.locations.push_back({"Kernel", {{"kernel.cpp", line}}});
   return explain(compiled, "/nowhere").kernels.at(0);
 }
 
-std::vector<int> lines_of(const std::vector<SourceLine>& places) {
+std::vector<int> lines_of(const std::vector<SourceLine>& locations) {
   std::vector<int> lines;
-  for (const SourceLine& place : places)
-    lines.push_back(place.line);
+  for (const SourceLine& location : locations)
+    lines.push_back(location.line);
   return lines;
 }
 

@@ -95,7 +95,8 @@ const ThroughputModel& throughput_model(std::string_view platform) {
 const ThroughputModel& compiler_model() { return as_the_compiler_counts; }
 
 std::string_view name_of(Pipe pipe) {
-  constexpr std::array<std::string_view, 7> names{"control", "float", "integer", "long", "math", "dpas", "send"};
+  constexpr std::array<std::string_view, pipes.size()> names{"control", "float", "integer", "long",
+                                                             "math",    "dpas",  "send"};
   return names[static_cast<std::size_t>(pipe)];
 }
 

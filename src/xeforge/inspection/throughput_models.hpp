@@ -4,8 +4,9 @@
 // same numbers as the program, and a report names the model it was made with.
 #pragma once
 
-#include "xeforge/toolchain/disassembly.hpp"
+#include "xeforge/toolchain/binary/disassembly.hpp"
 
+#include <array>
 #include <string_view>
 
 namespace xeforge::inspection {
@@ -31,6 +32,8 @@ const ThroughputModel& throughput_model(std::string_view platform);
 const ThroughputModel& compiler_model();
 
 enum class Pipe { control, floats, integers, longs, math, systolic, send };
+inline constexpr std::array pipes{Pipe::control, Pipe::floats,   Pipe::integers, Pipe::longs,
+                                  Pipe::math,    Pipe::systolic, Pipe::send};
 std::string_view name_of(Pipe pipe); // "float", "integer", "dpas", ...
 
 struct Cost {

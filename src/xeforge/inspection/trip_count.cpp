@@ -116,7 +116,7 @@ std::optional<LoopEnd> loop_end(const std::vector<toolchain::Loop>& loops, std::
               {},
               jump.is_predicate_inverted == exit.jump_stays ? opposite(compare->condition) : compare->condition,
               text_of(right),
-              compare->place};
+              compare->location};
   if (const Step step = step_of(left, loop, blocks, register_bytes); step.counter)
     end.step = step.text;
   else if (const Step other = step_of(right, loop, blocks, register_bytes); other.counter) {

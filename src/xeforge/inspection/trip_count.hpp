@@ -1,7 +1,7 @@
 // What ends a loop: the compare behind the jump back, and the addition that drives it.
 #pragma once
 
-#include "xeforge/toolchain/control_flow.hpp"
+#include "xeforge/toolchain/binary/control_flow.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace xeforge::inspection {
 
 struct LoopEnd {
   std::string counter, step, condition, bound; // as in TripCount
-  std::uint32_t place = 0;                     // of the compare
+  std::uint32_t location = 0;                  // of the compare
 };
 
 // Of loops[index]. No value where no jump out of the loop or back has a condition, or its flag comes from something

@@ -50,7 +50,7 @@ TEST(trip_count, a_jump_out_of_the_loop_counts_as_well) {
                                     {"L64", {}, {}}};
   const auto end = end_of(code);
   ASSERT_TRUE(end);
-  EXPECT_EQ(end->condition, "lt") << "another pass follows where the jump is not taken";
+  EXPECT_EQ(end->condition, "lt") << "another iteration follows where the jump is not taken";
   EXPECT_EQ(end->step, "2");
 }
 

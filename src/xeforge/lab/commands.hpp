@@ -2,31 +2,31 @@
 // (exit code 2), CheckFailed after having printed what failed (exit code 1).
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "xeforge/lab/terminal/command_line.hpp"
 
 namespace xeforge::lab {
 
 struct CheckFailed {};
 
-void add_run_command(CLI::App& app);
-void add_list_command(CLI::App& app);
-void add_check_command(CLI::App& app);
-void add_bench_command(CLI::App& app);
-void add_compare_command(CLI::App& app);
-void add_journal_command(CLI::App& app);
-void add_roof_command(CLI::App& app);
-void add_devices_command(CLI::App& app);
-void add_emulate_command(CLI::App& app);
-void add_roofline_command(CLI::App& app);
-void add_profile_command(CLI::App& app);
-void add_report_command(CLI::App& app);
-void add_demo_command(CLI::App& app);
+void add_run_command(Command app);
+void add_list_command(Command app);
+void add_check_command(Command app);
+void add_bench_command(Command app);
+void add_compare_command(Command app);
+void add_journal_command(Command app);
+void add_roof_command(Command app);
+void add_devices_command(Command app);
+void add_emulate_command(Command app);
+void add_roofline_command(Command app);
+void add_profile_command(Command app);
+void add_report_command(Command app);
+void add_demo_command(Command app);
 
 // Below run: one for each operator, with the options that are its own.
-void add_run_softmax_topk(CLI::App& run);
-void add_run_attention(CLI::App& run);
-void add_run_rms_norm(CLI::App& run);
+void add_run_softmax_topk(Command run);
+void add_run_attention(Command run);
+void add_run_rms_norm(Command run);
 // Below bench, beside the operators.
-void add_bench_extension(CLI::App& bench);
+void add_bench_extension(Command bench);
 
 } // namespace xeforge::lab

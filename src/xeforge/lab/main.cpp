@@ -5,10 +5,11 @@
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
 #include "xeforge/lab/commands.hpp"
-#include "xeforge/lab/compile.hpp"
-#include "xeforge/lab/explain.hpp"
-#include "xeforge/lab/isa.hpp"
-#include "xeforge/lab/options.hpp"
+#include "xeforge/lab/inspect/compile.hpp"
+#include "xeforge/lab/inspect/explain.hpp"
+#include "xeforge/lab/inspect/isa.hpp"
+#include "xeforge/lab/run/version.hpp"
+#include "xeforge/lab/terminal/options.hpp"
 
 #include <fmt/core.h>
 
@@ -40,7 +41,7 @@ int refuse_lost_output() {
 // What has been printed may still be on its way to a full disk.
 int finish() { return std::fflush(stdout) == 0 && !has_lost_output() ? success : refuse_lost_output(); }
 
-void add_commands(CLI::App& app) {
+void add_commands(xeforge::lab::Command app) {
   namespace lab = xeforge::lab;
   lab::add_run_command(app);
   lab::add_list_command(app);
@@ -66,21 +67,16 @@ int main(int argument_count, char** arguments) {
   xeforge::files::open_missing_standard_streams();
   xeforge::files::end_cleanly_on_signals();
   const xeforge::files::CommandFiles command_files;
-  CLI::App app("Fused explicit-SIMD kernels: run, check and measure them here, compile them for Xe devices", "xeforge");
-  app.set_version_flag("--version", XEFORGE_VERSION);
-  app.require_subcommand(1);
-  add_commands(app);
-  xeforge::lab::add_examples(app, {"xeforge list", "xeforge run softmax-topk --help"});
-  xeforge::lab::refuse_empty_values(app);
+  xeforge::lab::CommandLine command_line(
+      "Fused explicit-SIMD kernels: run, check and measure them here, compile them for Xe devices", "xeforge",
+      [] { return xeforge::lab::version_text(XEFORGE_VERSION); });
+  xeforge::lab::Command top = command_line.top();
+  top.require_command();
+  add_commands(top);
+  xeforge::lab::add_examples(top, {"xeforge list", "xeforge run softmax-topk --help"});
   try {
-    xeforge::lab::refuse_empty_assignments({arguments + 1, arguments + argument_count});
-    app.parse(argument_count, arguments);
+    command_line.run({arguments + 1, arguments + argument_count});
     return finish();
-  } catch (const CLI::Success& help) {
-    app.exit(help);
-    return finish();
-  } catch (const CLI::ParseError& error) {
-    return refuse(xeforge::lab::describe(error, app));
   } catch (const xeforge::Error& error) {
     return refuse(error.what());
   } catch (const xeforge::lab::CheckFailed&) {

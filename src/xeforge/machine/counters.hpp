@@ -1,5 +1,5 @@
 // What kernels did, counted: messages and their bytes by kind, barriers, flops. Only programs that are compiled with
-// XEFORGE_COUNT count (esimd/port_counted.hpp); in all others everything here stays 0, and costs nothing.
+// XEFORGE_COUNT count (esimd/port/counted.hpp); in all others everything here stays 0, and costs nothing.
 //
 //   #include <xeforge/machine/counters.hpp>
 //   xeforge::machine::reset_counters();

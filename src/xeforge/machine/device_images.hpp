@@ -17,7 +17,7 @@
 //       32      8   bytes of the machine code
 //       40     24   the device's name, then zeros, one at least
 //       64          the report: report.json as 'xeforge compile' writes it, with the names of the kernels, and
-//                   the places in the source that instructions come from (toolchain/image_report.hpp)
+//                   the places in the source that instructions come from (toolchain/binary/image_report.hpp)
 //                   zeros up to a multiple of 16
 //                   the machine code: an ELF file with the kernels, as Level Zero takes it
 //                   zeros up to a multiple of 16

@@ -1,10 +1,10 @@
 // What the operators' kernels move and compute, counted: that they read their inputs once where they claim to, and how
 // often where they cannot.
 #include "xeforge/base/error.hpp"
-#include "xeforge/ops/attention/counted_run.hpp"
-#include "xeforge/ops/attention/work.hpp"
-#include "xeforge/ops/softmax_topk/counted_run.hpp"
-#include "xeforge/ops/softmax_topk/work.hpp"
+#include "xeforge/ops/attention/checks/counted_run.hpp"
+#include "xeforge/ops/attention/checks/work.hpp"
+#include "xeforge/ops/softmax_topk/checks/counted_run.hpp"
+#include "xeforge/ops/softmax_topk/checks/work.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 
 #include "xeforge/base/dtype.hpp"
 #include "xeforge/base/plan.hpp"
+#include "xeforge/devices/kernel_header.hpp"
 #include "xeforge/machine/counters.hpp"
 #include "xeforge/ops/checks/case_set.hpp"
 #include "xeforge/ops/work.hpp"
@@ -27,9 +28,10 @@ namespace xeforge::ops {
 // Integers with names, in the order in which they are shown.
 using Fields = std::vector<std::pair<std::string, std::int64_t>>;
 
-// What a case has to run on; empty: the plan's choice.
+// What a case has to run on; empty: the plan's choice. `device`: the name of the queue's, "bmg"; empty: the CPU, which
+// alone has targets.
 struct Forced {
-  std::string variant, target;
+  std::string variant, target, device{};
 };
 
 // --- the result of a check -------------------------------------------------------------------------------------------
@@ -39,8 +41,8 @@ struct ElementError {
   double relative = 0.0; // the same over |expected|
   double allowed = 0.0;  // bound on absolute
   double got = 0.0, expected = 0.0;
-  Fields place;     // "row", "slot"
-  std::string text; // "row 3, slot 1: got ..., expected ..., off by ..., allowed ..."
+  Fields coordinates; // "row", "slot"
+  std::string text;   // "row 3, slot 1: got ..., expected ..., off by ..., allowed ..."
 };
 
 struct CheckOutcome {
@@ -67,6 +69,8 @@ public:
   virtual ~PreparedCase() = default;
   // How many rows of the result are compared with the reference.
   virtual std::int64_t rows_checked() const = 0;
+  // Whether what is forced takes the arrays as they lie in memory: a device may ask more of addresses than a case says.
+  virtual bool is_accepted_by(const Forced&) const { return true; }
   // Runs the case on guarded arrays and compares what came out with the reference. What the operator refuses is a
   // failed check.
   virtual CheckOutcome check(sycl::queue& queue, const Forced& forced) const = 0;
@@ -113,10 +117,12 @@ struct Operator {
   std::string shape_legend;                 // what the numbers of shape_text are, in words; empty where they say it
   std::string rate_legend;                  // what bench's rates count
   std::vector<VariantDescription> variants; // in order of preference
-  std::vector<std::unique_ptr<OperatorCase>> cases; // names are unique
-  std::vector<std::string> typical_cases;           // that list shows the choice of; the first one serves as an example
-  std::vector<std::string> quick_cases;             // that say something in a short time
-  std::vector<std::string> own_counts;              // names of what only this operator counts in a check
+  std::vector<std::string_view> device_variants{};     // those that devices run, in order of preference there
+  std::vector<devices::KernelHeader> device_kernels{}; // which device code is made of
+  std::vector<std::unique_ptr<OperatorCase>> cases;    // names are unique
+  std::vector<std::string> typical_cases; // that list shows the choice of; the first one serves as an example
+  std::vector<std::string> quick_cases;   // that say something in a short time
+  std::vector<std::string> own_counts;    // names of what only this operator counts in a check
   // "8192x128, k 8", of the extents of a case, some of which may be missing.
   std::string (*shape_text)(const Fields& extents);
 

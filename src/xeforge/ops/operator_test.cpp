@@ -73,7 +73,7 @@ TEST(operators, check_a_case_and_run_it_again_with_the_same_results) {
     const CheckOutcome outcome = prepared->check(queue, {});
     EXPECT_TRUE(outcome.passed) << outcome.failure;
     EXPECT_EQ(outcome.own_counts.size(), op.own_counts.size());
-    EXPECT_FALSE(outcome.worst_absolute.place.empty());
+    EXPECT_FALSE(outcome.worst_absolute.coordinates.empty());
     const auto timed = prepared->timed_run(queue, {});
     EXPECT_FALSE(timed->has_checked_results()) << op.name << ": nothing ran yet";
     timed->run();

@@ -2,9 +2,9 @@
 #include "xeforge/ops/operator.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/ops/attention/operator.hpp"
-#include "xeforge/ops/rms_norm/operator.hpp"
-#include "xeforge/ops/softmax_topk/operator.hpp"
+#include "xeforge/ops/attention/checks/operator.hpp"
+#include "xeforge/ops/rms_norm/checks/operator.hpp"
+#include "xeforge/ops/softmax_topk/checks/operator.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The work of problems, against sums done by hand.
-#include "xeforge/ops/attention/check.hpp"
-#include "xeforge/ops/attention/work.hpp"
-#include "xeforge/ops/softmax_topk/work.hpp"
+#include "xeforge/ops/attention/checks/check.hpp"
+#include "xeforge/ops/attention/checks/work.hpp"
+#include "xeforge/ops/softmax_topk/checks/work.hpp"
 
 #include <gtest/gtest.h>
 

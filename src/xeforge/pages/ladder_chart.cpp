@@ -49,7 +49,7 @@ std::string said_of(const LadderChart& chart, std::size_t at) {
                                  three_digits(step.value), chart.unit);
   if (at > 0)
     text += ", " + change_text(&chart.steps[at - 1], step) + " over the step before";
-  return step.note.empty() ? text : text + "; " + step.note;
+  return step.note.empty() ? text : fmt::format("{}; {}", text, step.note);
 }
 
 struct Row {

@@ -152,7 +152,7 @@ std::string with_prefix(double value) {
   static constexpr Prefix prefixes[] = {{1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
   for (const Prefix& prefix : prefixes)
     if (std::abs(value) >= prefix.factor * 0.9995)
-      return three_digits(value / prefix.factor) + " " + prefix.name;
+      return fmt::format("{} {}", three_digits(value / prefix.factor), prefix.name);
   return three_digits(value) + " ";
 }
 

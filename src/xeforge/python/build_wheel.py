@@ -22,7 +22,7 @@ METADATA = """\
 Metadata-Version: 2.1
 Name: xeforge
 Version: {version}
-Summary: Fused softmax + top-K and fused attention for x86-64 CPUs, and explicit-SIMD kernels for Xe devices inspected
+Summary: Fused softmax + top-K, attention and RMS normalisation for x86-64 CPUs, and explicit-SIMD kernels for Xe devices inspected
 License: Apache-2.0
 Requires-Python: >=3.10
 Classifier: Programming Language :: Python :: 3
@@ -34,7 +34,7 @@ Description-Content-Type: text/markdown
 """
 
 WHEEL = f"Wheel-Version: 1.0\nGenerator: xeforge\nRoot-Is-Purelib: false\nTag: {TAG}\n"
-ENTRY_POINTS = "[console_scripts]\nxeforge = xeforge._program:main\n"
+ENTRY_POINTS = "[console_scripts]\nxeforge = xeforge._program:main\nxeforge-device-tools = xeforge._program:device_tools\n"
 
 
 def strip(source: Path, target: Path) -> None:
@@ -45,15 +45,28 @@ def strip(source: Path, target: Path) -> None:
     target.chmod(0o755)
 
 
+def fill_toolchain(package: Path, build: Path) -> None:
+    """What the command line compiles kernels with, as in an installation: headers, the lowering, and what fetches the rest."""
+    strip(build / "lib/xeforge/xeforge-lower", package / "lib/xeforge/xeforge-lower")
+    with tempfile.TemporaryDirectory() as prefix:
+        subprocess.run(["cmake", "--install", build, "--prefix", prefix, "--component", "development"], check=True, stdout=subprocess.DEVNULL)
+        shutil.copytree(Path(prefix) / "include", package / "include")
+    (package / "share/xeforge").mkdir(parents=True)
+    shutil.copy(REPOSITORY / "tools/device-tools.versions", package / "share/xeforge")
+    shutil.copy(REPOSITORY / "tools/device-tools.sh", package / "bin/xeforge-device-tools")
+
+
 def fill(root: Path, build: Path, version: str) -> None:
     package = root / "xeforge"
-    package.mkdir()
-    for source in sorted((HERE / "xeforge").iterdir()):
-        if source.suffix in (".py", ".pyi", ".typed"):
-            shutil.copy(source, package)
+    for source in sorted((HERE / "xeforge").rglob("*")):
+        if source.suffix in (".py", ".pyi") or source.name == "py.typed":
+            target = package / source.relative_to(HERE / "xeforge")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, target)
     strip(build / "python/xeforge/_native.abi3.so", package / "_native.abi3.so")
     strip(build / "lib/libxeforge.so.0", package / "libxeforge.so.0")
     strip(build / "bin/xeforge", package / "bin/xeforge")
+    fill_toolchain(package, build)
     info = root / f"xeforge-{version}.dist-info"
     info.mkdir()
     description = (HERE / "README.md").read_text()

@@ -25,8 +25,9 @@ version=$(sed -nE 's/^project\(xeforge VERSION ([0-9.]+) .*/\1/p' "$here/../../.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 wheel=$(python3 "$here/build_wheel.py" "$build" "$version" "$work")
+# LLVM's library is that of the device tools, which alone start the program that needs it.
 # The libraries' folder of the build comes first where they are looked for, then the system's.
-PATH="$venv/bin:$PATH" "$venv/bin/auditwheel" repair --plat "$platform" --only-plat --wheel-dir "$work/repaired" "$wheel" \
+PATH="$venv/bin:$PATH" "$venv/bin/auditwheel" repair --plat "$platform" --only-plat --exclude "libLLVM*" --wheel-dir "$work/repaired" "$wheel" \
   >"$work/log" 2>&1 || fail "auditwheel: $(tail -n 5 "$work/log")"
 "$venv/bin/twine" check --strict "$work"/repaired/*.whl >"$work/log" 2>&1 || fail "twine: $(cat "$work/log")"
 size=$(stat -c %s "$work"/repaired/*.whl)

@@ -39,7 +39,7 @@ Values values_of(const KernelReport& kernel) {
   values.emplace_back("barriers", kernel.barriers);
   values.emplace_back("estimated_cycles", number(kernel.cycles));
   if (const toolchain::LoopCode* loop = toolchain::main_loop(kernel.loops)) {
-    append(values, "main_loop.", loop->every_pass);
+    append(values, "main_loop.", loop->every_iteration);
     values.emplace_back("main_loop.longest_dpas_run", loop->longest_dpas_run);
   }
   return values;

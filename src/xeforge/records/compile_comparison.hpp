@@ -15,7 +15,7 @@ enum class CodeVerdict { better, worse, mixed, other_counts, unchanged, not_comp
 std::string name_of(CodeVerdict verdict); // "better", "worse", "mixed", "other counts", "unchanged", "not comparable"
 
 struct Figure {
-  std::string name;                    // as in report.json; "main_loop.dpas" for what every pass of the main loop does
+  std::string name; // as in report.json; "main_loop.dpas" for what every iteration of the main loop does
   std::optional<double> before, after; // none: that report does not say
 };
 

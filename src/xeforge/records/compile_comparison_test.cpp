@@ -45,8 +45,8 @@ TEST(compile_comparison, every_count_is_there_with_the_main_loop) {
   toolchain::LoopCode loop;
   loop.label = "L1";
   loop.depth = 1;
-  loop.counts.instructions = loop.every_pass.instructions = 50;
-  loop.counts.dpas = loop.every_pass.dpas = 8;
+  loop.counts.instructions = loop.every_iteration.instructions = 50;
+  loop.counts.dpas = loop.every_iteration.dpas = 8;
   looping.loops.push_back(loop);
   const auto kernels = compare_reports(report_of({kernel(100, 0, 300)}), report_of({looping}));
   const auto& figures = kernels.at(0).figures;

@@ -162,8 +162,8 @@ std::vector<JournalNumber> numbers_of(const BenchComparison& comparison) {
   std::vector<JournalNumber> numbers;
   for (const CaseComparison& one : comparison.cases)
     if (one.verdict != Verdict::not_comparable)
-      numbers.push_back({one.op + "/" + one.name, "ns", one.old_median_ns, one.new_median_ns, one.ratio_interval,
-                         name_of(one.verdict)});
+      numbers.push_back({fmt::format("{}/{}", one.op, one.name), "ns", one.old_median_ns, one.new_median_ns,
+                         one.ratio_interval, name_of(one.verdict)});
   return numbers;
 }
 
@@ -172,8 +172,8 @@ std::vector<JournalNumber> numbers_of(const std::vector<KernelComparison>& kerne
   for (const KernelComparison& kernel : kernels)
     for (const Figure& figure : kernel.figures)
       if (figure.before != figure.after)
-        numbers.push_back(
-            {kernel.name + ": " + figure.name, "", figure.before, figure.after, std::nullopt, name_of(kernel.verdict)});
+        numbers.push_back({fmt::format("{}: {}", kernel.name, figure.name), "", figure.before, figure.after,
+                           std::nullopt, name_of(kernel.verdict)});
   return numbers;
 }
 

@@ -4,7 +4,7 @@
 #include "xeforge/files/descriptor.hpp"
 #include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/identity.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/records/journal_file.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,24 +15,26 @@ struct KeepStack {
 };
 } // namespace
 
-// Stacks are mapped on page boundaries, and a page spans every set of a first-level cache once.
-static constexpr std::size_t page_bytes = 4096, skew_bytes = 5 * 64;
+// Stacks are mapped on page boundaries, a power of two apart from each other but for little: a page spans every set of a
+// first-level cache once, 64 of them those of a second-level cache.
+static constexpr std::size_t page_bytes = 4096, skew_bytes = 5 * 64, skewed_pages = 64;
 
-Fiber::Fiber(std::size_t number) : stack_(allocator_.allocate()) {
-  own_stack_.bottom = static_cast<const char*>(stack_.sp) - stack_.size;
-  own_stack_.size = stack_.size;
+Fiber::Fiber(std::size_t number) {
+  own_stack_.bottom = stack_.top() - stack_.size();
+  own_stack_.size = stack_.size();
   sanitizer::create(own_stack_);
-  const std::size_t skew = number * skew_bytes % page_bytes;
-  void* const top = static_cast<char*>(stack_.sp) - skew;
-  own_ = context::fiber(std::allocator_arg, context::preallocated(top, stack_.size - skew, stack_), KeepStack{},
-                        [this](context::fiber&& caller) { return run(std::move(caller)); });
+  const std::size_t skew = number * skew_bytes % page_bytes + number % skewed_pages * page_bytes;
+  context::stack_context whole;
+  whole.sp = stack_.top();
+  whole.size = stack_.size();
+  own_ = context::fiber(std::allocator_arg, context::preallocated(stack_.top() - skew, stack_.size() - skew, whole),
+                        KeepStack{}, [this](context::fiber&& caller) { return run(std::move(caller)); });
 }
 
 Fiber::~Fiber() {
   body_ = nullptr;
   resume();
   sanitizer::destroy(own_stack_);
-  allocator_.deallocate(stack_);
 }
 
 void Fiber::start(Body body, void* argument) {

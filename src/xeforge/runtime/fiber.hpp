@@ -5,15 +5,12 @@
 #pragma once
 
 #include "xeforge/runtime/sanitizer.hpp"
+#include "xeforge/runtime/stack_memory.hpp"
 
 #include <boost/context/fiber.hpp>
-#include <boost/context/protected_fixedsize_stack.hpp>
 #include <cstddef>
 
 namespace xeforge::runtime {
-
-// Kernels keep a register file (16 KiB) of named vectors and more on the stack, and unoptimised builds every temporary.
-inline constexpr std::size_t fiber_stack_bytes = (256 * 1024 + 4096) * sanitizer::stack_factor;
 
 class Fiber {
 public:
@@ -38,8 +35,7 @@ public:
 private:
   boost::context::fiber run(boost::context::fiber&& caller);
 
-  boost::context::protected_fixedsize_stack allocator_{fiber_stack_bytes};
-  boost::context::stack_context stack_;
+  StackMemory stack_;
   sanitizer::Stack own_stack_, caller_stack_;
   boost::context::fiber own_, caller_;
   Body body_ = nullptr; // null asks the fiber to end

@@ -57,6 +57,7 @@ GroupRunner::GroupRunner() {
 
 void GroupRunner::run(const GroupLaunch& launch, std::size_t first, std::size_t last) {
   const CurrentThread restore;
+  const KernelOnStacks kernel(reinterpret_cast<const void*>(launch.run_item));
   launch_ = &launch;
   items_ = launch.local_range[0] * launch.local_range[1] * launch.local_range[2];
   thread_.group_range = launch.group_range;
@@ -73,8 +74,12 @@ void GroupRunner::run_group() {
   slm_claimed_ = 0;
   failure_ = nullptr;
   barriers_.begin_group(items_);
+  if (observer_ != nullptr)
+    observer_->begin_group(thread_);
   try {
     run_straight_through();
+    if (observer_ != nullptr && !failure_)
+      observer_->end_group();
   } catch (...) {
     // What the leader throws is what a follower has thrown, or its own failure; either way it comes first.
     if (!failure_)
@@ -87,6 +92,8 @@ void GroupRunner::run_group() {
 }
 
 void GroupRunner::run_straight_through() {
+  while (items_have_stacks_of_their_own() && begun_ < items_ && !failure_)
+    begin_on_fiber(begun_++);
   machine::set_this_thread(&thread_);
   thread_.local_id = {0, 0, 0};
   while (begun_ < items_ && !failure_) {
@@ -95,13 +102,19 @@ void GroupRunner::run_straight_through() {
     thread_.slm_top = 0;
     thread_.named_barrier_top = 0;
     launch_->run_item(launch_->kernel, thread_);
-    barriers_.end(leader_.barriers);
+    end_item(leader_, thread_);
     if (followers_ == 0)
       advance(thread_.local_id, launch_->local_range);
   }
   while (suspended_ > 0 && !failure_)
-    if (!run_pass())
+    if (!run_round())
       failure_ = deadlock(nullptr);
+}
+
+void GroupRunner::end_item(Item& item, const HardwareThread& thread) {
+  barriers_.end(item.barriers);
+  if (observer_ != nullptr)
+    observer_->end_item(thread);
 }
 
 // Every item takes its turn at a barrier, also the one that completes it: so they keep their order.
@@ -145,7 +158,7 @@ void GroupRunner::yield(HardwareThread& thread) {
     item.barriers.wait = {};
     return runner.suspend(item);
   }
-  runner.run_pass();
+  runner.run_round();
   if (runner.failure_) [[unlikely]]
     std::rethrow_exception(runner.failure_);
 }
@@ -163,7 +176,7 @@ void GroupRunner::suspend(Item& item) {
 void GroupRunner::lead_until_over(const BarrierWait& wait) {
   bool somebody_ran = true;
   while (somebody_ran && !wait.over() && !failure_)
-    somebody_ran = run_pass();
+    somebody_ran = run_round();
   if (!failure_ && !wait.over()) [[unlikely]]
     failure_ = deadlock(&wait);
   if (failure_) [[unlikely]]
@@ -171,8 +184,8 @@ void GroupRunner::lead_until_over(const BarrierWait& wait) {
 }
 
 // Every follower that can go on runs until it waits again or ends. False: there was none. An item that fails ends the
-// pass.
-bool GroupRunner::run_pass() {
+// round.
+bool GroupRunner::run_round() {
   bool somebody_ran = begun_ < items_;
   for (std::size_t i = 0; i < followers_ && !failure_; ++i) {
     FiberItem& follower = *fiber_items_[i];
@@ -198,7 +211,10 @@ std::exception_ptr GroupRunner::deadlock(const BarrierWait* leader) const {
   for (std::size_t i = 0; i < followers_; ++i)
     if (const FiberItem& follower = *fiber_items_[i]; follower.fiber->busy())
       waiting.push_back({number(follower.thread), barriers_.describe(follower.barriers.wait)});
-  return std::make_exception_ptr(runtime::deadlock(thread_.group_id, waiting));
+  const Error error = runtime::deadlock(thread_.group_id, waiting);
+  if (observer_ != nullptr)
+    observer_->found_deadlock(error.got());
+  return std::make_exception_ptr(error);
 }
 
 void GroupRunner::begin_on_fiber(std::size_t item) {
@@ -233,7 +249,7 @@ void GroupRunner::run_on_fiber(void* fiber_item) noexcept {
   const GroupLaunch& launch = *item.runner->launch_;
   try {
     launch.run_item(launch.kernel, item.thread);
-    item.runner->barriers_.end(item.barriers);
+    item.runner->end_item(item, item.thread);
   } catch (const GroupFailed&) {
   } catch (...) {
     if (!item.runner->failure_)

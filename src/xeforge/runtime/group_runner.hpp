@@ -1,12 +1,13 @@
 // Runs the groups of a launch, one at a time, on the calling thread. The items of a group run one after another
 // straight through on the caller's stack. The first item that has to wait stays there and leads: every item not yet
-// begun gets a fiber, and as long as the leader waits, all that can go on do so in passes, each once and in ascending
+// begun gets a fiber, and as long as the leader waits, all that can go on do so in rounds, each once and in ascending
 // order. Where all meet at one barrier that is: between two barriers each item runs once. When nobody can go on, the
 // group is in a deadlock, which is an Error that says who waits for what.
 //
 // Internal to the runtime: includes Boost.Context. Keeps its stacks and its local memory for the next group and launch.
 #pragma once
 
+#include "xeforge/machine/observer.hpp"
 #include "xeforge/runtime/fiber.hpp"
 #include "xeforge/runtime/group_barriers.hpp"
 #include "xeforge/runtime/launch.hpp"
@@ -44,6 +45,7 @@ private:
   };
 
   void run_group();
+  void end_item(Item& item, const machine::HardwareThread& thread);
   void run_straight_through();
   void unwind_fibers() noexcept;
 
@@ -58,7 +60,7 @@ private:
   void suspend(Item& item);
   void lead_until_over(const BarrierWait& wait);
   static void run_on_fiber(void* fiber_item) noexcept;
-  bool run_pass();
+  bool run_round();
   void begin_on_fiber(std::size_t item);
   void resume(FiberItem& follower);
   std::exception_ptr deadlock(const BarrierWait* leader) const;
@@ -75,6 +77,7 @@ private:
   bool unwinding_ = false;
   std::exception_ptr failure_; // the first one thrown on a fiber in this group
   std::uint64_t items_on_fibers_ = 0;
+  machine::Observer* const observer_ = machine::observer();
 
   SlmMemory slm_;
   std::vector<std::unique_ptr<FiberItem>> fiber_items_;

@@ -23,10 +23,10 @@
 
 namespace xeforge::runtime::sanitizer {
 
-#if __has_feature(address_sanitizer)
-inline constexpr std::size_t stack_factor = 4; // redzones make frames larger
+#if __has_feature(address_sanitizer) || defined(XEFORGE_THREAD_SANITIZER)
+inline constexpr bool watches_stacks = true;
 #else
-inline constexpr std::size_t stack_factor = 1;
+inline constexpr bool watches_stacks = false;
 #endif
 
 // A stack that can be switched to, as the sanitizers know it.

@@ -1,5 +1,6 @@
 #include "xeforge/runtime/team.hpp"
 
+#include "xeforge/machine/observer.hpp"
 #include "xeforge/runtime/arena.hpp"
 #include "xeforge/runtime/clock.hpp"
 #include "xeforge/runtime/grain.hpp"
@@ -115,15 +116,35 @@ private:
 
 } // namespace
 
+// A launch as whoever observes sees it, until its end.
+class ObservedLaunch {
+public:
+  ObservedLaunch(machine::Observer* observer, const machine::ObservedLaunch& launch) : observer_(observer) {
+    if (observer_ != nullptr)
+      observer_->begin_launch(launch);
+  }
+  ~ObservedLaunch() {
+    if (observer_ != nullptr)
+      observer_->end_launch();
+  }
+  ObservedLaunch(const ObservedLaunch&) = delete;
+  ObservedLaunch& operator=(const ObservedLaunch&) = delete;
+
+private:
+  machine::Observer* observer_;
+};
+
 struct Team::State {
-  explicit State(int threads) : threads(threads) {
-    if (threads > 1)
+  // Who observes sees the items of a launch one after another.
+  explicit State(int threads) : observer(machine::observer()), threads(observer != nullptr ? 1 : threads) {
+    if (this->threads > 1)
       arena.emplace(threads);
   }
 
   void run(const Body& body, std::size_t items);
   std::size_t run_while_short(const Body& body, std::size_t items, std::size_t span);
 
+  machine::Observer* const observer;
   const int threads;
   std::optional<Arena> arena;
   CostTable costs;
@@ -177,6 +198,8 @@ void Team::run(const RangeLaunch& launch) {
     range_launch.run_span(range_launch.kernel, range_launch.range.data(), first, last);
   };
   const std::size_t items = launch.range[0] * launch.range[1] * launch.range[2];
+  const ObservedLaunch observed(state_->observer,
+                                {reinterpret_cast<const void*>(launch.run_span), launch.kernel, false});
   state_->run({run_span, &launch, reinterpret_cast<std::uintptr_t>(launch.run_span)}, items);
 }
 
@@ -190,6 +213,8 @@ void Team::run(const GroupLaunch& launch) {
     BorrowedRunner runner(runners);
     (*runner).run(group_launch, first, last);
   };
+  const ObservedLaunch observed(state_->observer,
+                                {reinterpret_cast<const void*>(launch.run_item), launch.kernel, true});
   const Context context{launch, state_->runners};
   const std::size_t groups = launch.group_range[0] * launch.group_range[1] * launch.group_range[2];
   state_->run({run_groups, &context, reinterpret_cast<std::uintptr_t>(launch.run_item)}, groups);

@@ -2,13 +2,13 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/line_table.hpp"
+#include "xeforge/toolchain/binary/line_table.hpp"
+#include "xeforge/toolchain/binary/ptx_listing.hpp"
+#include "xeforge/toolchain/binary/zebin.hpp"
 #include "xeforge/toolchain/lowering.hpp"
-#include "xeforge/toolchain/ptx_listing.hpp"
-#include "xeforge/toolchain/response_file.hpp"
-#include "xeforge/toolchain/tool_errors.hpp"
-#include "xeforge/toolchain/zebin.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/response_file.hpp"
+#include "xeforge/toolchain/tools/tool_errors.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -170,12 +170,12 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
 
 Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vector<std::byte> bytes,
                     const fs::path& scratch) {
-  Compiled compiled{{}, std::move(bytes), {}, {}, {}, {}};
+  Compiled compiled{{}, std::move(bytes), {}, {}, {}};
   const Zebin zebin = read_zebin(name, compiled.zebin);
   if (zebin.platform.empty())
     throw Error(name, "kernels for an unknown instruction set", "one of those 'xeforge compile' makes");
-  compiled.report.platform = zebin.platform;
-  compiled.report.tools = tools.versions();
+  compiled.info.platform = zebin.platform;
+  compiled.info.tools = tools.versions();
   for (const ZebinKernel& kernel : zebin.kernels) {
     Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
     KernelReport report;
@@ -189,35 +189,33 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     report.slm_bytes = kernel.info.slm_bytes;
     report.barriers = kernel.info.barriers;
     add_finaliser_statistics(report, scratch);
-    compiled.assembly.push_back(std::move(disassembly.text));
-    compiled.blocks.push_back(std::move(blocks));
-    compiled.report.kernels.push_back(std::move(report));
+    compiled.kernels.push_back({std::move(report), std::move(disassembly.text), std::move(blocks)});
   }
   return compiled;
 }
 
-// The kernel that a table of lines is about: the one its places belong to. Empty: none.
+// The kernel that a table of lines is about: the one its locations belong to. Empty: none.
 std::string kernel_of(const std::vector<LineRow>& table, const Compiled& compiled) {
   for (const LineRow& row : table)
-    if (row.line > 0 && row.line < compiled.places.size()) {
-      const std::string& function = compiled.places[row.line].function;
-      if (std::ranges::find(compiled.report.kernels, function, &KernelReport::name) != compiled.report.kernels.end())
+    if (row.line > 0 && row.line < compiled.locations.size()) {
+      const std::string& function = compiled.locations[row.line].function;
+      if (std::ranges::find(compiled.kernels, function, &CompiledKernel::name) != compiled.kernels.end())
         return function;
     }
   return {};
 }
 
-// Each instruction gets the number of the place that the line table has for it.
-void add_places(Compiled& compiled, const std::string& name, std::vector<SourcePlace> places) {
-  compiled.places = std::move(places);
+// Each instruction gets the number of the location that the line table has for it.
+void add_locations(Compiled& compiled, const std::string& name, std::vector<SourceLocation> locations) {
+  compiled.locations = std::move(locations);
   for (const std::vector<LineRow>& table : read_line_tables(name, compiled.zebin)) {
     const std::string kernel_name = kernel_of(table, compiled);
-    for (std::size_t kernel = 0; kernel < compiled.blocks.size(); ++kernel)
-      if (compiled.report.kernels[kernel].name == kernel_name)
-        for (CodeBlock& block : compiled.blocks[kernel])
+    for (CompiledKernel& kernel : compiled.kernels)
+      if (kernel.name() == kernel_name)
+        for (CodeBlock& block : kernel.blocks)
           for (Instruction& instruction : block.instructions) {
-            const std::uint32_t place = line_at(table, instruction.offset);
-            instruction.place = place < compiled.places.size() ? place : 0;
+            const std::uint32_t location = line_at(table, instruction.offset);
+            instruction.location = location < compiled.locations.size() ? location : 0;
           }
   }
 }
@@ -238,24 +236,23 @@ void keep_files(const fs::path& scratch, const fs::path& folder) {
 }
 
 // ---- kernels for NVIDIA's GPUs: PTX, of which their driver makes machine code ------------------------------------------
-// Registers and spills, where the vendor's assembler is among the programs that can be started.
-void add_assembler_report(CompileReport& report, const fs::path& scratch) {
-  Outcome assembled{};
-  try {
-    assembled = run({.program = "ptxas",
-                     .arguments = {"-v", "-arch=" + report.device, "-o", "kernels.cubin", "kernels.ptx"},
-                     .folder = scratch});
-  } catch (const Error&) {
-    return; // there is none
-  }
+// Registers and spills, as the vendor's assembler says, where it is installed.
+void add_assembler_report(Compiled& compiled, const fs::path& scratch) {
+  const fs::path program = installed_program("ptxas");
+  if (program.empty())
+    return;
+  const Outcome assembled = run({.program = program,
+                                 .arguments = {"-v", "-arch=" + ptx_processor(read_text(scratch / "kernels.ptx")), "-o",
+                                               "kernels.cubin", "kernels.ptx"},
+                                 .folder = scratch});
   if (!assembled.succeeded())
-    throw tool_error("assembly of " + report.source, assembled, {});
+    throw tool_error("assembly of " + compiled.info.source, assembled, {});
   for (const PtxRegisters& known : read_assembler_report(assembled.errors + assembled.output)) {
-    const auto kernel = std::ranges::find(report.kernels, known.kernel, &KernelReport::name);
-    if (kernel == report.kernels.end())
+    const auto kernel = std::ranges::find(compiled.kernels, known.kernel, &CompiledKernel::name);
+    if (kernel == compiled.kernels.end())
       continue;
-    kernel->registers_used = known.registers;
-    kernel->spilled_bytes = known.spilled_bytes;
+    kernel->report.registers_used = known.registers;
+    kernel->report.spilled_bytes = known.spilled_bytes;
   }
 }
 
@@ -267,13 +264,12 @@ Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request,
   compile_source(tools, request, scratch, "source.bc");
   const LoweredModule module = lower_module(tools, request, scratch, "kernels.ptx");
   check_variables(tools, request, module, scratch);
-  Compiled compiled{{}, read_bytes(scratch / "kernels.ptx"), {}, {}, {}, module.left_out};
-  CompileReport& report = compiled.report;
-  report.source = shown(request);
-  report.device = request.device.name;
-  report.platform = request.device.platform;
-  report.zebin = request.source.stem().string() + ".ptx";
-  report.tools = tools.versions();
+  Compiled compiled{{}, read_bytes(scratch / "kernels.ptx"), {}, {}, module.left_out};
+  compiled.info = {.source = shown(request),
+                   .device = std::string(request.device.name),
+                   .platform = std::string(request.device.platform),
+                   .zebin = request.source.stem().string() + ".ptx",
+                   .tools = tools.versions()};
   for (PtxKernel& kernel : read_ptx(read_text(scratch / "kernels.ptx"))) {
     const auto lowered = std::ranges::find(module.kernels, kernel.name, &LoweredKernel::name);
     if (lowered == module.kernels.end())
@@ -286,11 +282,9 @@ Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request,
     made.registers = lane_registers;
     made.slm_bytes = lowered->slm_bytes;
     made.barriers = static_cast<int>(lowered->named_barriers);
-    compiled.assembly.push_back(std::move(kernel.text));
-    compiled.blocks.emplace_back();
-    report.kernels.push_back(std::move(made));
+    compiled.kernels.push_back({std::move(made), std::move(kernel.text), {}});
   }
-  add_assembler_report(report, scratch);
+  add_assembler_report(compiled, scratch);
   return compiled;
 }
 
@@ -305,23 +299,29 @@ Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, con
 
   Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch);
   if (request.lines == SourceLines::kept)
-    add_places(compiled, shown(request), module.places);
+    add_locations(compiled, shown(request), module.locations);
   compiled.left_out = module.left_out;
-  CompileReport& report = compiled.report;
-  report.source = shown(request);
-  report.device = request.device.name;
-  report.registers = static_cast<int>(request.registers);
-  report.zebin = request.source.stem().string() + ".zebin";
-  for (KernelReport& kernel : report.kernels) {
-    kernel.assembly = kernel.name + ".asm";
-    const auto lowered = std::ranges::find(module.kernels, kernel.name, &LoweredKernel::name);
+  compiled.info.source = shown(request);
+  compiled.info.device = request.device.name;
+  compiled.info.registers = static_cast<int>(request.registers);
+  compiled.info.zebin = request.source.stem().string() + ".zebin";
+  for (CompiledKernel& kernel : compiled.kernels) {
+    kernel.report.assembly = kernel.name() + ".asm";
+    const auto lowered = std::ranges::find(module.kernels, kernel.name(), &LoweredKernel::name);
     if (lowered != module.kernels.end())
-      kernel.source_name = lowered->source_name;
+      kernel.report.source_name = lowered->source_name;
   }
   return compiled;
 }
 
 } // namespace
+
+CompileReport Compiled::report() const {
+  CompileReport report{info, {}};
+  for (const CompiledKernel& kernel : kernels)
+    report.kernels.push_back(kernel.report);
+  return report;
+}
 
 Compiled compile(const DeviceTools& tools, const CompileRequest& request) {
   check_request(request);
@@ -344,25 +344,23 @@ Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<
 }
 
 Compiled inspect_ptx(std::vector<std::byte> text) {
-  Compiled compiled{{}, std::move(text), {}, {}, {}, {}};
-  compiled.report.platform = machine::ptx_platform;
+  Compiled compiled{{}, std::move(text), {}, {}, {}};
+  compiled.info.platform = machine::ptx_platform;
   for (PtxKernel& kernel : read_ptx({reinterpret_cast<const char*>(compiled.zebin.data()), compiled.zebin.size()})) {
     KernelReport report;
     report.name = kernel.name;
     report.counts = std::move(kernel.counts);
-    compiled.assembly.push_back(std::move(kernel.text));
-    compiled.blocks.emplace_back();
-    compiled.report.kernels.push_back(std::move(report));
+    compiled.kernels.push_back({std::move(report), std::move(kernel.text), {}});
   }
   return compiled;
 }
 
 void write_compiled(const Compiled& compiled, const fs::path& folder) {
   FileSet files(folder);
-  files.add(compiled.report.zebin, compiled.zebin);
-  for (std::size_t i = 0; i < compiled.assembly.size(); ++i)
-    files.add(compiled.report.kernels[i].assembly, compiled.assembly[i]);
-  files.add("report.json", to_json(compiled.report).dump(2) + "\n");
+  files.add(compiled.info.zebin, compiled.zebin);
+  for (const CompiledKernel& kernel : compiled.kernels)
+    files.add(kernel.report.assembly, kernel.assembly);
+  files.add("report.json", to_json(compiled.report()).dump(2) + "\n");
   files.commit();
 }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/binary/control_flow.hpp"
+#include "xeforge/toolchain/binary/source_locations.hpp"
 #include "xeforge/toolchain/compile_report.hpp"
 #include "xeforge/toolchain/compile_settings.hpp"
-#include "xeforge/toolchain/control_flow.hpp"
-#include "xeforge/toolchain/device_tools.hpp"
 #include "xeforge/toolchain/lowering.hpp"
-#include "xeforge/toolchain/source_places.hpp"
+#include "xeforge/toolchain/tools/device_tools.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -30,18 +30,27 @@ struct CompileRequest {
   // Of a group, in bytes, for the local accessors of the kernels that access shared local memory: how large they are
   // says the launch.
   std::uint32_t local_memory = 0;
-  // Kept: instructions know the place they come from. The machine code is the same.
+  // Kept: instructions know the location they come from. The machine code is the same.
   SourceLines lines = SourceLines::dropped;
   UnfitKernels unfit_kernels = UnfitKernels::refused;
 };
 
+struct CompiledKernel {
+  KernelReport report;
+  std::string assembly;
+  std::vector<CodeBlock> blocks; // none of PTX
+
+  const std::string& name() const { return report.name; }
+};
+
 struct Compiled {
-  CompileReport report;
+  CompilationInfo info;
   std::vector<std::byte> zebin;
-  std::vector<std::string> assembly;          // per kernel
-  std::vector<std::vector<CodeBlock>> blocks; // per kernel
-  std::vector<SourcePlace> places;            // what Instruction::place counts; empty where lines were dropped
-  std::vector<std::string> left_out;          // why, for each kernel of the source that the device cannot run
+  std::vector<CompiledKernel> kernels;
+  std::vector<SourceLocation> locations; // what Instruction::location counts; empty where lines were dropped
+  std::vector<std::string> left_out;     // why, for each kernel of the source that the device cannot run
+
+  CompileReport report() const;
 };
 
 // Throws Error with what the failing tool said first.

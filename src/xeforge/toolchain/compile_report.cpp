@@ -2,7 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
-#include "xeforge/toolchain/json_numbers.hpp"
+#include "xeforge/toolchain/binary/json_numbers.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* format = "xeforge-compile-3";
+constexpr const char* format = "xeforge-compile-4";
 
 template <class Number>
 Json number_or_null(const std::optional<Number>& value) {
@@ -36,8 +36,8 @@ InstructionCounts parse_counts(const Json& json) {
 Json to_json(const LoopCode& loop) {
   Json json{{"label", loop.label}, {"depth", loop.depth}};
   json.update(to_json(loop.counts));
-  json["every_pass"] = to_json(loop.every_pass);
-  json["fullest_pass"] = to_json(loop.fullest_pass);
+  json["every_iteration"] = to_json(loop.every_iteration);
+  json["fullest_iteration"] = to_json(loop.fullest_iteration);
   json["longest_dpas_run"] = loop.longest_dpas_run;
   return json;
 }
@@ -46,8 +46,8 @@ LoopCode parse_loop(const Json& json) {
   return {json.at("label"),
           whole_number_in(json, "depth"),
           parse_counts(json),
-          parse_counts(json.at("every_pass")),
-          parse_counts(json.at("fullest_pass")),
+          parse_counts(json.at("every_iteration")),
+          parse_counts(json.at("fullest_iteration")),
           whole_number_in(json, "longest_dpas_run")};
 }
 
@@ -100,12 +100,8 @@ CompileReport parse_report(const std::string& name, const std::string& text) {
     const Json json = files::parse_json<Json>(text);
     if (json.at("format") != format)
       throw Error(name, "a report of the format " + json.at("format").dump(), std::string("\"") + format + "\"");
-    CompileReport report{json.at("source"),
-                         json.at("device"),
-                         json.at("platform"),
-                         whole_number_in(json, "grf"),
-                         json.at("zebin"),
-                         json.at("tools"),
+    CompileReport report{{json.at("source"), json.at("device"), json.at("platform"), whole_number_in(json, "grf"),
+                          json.at("zebin"), json.at("tools")},
                          {}};
     for (const Json& kernel : json.at("kernels"))
       report.kernels.push_back(parse_kernel(kernel));

@@ -1,5 +1,5 @@
 // What a device compilation made, as data and as report.json:
-//   format            "xeforge-compile-3"
+//   format            "xeforge-compile-4"
 //   source            the C++ file as it was named; "" where only the compiled file is known
 //   device            e.g. "bmg"; "" where only the instruction set is known
 //   platform          the instruction set, e.g. "xe2"
@@ -11,8 +11,8 @@
 //     instructions, dpas, sends, mov, math, sync      counts in the machine code, without padding
 //     operations      mnemonic -> count
 //     loops           for each loop of the machine code: label, depth (1: in no other loop), instructions, dpas, sends,
-//                     mov, math, sync (blocks of loops inside it not counted), every_pass: the same six without the
-//                     blocks that a pass may go around, fullest_pass: the same of the way with the most dpas,
+//                     mov, math, sync (blocks of loops inside it not counted), every_iteration: the same six without the
+//                     blocks that an iteration may go around, fullest_iteration: the same of the way with the most dpas,
 //                     longest_dpas_run
 //     grf             128 or 256
 //     grf_used        registers in use; null where only the compiled file is known
@@ -21,7 +21,7 @@
 //     estimated_cycles      the compiler's static estimate; null where only the compiled file is known
 #pragma once
 
-#include "xeforge/toolchain/instructions.hpp"
+#include "xeforge/toolchain/binary/instructions.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -48,13 +48,17 @@ struct KernelReport {
   std::optional<int> bank_conflicts;   // the compiler's count; known from the compilation only, and not in report.json
 };
 
-struct CompileReport {
+// Of all its kernels together.
+struct CompilationInfo {
   std::string source; // empty where only the compiled file is known
   std::string device; // empty where only the instruction set is known
   std::string platform;
   int registers = 0;                        // per hardware thread as asked for: 128 or 256; 0: unknown
   std::string zebin;                        // the compiled file, relative to the report
   std::map<std::string, std::string> tools; // package -> version and where it came from
+};
+
+struct CompileReport : CompilationInfo {
   std::vector<KernelReport> kernels;
 };
 

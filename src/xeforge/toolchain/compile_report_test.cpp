@@ -71,7 +71,7 @@ TEST(compile_report, what_is_not_known_is_null) {
 
 TEST(compile_report, other_files_are_refused_by_name) {
   for (const char* text :
-       {"", "{}", "[]", "{\"format\": \"xeforge-compile-3\"}", "{\"format\": 5}", "{\"format\": \"other\"}"})
+       {"", "{}", "[]", "{\"format\": \"xeforge-compile-4\"}", "{\"format\": 5}", "{\"format\": \"other\"}"})
     try {
       parse_report("out/report.json", text);
       FAIL() << "accepted: " << text;

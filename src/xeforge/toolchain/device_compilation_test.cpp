@@ -2,7 +2,7 @@
 #include "xeforge/toolchain/device_testing.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -23,17 +23,17 @@ protected:
   static fs::path test_kernel(const char* name) {
     return headers_folder() / "xeforge/toolchain/test_kernels" / (std::string(name) + ".cpp");
   }
-  static std::size_t index_of(const Compiled& result, const std::string& kernel) {
-    const auto found = std::ranges::find(result.report.kernels, kernel, &KernelReport::name);
-    EXPECT_NE(found, result.report.kernels.end()) << kernel;
-    return static_cast<std::size_t>(found - result.report.kernels.begin());
+  static const CompiledKernel& kernel_of(const Compiled& result, const std::string& kernel) {
+    const auto found = std::ranges::find(result.kernels, kernel, &CompiledKernel::name);
+    EXPECT_NE(found, result.kernels.end()) << kernel;
+    return *found;
   }
   static const KernelReport& report_of(const Compiled& result, const std::string& kernel) {
-    return result.report.kernels.at(index_of(result, kernel));
+    return kernel_of(result, kernel).report;
   }
   // How often a pattern stands in a kernel's disassembly.
   static int occurrences(const Compiled& result, const std::string& kernel, const std::string& pattern) {
-    return toolchain::occurrences(result.assembly.at(index_of(result, kernel)), pattern);
+    return toolchain::occurrences(kernel_of(result, kernel).assembly, pattern);
   }
 };
 
@@ -49,7 +49,7 @@ constexpr int body_line = 8; // where the body of the kernel starts
 
 class RefusedKernel : public DeviceCompilation {
 protected:
-  // What is said to a kernel with this body; the file's name is left out of the place.
+  // What is said to a kernel with this body; the file's name is left out of the location.
   std::string refusal(const std::string& body, const char* device = "bmg") {
     const ScratchFolder scratch;
     const fs::path source = scratch.path() / "kernel.cpp";
@@ -69,7 +69,7 @@ protected:
   std::string at_line(int line) const { return "kernel.cpp:" + std::to_string(line) + ": got "; }
 };
 
-TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_place) {
+TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_location) {
   struct Refused {
     const char *body, *got;
   };
@@ -154,10 +154,10 @@ class SoftmaxTopK : public DeviceCompilation, public testing::WithParamInterface
 
 TEST_P(SoftmaxTopK, stays_in_registers_and_within_its_instruction_budget) {
   const Compiled result = compiled(test_kernel("softmax_topk"), GetParam());
-  ASSERT_EQ(result.report.kernels.size(), 1u);
-  const KernelReport& kernel = result.report.kernels[0];
+  ASSERT_EQ(result.kernels.size(), 1u);
+  const KernelReport& kernel = result.kernels[0].report;
   EXPECT_EQ(kernel.name, "SoftmaxTopK");
-  EXPECT_EQ(result.report.device, GetParam());
+  EXPECT_EQ(result.info.device, GetParam());
   EXPECT_EQ(kernel.spilled_bytes, 0u);
   EXPECT_EQ(kernel.slm_bytes, 0u);
   EXPECT_EQ(kernel.registers, 128);
@@ -172,7 +172,7 @@ TEST_P(SoftmaxTopK, stays_in_registers_and_within_its_instruction_budget) {
   EXPECT_LE(*kernel.registers_used, 80);
   ASSERT_TRUE(kernel.cycles.has_value());
   EXPECT_GT(*kernel.cycles, 1000u);
-  EXPECT_FALSE(result.report.tools.empty());
+  EXPECT_FALSE(result.info.tools.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(devices, SoftmaxTopK, testing::Values("bmg", "lnl-m", "ptl-h", "pvc"), [](const auto& info) {
@@ -191,7 +191,7 @@ TEST_F(DeviceCompilation, host_and_devices_have_one_clang) {
 }
 
 TEST_F(DeviceCompilation, twice_the_registers_are_there_when_asked_for) {
-  EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).report.kernels[0].registers, 256);
+  EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).kernels[0].report.registers, 256);
 }
 
 class EveryDevice : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
@@ -269,7 +269,7 @@ TEST_P(EveryDevice, T25_T26_T28_T29_barriers_fences_and_pieces_of_local_memory_h
   EXPECT_EQ(report_of(result, "SplitBarrier").barriers, 1);
   EXPECT_EQ(occurrences(result, "SplitBarrier", "signal barrier"), 1);
   EXPECT_EQ(occurrences(result, "SplitBarrier", "sync\\.bar"), 1);
-  const std::string& split = result.assembly.at(index_of(result, "SplitBarrier"));
+  const std::string& split = kernel_of(result, "SplitBarrier").assembly;
   std::size_t position = 0;
   for (const char* step : {"signal barrier", "load.ugm.d32x64t", "sync.bar", "store.ugm"}) {
     position = split.find(step, position);
@@ -292,8 +292,8 @@ TEST_P(EveryDevice, lanes_are_gathered_by_one_message_under_their_mask) {
             1);
   EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32\\.a64"),
             1);
-  for (const KernelReport& kernel : result.report.kernels)
-    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+  for (const CompiledKernel& kernel : result.kernels)
+    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
 }
 
 // Each row: a kernel, a message as the disassembler writes it, and how often it is there.
@@ -322,8 +322,8 @@ TEST_P(EveryDevice, T17_T18_lanes_and_blocks_are_messages_with_vectors_predicate
        })
     EXPECT_EQ(occurrences(result, expected.kernel, expected.message), expected.count)
         << expected.kernel << " " << expected.message;
-  for (const KernelReport& kernel : result.report.kernels)
-    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+  for (const CompiledKernel& kernel : result.kernels)
+    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
 }
 
 TEST_P(EveryDevice, T20_atomics_are_one_message_for_all_lanes_under_their_mask) {
@@ -340,7 +340,7 @@ TEST_P(EveryDevice, T20_atomics_are_one_message_for_all_lanes_under_their_mask) 
 TEST_P(EveryDevice, T19_both_names_of_compare_exchange_send_the_expected_value_first) {
   const Compiled result = compiled(test_kernel("memory"), GetParam());
   for (const char* kernel : {"UnifiedExchange", "LscExchange"}) {
-    const std::string& text = result.assembly.at(index_of(result, kernel));
+    const std::string& text = kernel_of(result, kernel).assembly;
     const auto number = [&](const std::string& pattern) {
       std::smatch match;
       return std::regex_search(text, match, std::regex(pattern)) ? std::stoi(match[1]) : -1;
@@ -399,7 +399,7 @@ TEST_P(EveryDevice, a_tile_of_products_keeps_its_sums_in_registers) {
 
 TEST_P(EveryDevice, products_before_a_branch_stay_beside_the_loads_of_their_operands) {
   const Compiled result = compiled(test_kernel("prologue"), GetParam(), RegisterFile::large);
-  const std::string& assembly = result.assembly.at(index_of(result, "ProductWithPrologue"));
+  const std::string& assembly = kernel_of(result, "ProductWithPrologue").assembly;
   EXPECT_EQ(toolchain::occurrences(assembly.substr(0, assembly.find("jmpi")), "dpas"), 64);
   EXPECT_EQ(report_of(result, "ProductWithPrologue").counts.dpas, 128);
   EXPECT_EQ(report_of(result, "ProductWithPrologue").spilled_bytes, 0u);
@@ -421,8 +421,8 @@ TEST_P(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {
   for (const char* kernel : {"ClampedByMerging", "Saturated", "SwapHalfBytes"})
     EXPECT_EQ(occurrences(result, kernel, "end of thread"), 1) << kernel;
   EXPECT_EQ(report_of(result, "Sine").counts.math, 2); // the sine and the cosine of the extended unit
-  for (const KernelReport& kernel : result.report.kernels)
-    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+  for (const CompiledKernel& kernel : result.kernels)
+    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
 }
 
 TEST_F(DeviceCompilation, a_matrix_product_of_the_wrong_width_for_the_device_is_refused) {
@@ -443,7 +443,7 @@ TEST_P(EveryDevice, a_run_time_index_addresses_registers) {
 
 TEST_P(EveryDevice, launches_of_all_dimensions_become_kernels) {
   const Compiled result = compiled(test_kernel("ranges"), GetParam());
-  ASSERT_EQ(result.report.kernels.size(), 7u);
+  ASSERT_EQ(result.kernels.size(), 7u);
   for (const char* name : {"Range1", "Range2", "Range3", "Groups2", "Groups3", "Once", "kernel_unsigned_short"}) {
     const KernelReport& kernel = report_of(result, name);
     EXPECT_EQ(occurrences(result, name, "store\\.ugm"), 1) << name;
@@ -464,11 +464,11 @@ TEST_F(DeviceCompilation, what_is_written_is_what_isa_reads) {
 
   const Compiled inspected =
       inspect(DeviceTools(default_tools_folder()), "group.zebin", read_bytes(scratch.path() / "group.zebin"));
-  EXPECT_EQ(inspected.report.platform, "xe2");
+  EXPECT_EQ(inspected.info.platform, "xe2");
   for (std::size_t i = 0; i < read.kernels.size(); ++i) {
-    EXPECT_EQ(inspected.report.kernels[i].counts.operations, read.kernels[i].counts.operations);
-    EXPECT_EQ(inspected.report.kernels[i].slm_bytes, read.kernels[i].slm_bytes);
-    EXPECT_FALSE(inspected.report.kernels[i].cycles.has_value());
+    EXPECT_EQ(inspected.kernels[i].report.counts.operations, read.kernels[i].counts.operations);
+    EXPECT_EQ(inspected.kernels[i].report.slm_bytes, read.kernels[i].slm_bytes);
+    EXPECT_FALSE(inspected.kernels[i].report.cycles.has_value());
   }
 }
 
@@ -557,7 +557,7 @@ TEST_F(RefusedKernel, integers_beyond_64_bits) {
             std::string::npos);
 }
 
-// The machine code compiler has no such integers and ends without a word about the place.
+// The machine code compiler has no such integers and ends without a word about the location.
 TEST_F(RefusedKernel, no_integer_of_five_bits_is_whatever_is_done_with_it) {
   EXPECT_EQ(refusal("unsigned _BitInt(5) a = p[0], b = p[1], least = std::min(a, b);\n"
                     "_BitInt(5) quotient = p[2];\nquotient = quotient / _BitInt(5)(p[3]);\n"
@@ -636,9 +636,9 @@ TEST(device_tools, a_folder_without_them_is_refused_with_the_way_to_get_them) {
 
 TEST_F(DeviceCompilation, T27_private_variables_are_registers_and_stand_where_the_program_says) {
   const Compiled result = compiled(test_kernel("private_variables"), "bmg");
-  ASSERT_EQ(result.report.kernels.size(), 4u);
-  for (const KernelReport& kernel : result.report.kernels)
-    EXPECT_EQ(kernel.spilled_bytes, 0u) << kernel.name;
+  ASSERT_EQ(result.kernels.size(), 4u);
+  for (const CompiledKernel& kernel : result.kernels)
+    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
   // Arguments 2, a load, a store, the end: nothing of a variable goes to memory.
   EXPECT_EQ(report_of(result, "Anywhere").counts.sends, 5);
   EXPECT_EQ(report_of(result, "Calls").counts.sends, 5);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "xeforge/toolchain/compilation.hpp"
-#include "xeforge/toolchain/repository.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <gtest/gtest.h>
 

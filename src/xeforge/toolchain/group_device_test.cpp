@@ -3,7 +3,7 @@
 #include "xeforge/toolchain/device_testing.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/files.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 namespace xeforge::toolchain {
 namespace {
@@ -27,7 +27,8 @@ protected:
     return compiled("q.parallel_for<class One>(nd_range<1>(16, 16), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {\n"
                     "const int me = item.get_local_id(0);\n" +
                     body + "\n});\n")
-        .assembly.at(0);
+        .kernels.at(0)
+        .assembly;
   }
   // With `local`, a local accessor of 16 numbers.
   static Compiled with_accessor(const std::string& body, std::uint32_t local_memory = 64) {
@@ -41,7 +42,7 @@ protected:
 
 TEST_F(GroupOnDevice, local_accessors_get_the_memory_that_is_asked_for) {
   const std::string swap = "local[me] = me; item.barrier(); to[me] = local[15 - me];";
-  EXPECT_EQ(with_accessor(swap, 1024).report.kernels.at(0).slm_bytes, 1024u);
+  EXPECT_EQ(with_accessor(swap, 1024).kernels.at(0).report.slm_bytes, 1024u);
   try {
     with_accessor(swap, 0);
     FAIL() << "compiled";
@@ -56,13 +57,15 @@ TEST_F(GroupOnDevice, T25_memory_functions_take_local_accessors) {
                                          "scatter<int, 4>(local, simd<unsigned, 4>(16u, 4u), simd<int, 4>(2));\n"
                                          "barrier();\n"
                                          "block_store(to + 4 * me, block_load<int, 4>(local, 16u));")
-                               .assembly.at(0);
+                               .kernels.at(0)
+                               .assembly;
   EXPECT_EQ(occurrences(code, "store\\.slm"), 2) << code;
   EXPECT_EQ(occurrences(code, "load\\.slm"), 1) << code;
 }
 
 TEST_F(GroupOnDevice, T25_elements_of_local_accessors_are_in_shared_local_memory) {
-  const std::string code = with_accessor("local[me] = me; item.barrier(); to[me] = local[15 - me];").assembly.at(0);
+  const std::string code =
+      with_accessor("local[me] = me; item.barrier(); to[me] = local[15 - me];").kernels.at(0).assembly;
   EXPECT_EQ(occurrences(code, "store\\.slm\\.d32\\.a32"), 1) << code;
   EXPECT_EQ(occurrences(code, "load\\.slm\\.d32\\.a32"), 1) << code;
   EXPECT_EQ(occurrences(code, "store\\.ugm\\.d32\\.a64"), 1) << code;
@@ -73,14 +76,15 @@ TEST_F(GroupOnDevice, T25_pointers_into_local_memory_are_offsets_in_their_low_32
       with_accessor("const auto at = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(local.get_pointer()));\n"
                     "sycl::ext::intel::esimd::slm_block_store<int, 4>(at, to[0]);\n"
                     "item.barrier(); to[me] = *(local.get_multi_ptr<access::decorated::no>().get() + me);")
-          .assembly.at(0);
+          .kernels.at(0)
+          .assembly;
   EXPECT_EQ(occurrences(code, "store\\.slm\\.d64x2t\\.a32"), 1) << code;
   EXPECT_EQ(occurrences(code, "load\\.slm\\.d32\\.a32"), 1) << code;
 }
 
 TEST_F(GroupOnDevice, a_pointer_that_may_be_local_or_global_is_asked_at_run_time) {
   const std::string code =
-      with_accessor("int* p = me & 1 ? &local[me] : to + me; *p = me; to[16 + me] = local[me];").assembly.at(0);
+      with_accessor("int* p = me & 1 ? &local[me] : to + me; *p = me; to[16 + me] = local[me];").kernels.at(0).assembly;
   EXPECT_GE(occurrences(code, "store\\.slm\\.d32\\.a32"), 1) << code;
   EXPECT_GE(occurrences(code, "store\\.ugm\\.d32\\.a64"), 2) << code;
 }
@@ -89,7 +93,8 @@ TEST_F(GroupOnDevice, T20_atomic_references_have_the_fences_that_their_order_ask
   const auto code_of_atomic = [](const std::string& order, const std::string& space, const std::string& object) {
     return with_accessor("atomic_ref<int, memory_order::" + order + ", memory_scope::device, access::address_space::" +
                          space + "> a(" + object + "); to[me] = a.fetch_add(me);")
-        .assembly.at(0);
+        .kernels.at(0)
+        .assembly;
   };
   const std::string relaxed = code_of_atomic("relaxed", "global_space", "to[16]");
   EXPECT_EQ(occurrences(relaxed, "atomic_iadd\\.ugm\\.d32\\.a64"), 1) << relaxed;

@@ -10,9 +10,9 @@ NLOHMANN_JSON_SERIALIZE_ENUM(LoweringTask, {{LoweringTask::lower, "lower"},
 NLOHMANN_JSON_SERIALIZE_ENUM(SourceLines, {{SourceLines::dropped, "dropped"}, {SourceLines::kept, "kept"}})
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweringOptions, lines, local_memory, unfit_kernels)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceFrame, file, line)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourcePlace, function, frames)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceLocation, function, frames)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredKernel, name, source_name, slm_bytes, named_barriers)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredModule, kernels, places, left_out, may_use_host_variables)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredModule, kernels, locations, left_out, may_use_host_variables)
 
 void to_json(nlohmann::json& json, const LoweringRequest& request) {
   json = {{"device", request.device},

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/source_places.hpp"
+#include "xeforge/toolchain/binary/source_locations.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -32,8 +32,8 @@ struct LoweredKernel {
 
 struct LoweredModule {
   std::vector<LoweredKernel> kernels;
-  std::vector<SourcePlace> places;   // by the line numbers that instructions have; empty where they were dropped
-  std::vector<std::string> left_out; // for each kernel that was, why: one line
+  std::vector<SourceLocation> locations; // by the line numbers that instructions have; empty where they were dropped
+  std::vector<std::string> left_out;     // for each kernel that was, why: one line
   // The optimiser may have folded variables of the host into kernels, or kernels use some.
   bool may_use_host_variables = false;
 };

@@ -1,8 +1,8 @@
 #include "xeforge/toolchain/lowering.hpp"
 
 #include "xeforge/files/json.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/tool_errors.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/tool_errors.hpp"
 
 #include <nlohmann/json.hpp>
 

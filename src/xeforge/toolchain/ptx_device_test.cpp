@@ -1,7 +1,7 @@
 // C++ to PTX with the real tools; skipped where they are not unpacked.
 #include "xeforge/toolchain/device_testing.hpp"
 
-#include "xeforge/toolchain/ptx_listing.hpp"
+#include "xeforge/toolchain/binary/ptx_listing.hpp"
 
 #include <algorithm>
 
@@ -17,19 +17,15 @@ Compiled compiled(const char* test_kernel) {
                   .settings = default_settings(headers_folder())});
 }
 
-std::size_t index_of(const Compiled& result, const std::string& kernel) {
-  const auto found = std::ranges::find(result.report.kernels, kernel, &KernelReport::name);
-  EXPECT_NE(found, result.report.kernels.end()) << kernel;
-  return static_cast<std::size_t>(found - result.report.kernels.begin());
-}
-
 TEST_F(PtxCompilation, makes_an_entry_of_each_kernel) {
   const Compiled result = compiled("ranges");
-  EXPECT_EQ(result.report.device, "sm_90");
-  EXPECT_EQ(result.report.platform, "ptx");
-  EXPECT_EQ(result.report.zebin, "ranges.ptx");
-  EXPECT_EQ(result.report.kernels.size(), 7U);
-  const std::string& groups = result.assembly.at(index_of(result, "Groups2"));
+  EXPECT_EQ(result.info.device, "sm_90");
+  EXPECT_EQ(result.info.platform, "ptx");
+  EXPECT_EQ(result.info.zebin, "ranges.ptx");
+  EXPECT_EQ(result.kernels.size(), 7U);
+  const auto groups_2 = std::ranges::find(result.kernels, "Groups2", &CompiledKernel::name);
+  ASSERT_NE(groups_2, result.kernels.end());
+  const std::string& groups = groups_2->assembly;
   EXPECT_EQ(occurrences(groups, R"(\.entry Groups2\()"), 1);
   EXPECT_GE(occurrences(groups, R"(%ctaid\.x)"), 1);
   EXPECT_EQ(occurrences(groups, R"(\bst\.global)") + occurrences(groups, R"(\bst\.b32)"), 1); // one store, of one lane
@@ -45,9 +41,10 @@ TEST_F(PtxCompilation, is_for_the_card_that_was_named) {
 // What linked programs carry is listed from the text alone.
 TEST_F(PtxCompilation, is_read_again_from_its_text) {
   const Compiled made = compiled("ranges"), read = inspect_ptx(made.zebin);
-  ASSERT_EQ(read.report.kernels.size(), made.report.kernels.size());
-  EXPECT_EQ(read.assembly, made.assembly);
-  EXPECT_EQ(read.report.kernels[0].counts.instructions, made.report.kernels[0].counts.instructions);
+  ASSERT_EQ(read.kernels.size(), made.kernels.size());
+  for (std::size_t i = 0; i < made.kernels.size(); ++i)
+    EXPECT_EQ(read.kernels[i].assembly, made.kernels[i].assembly) << made.kernels[i].name();
+  EXPECT_EQ(read.kernels[0].report.counts.instructions, made.kernels[0].report.counts.instructions);
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 // Lines of the source on real machine code. With the real tools; skipped where they are absent.
+#include "xeforge/toolchain/binary/line_table.hpp"
+#include "xeforge/toolchain/binary/messages.hpp"
+#include "xeforge/toolchain/binary/zebin.hpp"
 #include "xeforge/toolchain/device_testing.hpp"
-#include "xeforge/toolchain/files.hpp"
-#include "xeforge/toolchain/line_table.hpp"
-#include "xeforge/toolchain/messages.hpp"
-#include "xeforge/toolchain/zebin.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <algorithm>
 #include <set>
@@ -43,10 +43,10 @@ void sum_of_squares(sycl::queue& queue, const float* from, float* to, int count)
 // The lines in the file itself that the instructions of an operation come from.
 std::set<int> lines_of(const Compiled& compiled, const std::string& file, const std::string& operation) {
   std::set<int> lines;
-  for (const CodeBlock& block : compiled.blocks.at(0))
+  for (const CodeBlock& block : compiled.kernels.at(0).blocks)
     for (const Instruction& instruction : block.instructions)
       if (instruction.operation == operation)
-        for (const SourceFrame& frame : compiled.places.at(instruction.place).frames)
+        for (const SourceFrame& frame : compiled.locations.at(instruction.location).frames)
           if (frame.file == file) {
             lines.insert(frame.line);
             break;
@@ -67,32 +67,32 @@ TEST_F(SourceLinesOnDevice, instructions_know_the_line_they_come_from) {
 }
 
 // What is inlined keeps the frames on the way to the kernel.
-TEST_F(SourceLinesOnDevice, a_place_has_every_frame_from_the_headers_to_the_kernel) {
+TEST_F(SourceLinesOnDevice, a_location_has_every_frame_from_the_headers_to_the_kernel) {
   const ScratchFolder scratch;
   const fs::path source = scratch.path() / "squares.cpp";
   write_text(source, squares);
   const Compiled result = compiled(source, RegisterFile::normal, SourceLines::kept);
-  const auto load = std::ranges::find_if(result.places, [&](const SourcePlace& place) {
-    return std::ranges::find(place.frames, SourceFrame{source.string(), 9}) != place.frames.end() &&
-           place.frames.front().file.find("xeforge/esimd/") != std::string::npos;
+  const auto load = std::ranges::find_if(result.locations, [&](const SourceLocation& location) {
+    return std::ranges::find(location.frames, SourceFrame{source.string(), 9}) != location.frames.end() &&
+           location.frames.front().file.find("xeforge/esimd/") != std::string::npos;
   });
-  ASSERT_NE(load, result.places.end());
+  ASSERT_NE(load, result.locations.end());
   EXPECT_EQ(load->function, "Squares");
   EXPECT_GE(load->frames.size(), 4u) << "a header of the extension, the kernel, and what launches it";
 }
 
-TEST_F(SourceLinesOnDevice, without_lines_no_instruction_has_a_place) {
+TEST_F(SourceLinesOnDevice, without_lines_no_instruction_has_a_location) {
   const ScratchFolder scratch;
   const fs::path source = scratch.path() / "squares.cpp";
   write_text(source, squares);
   const Compiled result = compiled(source, RegisterFile::normal, SourceLines::dropped);
-  EXPECT_TRUE(result.places.empty());
+  EXPECT_TRUE(result.locations.empty());
   EXPECT_TRUE(read_line_tables("squares", result.zebin).empty());
 }
 
 // Counting must not change what is counted: byte for byte, on the largest kernels that there are here.
 TEST_F(SourceLinesOnDevice, the_machine_code_is_the_same_with_lines_and_without) {
-  const fs::path source = headers_folder() / "xeforge/ops/attention/xe_device.cpp";
+  const fs::path source = headers_folder() / "xeforge/ops/attention/kernels/xe_device.cpp";
   for (const RegisterFile registers : {RegisterFile::large}) {
     const Compiled with = compiled(source, registers, SourceLines::kept);
     const Compiled without = compiled(source, registers, SourceLines::dropped);
@@ -101,7 +101,7 @@ TEST_F(SourceLinesOnDevice, the_machine_code_is_the_same_with_lines_and_without)
     for (std::size_t kernel = 0; kernel < with_code.kernels.size(); ++kernel) {
       EXPECT_TRUE(std::ranges::equal(with_code.kernels[kernel].instructions, without_code.kernels[kernel].instructions))
           << with_code.kernels[kernel].info.name;
-      EXPECT_EQ(with.report.kernels[kernel].cycles, without.report.kernels[kernel].cycles);
+      EXPECT_EQ(with.kernels[kernel].report.cycles, without.kernels[kernel].report.cycles);
     }
   }
 }
@@ -136,16 +136,16 @@ TEST_F(SourceLinesOnDevice, messages_are_read_as_the_disassembler_reads_them) {
   for (const char* name : {"blocks_2d", "memory", "group"}) {
     const Compiled result = compiled(headers_folder() / "xeforge/toolchain/test_kernels" / (std::string(name) + ".cpp"),
                                      RegisterFile::normal, SourceLines::dropped);
-    for (std::size_t kernel = 0; kernel < result.blocks.size(); ++kernel) {
+    for (const CompiledKernel& kernel : result.kernels) {
       std::vector<std::string> texts; // of the sends, in order
-      const std::string& assembly = result.assembly[kernel];
+      const std::string& assembly = kernel.assembly;
       for (std::size_t at = 0; at < assembly.size(); at = assembly.find('\n', at) + 1) {
         const std::string line = assembly.substr(at, assembly.find('\n', at) - at);
         if (line.find(" send.") != line.npos)
           texts.push_back(line.substr(line.find("// ")));
       }
       std::size_t send = 0;
-      for (const CodeBlock& block : result.blocks[kernel])
+      for (const CodeBlock& block : kernel.blocks)
         for (const Instruction& instruction : block.instructions)
           if (instruction.is_send()) {
             ASSERT_LT(send, texts.size());

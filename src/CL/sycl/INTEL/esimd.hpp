@@ -1,4 +1,4 @@
-// The extension under its oldest name, with what its functions meant in 2021 (xeforge/esimd/meanings_2021.hpp). A
+// The extension under its oldest name, with what its functions meant in 2021 (xeforge/esimd/core/meanings_2021.hpp). A
 // source file has either these meanings or those of today, so no header of today's names stands beside this one.
 #pragma once
 
@@ -12,7 +12,7 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #include <sycl/ext/intel/esimd.hpp>
 #undef XEFORGE_ESIMD_INCLUDED_BY_2021
 
-#include "xeforge/esimd/meanings_2021.hpp"
+#include "xeforge/esimd/core/meanings_2021.hpp"
 
 namespace sycl {
 inline namespace _V1 {

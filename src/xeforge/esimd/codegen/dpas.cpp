@@ -1,7 +1,7 @@
 // A row of tiles of a matrix product, whose machine code expect_dpas_code.cmake looks at: C (8 x 32) += A (8 x 16
 // steps) times B (16 steps x 32, in the VNNI layout).
-#include "xeforge/esimd/memory.hpp"
-#include "xeforge/esimd/xmx.hpp"
+#include "xeforge/esimd/matrix/xmx.hpp"
+#include "xeforge/esimd/memory/memory.hpp"
 
 using namespace xeforge::esimd;
 

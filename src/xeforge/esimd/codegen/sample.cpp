@@ -1,5 +1,5 @@
 // Functions whose machine code expect_vector_code.cmake looks at.
-#include "xeforge/esimd/memory.hpp"
+#include "xeforge/esimd/memory/memory.hpp"
 
 using namespace xeforge::esimd;
 

@@ -1,6 +1,8 @@
 // Numbers for designed inputs: the same bits on every machine.
 #pragma once
 
+#include "xeforge/base/hash.hpp"
+
 #include <cstdint>
 #include <string_view>
 
@@ -33,11 +35,6 @@ private:
 };
 
 // A case's own, so that no other case changes its numbers.
-inline std::uint64_t seed_of(std::string_view name) {
-  std::uint64_t seed = 0xcbf29ce484222325u;
-  for (const char letter : name)
-    seed = (seed ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  return seed;
-}
+inline std::uint64_t seed_of(std::string_view name) { return base::hash_of(name); }
 
 } // namespace xeforge::ops

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-// What a build calls its instruction set (esimd/vector.hpp); the headers of another compiler do not say.
+// What a build calls its instruction set (esimd/core/vector.hpp); the headers of another compiler do not say.
 #ifndef XEFORGE_TARGET
 #define XEFORGE_TARGET only
 #endif

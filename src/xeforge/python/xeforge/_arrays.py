@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 import sys
 
 from . import _native
@@ -76,6 +78,20 @@ def _numpy_maker():
     return make
 
 
+# What memoryview calls the types; bfloat16 has no letter, so that no plain buffer has it.
+_LETTERS = {"float16": "e", "float32": "f", "int32": "i", "int64": "q"}
+
+
+def _make_buffer(shape, number):
+    """Of plain buffers the results are memoryviews: without a package, and numpy.asarray makes an array of one as it is."""
+    if NAMES[number] not in _LETTERS:
+        raise ArgumentTypeError("dtype", NAMES[number], "float16, float32, int32 or int64 where plain buffers are given")
+    if 0 in shape:  # which a memoryview cannot be made with
+        raise ArgumentError("shape", f"a result of shape {tuple(shape)}", "no extent of 0 where plain buffers are given")
+    letter = _LETTERS[NAMES[number]]
+    return memoryview(bytearray(math.prod(shape) * struct.calcsize(letter))).cast(letter, shape)
+
+
 def _torch_kind():
     import torch
     from torch.utils.dlpack import to_dlpack
@@ -118,7 +134,7 @@ def kind_of(array: object, name: str):
         raise ArgumentTypeError(
             name, f"an object of type {type(array).__name__}", "an array: one with __dlpack__ or the buffer protocol"
         ) from None
-    return (_BUFFER, None, _numpy_maker(), None)
+    return (_BUFFER, None, _make_buffer, None)
 
 
 def interface(array: object, name: str, is_written: int):

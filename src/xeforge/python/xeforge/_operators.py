@@ -74,6 +74,9 @@ def softmax_topk(
 
     Equal scores: the lower column first. NaN is chosen last and weighs 0. Same bits on every run.
 
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected; then nothing
+    has been written to out.
+
     >>> import numpy, xeforge
     >>> weights, indices = xeforge.softmax_topk(numpy.array([[0.0, 2.0, 1.0]], "float32"), 2)
     >>> indices
@@ -145,6 +148,11 @@ def attention(
     Returns out (b, heads_q, seq_q, d_v) in out_layout, or (out, lse) with lse (b, heads_q, seq_q) float32; arrays of the
     kind of q. A query without a key gets 0, and lse -inf.
 
+    The order on a score is: scale, softcap, ALiBi, bias, masks. lse is a natural logarithm.
+
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected; then nothing
+    has been written to out. xeforge.supports asks first.
+
     >>> import numpy, xeforge
     >>> q = k = v = numpy.ones((1, 2, 4, 8), "float32")
     >>> xeforge.attention(q, k, v, causal=True).shape
@@ -182,6 +190,11 @@ def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd
     Arguments
         out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention
         lse_a, lse_b (b, heads_q, seq_q)                  theirs, from return_lse=True
+        layout                                            as for attention: "bhsd", "bshd", "sbhd" or "bhds"
+
+    Returns (out, lse), new arrays of the kind of out_a: out in layout, lse (b, heads_q, seq_q) float32.
+
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected.
 
     >>> import numpy, xeforge
     >>> q = k = v = numpy.ones((1, 1, 4, 8), "float32")
@@ -190,6 +203,46 @@ def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd
     >>> out, lse = xeforge.merge(*a, *b)
     """
     return _native.merge(out_a, lse_a, out_b, lse_b, layout)
+
+
+def rms_norm(
+    x: Any,
+    weight: Any,
+    *,
+    eps: float = 1e-6,
+    residual: Any = None,
+    return_sum: bool = False,
+    residual_out: Any = None,
+    out: Any = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> Any:
+    """h / sqrt(mean(h * h) + eps) * weight row by row, with h = x + residual, or x where there is no residual.
+
+    Arguments
+        x (..., n)            float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer; any
+                              strides, without a copy; n to 2**20
+        weight (n,)           of the type of x, or float32
+        eps                   added to the mean of the squares; 1e-30 to 1e30
+        residual (..., n)     of the shape and type of x: added before. The sum is kept in float32 for the norm
+        return_sum            also return x + residual, rounded to the type of x
+        residual_out          an array to write x + residual into; it may be residual itself
+        out                   an array to write into; it may be x itself
+        variant, target       an implementation or instruction set by name (see plan)
+
+    Returns out (..., n), or (out, sum) where return_sum is true or residual_out is given; new arrays are of the kind and
+    type of x.
+
+    A row with a NaN is NaN. Squares never overflow. Same bits on every run.
+
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected; then nothing
+    has been written to out and residual_out.
+
+    >>> import numpy, xeforge
+    >>> xeforge.rms_norm(numpy.array([[3.0, -3.0]], "float32"), numpy.array([1.0, 2.0], "float32")).round(3)
+    array([[ 1., -2.]], dtype=float32)
+    """
+    return _native.rms_norm(_RUN, x, weight, eps, residual, return_sum, residual_out, out, variant, target)
 
 
 class Plan(NamedTuple):
@@ -226,11 +279,23 @@ def _plan_attention(q, k, v, *, bias, mask, causal, window, softcap, alibi_slope
         scale, layout, out_layout or layout, cu_seqlens_q, cu_seqlens_k, return_lse, None, variant, target)
 
 
-_PLANNERS = {softmax_topk: _plan_softmax_topk, attention: _plan_attention}
+def _plan_rms_norm(x, weight, *, eps, residual, return_sum, residual_out, out, variant, target):
+    return _native.rms_norm(_PLAN, x, weight, eps, residual, return_sum, None, None, variant, target)
+
+
+_PLANNERS = {softmax_topk: _plan_softmax_topk, attention: _plan_attention, rms_norm: _plan_rms_norm}
+_OPERATORS = "xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm"
 
 
 def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
     """Which implementation operator(*arguments, **options) would run, and why; nothing is computed.
+
+    Arguments
+        operator              xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm
+        arguments, options    as for a call of it
+
+    Returns a Plan: variant and target are what the operator takes as variant= and target=, reason is one line.
+    Raises what the call would raise.
 
     >>> import numpy, xeforge
     >>> xeforge.plan(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 8).variant
@@ -238,7 +303,7 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
     """
     planner = _PLANNERS.get(operator) if callable(operator) else None
     if planner is None:
-        raise ArgumentError("operator", repr(operator), "xeforge.softmax_topk or xeforge.attention")
+        raise ArgumentError("operator", repr(operator), _OPERATORS)
     bound = inspect.signature(operator).bind(*arguments, **options)
     bound.apply_defaults()
     return Plan(*planner(*bound.args, **bound.kwargs))
@@ -247,12 +312,19 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
 def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
     """Whether operator(*arguments, **options) can be run; where not, reason says what stands against it.
 
+    Arguments
+        operator              xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm
+        arguments, options    as for a call of it
+
+    Returns a Support, which is true or false as a condition; reason is the message that the call would raise.
+    Raises TypeError where it is no call: an argument too few, or an unknown name.
+
     >>> import numpy, xeforge
     >>> bool(xeforge.supports(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 65))
     False
     """
-    if operator not in _PLANNERS:
-        raise ArgumentError("operator", repr(operator), "xeforge.softmax_topk or xeforge.attention")
+    if not callable(operator) or operator not in _PLANNERS:
+        raise ArgumentError("operator", repr(operator), _OPERATORS)
     try:
         plan(operator, *arguments, **options)
     except (ValueError, TypeError) as problem:

@@ -39,26 +39,27 @@ std::vector<SourceFrame> frames_of(const llvm::DILocation* location, const llvm:
   return frames;
 }
 
-// Gives places their numbers.
-class PlaceNumbers {
+// Gives locations their numbers.
+class LocationNumbers {
 public:
-  explicit PlaceNumbers(const llvm::DIFile* main) : main_(main) {}
+  explicit LocationNumbers(const llvm::DIFile* main) : main_(main) {}
 
-  // The same location in two functions is two places.
+  // The same line inlined into two functions is two locations.
   unsigned number_of(const llvm::Function& function, const llvm::DILocation* location) {
     if (location == nullptr)
       return 0;
-    const auto [found, is_new] = number_of_.try_emplace({&function, location}, static_cast<unsigned>(places_.size()));
+    const auto [found, is_new] =
+        number_of_.try_emplace({&function, location}, static_cast<unsigned>(locations_.size()));
     if (is_new)
-      places_.push_back({function.getName().str(), frames_of(location, main_)});
+      locations_.push_back({function.getName().str(), frames_of(location, main_)});
     return found->second;
   }
-  std::vector<SourcePlace> places() { return std::move(places_); }
+  std::vector<SourceLocation> locations() { return std::move(locations_); }
 
 private:
   const llvm::DIFile* main_;
   std::map<std::pair<const llvm::Function*, const llvm::DILocation*>, unsigned> number_of_;
-  std::vector<SourcePlace> places_{{}};
+  std::vector<SourceLocation> locations_{{}};
 };
 
 } // namespace
@@ -88,8 +89,8 @@ std::string location_of(const llvm::Module& module, const llvm::DIFile* file, un
   return (path_of(file) == path_of(main) ? main : file)->getFilename().str() + ":" + std::to_string(line);
 }
 
-std::vector<SourcePlace> number_places(llvm::Module& module) {
-  PlaceNumbers numbers(main_file(module));
+std::vector<SourceLocation> number_locations(llvm::Module& module) {
+  LocationNumbers numbers(main_file(module));
   std::vector<std::pair<llvm::Instruction*, unsigned>> numbered;
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -101,7 +102,7 @@ std::vector<SourcePlace> number_places(llvm::Module& module) {
   llvm::StripDebugInfo(module);
 
   llvm::DIBuilder builder(module);
-  llvm::DIFile* const file = builder.createFile("places", "");
+  llvm::DIFile* const file = builder.createFile("locations", "");
   llvm::DICompileUnit* const unit =
       builder.createCompileUnit(llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_C_plus_plus_14), file, "xeforge", true,
                                 "", 0, "", llvm::DICompileUnit::LineTablesOnly);
@@ -116,7 +117,7 @@ std::vector<SourcePlace> number_places(llvm::Module& module) {
     instruction->setDebugLoc(
         llvm::DILocation::get(module.getContext(), number, 0, instruction->getFunction()->getSubprogram()));
   builder.finalize();
-  return numbers.places();
+  return numbers.locations();
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -2,7 +2,7 @@
 // IR without debug information, or with the least that carries a number through to the machine code.
 #pragma once
 
-#include "xeforge/toolchain/source_places.hpp"
+#include "xeforge/toolchain/binary/source_locations.hpp"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
@@ -14,15 +14,15 @@
 namespace xeforge::toolchain::lowering {
 
 // "file.cpp:12" for the line in the compiled file itself that an instruction was inlined into; where there is none, the
-// place in the header that the kernel is in; empty without debug information.
+// location in the header that the kernel is in; empty without debug information.
 std::string location_of(const llvm::Instruction& instruction);
 
 // Of what stands at a line of a file; empty where the file is not known.
 std::string location_of(const llvm::Module& module, const llvm::DIFile* file, unsigned line);
 
 // Instead of the compiler's debug information puts its own into the module: instruction by instruction a line number
-// that is an index into the places returned, of which the first is the unknown one. So every frame of what was inlined
+// that is an index into the locations returned, of which the first is the unknown one. So every frame of what was inlined
 // is known of the machine code, which line tables alone do not tell.
-std::vector<SourcePlace> number_places(llvm::Module& module);
+std::vector<SourceLocation> number_locations(llvm::Module& module);
 
 } // namespace xeforge::toolchain::lowering

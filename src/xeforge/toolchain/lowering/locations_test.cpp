@@ -48,7 +48,7 @@ TEST(locations, where_only_a_header_is_known_the_error_names_that) {
       refusal_of(with_locations("  call void @_Z6helperv(), !dbg !11\n", helper)).starts_with("header.hpp:55: got"));
 }
 
-TEST(locations, the_entry_point_that_calls_every_kernel_is_no_place) {
+TEST(locations, the_entry_point_that_calls_every_kernel_is_no_location) {
   std::string text = with_locations("  call void @_Z6helperv(), !dbg !17\n", helper);
   text.replace(text.find("scope: !15, inlinedAt: !10"), 26, "scope: !20");
   text.replace(text.find("!4 = !DIFile(filename: \"header.hpp\""), 35, "!4 = !DIFile(filename: \"sycl/detail/a.hpp\"");
@@ -79,25 +79,25 @@ Lowered with_lines(const std::string& body, const std::string& rest = {}) {
   return lowered_text(with_locations(body, rest), {.lines = SourceLines::kept});
 }
 
-TEST(locations, a_kept_line_is_the_number_of_a_place_with_every_frame) {
+TEST(locations, a_kept_line_is_the_number_of_a_location_with_every_frame) {
   const auto [module, ir] = with_lines("  %r = add i32 %n, 2, !dbg !7\n  %s = add i32 %n, 3, !dbg !11\n");
-  ASSERT_EQ(module.places.size(), 3u) << "the first one is the unknown one";
-  EXPECT_TRUE(module.places[0].frames.empty());
-  EXPECT_EQ(module.places[1].function, "Axpy");
-  EXPECT_EQ(module.places[1].frames,
+  ASSERT_EQ(module.locations.size(), 3u) << "the first one is the unknown one";
+  EXPECT_TRUE(module.locations[0].frames.empty());
+  EXPECT_EQ(module.locations[1].function, "Axpy");
+  EXPECT_EQ(module.locations[1].frames,
             (std::vector<SourceFrame>{{"/include/header.hpp", 55}, {"kernel.cpp", 12}, {"/include/header.hpp", 80}}));
-  EXPECT_EQ(module.places[2].frames, (std::vector<SourceFrame>{{"/include/header.hpp", 55}}));
+  EXPECT_EQ(module.locations[2].frames, (std::vector<SourceFrame>{{"/include/header.hpp", 55}}));
   EXPECT_TRUE(contains(ir, " = !DILocation(line: 1, scope: !")) << ir;
   EXPECT_TRUE(contains(ir, " = !DILocation(line: 2, scope: !")) << ir;
   EXPECT_FALSE(contains(ir, "header.hpp")) << "nothing of the compiler's own is left";
 }
 
-TEST(locations, what_an_instruction_becomes_keeps_its_place) {
+TEST(locations, what_an_instruction_becomes_keeps_its_location) {
   const auto [module, ir] = with_lines(
       "  %r = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %y, <8 x float> %y, <8 x float> %y), "
       "!dbg !7\n  %s = extractelement <16 x i1> splat (i1 true), i64 %m, !dbg !7\n"
       "  %t = trunc i32 %n to i5, !dbg !7\n  %u = sext i5 %t to i32, !dbg !7\n");
-  ASSERT_EQ(module.places.size(), 2u);
+  ASSERT_EQ(module.locations.size(), 2u);
   for (const char* instruction :
        {"fmul contract", "fadd contract", "extractelement", "icmp ne i16", "shl i8", "ashr i8"}) {
     const auto at = ir.find(instruction);
@@ -108,7 +108,7 @@ TEST(locations, what_an_instruction_becomes_keeps_its_place) {
 }
 
 // The verifier wants a location of calls alone.
-TEST(locations, what_has_no_place_gets_none) {
+TEST(locations, what_has_no_location_gets_none) {
   const std::string ir =
       with_lines("  %r = add i32 %n, 2\n  call void @llvm.genx.barrier()\n", "declare void @llvm.genx.barrier()\n").ir;
   EXPECT_TRUE(contains(ir, "  %r = add i32 %n, 2\n")) << ir;

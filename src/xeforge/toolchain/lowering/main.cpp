@@ -4,9 +4,9 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/machine/device_models.hpp"
-#include "xeforge/toolchain/files.hpp"
 #include "xeforge/toolchain/lowering/pipeline.hpp"
 #include "xeforge/toolchain/nvidia/warp_module.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>

@@ -1,6 +1,6 @@
-#include "xeforge/toolchain/kernel_names.hpp"
+#include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/refusal.hpp"
 #include "xeforge/toolchain/lowering/registers.hpp"
 
 #include <llvm/ADT/STLExtras.h>

@@ -108,6 +108,13 @@ struct WidenMaskLanes : FunctionPass<WidenMaskLanes> {
   bool change(llvm::Function& function);
 };
 
+// Halves that are converted to floats or doubles and written to a part of a vector whose place is computed: the vector
+// compiler makes one instruction of both, splits it into even and odd elements, and counts the distance of the odd ones
+// in elements where the instruction has bytes. Even and odd elements are written by two instructions here.
+struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {
+  bool change(llvm::Function& function);
+};
+
 // A kernel's captures arrive as one structure in memory that the vector compiler turns into one argument per member. It
 // can do so only where every access is at a constant offset; a run-time index into an array among them crashes it.
 // Structures that are indexed so are copied into variables of the kernel.

@@ -1,12 +1,12 @@
 #include "xeforge/toolchain/lowering/pipeline.hpp"
 
-#include "xeforge/toolchain/kernel_names.hpp"
+#include "xeforge/toolchain/binary/kernel_names.hpp"
 #include "xeforge/toolchain/lowering/call_tree.hpp"
-#include "xeforge/toolchain/lowering/checks.hpp"
-#include "xeforge/toolchain/lowering/host_variables.hpp"
+#include "xeforge/toolchain/lowering/checks/checks.hpp"
+#include "xeforge/toolchain/lowering/checks/host_variables.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/locations.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/refusal.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
@@ -44,7 +44,7 @@ public:
     rewrite();
     name_kernels();
     if (options_.lines == SourceLines::kept)
-      result_.places = number_places(module_);
+      result_.locations = number_locations(module_);
     else
       llvm::StripDebugInfo(module_);
     verify();
@@ -108,8 +108,8 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(WidenMaskLanes(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
-        llvm::GlobalDCEPass());
+    run(WidenMaskLanes(), SplitIndexedConversions(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(),
+        MarkForVectorCompiler(), llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

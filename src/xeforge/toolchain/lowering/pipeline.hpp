@@ -13,15 +13,15 @@ namespace xeforge::toolchain::lowering {
 
 enum class Verification { at_the_end, after_each_pass };
 
-// Changes the module. Throws Error; the argument is the place in the source where it is known, else the kernel's name.
+// Changes the module. Throws Error; the argument is the location in the source where it is known, else the kernel's name.
 LoweredModule lower(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options = {},
                     Verification verification = Verification::at_the_end);
 
 // The first half of it, for another code generator than the vector compiler: intrinsics have their names, what no
-// device can have is refused, shared local memory has its places, kernels have short names.
+// device can have is refused, shared local memory has its locations, kernels have short names.
 LoweredModule prepare(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options = {});
 
-// Of a module that is not optimised. Throws Error with the place of the first use of a variable of the host.
+// Of a module that is not optimised. Throws Error with the location of the first use of a variable of the host.
 void check_host_variables(llvm::Module& module);
 
 } // namespace xeforge::toolchain::lowering

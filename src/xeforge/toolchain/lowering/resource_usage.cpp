@@ -1,6 +1,6 @@
 #include "xeforge/toolchain/lowering/resource_usage.hpp"
 
-#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>

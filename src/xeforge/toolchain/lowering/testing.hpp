@@ -1,8 +1,8 @@
 // What tests of passes share: IR in as text, IR out as text.
 #pragma once
 
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/refusal.hpp"
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/LLVMContext.h>

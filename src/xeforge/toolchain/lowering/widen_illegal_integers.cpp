@@ -1,5 +1,5 @@
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/refusal.hpp"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/PostOrderIterator.h>

@@ -70,6 +70,18 @@ bool Distribution::is_splat(const Value* value) const {
   return shuffle != nullptr && shuffle->isZeroEltSplat();
 }
 
+// Each of a tile's row numbers once for every column. What uses it has it without a move, in whatever layout the tile is.
+bool Distribution::is_row_broadcast(const Value* value) {
+  if (!name_of_call(value).starts_with("llvm.genx.rdregion"))
+    return false;
+  const auto& call = llvm::cast<llvm::CallInst>(*value);
+  const Value* const rows = call.getArgOperand(0);
+  return elements_of(rows) == tile_height && !llvm::isa<llvm::Constant>(rows) &&
+         layout_of(rows) == layouts_.tile_rows() && lowering::constant_argument(call, 1) == 1 &&
+         lowering::constant_argument(call, 2) == elements_of(value) / tile_height &&
+         lowering::constant_argument(call, 3) == 0 && lowering::constant_argument(call, 4) == 0;
+}
+
 const Layout* Distribution::layout_of(const Value* value) {
   const auto found = assigned_.find(value);
   return found != assigned_.end() ? found->second : layouts_.cyclic(elements_of(value));
@@ -113,6 +125,8 @@ const Layout* Distribution::wanted_by(const llvm::Use& use) {
            : use.getOperandNo() == 1 ? layouts_.matrix_b()
                                      : layouts_.matrix_a(count);
   }
+  if (const Layout* const wanted = wanted_by_slm_matrix(use))
+    return wanted;
   if (name.contains("2d.ugm.desc") && use.getOperandNo() == 5)
     return layouts_.replicated(here);
   return nullptr;
@@ -142,7 +156,7 @@ const Layout* Distribution::operands_layout(const llvm::Instruction& instruction
   const Layout* best = nullptr;
   for (const Value* operand : instruction.operand_values()) {
     if (vector_type(operand) == nullptr || elements_of(operand) != count || is_splat(operand) ||
-        llvm::isa<llvm::Constant>(operand))
+        llvm::isa<llvm::Constant>(operand) || is_row_broadcast(operand))
       continue;
     const auto found = assigned_.find(operand);
     if (found != assigned_.end() && (best == nullptr || found->second->rank() > best->rank()))
@@ -167,6 +181,8 @@ const Layout* Distribution::natural_layout(const llvm::Instruction& instruction)
   }
   if (name.starts_with("llvm.genx.dpas2"))
     return layouts_.matrix_result(count / 16);
+  if (name.starts_with(slm_matrix_prefix))
+    return layout_from_slm_matrix(llvm::cast<llvm::CallInst>(instruction));
   if (name.starts_with("llvm.genx.local.") || name.starts_with("llvm.genx.group.count") ||
       name.starts_with("llvm.genx.timestamp"))
     return layouts_.replicated(count);

@@ -40,6 +40,10 @@ inline constexpr unsigned private_memory = 0, global = 1, constant = 2, local = 
 namespace ptx {
 inline constexpr unsigned generic = 0, global = 1, shared = 3, private_memory = 5;
 }
+// Calls of slm_matrix.hpp.
+inline constexpr const char* slm_matrix_prefix = "llvm.genx.slm.matrix.";
+// A module that has such metadata needs the processor's own instructions, "sm_90a" for "sm_90".
+inline constexpr const char* processor_only = "xeforge.processor.only";
 // The kernel's shared local memory; as much as the launch says.
 inline constexpr const char* shared_memory_name = "xeforge_shared_memory";
 
@@ -66,6 +70,9 @@ private:
   const Layout* wanted_by(const llvm::Use& use);
   const Layout* rescaled(const Layout* layout, int from_elements, int to_elements);
   bool is_splat(const llvm::Value* value) const;
+  bool is_row_broadcast(const llvm::Value* value);
+  const Layout* wanted_by_slm_matrix(const llvm::Use& use);
+  const Layout* layout_from_slm_matrix(const llvm::CallInst& call);
 
   // ---- values (values.cpp) ----
   static const Vector* vector_type(const llvm::Value* value);
@@ -111,6 +118,17 @@ private:
   bool translate_block_2d(const llvm::CallInst& call, llvm::StringRef name);
   bool translate_matrix(const llvm::CallInst& call, llvm::StringRef name);
   bool translate_group(const llvm::CallInst& call, llvm::StringRef name);
+  bool translate_slm_matrix(const llvm::CallInst& call,
+                            llvm::StringRef name); // slm_matrices.cpp, slm_matrix_memory.cpp
+  void multiply_slm_matrix(const llvm::CallInst& call);
+  void round_tile(const llvm::CallInst& call);
+  void fold_tile_rows(const llvm::CallInst& call, llvm::StringRef name);
+  void cut_tile(const llvm::CallInst& call);
+  void copy_to_slm_matrix(const llvm::CallInst& call);
+  void load_pairs(const llvm::CallInst& call);
+  void store_pairs(const llvm::CallInst& call);
+  llvm::Value* shared_number(llvm::Value* offset);
+  const Layout* tile_layout_of(const llvm::Value* value);
   void meet(const llvm::CallInst& call, unsigned number, llvm::Intrinsic::ID how);
   void arrive_at_named_barrier(const llvm::CallInst& call);
   void wait_at_named_barrier(const llvm::CallInst& call);

@@ -2,63 +2,12 @@
 // memory against plain loops.
 #include "xeforge/toolchain/nvidia/distribution.hpp"
 
-#include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/lowering/testing.hpp"
-#include "xeforge/toolchain/nvidia/lockstep_for_test.hpp"
-#include "xeforge/toolchain/nvidia/warp_module.hpp"
+#include "xeforge/toolchain/nvidia/distribution_for_test.hpp"
 
-#include <cstring>
-#include <numeric>
 #include <utility>
 
 namespace xeforge::toolchain::nvidia {
 namespace {
-
-using lowering::ParsedModule;
-
-// A kernel with %from and %to, pointers to 32-bit numbers; declarations behind it.
-std::string kernel_of(const std::string& body, const std::string& declarations) {
-  return "%object = type { ptr addrspace(4), ptr addrspace(4) }\n"
-         "define spir_kernel void @Kernel(ptr byval(%object) align 8 %object) {\n"
-         "  %from = load ptr addrspace(4), ptr %object, align 8\n"
-         "  %second = getelementptr i8, ptr %object, i64 8\n"
-         "  %to = load ptr addrspace(4), ptr %second, align 8\n" +
-         body + "  ret void\n}\n" + declarations;
-}
-
-std::string refusal_of(const std::string& text) {
-  ParsedModule module(text);
-  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .places = {}, .left_out = {}};
-  try {
-    distribute(*module, lowered, UnfitKernels::refused);
-    return {};
-  } catch (const Error& error) {
-    return error.what();
-  }
-}
-
-template <class T>
-std::vector<T> run(const std::string& text, const std::vector<T>& from, std::size_t results) {
-  ParsedModule module(text);
-  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .places = {}, .left_out = {}};
-  distribute(*module, lowered, UnfitKernels::refused);
-  module.verify();
-  std::vector<T> to(results + 64, T(77)); // more than is written
-  const std::array addresses{static_cast<const void*>(from.data()), static_cast<const void*>(to.data())};
-  std::vector<std::byte> object(sizeof addresses);
-  std::memcpy(object.data(), addresses.data(), sizeof addresses);
-  run_in_lockstep(*module->getFunction("Kernel"), object);
-  for (std::size_t i = results; i < to.size(); ++i)
-    EXPECT_EQ(to[i], T(77)) << "behind the results, at " << i;
-  to.resize(results);
-  return to;
-}
-
-std::vector<std::uint32_t> counted(std::size_t count) {
-  std::vector<std::uint32_t> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), 100);
-  return numbers;
-}
 
 constexpr const char* load_128 = "  %x = load <128 x i32>, ptr addrspace(4) %from, align 4\n";
 
@@ -79,10 +28,11 @@ TEST(Distribution, ReadsRegionsAtKnownOffsets) {
   const auto numbers = counted(128);
   // Rows of 4 elements, 3 apart, the rows 16 apart, from byte 20 on.
   const auto to = run(
-      kernel_of(std::string(load_128) +
-                    "  %r = call <24 x i32> @llvm.genx.rdregioni.x0(<128 x i32> %x, i32 16, i32 4, i32 3, i16 20, i32 0)\n"
-                    "  store <24 x i32> %r, ptr addrspace(4) %to, align 4\n",
-                "declare <24 x i32> @llvm.genx.rdregioni.x0(<128 x i32>, i32, i32, i32, i16, i32)\n"),
+      kernel_of(
+          std::string(load_128) +
+              "  %r = call <24 x i32> @llvm.genx.rdregioni.x0(<128 x i32> %x, i32 16, i32 4, i32 3, i16 20, i32 0)\n"
+              "  store <24 x i32> %r, ptr addrspace(4) %to, align 4\n",
+          "declare <24 x i32> @llvm.genx.rdregioni.x0(<128 x i32>, i32, i32, i32, i16, i32)\n"),
       numbers, 24);
   for (std::size_t i = 0; i < 24; ++i)
     EXPECT_EQ(to[i], numbers[5 + i / 4 * 16 + i % 4 * 3]) << i;
@@ -92,11 +42,12 @@ TEST(Distribution, ReadsRegionsAtOffsetsOfTheRun) {
   auto numbers = counted(128);
   numbers[0] = 24; // the offset in bytes
   const auto to = run(
-      kernel_of(std::string(load_128) +
-                    "  %first = load i32, ptr addrspace(4) %from, align 4\n  %offset = trunc i32 %first to i16\n"
-                    "  %r = call <40 x i32> @llvm.genx.rdregioni.x0(<128 x i32> %x, i32 0, i32 40, i32 2, i16 %offset, i32 "
-                    "0)\n  store <40 x i32> %r, ptr addrspace(4) %to, align 4\n",
-                "declare <40 x i32> @llvm.genx.rdregioni.x0(<128 x i32>, i32, i32, i32, i16, i32)\n"),
+      kernel_of(
+          std::string(load_128) +
+              "  %first = load i32, ptr addrspace(4) %from, align 4\n  %offset = trunc i32 %first to i16\n"
+              "  %r = call <40 x i32> @llvm.genx.rdregioni.x0(<128 x i32> %x, i32 0, i32 40, i32 2, i16 %offset, i32 "
+              "0)\n  store <40 x i32> %r, ptr addrspace(4) %to, align 4\n",
+          "declare <40 x i32> @llvm.genx.rdregioni.x0(<128 x i32>, i32, i32, i32, i16, i32)\n"),
       numbers, 40);
   for (std::size_t i = 0; i < 40; ++i)
     EXPECT_EQ(to[i], numbers[6 + 2 * i]) << i;
@@ -106,14 +57,14 @@ TEST(Distribution, ReadsElementsThatOthersName) {
   std::vector<std::uint32_t> numbers = counted(128);
   for (std::size_t i = 0; i < 64; ++i) // places of elements, in bytes
     numbers[i] = static_cast<std::uint32_t>((i * 37 % 128) * 4);
-  const auto to =
-      run(kernel_of(std::string(load_128) +
-                        "  %p = load <64 x i32>, ptr addrspace(4) %from, align 4\n"
-                        "  %offsets = trunc <64 x i32> %p to <64 x i16>\n"
-                        "  %r = call <64 x i32> @llvm.genx.rdregioni.x0(<128 x i32> %x, i32 0, i32 1, i32 0, <64 x i16> "
-                        "%offsets, i32 0)\n  store <64 x i32> %r, ptr addrspace(4) %to, align 4\n",
-                    "declare <64 x i32> @llvm.genx.rdregioni.x0(<128 x i32>, i32, i32, i32, <64 x i16>, i32)\n"),
-          numbers, 64);
+  const auto to = run(
+      kernel_of(std::string(load_128) +
+                    "  %p = load <64 x i32>, ptr addrspace(4) %from, align 4\n"
+                    "  %offsets = trunc <64 x i32> %p to <64 x i16>\n"
+                    "  %r = call <64 x i32> @llvm.genx.rdregioni.x0(<128 x i32> %x, i32 0, i32 1, i32 0, <64 x i16> "
+                    "%offsets, i32 0)\n  store <64 x i32> %r, ptr addrspace(4) %to, align 4\n",
+                "declare <64 x i32> @llvm.genx.rdregioni.x0(<128 x i32>, i32, i32, i32, <64 x i16>, i32)\n"),
+      numbers, 64);
   for (std::size_t i = 0; i < 64; ++i)
     EXPECT_EQ(to[i], numbers[i * 37 % 128]) << i;
 }
@@ -140,18 +91,19 @@ TEST(Distribution, WritesRegions) {
 
 TEST(Distribution, ReadsTheSameBitsAsOtherElements) {
   const auto numbers = counted(64);
-  const auto to = run(kernel_of("  %x = load <64 x i32>, ptr addrspace(4) %from, align 4\n"
-                                "  %halves = bitcast <64 x i32> %x to <128 x i16>\n"
-                                "  %turned = shufflevector <128 x i16> %halves, <128 x i16> poison, <64 x i32> <" +
-                                    [] {
-                                      std::string mask;
-                                      for (int i = 0; i < 64; ++i)
-                                        mask += (i ? ", i32 " : "i32 ") + std::to_string(i * 2 % 64 + i / 32);
-                                      return mask;
-                                    }() +
-                                    ">\n  %words = bitcast <64 x i16> %turned to <32 x i32>\n"
-                                    "  store <32 x i32> %words, ptr addrspace(4) %to, align 4\n",
-                                ""),
+  const auto to = run(kernel_of(
+                          "  %x = load <64 x i32>, ptr addrspace(4) %from, align 4\n"
+                          "  %halves = bitcast <64 x i32> %x to <128 x i16>\n"
+                          "  %turned = shufflevector <128 x i16> %halves, <128 x i16> poison, <64 x i32> <" +
+                              [] {
+                                std::string mask;
+                                for (int i = 0; i < 64; ++i)
+                                  mask += (i ? ", i32 " : "i32 ") + std::to_string(i * 2 % 64 + i / 32);
+                                return mask;
+                              }() +
+                              ">\n  %words = bitcast <64 x i16> %turned to <32 x i32>\n"
+                              "  store <32 x i32> %words, ptr addrspace(4) %to, align 4\n",
+                          ""),
                       numbers, 32);
   std::vector<std::uint16_t> halves(128), turned(64);
   std::memcpy(halves.data(), numbers.data(), 256);
@@ -168,12 +120,13 @@ TEST(Distribution, MakesNumbersOfPredicates) {
     numbers[i] = static_cast<std::uint32_t>(i * 7 % 5);
   for (const int count : {8, 16, 32}) {
     const std::string n = std::to_string(count);
-    const auto to = run(kernel_of("  %x = load <" + n + " x i32>, ptr addrspace(4) %from, align 4\n  %p = icmp ugt <" + n +
-                                      " x i32> %x, splat (i32 2)\n  %b = bitcast <" + n + " x i1> %p to i" + n + "\n" +
-                                      (count == 32 ? "  %w = add i32 %b, 0\n" : "  %w = zext i" + n + " %b to i32\n") +
-                                      "  store i32 %w, ptr addrspace(4) %to, align 4\n",
-                                  ""),
-                        numbers, 1);
+    const auto to =
+        run(kernel_of("  %x = load <" + n + " x i32>, ptr addrspace(4) %from, align 4\n  %p = icmp ugt <" + n +
+                          " x i32> %x, splat (i32 2)\n  %b = bitcast <" + n + " x i1> %p to i" + n + "\n" +
+                          (count == 32 ? "  %w = add i32 %b, 0\n" : "  %w = zext i" + n + " %b to i32\n") +
+                          "  store i32 %w, ptr addrspace(4) %to, align 4\n",
+                      ""),
+            numbers, 1);
     std::uint32_t expected = 0;
     for (int i = 0; i < count; ++i)
       expected |= std::uint32_t{numbers[static_cast<std::size_t>(i)] > 2} << i;
@@ -182,7 +135,8 @@ TEST(Distribution, MakesNumbersOfPredicates) {
 }
 
 // Both halves of a vector are combined until one element is left.
-std::string tree(const std::string& type, const std::string& letter, const std::string& combine, std::string& declarations) {
+std::string tree(const std::string& type, const std::string& letter, const std::string& combine,
+                 std::string& declarations) {
   std::string body;
   for (int count = 64, step = 0; count >= 1; count /= 2, ++step) {
     const std::string whole = "<" + std::to_string(2 * count) + " x " + type + ">",
@@ -225,25 +179,27 @@ TEST(Distribution, TakesTheLargestOfTheWholeWarpAtOnce) {
   for (std::size_t i = 0; i < 128; ++i)
     numbers[i] = static_cast<std::uint32_t>(i * 2654435761u);
   std::string declarations;
-  const std::string text =
-      kernel_of(std::string("  %t0 = load <128 x i32>, ptr addrspace(4) %from, align 4\n") +
-                    tree("i32", "i", "@llvm.genx.umax", declarations),
-                declarations);
+  const std::string text = kernel_of(std::string("  %t0 = load <128 x i32>, ptr addrspace(4) %from, align 4\n") +
+                                         tree("i32", "i", "@llvm.genx.umax", declarations),
+                                     declarations);
   EXPECT_EQ(run(text, numbers, 1)[0], *std::ranges::max_element(numbers));
   ParsedModule module(text);
-  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .places = {}, .left_out = {}};
+  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
   distribute(*module, lowered, UnfitKernels::refused);
   EXPECT_TRUE(lowering::contains(module.text(), "@llvm.nvvm.redux.sync.umax"));
   EXPECT_FALSE(lowering::contains(module.text(), "shfl"));
 }
 
 TEST(Distribution, WritesPtxOfMatrixProducts) {
-  ParsedModule module(kernel_of(
-      "  %b = load <128 x i32>, ptr addrspace(4) %from, align 4\n  %a = load <64 x i32>, ptr addrspace(4) %to, align 4\n"
-      "  %c = call <128 x float> @llvm.genx.dpas2.x0(<128 x float> zeroinitializer, <128 x i32> %b, <64 x i32> %a, i32 10, "
-      "i32 10, i32 8, i32 8, i32 0, i32 0)\n  store <128 x float> %c, ptr addrspace(4) %to, align 4\n",
-      "declare <128 x float> @llvm.genx.dpas2.x0(<128 x float>, <128 x i32>, <64 x i32>, i32, i32, i32, i32, i32, i32)\n"));
-  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .places = {}, .left_out = {}};
+  ParsedModule module(
+      kernel_of("  %b = load <128 x i32>, ptr addrspace(4) %from, align 4\n  %a = load <64 x i32>, ptr addrspace(4) "
+                "%to, align 4\n"
+                "  %c = call <128 x float> @llvm.genx.dpas2.x0(<128 x float> zeroinitializer, <128 x i32> %b, <64 x "
+                "i32> %a, i32 10, "
+                "i32 10, i32 8, i32 8, i32 0, i32 0)\n  store <128 x float> %c, ptr addrspace(4) %to, align 4\n",
+                "declare <128 x float> @llvm.genx.dpas2.x0(<128 x float>, <128 x i32>, <64 x i32>, i32, i32, i32, i32, "
+                "i32, i32)\n"));
+  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
   distribute(*module, lowered, UnfitKernels::refused);
   EXPECT_FALSE(lowering::contains(module.text(), "shfl")); // operands are loaded where the instruction wants them
   optimise(*module, "sm_90");
@@ -252,11 +208,45 @@ TEST(Distribution, WritesPtxOfMatrixProducts) {
   EXPECT_TRUE(lowering::contains(ptx, ".visible .entry Kernel("));
 }
 
+// A block of the card has sixteen barriers, of which one is the group's own.
+TEST(Distribution, RefusesMoreNamedBarriersThanThereAre) {
+  for (const std::uint32_t barriers : {15u, 16u}) {
+    ParsedModule module(kernel_of("", ""));
+    LoweredModule lowered{.kernels = {{.name = "Kernel", .source_name = "Kernel", .named_barriers = barriers}},
+                          .locations = {},
+                          .left_out = {}};
+    std::string refused;
+    try {
+      distribute(*module, lowered, UnfitKernels::refused);
+    } catch (const Error& error) {
+      refused = error.what();
+    }
+    EXPECT_EQ(refused, barriers == 15
+                           ? ""
+                           : "kernel Kernel: got 16 named barriers; expected at most 15 in a kernel for NVIDIA's GPUs");
+  }
+}
+
+// What all elements are needs no other lane, however many elements there are.
+TEST(Distribution, RepeatsAScalarWithoutAskingOtherLanes) {
+  const std::string text =
+      kernel_of("  %scalar = load i32, ptr addrspace(4) %from, align 4\n"
+                "  %first = insertelement <64 x i32> poison, i32 %scalar, i64 0\n"
+                "  %all = shufflevector <64 x i32> %first, <64 x i32> poison, <64 x i32> zeroinitializer\n"
+                "  store <64 x i32> %all, ptr addrspace(4) %to, align 4\n",
+                "");
+  EXPECT_EQ(run(text, std::vector<std::uint32_t>{5}, 64), std::vector<std::uint32_t>(64, 5));
+  ParsedModule module(text);
+  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
+  distribute(*module, lowered, UnfitKernels::refused);
+  optimise(*module, "sm_90");
+  EXPECT_FALSE(lowering::contains(module.text(), "@llvm.nvvm.shfl"));
+}
+
 TEST(Distribution, RefusesByName) {
-  EXPECT_TRUE(lowering::contains(
-      refusal_of(kernel_of("  call void @llvm.genx.raw.send2.noresult.x0(i8 0)\n",
-                           "declare void @llvm.genx.raw.send2.noresult.x0(i8)\n")),
-      "raw.send2"));
+  EXPECT_TRUE(lowering::contains(refusal_of(kernel_of("  call void @llvm.genx.raw.send2.noresult.x0(i8 0)\n",
+                                                      "declare void @llvm.genx.raw.send2.noresult.x0(i8)\n")),
+                                 "raw.send2"));
   EXPECT_TRUE(lowering::contains(
       refusal_of(kernel_of("  call void @llvm.genx.lsc.fence.x0(<16 x i1> splat (i1 true), i8 0, i8 1, i8 3)\n",
                            "declare void @llvm.genx.lsc.fence.x0(<16 x i1>, i8, i8, i8)\n")),

@@ -54,14 +54,32 @@ std::optional<long long> threads_at_meetings(const llvm::Function& kernel) {
 
 } // namespace
 
+namespace {
+// Whether all that comes before a barrier of the group are fences for the group, which the barrier is as well.
+bool comes_before_barrier(const llvm::Instruction* instruction) {
+  for (instruction = instruction->getNextNode(); instruction != nullptr; instruction = instruction->getNextNode()) {
+    const auto* const call = llvm::dyn_cast<llvm::CallInst>(instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr)
+      return false;
+    const llvm::StringRef name = call->getCalledFunction()->getName();
+    if (name.starts_with("llvm.genx.barrier"))
+      return true;
+    if (!name.starts_with("llvm.genx.lsc.fence"))
+      return false;
+  }
+  return false;
+}
+} // namespace
+
 void Distribution::meet(const llvm::CallInst& call, unsigned number, llvm::Intrinsic::ID how) {
   const std::optional<long long> threads = threads_at_meetings(kernel_);
   if (!threads)
-    return refuse(call, "a named barrier whose calls differ in the number of threads, or in whether a thread brings and "
-                        "takes or does one of both");
+    return refuse(call,
+                  "a named barrier whose calls differ in the number of threads, or in whether a thread brings and "
+                  "takes or does one of both");
   llvm::IRBuilder<>& builder = code_.builder;
-  Value* const id = builder.CreateAdd(builder.CreateZExt(scalar(call.getArgOperand(number)), builder.getInt32Ty()),
-                                      code_.number(1));
+  Value* const id =
+      builder.CreateAdd(builder.CreateZExt(scalar(call.getArgOperand(number)), builder.getInt32Ty()), code_.number(1));
   builder.CreateIntrinsic(how, {id, code_.number(static_cast<int>(*threads) * warp_lanes)});
   pending_ = Pending::nothing;
 }
@@ -151,8 +169,9 @@ bool Distribution::translate_group(const llvm::CallInst& call, llvm::StringRef f
   if (name == "lsc.fence") {
     if (lowering::constant_argument(call, 2).value_or(1) != 0)
       refuse(call, "a fence that flushes caches");
-    else
-      fence(lowering::constant_argument(call, 3).value_or(5));
+    else if (const long long scope = lowering::constant_argument(call, 3).value_or(5);
+             scope != 0 || !comes_before_barrier(&call))
+      fence(scope);
     return true;
   }
   if (name == "nbarrier") {

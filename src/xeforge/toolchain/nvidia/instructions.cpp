@@ -1,5 +1,5 @@
 // Distribution: instructions of LLVM.
-#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -212,6 +212,17 @@ void Distribution::translate_extract(const llvm::ExtractElementInst& extract) {
   define(extract, read_at(vector(extract.getOperand(0), layouts_.cyclic(elements_of(extract.getOperand(0)))), index));
 }
 
+namespace {
+// The scalar that all elements are, so that no lane has to ask another for it; null where it is an element of a vector.
+const Value* repeated_scalar(const llvm::ShuffleVectorInst& shuffle) {
+  const auto* const insert = llvm::dyn_cast<llvm::InsertElementInst>(shuffle.getOperand(0));
+  if (insert == nullptr || !shuffle.isZeroEltSplat())
+    return nullptr;
+  const auto* const index = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
+  return index != nullptr && index->isZero() ? insert->getOperand(1) : nullptr;
+}
+} // namespace
+
 void Distribution::translate_shuffle(const llvm::ShuffleVectorInst& shuffle) {
   const llvm::ArrayRef<int> mask = shuffle.getShuffleMask();
   const int first = elements_of(shuffle.getOperand(0));
@@ -220,6 +231,8 @@ void Distribution::translate_shuffle(const llvm::ShuffleVectorInst& shuffle) {
     const Value* const whole = shuffle.getOperand(at < first ? 0 : 1);
     return define(shuffle, vector_type(whole) == nullptr ? scalar(whole) : element(vector(whole), at % first));
   }
+  if (const Value* const repeated = repeated_scalar(shuffle))
+    return define(shuffle, splat(scalar(repeated), layout_of(&shuffle)));
   const auto operand = [&](unsigned index) {
     const Value* const value = shuffle.getOperand(index);
     return vector_type(value) == nullptr ? splat(scalar(value), layouts_.replicated(1)) : vector(value);
@@ -269,7 +282,8 @@ void Distribution::translate_call(const llvm::CallInst& call) {
     return refuse(call, "assembly");
   }
   if (translate_arithmetic(call, name) || translate_region(call, name) || translate_block_2d(call, name) ||
-      translate_message(call, name) || translate_matrix(call, name) || translate_group(call, name))
+      translate_message(call, name) || translate_matrix(call, name) || translate_slm_matrix(call, name) ||
+      translate_group(call, name))
     return;
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
     const llvm::Intrinsic::ID id = intrinsic->getIntrinsicID();

@@ -15,7 +15,8 @@ constexpr int matrix_lane(int group, int pair) { return group * 4 + pair; }
 
 } // namespace
 
-Layout::Layout(std::vector<Place> places, int rank) : places_(std::move(places)), rank_(rank) {
+Layout::Layout(std::vector<Place> places, int rank, int copies)
+    : places_(std::move(places)), rank_(rank), copies_(copies) {
   int slots = 0;
   for (const Place& place : places_)
     slots = std::max(slots, place.slot + 1);
@@ -27,14 +28,14 @@ Layout::Layout(std::vector<Place> places, int rank) : places_(std::move(places))
     if (place(element).lane == every_lane)
       lanes.fill(element);
     else
-      lanes[static_cast<std::size_t>(place(element).lane)] = element;
+      std::fill_n(lanes.begin() + place(element).lane, copies, element);
   }
 }
 
-const Layout* Layouts::intern(std::vector<Place> places, int rank) {
-  auto& known = known_[places];
+const Layout* Layouts::intern(std::vector<Place> places, int rank, int copies) {
+  auto& known = known_[{places, copies}];
   if (known == nullptr)
-    known = std::make_unique<Layout>(std::move(places), rank);
+    known = std::make_unique<Layout>(std::move(places), rank, copies);
   return known.get();
 }
 
@@ -74,6 +75,26 @@ const Layout* Layouts::matrix_result(int rows) {
     for (int column = 0; column < matrix_columns; ++column)
       places.push_back({column / 8 * 2 + row % 2, matrix_lane(column % 8, row / 2)});
   return intern(std::move(places), matrix_rank);
+}
+
+// Parts of 8 x 8: a lane has two neighbouring columns of the rows r and r + 8. Interleaved, what is neighbouring in a
+// lane's four parts of 32 columns is so in the tile.
+const Layout* Layouts::tile(int columns, ColumnOrder order) {
+  std::vector<Place> places;
+  for (int row = 0; row < tile_height; ++row)
+    for (int column = 0; column < columns; ++column) {
+      const int part = order == ColumnOrder::plain ? column / 8 : column / 32 * 4 + column / 2 % 4;
+      const int pair = order == ColumnOrder::plain ? column / 2 % 4 : column / 8 % 4;
+      places.push_back({part * 4 + row / 8 * 2 + column % 2, matrix_lane(row % 8, pair)});
+    }
+  return intern(std::move(places), matrix_rank);
+}
+
+const Layout* Layouts::tile_rows() {
+  std::vector<Place> places;
+  for (int row = 0; row < tile_height; ++row)
+    places.push_back({row / 8, matrix_lane(row % 8, 0)});
+  return intern(std::move(places), matrix_rank, 4);
 }
 
 const Layout* Layouts::split(const Layout* layout, int parts) {

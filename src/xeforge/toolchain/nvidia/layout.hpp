@@ -13,6 +13,7 @@ namespace xeforge::toolchain::nvidia {
 inline constexpr int warp_lanes = 32;
 inline constexpr int every_lane = -1; // in the place of a lane: each lane has the element
 inline constexpr int no_element = -1;
+inline constexpr int tile_height = 16; // rows of a tile
 
 struct Place {
   int slot; // the register
@@ -22,7 +23,8 @@ struct Place {
 
 class Layout {
 public:
-  Layout(std::vector<Place> places, int rank);
+  // copies: each element is in so many neighbouring lanes, of which its place names the first.
+  Layout(std::vector<Place> places, int rank, int copies = 1);
 
   int size() const { return static_cast<int>(places_.size()); }
   int slots() const { return static_cast<int>(elements_.size()); }
@@ -32,12 +34,20 @@ public:
   const std::array<int, warp_lanes>& elements(int slot) const { return elements_[static_cast<std::size_t>(slot)]; }
   // Where two layouts meet, values go into the one of higher rank.
   int rank() const { return rank_; }
+  // The lane of which `lane` best takes the element: itself, if it has a copy.
+  int nearest_lane(Place place, int lane) const {
+    return place.lane == every_lane || lane / copies_ == place.lane / copies_ ? lane : place.lane;
+  }
 
 private:
   std::vector<Place> places_;
   std::vector<std::array<int, warp_lanes>> elements_;
-  int rank_;
+  int rank_, copies_;
 };
+
+// In which order the columns of a tile are in a warp: as wgmma numbers them; or so that each lane has eight neighbours,
+// which is wgmma's order for a matrix whose rows are exchanged in shared memory (row_in_shared_memory()).
+enum class ColumnOrder { plain, interleaved };
 
 // Layouts of one compilation: equal ones are the same object.
 class Layouts {
@@ -52,6 +62,9 @@ public:
   const Layout* matrix_b();
   const Layout* matrix_a(int rows);
   const Layout* matrix_result(int rows);
+  // What a warp has of wgmma's result: 16 rows; and a number for each row.
+  const Layout* tile(int columns, ColumnOrder order);
+  const Layout* tile_rows();
   // Each element becomes `parts` that stay in its lane; the reverse; null where parts lie apart.
   const Layout* split(const Layout* layout, int parts);
   const Layout* joined(const Layout* layout, int parts);
@@ -60,8 +73,8 @@ public:
   const Layout* of(std::vector<Place> places, int rank) { return intern(std::move(places), rank); }
 
 private:
-  const Layout* intern(std::vector<Place> places, int rank);
-  std::map<std::vector<Place>, std::unique_ptr<Layout>> known_;
+  const Layout* intern(std::vector<Place> places, int rank, int copies = 1);
+  std::map<std::pair<std::vector<Place>, int>, std::unique_ptr<Layout>> known_;
 };
 
 } // namespace xeforge::toolchain::nvidia

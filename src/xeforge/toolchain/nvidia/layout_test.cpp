@@ -62,6 +62,49 @@ TEST(Layout, OfMatricesIsThatOfTheInstruction) {
   }
 }
 
+// The rows and columns that the documentation of wgmma gives to the registers of a lane of a result and, pairwise, of a
+// left operand.
+TEST(Layout, OfATileIsThatOfTheInstruction) {
+  Layouts layouts;
+  const Layout& tile = *layouts.tile(128, ColumnOrder::plain);
+  expect_each_place_once(tile);
+  EXPECT_EQ(tile.slots(), 64);
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    for (int i = 0; i < 64; ++i) {
+      const int row = lane / 4 + i / 2 % 2 * 8, column = i / 4 * 8 + lane % 4 * 2 + i % 2;
+      EXPECT_EQ(tile.elements(i)[static_cast<std::size_t>(lane)], row * 128 + column);
+    }
+  const Layout* const pairs = layouts.joined(&tile, 2);
+  ASSERT_NE(pairs, nullptr);
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    for (int i = 0; i < 4; ++i) { // of the second 16 columns
+      const int row = lane / 4 + i % 2 * 8, column = 16 + i / 2 * 8 + lane % 4 * 2;
+      EXPECT_EQ(pairs->elements(4 + i)[static_cast<std::size_t>(lane)], (row * 128 + column) / 2);
+    }
+}
+
+TEST(Layout, OfAnInterleavedTileGivesEachLaneEightNeighboursOfEach32) {
+  Layouts layouts;
+  const Layout& tile = *layouts.tile(64, ColumnOrder::interleaved);
+  expect_each_place_once(tile);
+  for (int row = 0; row < tile_height; ++row)
+    for (int column = 0; column < 64; ++column)
+      EXPECT_EQ(tile.place(row * 64 + column).lane, row % 8 * 4 + column / 8 % 4);
+  EXPECT_NE(layouts.joined(&tile, 2), nullptr);
+}
+
+TEST(Layout, OfRowNumbersHasEachInFourLanes) {
+  Layouts layouts;
+  const Layout& rows = *layouts.tile_rows();
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    for (int slot = 0; slot < 2; ++slot) {
+      const int row = rows.elements(slot)[static_cast<std::size_t>(lane)];
+      EXPECT_EQ(row, lane / 4 + 8 * slot);
+      EXPECT_EQ(rows.nearest_lane(rows.place(row), lane), lane);
+    }
+  EXPECT_EQ(rows.nearest_lane(rows.place(0), 4), 0); // another row's lane has it from the first
+}
+
 TEST(Layout, OfSeveralVectorsKeepsEach) {
   Layouts layouts;
   const Layout* const two = layouts.stacked(layouts.matrix_result(8), 2);

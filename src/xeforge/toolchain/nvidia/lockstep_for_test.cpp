@@ -39,8 +39,7 @@ public:
       : kernel_(kernel), data_(kernel.getParent()->getDataLayout()), group_(group),
         word_(llvm::Type::getInt32Ty(kernel.getContext())), address_(llvm::Type::getInt64Ty(kernel.getContext())) {
     if (kernel.arg_size() > 0)
-      values_[kernel.getArg(0)].fill(
-          llvm::ConstantInt::get(address_, reinterpret_cast<std::uint64_t>(object.data())));
+      values_[kernel.getArg(0)].fill(llvm::ConstantInt::get(address_, reinterpret_cast<std::uint64_t>(object.data())));
   }
 
   void run() {
@@ -94,11 +93,20 @@ private:
       return llvm::ConstantInt::get(address_, bits);
     const auto width = static_cast<unsigned>(type->getScalarSizeInBits());
     Constant* const integer = llvm::ConstantInt::get(type->getContext(), llvm::APInt(64, bits).zextOrTrunc(width));
-    return type->isIntegerTy() ? integer : llvm::ConstantFoldCastOperand(llvm::Instruction::BitCast, integer, type, data_);
+    return type->isIntegerTy() ? integer
+                               : llvm::ConstantFoldCastOperand(llvm::Instruction::BitCast, integer, type, data_);
   }
 
   std::size_t bytes_of(llvm::Type* type) const { return data_.getTypeStoreSize(type).getFixedValue(); }
   Constant* loaded(const Constant* address, llvm::Type* type) const {
+    if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+      llvm::SmallVector<Constant*> elements;
+      for (unsigned i = 0; i < vector->getNumElements(); ++i)
+        elements.push_back(
+            loaded(llvm::ConstantInt::get(address_, number(address) + i * bytes_of(vector->getElementType())),
+                   vector->getElementType()));
+      return llvm::ConstantVector::get(elements);
+    }
     std::uint64_t bits = 0;
     std::memcpy(&bits, reinterpret_cast<const void*>(number(address)), bytes_of(type));
     return value_of(type, bits);

@@ -49,7 +49,7 @@ Value* Distribution::shared_address(Value* offset) {
     memory = new llvm::GlobalVariable(module, llvm::ArrayType::get(code_.builder.getInt8Ty(), 0), false,
                                       llvm::GlobalValue::ExternalLinkage, nullptr, shared_memory_name, nullptr,
                                       llvm::GlobalValue::NotThreadLocal, ptx::shared);
-    memory->setAlignment(llvm::Align(128));
+    memory->setAlignment(llvm::Align(1024)); // what wgmma's swizzled operands want
   }
   return code_.builder.CreateGEP(code_.builder.getInt8Ty(), memory, offset);
 }

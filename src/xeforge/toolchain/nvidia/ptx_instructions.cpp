@@ -129,7 +129,7 @@ std::string words_assembly(StringRef instruction) {
 
 Assembly assembly_of(StringRef name, Type* result, llvm::ArrayRef<Type*> operands) {
   if (name == "exp2")
-    return {"ex2.approx.f32 $0, $1;", "", false};
+    return {"ex2.approx.ftz.f32 $0, $1;", "", false};
   if (name == "log2")
     return {"lg2.approx.f32 $0, $1;", "", false};
   if (name == "reciprocal")

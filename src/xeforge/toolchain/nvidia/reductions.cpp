@@ -44,9 +44,9 @@ Part part_of(const Value* part, int first) {
   Part result;
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(part);
   // Scalars become vectors of one element and back.
-  while (instruction != nullptr && (llvm::isa<llvm::InsertElementInst>(instruction) ||
-                                    llvm::isa<llvm::ExtractElementInst>(instruction) ||
-                                    llvm::isa<llvm::BitCastInst>(instruction))) {
+  while (instruction != nullptr &&
+         (llvm::isa<llvm::InsertElementInst>(instruction) || llvm::isa<llvm::ExtractElementInst>(instruction) ||
+          llvm::isa<llvm::BitCastInst>(instruction))) {
     const unsigned operand = llvm::isa<llvm::InsertElementInst>(instruction) ? 1 : 0;
     const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(instruction->getOperand(operand)->getType());
     if (type != nullptr && type->getNumElements() != 1)

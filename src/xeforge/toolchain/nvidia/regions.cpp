@@ -47,6 +47,8 @@ Value* Distribution::read_at(const Distributed& whole, Value* index) {
 // (vector, vertical stride, width, stride, byte offset or offsets, parent width)
 void Distribution::read_region(const llvm::CallInst& call) {
   const Value *const whole = call.getArgOperand(0), *const offset = call.getArgOperand(4);
+  if (is_row_broadcast(&call))
+    return; // made where it is used
   const std::optional<Shape> shape = shape_of(call, 1);
   if (!shape)
     return refuse(call, "a region whose strides are not known");

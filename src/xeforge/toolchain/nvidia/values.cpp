@@ -1,8 +1,9 @@
 // Distribution: values, and moving them between layouts.
-#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <bit>
@@ -155,6 +156,11 @@ Distributed Distribution::constant_vector(const llvm::Constant* constant, const 
 Distributed Distribution::vector(const Value* value, const Layout* layout) {
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value))
     return constant_vector(constant, layout);
+  if (is_row_broadcast(value)) {
+    const int columns = elements_of(value) / tile_height;
+    const Value* const rows = llvm::cast<llvm::CallInst>(value)->getArgOperand(0);
+    return gathered({vector(rows)}, layout, [&](int index) { return Source{0, index / columns}; });
+  }
   return move(vectors_.lookup(value), layout);
 }
 
@@ -220,7 +226,7 @@ Value* Distribution::gathered_slot(llvm::ArrayRef<Distributed> from, const Layou
       found = std::prev(parts.end());
     }
     found->users |= std::uint32_t{1} << lane;
-    found->lanes[static_cast<std::size_t>(lane)] = place.lane == every_lane ? lane : place.lane;
+    found->lanes[static_cast<std::size_t>(lane)] = whole.layout->nearest_lane(place, lane);
   }
   if (parts.empty())
     return llvm::Constant::getNullValue(from[0].slots[0]->getType());

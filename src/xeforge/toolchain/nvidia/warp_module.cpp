@@ -1,7 +1,7 @@
 #include "xeforge/toolchain/nvidia/warp_module.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/toolchain/lowering/refusal.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
 #include "xeforge/toolchain/nvidia/ptx_instructions.hpp"
@@ -111,6 +111,22 @@ std::unique_ptr<llvm::TargetMachine> target_machine(const std::string& processor
                                                                           llvm::CodeGenOptLevel::Aggressive));
 }
 
+// Instructions that only this processor has are of another name of it.
+std::string processor_of(const llvm::Module& module, const std::string& processor) {
+  return module.getNamedMetadata(processor_only) == nullptr ? processor : processor + "a";
+}
+
+// A block has sixteen barriers; number 0 is the group's own, a named one is the next of its number.
+constexpr std::uint32_t most_named_barriers = 15;
+
+void refuse_too_many_barriers(const llvm::Function& kernel, const LoweredModule& lowered) {
+  const auto known =
+      llvm::find_if(lowered.kernels, [&](const LoweredKernel& each) { return each.name == kernel.getName(); });
+  if (known != lowered.kernels.end() && known->named_barriers > most_named_barriers)
+    lowering::refuse(kernel, std::to_string(known->named_barriers) + " named barriers",
+                     "at most " + std::to_string(most_named_barriers) + " in a kernel for NVIDIA's GPUs");
+}
+
 void verify(const llvm::Module& module) {
   std::string problems;
   llvm::raw_string_ostream stream(problems);
@@ -134,6 +150,7 @@ void distribute(llvm::Module& module, LoweredModule& lowered, UnfitKernels unfit
   std::optional<Error> first;
   for (llvm::Function* kernel : kernels) {
     const std::string name = kernel->getName().str();
+    refuse_too_many_barriers(*kernel, lowered);
     llvm::Function* const made = Distribution(*kernel, types).run();
     kernel->eraseFromParent();
     if (refusals.entries().empty())
@@ -156,7 +173,7 @@ void distribute(llvm::Module& module, LoweredModule& lowered, UnfitKernels unfit
 }
 
 void optimise(llvm::Module& module, const std::string& processor) {
-  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor);
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor_of(module, processor));
   module.setTargetTriple(llvm::Triple(triple));
   module.setDataLayout(machine->createDataLayout());
   if (llvm::NamedMDNode* flags = module.getNamedMetadata("llvm.module.flags"))
@@ -169,7 +186,7 @@ void optimise(llvm::Module& module, const std::string& processor) {
 std::string write_ptx(llvm::Module& module, const std::string& processor) {
   write_ptx_instructions(module);
   verify(module);
-  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor);
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor_of(module, processor));
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager passes;

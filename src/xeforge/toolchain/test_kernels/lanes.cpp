@@ -40,6 +40,25 @@ void indexed_registers(sycl::queue& queue, const float* from, float* to, int cou
   });
 }
 
+// Halves that become floats in a part of a vector that is known only when the kernel runs: a run, every second element,
+// an odd number of them, rows of a matrix, a column.
+void indexed_halves(sycl::queue& queue, const sycl::half* from, float* to, int first) {
+  queue.parallel_for<class IndexedHalves>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const esimd::simd<sycl::half, 16> halves = esimd::block_load<sycl::half, 16>(from + item[0] * 16);
+    const auto at = static_cast<std::uint16_t>(first);
+    esimd::simd<float, 320> values = 0.0f;
+    auto part = [&](int number) { return values.select<64, 1>(static_cast<std::uint16_t>(64 * number)); };
+    esimd::simd<float, 64> run = 0.0f, second = 0.0f, odd = 0.0f, rows = 0.0f, column = 0.0f;
+    run.select<16, 1>(at) = esimd::simd<float, 16>(halves);
+    second.select<16, 2>(at) = -esimd::simd<float, 16>(halves);
+    odd.select<7, 1>(at) = esimd::abs(esimd::simd<float, 7>(halves.select<7, 1>(0)));
+    rows.bit_cast_view<float, 8, 8>().select<4, 1, 4, 1>(at, 0) = esimd::simd<float, 16>(halves);
+    column.bit_cast_view<float, 8, 8>().select<4, 1, 1, 1>(at, 3) = esimd::simd<float, 4>(halves.select<4, 1>(0));
+    part(0) = run, part(1) = second, part(2) = odd, part(3) = rows, part(4) = column;
+    esimd::block_store<float, 320>(to + item[0] * 320, values);
+  });
+}
+
 // Five ways by a remainder: the optimiser makes a switch over an integer of three bits.
 void store_by_remainder(sycl::queue& queue, const float* from, float* to) {
   queue.parallel_for<class StoreByRemainder>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {

@@ -92,6 +92,7 @@ void raw_messages(sycl::queue& queue, std::uint32_t* words, std::uint32_t width,
     payload[3] = height - 1;
     payload[4] = width - 1;
     payload[5] = static_cast<std::uint32_t>(item[0]) * 8;
+    payload[6] = 1; // below the words that the atomics of other items change
     payload[7] = 7u | 7u << 8;
     const auto block = esimd::raw_send(esimd::simd<std::uint32_t, 64>(0u), payload, 0, 0x02400403u, 0, 0xf, 1, 4);
     const esimd::simd<std::uint64_t, 16> addresses(reinterpret_cast<std::uint64_t>(words), 4);

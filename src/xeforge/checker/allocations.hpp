@@ -1,0 +1,58 @@
+// The memory that kernels may use: what SYCL has allocated, what was freed, and what of the process itself they may read.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace xeforge::checker {
+
+struct Allocation {
+  std::uint64_t start = 0, bytes = 0, number = 0;
+  std::string what;                   // "malloc_shared"
+  std::vector<const void*> made_from; // return addresses, the innermost first
+
+  std::uint64_t end() const { return start + bytes; }
+  std::string text() const; // "malloc_shared 3 (400 bytes)"
+};
+
+using AllocationRef = std::shared_ptr<const Allocation>; // null: none
+
+class Allocations {
+public:
+  void add(const void* start, std::size_t bytes, const char* what);
+  void remove(const void* start);
+
+  // The one that the address is in. It is looked for anew only where it is none of the last questions'.
+  struct Last {
+    std::array<AllocationRef, 4> allocations;
+    std::size_t next = 0; // to be replaced
+    std::uint64_t version = ~std::uint64_t{0};
+  };
+  const AllocationRef& find(std::uint64_t address, Last& last) const;
+  // The one that the address is in, up to a page behind, or right before.
+  AllocationRef find_near(std::uint64_t address) const;
+  AllocationRef find_freed(std::uint64_t address) const;
+  std::vector<AllocationRef> all() const;
+
+private:
+  mutable std::mutex mutex_;
+  std::map<std::uint64_t, AllocationRef> live_;
+  std::deque<AllocationRef> freed_; // the last ones
+  std::uint64_t number_ = 0;
+  std::atomic<std::uint64_t> version_{0}; // rises with each change
+};
+
+// Memory that is the item's own or the program's constants: the stack that the caller runs on, and for loads what is
+// mapped with the program and its libraries.
+bool is_private_memory(std::uint64_t address, std::uint64_t bytes);
+bool is_of_program(std::uint64_t address, std::uint64_t bytes);
+
+} // namespace xeforge::checker

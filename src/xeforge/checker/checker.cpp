@@ -1,0 +1,175 @@
+#include "xeforge/checker/checker.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/checker/rules.hpp"
+#include "xeforge/machine/kernel_names.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <unistd.h>
+
+// The tools that the program was compiled with: esimd/port/checked.hpp defines it.
+extern "C" {
+[[gnu::weak]] extern const unsigned xeforge_check_tools; // NOLINT(readability-identifier-naming)
+}
+
+namespace xeforge::checker {
+
+namespace {
+
+thread_local Launch* current = nullptr; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+thread_local std::string last_kernel;   // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+Options options_of_process() {
+  const unsigned compiled = &xeforge_check_tools != nullptr ? xeforge_check_tools : (mem | race | sync);
+  const char* const text = std::getenv("XEFORGE_CHECK_OPTIONS"); // NOLINT(concurrency-mt-unsafe)
+  try {
+    return read_options(compiled, text != nullptr ? text : "");
+  } catch (const Error& error) {
+    std::fprintf(stderr, "==xeforge== %s\n", error.what());
+    _exit(2);
+  }
+}
+
+// An exception that nobody catches ends the program before its end would report.
+std::terminate_handler handler_before = nullptr; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+[[noreturn]] void report_and_terminate() {
+  Checker::get().finish();
+  if (handler_before != nullptr)
+    handler_before();
+  std::abort();
+}
+
+std::array<std::size_t, 3> coordinates(std::size_t linear, const std::array<std::size_t, 3>& extents) {
+  const std::size_t row = linear / extents[2];
+  return {row / extents[1], row % extents[1], linear % extents[2]};
+}
+std::size_t linear(const std::array<std::size_t, 3>& place, const std::array<std::size_t, 3>& extents) {
+  return (place[0] * extents[1] + place[1]) * extents[2] + place[2];
+}
+
+} // namespace
+
+Launch* this_launch() { return current; }
+
+// ---- a launch -------------------------------------------------------------------------------------------------------
+static ShadowMemory& shadow_of_thread(ShadowMemory::Groups groups) {
+  static thread_local ShadowMemory of_memory(ShadowMemory::Groups::all), of_slm(ShadowMemory::Groups::this_one);
+  ShadowMemory& shadow = groups == ShadowMemory::Groups::all ? of_memory : of_slm;
+  shadow.clear();
+  return shadow;
+}
+
+Launch::Launch(const machine::ObservedLaunch& launch)
+    : observed(launch), memory(shadow_of_thread(ShadowMemory::Groups::all)),
+      slm(shadow_of_thread(ShadowMemory::Groups::this_one)), before(current) {
+  const machine::KernelName known = machine::name_of_kernel(launch.run);
+  kernel = known.name.empty() ? "(without a name)" : known.name;
+  kernel_bytes = known.object_bytes;
+}
+
+std::uint32_t Launch::number_of(const void* site) {
+  KnownSite& known = last_sites[reinterpret_cast<std::uintptr_t>(site) / 2 % last_sites.size()];
+  if (known.site == site)
+    return known.number;
+  const auto [place, is_new] = site_numbers.emplace(site, static_cast<std::uint32_t>(sites.size()));
+  if (is_new)
+    sites.push_back(site);
+  known = {site, place->second};
+  return place->second;
+}
+
+std::size_t Launch::item() const {
+  const machine::HardwareThread* const thread = machine::this_thread();
+  return thread != nullptr && observed.has_groups ? linear(thread->local_id, local_range) : 0;
+}
+
+Culprit Launch::culprit(const Moment& moment) const {
+  Culprit who{kernel, observed.has_groups, {}, {moment.group, 0, 0}};
+  if (observed.has_groups) {
+    who.group = coordinates(moment.group, group_range);
+    who.thread = coordinates(moment.item, local_range);
+  }
+  return who;
+}
+
+// ---- the checker ----------------------------------------------------------------------------------------------------
+Checker& Checker::get() {
+  // Never destroyed: memory is freed until the very end.
+  static auto* const checker = new Checker; // NOLINT(cppcoreguidelines-owning-memory)
+  return *checker;
+}
+
+Checker::Checker() : findings_(options_of_process()) { handler_before = std::set_terminate(&report_and_terminate); }
+
+void Checker::begin_launch(const machine::ObservedLaunch& launch) {
+  ++launches_;
+  current = new Launch(launch); // NOLINT(cppcoreguidelines-owning-memory): end_launch has it
+}
+void Checker::end_launch() {
+  const std::unique_ptr<Launch> ended(current);
+  last_kernel = ended->kernel;
+  current = ended->before;
+  ended->memory.clear(); // a kernel that launched goes on with nothing known
+  ended->slm.clear();
+  findings_.tell();
+}
+
+void Checker::begin_group(const machine::HardwareThread& thread) {
+  current->group_range = thread.group_range;
+  current->local_range = thread.local_range;
+  const std::size_t items = thread.local_range[0] * thread.local_range[1] * thread.local_range[2];
+  current->clocks.begin_group(static_cast<std::uint32_t>(linear(thread.group_id, thread.group_range)), items);
+  current->group.begin(items);
+  current->slm_meeting_places.clear();
+}
+void Checker::end_item(const machine::HardwareThread& thread) {
+  current->group.item(linear(thread.local_id, current->local_range)).ended = true;
+}
+void Checker::end_group() { check_end_of_group(*current); }
+
+void Checker::found_deadlock(const std::string& text) {
+  Launch& launch = *current;
+  for (std::size_t i = 0; i < launch.group.items().size(); ++i)
+    if (const void* const site = launch.group.item(i).waits_at; site != nullptr)
+      return report(rules::deadlock, launch.culprit(launch.clocks.now(i)), site, nullptr,
+                    [&](const std::string& place, const std::string&) {
+                      return launch.culprit(launch.clocks.now(i)).thread_text() + " waits at " + place +
+                             " for ever: " + text;
+                    });
+}
+
+void Checker::allocated(const void* start, std::size_t bytes, const char* what) {
+  allocations_.add(start, bytes, what);
+}
+void Checker::freed(const void* start) { allocations_.remove(start); }
+
+void Checker::found_damage(const std::string& text) {
+  const Culprit who = current != nullptr ? current->culprit_here() : Culprit();
+  const Findings::Key key{&rules::damage, text, nullptr, nullptr};
+  if (!has(mem) || !findings_.is_first(key))
+    return;
+  const std::string since = last_kernel.empty() ? "" : "; the last kernel was " + last_kernel;
+  findings_.add(key, {&rules::damage, who, text + since, {}});
+  findings_.tell();
+}
+
+std::size_t Checker::finish() {
+  if (finished_.exchange(true))
+    return 0;
+  for (const AllocationRef& each : allocations_.all()) {
+    const Findings::Key key{&rules::leak, "", reinterpret_cast<const void*>(each->start), nullptr};
+    if (!has(mem) || !each->what.starts_with("malloc") || !findings_.is_first(key))
+      continue;
+    const SourcePlace place = source_place_of_calls(each->made_from);
+    findings_.add(key, {&rules::leak, {}, each->text() + " of " + place.text() + " is never freed", {place}});
+  }
+  return findings_.finish(launches_);
+}
+
+} // namespace xeforge::checker
+
+extern "C" __attribute__((visibility("default"))) xeforge::machine::Observer* xeforge_checker() noexcept { // NOLINT
+  return &xeforge::checker::Checker::get();
+}

@@ -1,0 +1,93 @@
+// The checker of a process: told by the runtime (machine/observer.hpp) which launch, group and item runs on a thread and
+// what memory there is, and by kernels (machine/checks.hpp) what they are about to do.
+#pragma once
+
+#include "xeforge/checker/allocations.hpp"
+#include "xeforge/checker/findings.hpp"
+#include "xeforge/checker/group_watch.hpp"
+#include "xeforge/checker/shadow_memory.hpp"
+#include "xeforge/machine/checks.hpp"
+#include "xeforge/machine/observer.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace xeforge::checker {
+
+// One launch, on the thread that runs it. A group of a launch without groups is an item.
+struct Launch {
+  explicit Launch(const machine::ObservedLaunch& launch);
+
+  machine::ObservedLaunch observed;
+  std::string kernel;
+  std::size_t kernel_bytes = 0;
+  std::array<std::size_t, 3> group_range{1, 1, 1}, local_range{1, 1, 1};
+  std::array<std::size_t, 3> group_id{};
+  GroupClocks clocks;
+  GroupWatch group{clocks};
+  ShadowMemory &memory, &slm; // of the thread, cleared
+  std::unordered_map<std::uint64_t, MeetingPlace> meeting_places, slm_meeting_places;
+  std::vector<const void*> sites{nullptr};
+  std::unordered_map<const void*, std::uint32_t> site_numbers;
+  struct KnownSite {
+    const void* site = nullptr;
+    std::uint32_t number = 0;
+  };
+  std::array<KnownSite, 64> last_sites{}; // by the address
+  Allocations::Last last_allocation;
+  Launch* before = nullptr; // a kernel that launched
+
+  std::uint32_t number_of(const void* site);
+  std::size_t item() const; // that runs, in its group
+  Culprit culprit(const Moment& moment) const;
+  Culprit culprit_here() const { return culprit(clocks.now(item())); }
+};
+// That the calling thread is in; null outside of kernels.
+Launch* this_launch();
+
+class Checker final : public machine::Observer {
+public:
+  static Checker& get();
+
+  bool has(Tool tool) const { return (findings_.options().tools & tool) != 0; }
+  Allocations& allocations() { return allocations_; }
+
+  // Reports, at the place that the address is in, and at the other side's if there is one. text: is called for the first
+  // of its kind with the texts of the places.
+  template <class Text>
+  void report(const Rule& rule, const Culprit& culprit, const void* site, const void* other_site, Text text) {
+    const Findings::Key key{&rule, culprit.kernel, site, other_site};
+    if (!has(rule.tool) || !findings_.is_first(key))
+      return;
+    std::vector<SourcePlace> places{source_place(site)};
+    if (other_site != nullptr)
+      places.push_back(source_place(other_site));
+    std::string whole = text(places.front().text(), places.back().text());
+    findings_.add(key, {&rule, culprit, std::move(whole), std::move(places)});
+  }
+
+  void begin_launch(const machine::ObservedLaunch& launch) override;
+  void end_launch() override;
+  void begin_group(const machine::HardwareThread& thread) override;
+  void end_group() override;
+  void end_item(const machine::HardwareThread& thread) override;
+  void found_deadlock(const std::string& text) override;
+  void allocated(const void* start, std::size_t bytes, const char* what) override;
+  void freed(const void* start) override;
+  void found_damage(const std::string& text) override;
+
+  // Reports what the end shows, and says how much was found in all. Once.
+  std::size_t finish();
+
+private:
+  Checker();
+
+  Findings findings_;
+  Allocations allocations_;
+  std::atomic<std::size_t> launches_{0};
+  std::atomic<bool> finished_{false};
+};
+
+} // namespace xeforge::checker

@@ -1,0 +1,148 @@
+#include "xeforge/checker/findings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <fnmatch.h>
+#include <fstream>
+#include <iterator>
+
+#include <nlohmann/json.hpp>
+
+namespace xeforge::checker {
+namespace {
+
+constexpr std::size_t none = ~std::size_t{0};
+
+std::string coordinates(const std::array<std::size_t, 3>& place) {
+  return "(" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," + std::to_string(place[2]) + ")";
+}
+const char* name_of(Tool tool) { return tool_names[std::countr_zero(static_cast<unsigned>(tool))]; }
+std::string full_name(const Rule& rule) { return std::string(name_of(rule.tool)) + "." + rule.name; }
+
+void show(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+std::string report_of(const Finding& finding) {
+  std::string text = std::string("==xeforge== ") + name_of(finding.rule->tool) + ": " + finding.text;
+  if (!finding.culprit.kernel.empty())
+    text += " (" + (finding.culprit.has_group ? finding.culprit.group_text() + ", " : std::string()) + "kernel " +
+            finding.culprit.kernel + ").";
+  else
+    text += ".";
+  if (finding.count > 1)
+    text += " First of " + std::to_string(finding.count) + " like it.";
+  return text + "\n            " + full_name(*finding.rule) + ": " + finding.rule->advice + "\n";
+}
+
+std::string tools_text(unsigned tools) {
+  std::string text;
+  for (std::size_t i = 0; i < std::size(tool_names); ++i)
+    if ((tools >> i & 1) != 0)
+      text += (text.empty() ? "" : ", ") + std::string(tool_names[i]);
+  return text;
+}
+
+} // namespace
+
+std::string Culprit::thread_text() const {
+  return has_group ? "thread " + coordinates(thread) : "item " + std::to_string(thread[0]);
+}
+std::string Culprit::group_text() const { return "group " + coordinates(group); }
+
+bool Findings::is_suppressed(const Finding& finding) const {
+  const auto matches = [](const Suppression& suppression, const std::string& text) {
+    return fnmatch(suppression.pattern.c_str(), text.c_str(), 0) == 0;
+  };
+  return std::ranges::any_of(options_.suppressions, [&](const Suppression& each) {
+    if (each.what == Suppression::What::kernel)
+      return matches(each, finding.culprit.kernel);
+    if (each.what == Suppression::What::rule)
+      return matches(each, full_name(*finding.rule));
+    return std::ranges::any_of(finding.places, [&](const SourcePlace& place) { return matches(each, place.file); });
+  });
+}
+
+bool Findings::is_first(const Key& key) {
+  const std::lock_guard lock(mutex_);
+  const auto [place, is_new] = known_.emplace(key, none);
+  if (!is_new && place->second != none)
+    ++findings_[place->second].count;
+  return is_new;
+}
+
+void Findings::add(const Key& key, Finding finding) {
+  const std::lock_guard lock(mutex_);
+  if (is_suppressed(finding)) {
+    ++suppressed_;
+    return;
+  }
+  finding.count = 1;
+  known_[key] = findings_.size();
+  findings_.push_back(std::move(finding));
+}
+
+void Findings::tell() {
+  const std::lock_guard lock(mutex_);
+  for (; told_ < findings_.size(); ++told_) {
+    if (told_ < options_.max_reports)
+      show(report_of(findings_[told_]));
+    else if (told_ == options_.max_reports)
+      show("==xeforge== more findings are only counted (max-reports=" + std::to_string(options_.max_reports) + ")\n");
+  }
+}
+
+std::string Findings::json(std::size_t launches) const {
+  using Json = nlohmann::ordered_json;
+  Json report;
+  report["format"] = "xeforge-check";
+  report["version"] = 1;
+  report["tools"] = Json::array();
+  for (std::size_t i = 0; i < std::size(tool_names); ++i)
+    if ((options_.tools >> i & 1) != 0)
+      report["tools"].push_back(tool_names[i]);
+  report["launches"] = launches;
+  report["suppressed"] = suppressed_;
+  report["findings"] = Json::array();
+  for (const Finding& each : findings_) {
+    Json finding;
+    finding["tool"] = name_of(each.rule->tool);
+    finding["rule"] = full_name(*each.rule);
+    finding["kernel"] = each.culprit.kernel;
+    if (!each.culprit.kernel.empty())
+      finding["thread"] = each.culprit.thread;
+    if (each.culprit.has_group)
+      finding["group"] = each.culprit.group;
+    finding["text"] = each.text;
+    finding["advice"] = each.rule->advice;
+    finding["count"] = each.count;
+    finding["places"] = Json::array();
+    for (const SourcePlace& place : each.places)
+      finding["places"].push_back({{"file", place.file}, {"line", place.line}, {"function", place.function}});
+    report["findings"].push_back(std::move(finding));
+  }
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::size_t Findings::finish(std::size_t launches) {
+  tell();
+  const std::lock_guard lock(mutex_);
+  std::string summary = "==xeforge== " + tools_text(options_.tools) + ": ";
+  if (findings_.empty() && launches == 0)
+    summary += "nothing found; no kernel ran on the CPU";
+  else
+    summary += (findings_.empty() ? "nothing found" : std::to_string(findings_.size()) + " found") +
+               std::string(" in ") + std::to_string(launches) + (launches == 1 ? " launch" : " launches");
+  if (suppressed_ != 0)
+    summary += ", " + std::to_string(suppressed_) + " suppressed";
+  show(summary + "\n");
+  if (!options_.json.empty()) {
+    std::ofstream file(options_.json);
+    file << json(launches);
+    file.close();
+    if (!file)
+      show("==xeforge== " + options_.json + " could not be written\n");
+  }
+  return findings_.size();
+}
+
+} // namespace xeforge::checker

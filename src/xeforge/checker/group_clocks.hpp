@@ -1,0 +1,59 @@
+// What happened before what in one launch whose groups run one after another: vector clocks. Time of a group is a number
+// that rises each time one of its items publishes; an access has the time at which it is made. An item knows, of every
+// other item of its group, up to which time that one has published what this one has observed; of other groups only the
+// group as a whole knows it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace xeforge::checker {
+
+struct Moment {
+  std::uint32_t group, item, time;
+};
+
+// Times by item of one group.
+using ClockRow = std::vector<std::uint32_t>;
+
+// A place in memory that items meet at: atomics, polled flags.
+struct MeetingPlace {
+  std::uint32_t group = 0; // whose items `row` is about
+  ClockRow row;
+  std::unordered_map<std::uint32_t, std::uint32_t> groups; // time by group
+  bool everything = false;                                 // of more groups than are kept
+};
+
+class GroupClocks {
+public:
+  void begin_group(std::uint32_t group, std::size_t items);
+
+  std::uint32_t group() const { return group_; }
+  std::size_t items() const { return items_; }
+  Moment now(std::size_t item) const { return {group_, static_cast<std::uint32_t>(item), time_}; }
+  // Whether the moment is before everything that the item does from now on.
+  bool is_before(const Moment& moment, std::size_t item) const {
+    if (moment.group == group_)
+      return moment.item == item || moment.time <= known_[item * items_ + moment.item];
+    return is_before_of_other(moment);
+  }
+
+  void publish(ClockRow& row, std::size_t item);
+  void observe(const ClockRow& row, std::size_t item);
+  void publish(MeetingPlace& place, std::size_t item);
+  void observe(const MeetingPlace& place, std::size_t item);
+
+private:
+  bool is_before_of_other(const Moment& moment) const;
+  std::uint32_t* row_of(std::size_t item) { return known_.data() + item * items_; }
+
+  std::uint32_t group_ = 0, time_ = 1;
+  std::size_t items_ = 0;
+  std::vector<std::uint32_t> known_;                              // by item, of item
+  std::unordered_map<std::uint32_t, std::uint32_t> known_groups_; // time by group
+  bool knows_all_groups_ = false;
+};
+
+} // namespace xeforge::checker

@@ -1,0 +1,82 @@
+#include "xeforge/checker/options.hpp"
+
+#include "xeforge/base/error.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace xeforge::checker {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);)
+    if (!part.empty())
+      parts.push_back(part);
+  return parts;
+}
+
+unsigned tools_of(const std::string& list, unsigned compiled) {
+  unsigned tools = 0;
+  for (const std::string& name : split(list, ',')) {
+    unsigned bit = 0;
+    for (std::size_t i = 0; i < std::size(tool_names); ++i)
+      if (name == tool_names[i])
+        bit = 1u << i;
+    if ((bit & compiled) == 0)
+      throw Error("XEFORGE_CHECK_OPTIONS", "tools=" + name, "tools that the program is compiled with");
+    tools |= bit;
+  }
+  return tools;
+}
+
+std::vector<Suppression> read_suppressions(const std::string& name) {
+  std::ifstream file(name);
+  if (!file)
+    throw Error("suppressions", "'" + name + "'", "a file that can be read");
+  std::vector<Suppression> all;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.front() == '#')
+      continue;
+    const std::size_t colon = line.find(':');
+    const std::string what = line.substr(0, colon);
+    if (colon == line.npos || (what != "kernel" && what != "file" && what != "rule"))
+      throw Error("suppressions", "'" + line + "' in " + name, "kernel:PATTERN, file:PATTERN or rule:PATTERN");
+    all.push_back({what == "kernel" ? Suppression::What::kernel
+                   : what == "file" ? Suppression::What::file
+                                    : Suppression::What::rule,
+                   line.substr(colon + 1)});
+  }
+  return all;
+}
+
+} // namespace
+
+Options read_options(unsigned compiled_tools, const std::string& text) {
+  Options options;
+  options.tools = compiled_tools;
+  for (const std::string& entry : split(text, ':')) {
+    const std::size_t equals = entry.find('=');
+    const std::string name = entry.substr(0, equals), value = equals == entry.npos ? "" : entry.substr(equals + 1);
+    if (name == "tools") {
+      options.tools = tools_of(value, compiled_tools);
+    } else if (name == "json" && !value.empty()) {
+      options.json = value;
+    } else if (name == "max-reports") {
+      const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), options.max_reports);
+      if (problem != std::errc() || end != value.data() + value.size())
+        throw Error("XEFORGE_CHECK_OPTIONS", "max-reports=" + value, "a number");
+    } else if (name == "suppressions" && !value.empty()) {
+      options.suppressions = read_suppressions(value);
+    } else {
+      throw Error("XEFORGE_CHECK_OPTIONS", "'" + entry + "'",
+                  "tools=LIST, json=FILE, max-reports=N or suppressions=FILE, separated by ':'");
+    }
+  }
+  return options;
+}
+
+} // namespace xeforge::checker

@@ -1,0 +1,44 @@
+// The rules: what is reported under which name, and what a report advises. docs/guide/find-a-bug.md has a section for
+// each.
+#pragma once
+
+#include "xeforge/checker/findings.hpp"
+
+namespace xeforge::checker {
+
+struct Launch;
+
+namespace rules {
+
+inline constexpr Rule outside{mem, "outside", "compare the address with the size of what was allocated"};
+inline constexpr Rule freed{mem, "freed", "free memory when the last command that uses it has ended (wait first)"};
+inline constexpr Rule leak{mem, "leak", "give it to sycl::free"};
+inline constexpr Rule damage{mem, "damage", "a pointer that is dereferenced in a kernel goes too far"};
+inline constexpr Rule slm_unclaimed{mem, "slm-unclaimed", "call slm_init first, in every thread of the group"};
+inline constexpr Rule slm_outside{mem, "slm-outside", "claim more in slm_init, or correct the offset"};
+inline constexpr Rule alignment{mem, "alignment", "align the address, or promise less with properties{alignment<N>}"};
+inline constexpr Rule surface{mem, "surface", "give the surface what the hardware asks, or use gathers"};
+inline constexpr Rule colliding_lanes{mem, "colliding-lanes", "give each lane an element of its own, or use atomics"};
+
+inline constexpr Rule race_in_group{race, "group", "put a barrier between them"};
+inline constexpr Rule race_of_groups{race, "groups", "groups have no order: use atomics, or a second launch"};
+inline constexpr Rule race_with_atomic{race, "atomic", "use atomics on both sides, or a barrier between them"};
+
+inline constexpr Rule unequal_barriers{sync, "unequal-barriers", "let every thread of the group come to each barrier"};
+inline constexpr Rule split_barrier{sync, "split-barrier", "one signal, then one wait"};
+inline constexpr Rule deadlock{sync, "deadlock", "let everyone who is waited for signal the same barrier"};
+inline constexpr Rule named_unclaimed{sync, "named-unclaimed", "claim it with named_barrier_init<COUNT>() first"};
+inline constexpr Rule named_counts{sync, "named-counts",
+                                   "give every signal of a phase the same counts and a right mode"};
+inline constexpr Rule named_early{sync, "named-early", "wait for the phase before the next signal, or use another one"};
+inline constexpr Rule named_unfinished{sync, "named-unfinished", "let as many threads signal as the counts say"};
+inline constexpr Rule named_wait{sync, "named-wait", "signal before the wait"};
+inline constexpr Rule slm_init_twice{sync, "slm-init-twice", "claim all of it once, at the start of the kernel"};
+inline constexpr Rule slm_init_late{sync, "slm-init-late", "make slm_init the first statement of the kernel"};
+
+} // namespace rules
+
+// What the end of a group shows.
+void check_end_of_group(Launch& launch);
+
+} // namespace xeforge::checker

@@ -1,0 +1,22 @@
+// Where in the program's text an instruction of this process comes from, by its debug information (libdw).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace xeforge::checker {
+
+struct SourcePlace {
+  std::string file; // empty: not known
+  int line = 0;
+  std::string function; // or what the symbol table says
+
+  std::string text() const; // "gemm.cpp:118", or the function where there is no line
+};
+
+// Of the call that returns to this address: the innermost function that is the program's own, not the headers'.
+SourcePlace source_place(const void* return_address);
+// The first of the calls, from the innermost one, that the program itself makes.
+SourcePlace source_place_of_calls(const std::vector<const void*>& return_addresses);
+
+} // namespace xeforge::checker

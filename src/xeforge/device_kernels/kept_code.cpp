@@ -1,0 +1,71 @@
+#include "xeforge/device_kernels/kept_code.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/base/hash.hpp"
+#include "xeforge/base/hexadecimal.hpp"
+#include "xeforge/files/command_files.hpp"
+#include "xeforge/files/json.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace xeforge::device_kernels {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* format = "xeforge-device-code-1";
+
+std::string stem_of(const CodeKey& key) { return key.device + "-" + digest(key.source); }
+
+// What is known on both sides has to be the same.
+bool agree(const Versions& one, const Versions& other) {
+  return std::ranges::all_of(one, [&](const auto& entry) {
+    const auto found = other.find(entry.first);
+    return found == other.end() || found->second == entry.second;
+  });
+}
+
+} // namespace
+
+std::string digest(std::string_view bytes) {
+  return base::hexadecimal(base::hash_of(bytes), 16).substr(2); // without "0x"
+}
+
+std::optional<std::vector<std::byte>> KeptCode::find(const CodeKey& key, const Versions& here) const {
+  const fs::path facts = folder_ / (stem_of(key) + ".json");
+  std::error_code problem;
+  if (!fs::exists(facts, problem))
+    return std::nullopt;
+  try {
+    const Json json = files::parse_json<Json>(toolchain::read_text(facts));
+    if (json.at("format") != format)
+      throw Error(facts.string(), "another format", format);
+    if (json.at("device") != key.device || json.at("source") != key.source ||
+        !agree(json.at("made_with").get<Versions>(), here))
+      return std::nullopt;
+  } catch (const nlohmann::json::exception& wrong) {
+    throw Error(facts.string(), "'" + std::string(wrong.what()) + "'", "what xeforge wrote of its device code");
+  }
+  return toolchain::read_bytes(folder_ / (stem_of(key) + ".image"));
+}
+
+void KeptCode::keep(const CodeKey& key, const Versions& made_with, const std::vector<std::byte>& record) const {
+  const Json json{{"format", format},
+                  {"kernel", key.kernel},
+                  {"device", key.device},
+                  {"source", key.source},
+                  {"made_with", made_with}};
+  for (const char* ending : {".image", ".json"}) // of another version's code, which find() has read
+    files::note_rewritten(folder_ / (stem_of(key) + ending));
+  toolchain::FileSet files(folder_); // the facts last: an image without them is not looked at
+  files.add(stem_of(key) + ".image", std::span<const std::byte>(record));
+  files.add(stem_of(key) + ".json", json.dump(1) + "\n");
+  files.commit();
+}
+
+} // namespace xeforge::device_kernels

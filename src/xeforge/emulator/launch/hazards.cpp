@@ -1,0 +1,396 @@
+#include "xeforge/emulator/launch/hazards.hpp"
+
+#include "xeforge/emulator/launch/pipes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+namespace xeforge::emulator {
+namespace {
+
+constexpr int tokens = 32;
+
+// An instruction whose results come in the order of its pipe is done when so many others of the pipe have begun behind
+// it, even if nobody waits: the compiler's own limits (SWSB_G4IR.cpp in the sources of the graphics compiler).
+constexpr std::array<std::uint32_t, in_order_pipes> done_after{11, 11, 15, 18};
+
+// What may still be working on a byte of a register.
+struct Worker {
+  std::uint32_t number = 0; // in its pipe, or of all messages and dpas; 0: nobody
+  std::int32_t instruction : 24 = 0;
+  InstructionPipe pipe = InstructionPipe::none;
+
+  bool is_somebody() const { return number != 0; }
+  friend bool operator==(const Worker&, const Worker&) = default;
+};
+
+bool is_timing_wait(const toolchain::Instruction& text, std::string_view function) {
+  return text.operation == "sync" && text.function == function;
+}
+
+// Which tokens sync.allrd and sync.allwr name: a bit each; all of them without an operand.
+std::uint32_t tokens_named(const toolchain::Instruction& text) {
+  if (text.sources.empty() || text.sources[0].kind != toolchain::Operand::Kind::immediate)
+    return ~std::uint32_t{0};
+  const std::string& value = text.sources[0].value;
+  const bool is_hexadecimal = value.starts_with("0x");
+  std::uint32_t mask = ~std::uint32_t{0};
+  std::from_chars(value.data() + (is_hexadecimal ? 2 : 0), value.data() + value.size(), mask, is_hexadecimal ? 16 : 10);
+  return mask;
+}
+
+} // namespace
+
+struct HazardSearch::Operands {
+  InstructionPipe pipe = InstructionPipe::none;
+  std::array<bool, in_order_pipes> pipes_of_sources{};       // what "@1" without a letter means
+  bool is_dpas = false, continues_chain = false;             // {Atomic}: the next dpas belongs to it
+  std::uint32_t releases_results = 0, releases_operands = 0; // of sync.allwr, sync.allrd
+};
+
+// The scoreboard of one hardware thread.
+class HazardSearch::Thread final : public Observer {
+public:
+  explicit Thread(HazardSearch& search)
+      : search_(search), owners_(register_file_bytes), readers_(register_file_bytes) {}
+
+  void begin(const Extent& group, std::size_t number) {
+    group_ = group, number_ = number;
+    std::ranges::fill(owners_, Worker());
+    std::ranges::fill(readers_, Worker());
+    for (Pipe& pipe : pipes_)
+      pipe = {};
+    under_way_.clear();
+    chain_.clear();
+    messages_ = 0;
+    last_ = -1;
+  }
+
+  void before(const ThreadState& thread, std::int32_t index, LaneMask lanes) override {
+    const DecodedInstruction& instruction = program().code[static_cast<std::size_t>(index)];
+    const Operands& operands = search_.operands_[static_cast<std::size_t>(index)];
+    if (index != last_ + 1)
+      for (Pipe& each : pipes_)
+        each.done = each.issued;
+    last_ = index;
+    wait(instruction, operands);
+    // A dpas of a chain reads the sums of the one before without waiting.
+    if (!operands.is_dpas)
+      chain_.clear();
+    const Worker event = issue(index, instruction, operands);
+    if (instruction.flow == Flow::send)
+      follow_message(index, program().sends[static_cast<std::size_t>(instruction.detail)], event, lanes);
+    else if (operands.is_dpas)
+      follow_matrix(index, instruction, event);
+    else if (instruction.flow == Flow::compute)
+      follow_operation(thread, index, instruction, event, lanes);
+    if (operands.is_dpas && operands.continues_chain)
+      chain_.push_back(event.number);
+    else
+      chain_.clear();
+  }
+
+  void after(const ThreadState&, std::int32_t index, LaneMask) override {
+    const DecodedInstruction& instruction = program().code[static_cast<std::size_t>(index)];
+    if (instruction.flow == Flow::send && program().sends[static_cast<std::size_t>(instruction.detail)].ends_thread)
+      search_.free_.push_back(this);
+  }
+
+private:
+  struct Pipe {
+    std::uint32_t issued = 0, done = 0; // instructions, counted from 1; those up to `done` are known to have ended
+  };
+  // A message or dpas that nobody has waited for yet.
+  struct UnderWay {
+    std::uint32_t number = 0;
+    int token = -1;        // negative: that of its chain's last one
+    bool has_read = false; // its operands
+  };
+
+  const Program& program() const { return search_.kernel_.program; }
+  Pipe& pipe(InstructionPipe which) { return pipes_[static_cast<std::size_t>(which)]; }
+
+  // ---- waits --------------------------------------------------------------------------------------------------------
+  void wait_for_distance(InstructionPipe which, std::uint32_t distance) {
+    Pipe& waited = pipe(which);
+    if (waited.issued >= distance)
+      waited.done = std::max(waited.done, waited.issued - distance + 1);
+  }
+
+  void wait_for_token(int token, Scoreboard::Role role) {
+    if (role != Scoreboard::Role::waits_for_operands)
+      std::erase_if(under_way_, [=](const UnderWay& each) { return each.token == token; });
+    for (UnderWay& each : under_way_)
+      each.has_read |= each.token == token;
+  }
+
+  void wait(const DecodedInstruction& instruction, const Operands& operands) {
+    const Scoreboard& scoreboard = instruction.scoreboard;
+    if (scoreboard.distance > 0) {
+      const InstructionPipe named = pipe_named(scoreboard.pipe);
+      for (int i = 0; i < in_order_pipes; ++i) {
+        const auto each = static_cast<InstructionPipe>(i);
+        const bool is_own =
+            scoreboard.pipe == '@' &&
+            (operands.pipe == each || operands.pipe == InstructionPipe::none ||
+             operands.pipe == InstructionPipe::out_of_order || operands.pipes_of_sources[static_cast<std::size_t>(i)]);
+        if (scoreboard.pipe == 'A' || named == each || is_own)
+          wait_for_distance(each, scoreboard.distance);
+      }
+    }
+    // Who takes a token waits for the one that has it.
+    if (scoreboard.role != Scoreboard::Role::none && scoreboard.token < tokens)
+      wait_for_token(scoreboard.token, scoreboard.role == Scoreboard::Role::waits_for_operands
+                                           ? Scoreboard::Role::waits_for_operands
+                                           : Scoreboard::Role::waits_for_result);
+    for (int token = 0; token < tokens; ++token) {
+      if (operands.releases_results >> token & 1)
+        wait_for_token(token, Scoreboard::Role::waits_for_result);
+      if (operands.releases_operands >> token & 1)
+        wait_for_token(token, Scoreboard::Role::waits_for_operands);
+    }
+  }
+
+  // ---- who works on what --------------------------------------------------------------------------------------------
+  Worker issue(std::int32_t index, const DecodedInstruction& instruction, const Operands& operands) {
+    if (operands.pipe == InstructionPipe::none)
+      return {};
+    if (operands.pipe != InstructionPipe::out_of_order)
+      return {.number = ++pipe(operands.pipe).issued, .instruction = index, .pipe = operands.pipe};
+    const std::uint32_t number = ++messages_;
+    const bool has_token = instruction.scoreboard.role == Scoreboard::Role::sets;
+    const int token = has_token ? instruction.scoreboard.token : -1;
+    if (has_token || operands.continues_chain)
+      under_way_.push_back({.number = number, .token = token});
+    if (has_token) // the last of a chain has the token of all
+      for (UnderWay& each : under_way_)
+        if (is_of_chain(each.number))
+          each.token = token;
+    return {.number = number, .instruction = index, .pipe = operands.pipe};
+  }
+
+  const UnderWay* find(const Worker& worker) const {
+    const auto found = std::ranges::find(under_way_, worker.number, &UnderWay::number);
+    return found == under_way_.end() ? nullptr : &*found;
+  }
+
+  bool is_done(const Worker& worker) const {
+    if (worker.pipe == InstructionPipe::out_of_order)
+      return find(worker) == nullptr;
+    const auto which = static_cast<std::size_t>(worker.pipe);
+    return worker.number <= pipes_[which].done || pipes_[which].issued - worker.number >= done_after[which];
+  }
+  bool has_read(const Worker& worker) const {
+    const UnderWay* const there = find(worker);
+    return there == nullptr || there->has_read;
+  }
+
+  void report(Hazard::Kind kind, std::int32_t index, const Worker& owner, std::uint32_t byte) {
+    Hazard& hazard = search_.found_
+                         .try_emplace(Key(index, std::int32_t{owner.instruction}, kind),
+                                      Hazard{.kind = kind,
+                                             .instruction = index,
+                                             .owner = owner.instruction,
+                                             .register_number = static_cast<int>(byte) / program().register_bytes,
+                                             .group = group_,
+                                             .thread = number_})
+                         .first->second;
+    ++hazard.times;
+  }
+
+  // Messages to one shared function take their operands in the order in which they are sent.
+  bool go_the_same_way(const Worker& one, const Worker& other) const {
+    const auto message = [&](const Worker& worker) -> const DecodedSend* {
+      const DecodedInstruction& instruction = program().code[static_cast<std::size_t>(worker.instruction)];
+      return instruction.flow == Flow::send ? &program().sends[static_cast<std::size_t>(instruction.detail)] : nullptr;
+    };
+    const DecodedSend *first = message(one), *second = message(other);
+    return first != nullptr && second != nullptr && first->function == second->function;
+  }
+
+  bool is_of_chain(std::uint32_t number) const { return std::ranges::find(chain_, number) != chain_.end(); }
+  bool is_of_chain(const Worker& worker) const {
+    return worker.pipe == InstructionPipe::out_of_order && is_of_chain(worker.number);
+  }
+
+  void read(std::int32_t index, std::uint32_t byte, std::uint32_t bytes) {
+    for (std::uint32_t at = byte; at < byte + bytes; ++at) {
+      Worker& owner = owners_[at];
+      if (!owner.is_somebody())
+        continue;
+      if (is_done(owner))
+        owner = {};
+      else if (!is_of_chain(owner))
+        return report(Hazard::Kind::reads_too_early, index, owner, at);
+    }
+  }
+
+  void write(std::int32_t index, const Worker& own, std::uint32_t byte, std::uint32_t bytes) {
+    for (std::uint32_t at = byte; at < byte + bytes; ++at) {
+      const Worker owner = std::exchange(owners_[at], own), reader = std::exchange(readers_[at], Worker());
+      if (owner.is_somebody() && owner != own) {
+        const bool is_in_order = own.pipe != InstructionPipe::out_of_order && owner.pipe == own.pipe;
+        if (!is_in_order && !is_done(owner) && !is_of_chain(owner))
+          report(Hazard::Kind::writes_too_early, index, owner, at);
+      }
+      if (reader.is_somebody() && reader != own && !has_read(reader) && !is_of_chain(reader) &&
+          !go_the_same_way(reader, own))
+        report(Hazard::Kind::overwrites_an_operand, index, reader, at);
+    }
+  }
+
+  void keep_reading(const Worker& own, std::uint32_t byte, std::uint32_t bytes) {
+    std::fill_n(readers_.begin() + byte, bytes, own);
+  }
+
+  // ---- operands -----------------------------------------------------------------------------------------------------
+  std::uint32_t first_byte(const Payload& payload) const {
+    return static_cast<std::uint32_t>(payload.first * program().register_bytes);
+  }
+  std::uint32_t bytes_of_payload(const Payload& payload) const {
+    return static_cast<std::uint32_t>(payload.count * program().register_bytes);
+  }
+
+  void follow_message(std::int32_t index, const DecodedSend& send, const Worker& event, LaneMask lanes) {
+    if (lanes == 0)
+      return;
+    for (const Payload& payload : {send.address, send.data})
+      if (payload.count > 0) {
+        read(index, first_byte(payload), bytes_of_payload(payload));
+        keep_reading(event, first_byte(payload), bytes_of_payload(payload));
+      }
+    if (send.destination.count > 0)
+      write(index, event, first_byte(send.destination), bytes_of_payload(send.destination));
+  }
+
+  void follow_matrix(std::int32_t index, const DecodedInstruction& instruction, const Worker& event) {
+    for (const Source& source : instruction.sources)
+      if (source.kind == Source::Kind::direct) {
+        read(index, source.place, source.extent);
+        keep_reading(event, source.place, source.extent);
+      }
+    write(index, event, instruction.destination.place, instruction.destination.extent);
+  }
+
+  static constexpr bool is_in_file(std::uint32_t place) {
+    return place >= offsetof(ThreadState, registers) && place < offsetof(ThreadState, registers) + register_file_bytes;
+  }
+
+  void read_lanes(const ThreadState& thread, std::int32_t index, const Source& source, LaneMask lanes) {
+    if (source.kind == Source::Kind::constant || source.kind == Source::Kind::none)
+      return;
+    const auto bytes = static_cast<std::uint32_t>(bytes_of(source.type));
+    std::int64_t first = source.place;
+    if (source.kind == Source::Kind::direct && !is_in_file(source.place))
+      return;
+    for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest), row = lane / source.width, column = lane % source.width;
+      std::int64_t at = first + row * source.vertical + column * source.horizontal;
+      if (source.kind == Source::Kind::indirect) {
+        const int element = source.address_element + (source.has_element_addresses ? row : 0);
+        if (element >= address_elements)
+          return;
+        at = thread.addresses[static_cast<std::size_t>(element)] + source.address_offset + column * source.horizontal +
+             (source.has_element_addresses ? 0 : row * source.vertical);
+      }
+      if (at >= 0 && at + bytes <= static_cast<std::int64_t>(register_file_bytes))
+        read(index, static_cast<std::uint32_t>(at), bytes);
+    }
+  }
+
+  void follow_operation(const ThreadState& thread, std::int32_t index, const DecodedInstruction& instruction,
+                        const Worker& event, LaneMask lanes) {
+    const Destination& to = instruction.destination;
+    // Whatever it reads, nobody sees it: "mov null r4", which the compiler writes to pass the time.
+    if (to.kind == Destination::Kind::none && instruction.condition == Condition::none)
+      return;
+    for (int i = 0; i < instruction.source_count; ++i)
+      read_lanes(thread, index, instruction.sources[static_cast<std::size_t>(i)], lanes);
+    if (to.kind == Destination::Kind::none || (to.kind == Destination::Kind::direct && !is_in_file(to.place)))
+      return;
+    const std::int64_t first = to.kind == Destination::Kind::direct
+                                   ? std::int64_t{to.place}
+                                   : std::int64_t{thread.addresses[to.address_element]} + to.address_offset;
+    const auto bytes = static_cast<std::uint32_t>(bytes_of(to.type));
+    for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+      const std::int64_t at = first + std::countr_zero(rest) * to.step;
+      if (at >= 0 && at + bytes <= static_cast<std::int64_t>(register_file_bytes))
+        write(index, event, static_cast<std::uint32_t>(at), bytes);
+    }
+  }
+
+  HazardSearch& search_;
+  Extent group_{};
+  std::size_t number_ = 0;
+  std::vector<Worker> owners_, readers_; // of each byte of the register file
+  std::array<Pipe, in_order_pipes> pipes_{};
+  std::vector<UnderWay> under_way_;
+  std::uint32_t messages_ = 0;       // and dpas
+  std::int32_t last_ = -1;           // instruction
+  std::vector<std::uint32_t> chain_; // dpas right before this one, which have no token of their own
+};
+
+HazardSearch::HazardSearch(const Kernel& kernel) : kernel_(kernel) {
+  static_assert(offsetof(ThreadState, registers) == 0, "places of operands are bytes of the register file");
+  const Program& program = kernel.program;
+  for (std::size_t i = 0; i < program.code.size(); ++i) {
+    const DecodedInstruction& instruction = program.code[i];
+    const toolchain::Instruction& text = program.instructions[i];
+    Operands operands;
+    operands.pipe = pipe_of(program, static_cast<std::int32_t>(i));
+    operands.is_dpas = text.is_dpas();
+    operands.continues_chain = text.is_atomic;
+    for (int source = 0; source < instruction.source_count; ++source) {
+      const Type type = instruction.sources[static_cast<std::size_t>(source)].type;
+      const InstructionPipe pipe = type == Type::df     ? InstructionPipe::longs
+                                   : is_float(type)     ? InstructionPipe::floats
+                                   : type == Type::none ? InstructionPipe::none
+                                                        : InstructionPipe::integers;
+      if (pipe != InstructionPipe::none)
+        operands.pipes_of_sources[static_cast<std::size_t>(pipe)] = true;
+    }
+    if (is_timing_wait(text, "allwr"))
+      operands.releases_results = tokens_named(text);
+    if (is_timing_wait(text, "allrd"))
+      operands.releases_operands = tokens_named(text);
+    operands_.push_back(operands);
+  }
+}
+HazardSearch::~HazardSearch() = default;
+
+Observer* HazardSearch::observe(const Extent& group, std::size_t thread) {
+  if (free_.empty()) {
+    threads_.push_back(std::make_unique<Thread>(*this));
+    free_.push_back(threads_.back().get());
+  }
+  Thread* const observer = free_.back();
+  free_.pop_back();
+  observer->begin(group, thread);
+  return observer;
+}
+
+std::vector<Hazard> HazardSearch::hazards() const {
+  std::vector<Hazard> hazards;
+  for (const auto& [key, hazard] : found_)
+    hazards.push_back(hazard);
+  return hazards;
+}
+
+std::string described(const Kernel& kernel, const Hazard& hazard) {
+  const char* const what = hazard.kind == Hazard::Kind::reads_too_early    ? " is read "
+                           : hazard.kind == Hazard::Kind::writes_too_early ? " is written "
+                                                                           : " is overwritten ";
+  const char* const before = hazard.kind == Hazard::Kind::overwrites_an_operand ? ", which still reads it"
+                                                                                : ", whose result is not waited for";
+  return "kernel " + kernel.info.name + ", group (" + std::to_string(hazard.group[0]) + ", " +
+         std::to_string(hazard.group[1]) + ", " + std::to_string(hazard.group[2]) + "), thread " +
+         std::to_string(hazard.thread) + ": r" + std::to_string(hazard.register_number) + what +
+         kernel.location_of(hazard.instruction) + ", behind the instruction " + kernel.location_of(hazard.owner) +
+         before + " (" + std::to_string(hazard.times) + (hazard.times == 1 ? " time)" : " times)");
+}
+
+} // namespace xeforge::emulator

@@ -1,0 +1,195 @@
+#include "xeforge/emulator/launch/launch.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/emulator/launch/device_limits.hpp"
+#include "xeforge/emulator/launch/running_group.hpp"
+#include "xeforge/emulator/memory/printf_buffer.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace xeforge::emulator {
+namespace {
+
+// A group that has run for so many instructions without ending lets the next one begin: it may be waiting for it. As
+// many groups as fit on one core of a device are under way on one host thread at most.
+constexpr std::uint64_t instructions_in_a_turn = std::uint64_t{1} << 22;
+constexpr std::size_t most_groups_under_way = 64;
+
+std::uint32_t scratch_bytes(const toolchain::KernelInfo& kernel) {
+  // More than any device gives a thread; a file that says otherwise is not to fill the memory.
+  constexpr std::uint64_t most = std::uint64_t{1} << 18;
+  if (kernel.spilled_bytes > most)
+    throw Error(kernel.name, std::to_string(kernel.spilled_bytes) + " bytes of scratch memory a thread",
+                "at most " + std::to_string(most));
+  return static_cast<std::uint32_t>(kernel.spilled_bytes);
+}
+
+// What the host's threads share.
+class Work {
+public:
+  Work(const Kernel& kernel, const Launch& launch, const MessageContext& context)
+      : kernel_(kernel), launch_(launch), context_(context), groups_(product(launch.shape.groups)) {}
+
+  // Groups in ascending order, as a group may wait for results of lower ones.
+  void run_groups(LaunchCounts& counts) noexcept {
+    counts.executions.resize(kernel_.program.instructions.size());
+    counts.messages.resize(kernel_.program.sends.size());
+    std::deque<std::unique_ptr<RunningGroup>> under_way;
+    std::vector<std::unique_ptr<RunningGroup>> free;
+    try {
+      while (true) {
+        if (under_way.size() < most_groups_under_way)
+          begin_next(under_way, free, counts);
+        if (under_way.empty())
+          return;
+        advance(under_way, free, counts);
+      }
+    } catch (...) { // no memory
+      keep(std::current_exception(), 0);
+    }
+  }
+
+  void rethrow() const {
+    if (problem_)
+      std::rethrow_exception(problem_);
+  }
+
+private:
+  using Groups = std::deque<std::unique_ptr<RunningGroup>>;
+  using Free = std::vector<std::unique_ptr<RunningGroup>>;
+
+  void begin_next(Groups& under_way, Free& free, LaunchCounts& counts) {
+    const std::uint64_t number = next_.fetch_add(1);
+    if (number >= groups_ || number > first_problem_.load())
+      return;
+    if (free.empty())
+      free.push_back(
+          std::make_unique<RunningGroup>(kernel_, launch_, context_, GroupCounts{counts.executions, counts.messages}));
+    free.back()->begin(number);
+    under_way.push_back(std::move(free.back()));
+    free.pop_back();
+  }
+
+  // Each group under way has its turn; the last that ends leaves room for the next.
+  void advance(Groups& under_way, Free& free, LaunchCounts& counts) {
+    for (std::size_t left = under_way.size(); left > 0; --left) {
+      std::unique_ptr<RunningGroup> group = std::move(under_way.front());
+      under_way.pop_front();
+      if (group->number() > first_problem_.load())
+        continue;
+      try {
+        if (!group->run_for(instructions_in_a_turn)) {
+          under_way.push_back(std::move(group));
+          continue;
+        }
+        ++counts.groups;
+        free.push_back(std::move(group));
+      } catch (...) {
+        keep(std::current_exception(), group->number());
+      }
+    }
+  }
+
+  void keep(std::exception_ptr problem, std::uint64_t group) {
+    const std::scoped_lock lock(mutex_);
+    if (group < first_problem_.load()) {
+      first_problem_ = group;
+      problem_ = std::move(problem);
+    }
+  }
+
+  const Kernel& kernel_;
+  const Launch& launch_;
+  const MessageContext& context_;
+  std::uint64_t groups_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> first_problem_{std::numeric_limits<std::uint64_t>::max()}; // groups behind it do not run
+  std::mutex mutex_;
+  std::exception_ptr problem_;
+};
+
+void add(LaunchCounts& sum, const LaunchCounts& counts) {
+  sum.groups += counts.groups;
+  for (std::size_t i = 0; i < counts.executions.size(); ++i)
+    sum.executions[i] += counts.executions[i];
+  for (std::size_t i = 0; i < counts.messages.size(); ++i) {
+    sum.messages[i].executions += counts.messages[i].executions;
+    sum.messages[i].bytes_read += counts.messages[i].bytes_read;
+    sum.messages[i].bytes_written += counts.messages[i].bytes_written;
+  }
+}
+
+std::size_t host_threads(const Launch& launch) {
+  if (launch.observer)
+    return 1;
+  const std::size_t asked = launch.host_threads > 0 ? static_cast<std::size_t>(launch.host_threads)
+                                                    : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(asked, std::max<std::uint64_t>(product(launch.shape.groups), 1)));
+}
+
+// What the launch sees: the caller's memory, the variables of the kernel's file, printf's buffer.
+MemoryMap memory_of(const Kernel& kernel, PrintfBuffer& printed, const MemoryMap& memory) {
+  std::vector<MemoryRange> ranges = memory.ranges();
+  if (kernel.data)
+    ranges.insert(ranges.end(), kernel.data->ranges.begin(), kernel.data->ranges.end());
+  if (printed.is_there())
+    ranges.push_back(printed.range());
+  return MemoryMap(std::move(ranges));
+}
+
+ModuleAddresses addresses_of(const Kernel& kernel, PrintfBuffer& printed) {
+  return {.constants = kernel.data ? kernel.data->constants : 0,
+          .globals = kernel.data ? kernel.data->globals : 0,
+          .printf_buffer = printed.is_there() ? printed.range().address : 0};
+}
+
+} // namespace
+
+LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memory) {
+  const std::uint32_t local_bytes = launch.local_bytes + local_bytes_of(kernel.info, launch.parameters);
+  check_limits(kernel.info, kernel.program, launch.shape, local_bytes);
+  PrintfBuffer printed(kernel.info, launch.printf_bytes);
+  const MemoryMap map = memory_of(kernel, printed, *memory.map());
+  const std::vector<std::byte> arguments = payload_data(kernel.info, launch.shape, launch.parameters,
+                                                        kernel.program.register_bytes, addresses_of(kernel, printed));
+  const std::size_t in_register = bytes_in_register(kernel.info);
+  const MessageContext context{.program = kernel.program,
+                               .fields = kernel.fields,
+                               .memory = map,
+                               .arguments = std::span(arguments).subspan(in_register),
+                               .in_register = std::span(arguments).first(in_register),
+                               .slm_bytes = kernel.info.slm_bytes + local_bytes,
+                               .scratch_bytes = scratch_bytes(kernel.info),
+                               .barriers = static_cast<std::size_t>(std::max(kernel.info.barriers, 0)),
+                               .threads = threads_of_group(kernel.info, launch.shape)};
+  Work work(kernel, launch, context);
+  std::vector<LaunchCounts> counts(host_threads(launch));
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < counts.size(); ++i)
+    threads.emplace_back([&, i] { work.run_groups(counts[i]); });
+  work.run_groups(counts[0]);
+  threads.clear(); // joins
+  try {
+    work.rethrow();
+  } catch (LaunchFault& fault) {
+    fault.printed = printed.text(map);
+    throw;
+  }
+  LaunchCounts sum;
+  sum.executions.resize(kernel.program.instructions.size());
+  sum.messages.resize(kernel.program.sends.size());
+  for (const LaunchCounts& some : counts)
+    add(sum, some);
+  sum.threads = sum.groups * context.threads;
+  sum.printed = printed.text(map);
+  return sum;
+}
+
+} // namespace xeforge::emulator

@@ -1,0 +1,24 @@
+// Which of the hardware's pipes an instruction goes through, as the scoreboard's annotations count them: instructions
+// of one pipe end in their order, those of different pipes in any.
+#pragma once
+
+#include "xeforge/emulator/program/program.hpp"
+
+namespace xeforge::emulator {
+
+enum class InstructionPipe : std::uint8_t {
+  floats,       // F
+  integers,     // I; jumps count here too
+  longs,        // L: doubles; on Xe-HPC integers of 64 bits too
+  math,         // M
+  out_of_order, // messages and dpas: known by a token
+  none          // waits
+};
+constexpr int in_order_pipes = 4;
+
+InstructionPipe pipe_of(const Program& program, std::int32_t instruction);
+
+// The pipe of a letter, 'F', 'I', 'L', 'M'; none for others.
+InstructionPipe pipe_named(char letter);
+
+} // namespace xeforge::emulator

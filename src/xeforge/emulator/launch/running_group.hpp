@@ -1,0 +1,45 @@
+// A work-group that has begun: its threads by turns, until all have ended.
+#pragma once
+
+#include "xeforge/emulator/launch/launch_request.hpp"
+#include "xeforge/emulator/memory/group_messages.hpp"
+#include "xeforge/emulator/program/module.hpp"
+
+namespace xeforge::emulator {
+
+// Counts of one host thread.
+struct GroupCounts {
+  std::span<std::uint64_t> executions;
+  std::span<MessageCount> messages;
+};
+
+class RunningGroup {
+public:
+  RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context, GroupCounts counts);
+
+  void begin(std::uint64_t number); // x changes fastest
+  std::uint64_t number() const { return number_; }
+
+  // Turns of the threads until all have ended (true) or about so many instructions have been executed. Throws
+  // LaunchFault.
+  bool run_for(std::uint64_t instructions);
+
+private:
+  enum class Turn { ended, ran, waited };
+  Turn give_turn(std::size_t thread);
+  [[noreturn]] void report(std::size_t thread, std::int32_t instruction, const std::string& reason) const;
+  [[noreturn]] void report_hang() const;
+
+  const Kernel& kernel_;
+  const Launch& launch_;
+  GroupMessages messages_;
+  std::span<const std::byte> in_register_; // what comes in r1
+  GroupCounts counts_;
+  std::uint64_t number_ = 0;
+  Extent group_{};
+  std::vector<ThreadState> threads_;
+  std::vector<Budget> budgets_;
+  std::vector<Observer*> observers_;
+};
+
+} // namespace xeforge::emulator

@@ -1,0 +1,281 @@
+#include "xeforge/emulator/program/decode.hpp"
+
+#include "xeforge/emulator/program/instruction_table.hpp"
+#include "xeforge/emulator/thread/arithmetic.hpp"
+#include "xeforge/emulator/thread/operands.hpp"
+#include "xeforge/emulator/thread/rounding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace xeforge::emulator {
+namespace {
+
+[[noreturn]] void refuse(std::string reason) { throw Refusal{std::move(reason)}; }
+
+// ---- what stands around the operands --------------------------------------------------------------------------------
+Condition condition_named(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, Condition>, 8> names{{{"eq", Condition::eq},
+                                                                         {"ne", Condition::ne},
+                                                                         {"gt", Condition::gt},
+                                                                         {"ge", Condition::ge},
+                                                                         {"lt", Condition::lt},
+                                                                         {"le", Condition::le},
+                                                                         {"un", Condition::unordered},
+                                                                         {"eo", Condition::early_out}}};
+  if (name.empty())
+    return Condition::none;
+  const auto* found = std::ranges::find(names, name, &std::pair<std::string_view, Condition>::first);
+  if (found == names.end())
+    refuse("the condition '" + std::string(name) + "' is not known");
+  return found->second;
+}
+
+Scoreboard scoreboard_of(const toolchain::Instruction& from) {
+  Scoreboard scoreboard;
+  if (from.token) {
+    using Role = toolchain::ScoreboardToken::Role;
+    scoreboard.token = static_cast<std::uint8_t>(from.token->number);
+    scoreboard.role = from.token->role == Role::sets               ? Scoreboard::Role::sets
+                      : from.token->role == Role::waits_for_result ? Scoreboard::Role::waits_for_result
+                                                                   : Scoreboard::Role::waits_for_operands;
+  }
+  const std::string& distance = from.distance; // "I@1", "@3"
+  if (const auto at = distance.find('@'); at != distance.npos && at + 1 < distance.size()) {
+    scoreboard.pipe = distance.front();
+    scoreboard.distance = static_cast<std::uint8_t>(distance[at + 1] - '0');
+  }
+  return scoreboard;
+}
+
+void decode_flags(const toolchain::Instruction& from, DecodedInstruction& instruction) {
+  instruction.is_unmasked = from.is_unmasked;
+  instruction.is_predicated = from.is_predicated;
+  instruction.is_predicate_inverted = from.is_predicate_inverted;
+  instruction.condition = condition_named(from.condition);
+  if (!from.predicate_group.empty() && from.predicate_group != "any" && from.predicate_group != "all")
+    refuse("the predicate's group '" + from.predicate_group + "' is not known");
+  instruction.group = from.predicate_group == "any"   ? Group::any
+                      : from.predicate_group == "all" ? Group::all
+                                                      : Group::none;
+  if (from.flag.empty()) {
+    if (from.is_predicated || (!from.condition.empty() && from.operation != "sel"))
+      refuse("a predicate or condition without a flag");
+    return;
+  }
+  if (from.flag.size() != 4 || from.flag[0] != 'f' || from.flag[1] < '0' || from.flag[1] > '3' ||
+      (from.flag[3] != '0' && from.flag[3] != '1'))
+    refuse("the flag " + from.flag + " is not known");
+  const int bit = 16 * (from.flag[3] - '0') + from.first_channel;
+  if (bit + from.lanes > 32)
+    refuse("more channels than flag " + from.flag + " has bits");
+  instruction.flag_register = static_cast<std::uint8_t>(from.flag[1] - '0');
+  instruction.flag_bit = static_cast<std::uint8_t>(bit);
+}
+
+void check_options(const toolchain::Instruction& from) {
+  constexpr std::array known{"Atomic", "Compacted", "EOT", "NoCompact", "Serialize", "NoPreempt", "ExBSO", "CPS"};
+  for (const std::string& option : from.options)
+    if (std::ranges::find(known, option) == known.end())
+      refuse("the option {" + option + "} is not known");
+}
+
+// ---- conversions ----------------------------------------------------------------------------------------------------
+Working working_of(const DecodedInstruction& instruction) {
+  bool has_float = false, has_integer = false, has_double = false, has_large = false, has_large_signed = false;
+  for (int i = 0; i < instruction.source_count; ++i) {
+    const Type type = instruction.sources[i].type;
+    (is_float(type) ? has_float : has_integer) = true;
+    has_double |= type == Type::df;
+    has_large |= type == Type::uq;
+    has_large_signed |= type == Type::q;
+  }
+  if (has_float && has_integer)
+    refuse("integers and floats in one operation");
+  if (has_float)
+    return has_double || instruction.destination.type == Type::df ? Working::real : Working::single;
+  return has_large && !has_large_signed ? Working::large_unsigned : Working::integer;
+}
+
+// Whether each float type of the operands keeps denormals is a bit of cr0. A copy changes nothing.
+std::uint16_t denormal_bits_of(const DecodedInstruction& instruction, std::string_view operation) {
+  const Type to = instruction.destination.type, from = instruction.sources[0].type;
+  if (operation == "mov" && to == from && !instruction.sources[0].is_negated && !instruction.sources[0].is_absolute)
+    return 0;
+  std::uint16_t bits = is_float(to) ? denormal_bit(to) : 0;
+  for (int i = 0; i < instruction.source_count; ++i)
+    if (is_float(instruction.sources[i].type))
+      bits |= denormal_bit(instruction.sources[i].type);
+  return bits;
+}
+
+bool is_bitwise(std::string_view operation) {
+  return operation == "and" || operation == "or" || operation == "xor" || operation == "not" || operation == "bfn";
+}
+
+void check_modifiers(const DecodedInstruction& instruction, std::string_view operation) {
+  constexpr std::array without{"shl",   "shr",  "asr", "rol", "ror", "bfn",  "bfe",  "bfi1", "bfi2",
+                               "bfrev", "cbit", "lzd", "fbl", "fbh", "dp4a", "addc", "subb"};
+  for (int i = 0; i < instruction.source_count; ++i) {
+    const Source& source = instruction.sources[i];
+    if (!source.is_negated && !source.is_absolute)
+      continue;
+    if (std::ranges::find(without, operation) != without.end())
+      refuse("a source of " + std::string(operation) + " has a modifier");
+    if (source.is_absolute && is_bitwise(operation))
+      refuse("an absolute value of bits");
+  }
+  const Destination& destination = instruction.destination;
+  if (destination.is_saturated && bytes_of(destination.type) == 8 && !is_float(destination.type) && operation != "mov")
+    refuse("a saturated result of 64 bits");
+  if (instruction.condition != Condition::none && !is_float(destination.type) &&
+      (instruction.working == Working::single || instruction.working == Working::real) && operation != "cmp" &&
+      operation != "cmpn")
+    refuse("a condition on a float that becomes an integer");
+}
+
+// The multiplier takes 16 bits of one operand; products of two 32-bit operands are made by way of the accumulator.
+void check_product(const DecodedInstruction& instruction, std::string_view operation) {
+  const int first = operation == "mad" ? 1 : 0;
+  if ((operation != "mul" && operation != "mad") || is_float(instruction.sources[first].type))
+    return;
+  if (bytes_of(instruction.sources[first].type) > 2 && bytes_of(instruction.sources[first + 1].type) > 2)
+    refuse("a product of two operands of 32 bits");
+}
+
+int sources_of(std::string_view operation) {
+  const InstructionEntry* entry = find_instruction(operation);
+  return entry == nullptr ? -1 : entry->sources;
+}
+
+void decode_operation(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction) {
+  instruction.flow = Flow::compute;
+  const int expected = sources_of(from.operation);
+  const int sources = static_cast<int>(from.sources.size());
+  // math.inv has one source, math.pow two; the disassembler writes no second one.
+  if (sources < 1 || sources > 3 || (expected >= 0 && sources != expected && from.operation != "math"))
+    refuse(std::to_string(sources) + " sources");
+  instruction.source_count = static_cast<std::uint8_t>(sources);
+  instruction.destination = decode_destination(context, from.destination, instruction.lanes);
+  for (int i = 0; i < sources; ++i) {
+    const toolchain::Operand& operand = from.sources[i];
+    if (from.operation == "math" && i == 1 && operand.file == "null") {
+      instruction.source_count = 1;
+      break;
+    }
+    instruction.sources[i] = decode_source(context, operand, instruction.lanes, instruction.destination.step);
+    instruction.reads_timestamp |= operand.file == "tm";
+  }
+  instruction.writes_control =
+      from.destination.kind == toolchain::Operand::Kind::direct && from.destination.file == "cr";
+  instruction.is_bitwise = is_bitwise(from.operation);
+  if (from.operation == "bfn")
+    instruction.function = static_cast<std::uint8_t>(number_of(from.function));
+  else if (!from.function.empty() && from.operation != "math")
+    refuse("'." + from.function + "' is not known");
+  choose_conversions(instruction, from.operation);
+  check_modifiers(instruction, from.operation);
+  check_product(instruction, from.operation);
+}
+
+void choose_operation(const toolchain::Instruction& from, DecodedInstruction& instruction) {
+  const std::string& name = from.operation;
+  if (auto* execute = special_execute(name, instruction)) {
+    if (instruction.condition == Condition::early_out ||
+        (name == "sel" && instruction.is_predicated == (instruction.condition != Condition::none)) ||
+        (name == "sel" && !instruction.is_predicated && instruction.condition != Condition::ge &&
+         instruction.condition != Condition::lt) ||
+        (name.starts_with("cmp") && instruction.condition == Condition::none) ||
+        (name == "csel" && instruction.condition == Condition::none))
+      refuse("not with this condition");
+    instruction.execute = execute;
+    instruction.predicate_selects = name == "sel";
+  } else if (auto* with_accumulator = accumulator_execute(name, instruction)) {
+    instruction.execute = with_accumulator;
+  } else if (auto* macro = macro_execute(name, from.function)) {
+    if (name == "math" && instruction.condition != Condition::early_out)
+      refuse("a first step without its flag");
+    if (instruction.working != Working::single && instruction.working != Working::real)
+      refuse("steps of division are of floats");
+    instruction.execute = macro;
+  } else {
+    if (instruction.condition == Condition::early_out)
+      refuse("not with this condition");
+    const bool is_integer = instruction.working == Working::integer || instruction.working == Working::large_unsigned;
+    instruction.compute = name == "math" ? math_compute(from.function, instruction)
+                          : is_integer   ? integer_compute(name, instruction)
+                                         : float_compute(name, instruction);
+    if (instruction.compute == nullptr)
+      refuse("'" + name + (from.function.empty() || name == "bfn" ? "" : "." + from.function) + "' of " +
+             std::string(name_of(instruction.sources[0].type)));
+    instruction.execute = execute_by_channel;
+    if (auto* fast = fast_execute(name, instruction))
+      instruction.execute = fast;
+  }
+}
+
+} // namespace
+
+void choose_conversions(DecodedInstruction& instruction, std::string_view operation) {
+  instruction.working = working_of(instruction);
+  instruction.denormal_bits = denormal_bits_of(instruction, operation);
+  for (int i = 0; i < instruction.source_count; ++i) {
+    Source& source = instruction.sources[i];
+    source.load = choose_load(source, instruction.working);
+    source.working_bytes = instruction.working == Working::single ? sizeof(float) : sizeof(double);
+    if (source.load == nullptr)
+      refuse("a source of type " + std::string(name_of(source.type)));
+  }
+  Destination& destination = instruction.destination;
+  if (destination.kind == Destination::Kind::none)
+    return;
+  destination.store = choose_store(destination.type, stored_as(instruction.working, destination.type));
+  if (destination.store == nullptr)
+    refuse("a destination of type " + std::string(name_of(destination.type)));
+}
+
+DecodedInstruction decode_instruction(DecodingContext& context, std::int32_t index) {
+  const toolchain::Instruction& from = context.program.instructions[index];
+  DecodedInstruction instruction;
+  constexpr std::array widths{1, 2, 4, 8, 16, 32};
+  if (std::ranges::find(widths, from.lanes) == widths.end() || from.first_channel + from.lanes > most_lanes)
+    refuse("it has not 1, 2, 4, 8, 16 or 32 channels of 32");
+  instruction.lanes = static_cast<std::uint8_t>(from.lanes);
+  instruction.first_channel = static_cast<std::uint8_t>(from.first_channel);
+  instruction.scoreboard = scoreboard_of(from);
+  check_options(from);
+  if (from.operation == "illegal") {
+    instruction.flow = Flow::fault;
+    return instruction;
+  }
+  if (from.operation == "nop")
+    return instruction;
+  const InstructionEntry* entry = find_instruction(from.operation);
+  if (entry == nullptr)
+    refuse("the operation '" + from.operation + "' is not known");
+  if (entry->state == InstructionState::refused)
+    refuse(std::string(entry->note));
+  decode_flags(from, instruction);
+  switch (entry->kind) {
+  case InstructionKind::message:
+    decode_send(context, index, instruction);
+    break;
+  case InstructionKind::wait:
+    decode_sync(context, index, instruction);
+    break;
+  case InstructionKind::jump:
+    decode_jump(context, from, instruction);
+    break;
+  case InstructionKind::matrix:
+    decode_matrix(context, from, instruction);
+    break;
+  case InstructionKind::compute:
+    decode_operation(context, from, instruction);
+    choose_operation(from, instruction);
+    break;
+  }
+  return instruction;
+}
+
+} // namespace xeforge::emulator

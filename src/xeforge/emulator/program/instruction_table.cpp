@@ -1,0 +1,135 @@
+#include "xeforge/emulator/program/instruction_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace xeforge::emulator {
+namespace {
+
+using Kind = InstructionKind;
+using State = InstructionState;
+
+constexpr Kind compute = Kind::compute, jump = Kind::jump, message = Kind::message, wait = Kind::wait,
+               matrix = Kind::matrix;
+constexpr State executed = State::executed, refused = State::refused;
+
+// clang-format off
+constexpr InstructionEntry entries[] = {
+    {"mov", compute, executed, 1, "copy, or conversion to the destination's type", "visa types", "Conversions.*", "a copy of floats that changes no type keeps every bit, also of denormals and of NaN"},
+    {"sel", compute, executed, 2, "of two operands by a predicate; minimum and maximum by a condition", "visa sel", "Selection.*", "of +0 and -0 the first operand is taken where the condition holds for it"},
+    {"csel", compute, executed, 3, "of two operands by comparing a third with zero", "iga model", "Selection.conditional_select_compares_its_third_operand_with_zero", ""},
+    {"cmp", compute, executed, 2, "flags by comparing; in a destination all bits set or none", "visa cmp", "Selection.*", ""},
+    {"cmpn", compute, executed, 2, "as cmp; also true where the second operand is no number", "prm", "Selection.cmpn_is_true_where_the_second_operand_is_no_number", "as select's condition compares"},
+    {"add", compute, executed, 2, "src0 + src1", "visa add", "Arithmetic.*", ""},
+    {"add3", compute, executed, 3, "src0 + src1 + src2", "visa add3", "Arithmetic.*", ""},
+    {"addc", compute, executed, 2, "src0 + src1; the carry of each channel in acc0", "visa addc", "Arithmetic.carries_and_borrows_go_into_the_accumulator", ""},
+    {"subb", compute, executed, 2, "src0 - src1; the borrow of each channel in acc0", "visa subb", "Arithmetic.carries_and_borrows_go_into_the_accumulator", ""},
+    {"mul", compute, executed, 2, "src0 * src1", "visa mul", "Arithmetic.*", "of two operands of 32 bits: refused, the multiplier takes 16 bits of one"},
+    {"mach", compute, executed, 2, "acc0 + src0 * upper half of src1: the upper 32 bits", "visa mulh", "Arithmetic.products_of_32_bits_are_made_in_two_steps", "what is left in acc0 are the lower 32 bits"},
+    {"macl", compute, executed, 2, "acc0 + src0 * upper half of src1: the lower 32 bits", "vector compiler", "Arithmetic.products_of_32_bits_are_made_in_two_steps", ""},
+    {"mac", compute, executed, 2, "acc0 + src0 * src1", "prm", "Arithmetic.mac_adds_to_the_accumulator", ""},
+    {"mad", compute, executed, 3, "src0 + src1 * src2; floats round once", "visa mad", "Arithmetic.*", ""},
+    {"madm", compute, executed, 3, "mad with operands that have more bits: the steps of division and square root", "vector compiler", "Division.*", "how many more bits is not public: here as many as a double, of doubles twice as many"},
+    {"avg", compute, executed, 2, "(src0 + src1 + 1) / 2, rounded down", "visa avg", "Arithmetic.*", ""},
+    {"and", compute, executed, 2, "bitwise", "visa and", "Bits.*", "a minus before an operand is its complement"},
+    {"or", compute, executed, 2, "bitwise", "visa or", "Bits.*", "a minus before an operand is its complement"},
+    {"xor", compute, executed, 2, "bitwise", "visa xor", "Bits.*", "a minus before an operand is its complement"},
+    {"not", compute, executed, 1, "bitwise", "visa not", "Bits.*", ""},
+    {"shl", compute, executed, 2, "to the left; five bits of the count, six with 64-bit operands", "visa shl", "Bits.*", ""},
+    {"shr", compute, executed, 2, "to the right, zeros come in", "visa shr", "Bits.*", "the zeros come in at the top of the operand's own type"},
+    {"asr", compute, executed, 2, "to the right, the sign comes in", "visa asr", "Bits.*", ""},
+    {"rol", compute, executed, 2, "rotated to the left", "visa rol", "Bits.*", ""},
+    {"ror", compute, executed, 2, "rotated to the right", "visa ror", "Bits.*", ""},
+    {"bfn", compute, executed, 3, "any function of three bits, by its table", "visa bfn", "Bits.*", ""},
+    {"bfe", compute, executed, 3, "a field of src0 bits from bit src1 of src2", "visa bfe", "Bits.*", ""},
+    {"bfi1", compute, executed, 2, "the mask of a field of src0 bits from bit src1", "visa bfi", "Bits.*", ""},
+    {"bfi2", compute, executed, 3, "src1 into src2 where the mask src0 is set", "visa bfi", "Bits.*", ""},
+    {"bfrev", compute, executed, 1, "bits in reverse", "visa bfrev", "Bits.*", ""},
+    {"cbit", compute, executed, 1, "how many bits are set", "visa cbit", "Bits.*", ""},
+    {"lzd", compute, executed, 1, "zeros above the first bit set", "visa lzd", "Bits.*", ""},
+    {"fbl", compute, executed, 1, "the lowest bit set; all ones where there is none", "visa fbl", "Bits.*", ""},
+    {"fbh", compute, executed, 1, "bits like the sign from the top; all ones where there are only such", "visa fbh", "Bits.*", ""},
+    {"dp4a", compute, executed, 3, "src0 + four products of bytes", "visa dp4a", "Arithmetic.dot_products_of_bytes_have_the_signs_of_their_types", ""},
+    {"rndd", compute, executed, 1, "to an integer, down", "visa rndd", "Arithmetic.floats_round_to_integers_in_four_ways", ""},
+    {"rndu", compute, executed, 1, "to an integer, up", "visa rndu", "Arithmetic.floats_round_to_integers_in_four_ways", ""},
+    {"rnde", compute, executed, 1, "to the nearest integer, ties to even", "visa rnde", "Arithmetic.floats_round_to_integers_in_four_ways", ""},
+    {"rndz", compute, executed, 1, "to an integer, towards zero", "visa rndz", "Arithmetic.floats_round_to_integers_in_four_ways", ""},
+    {"frc", compute, executed, 1, "what is above the integer below", "visa frc", "Arithmetic.fractions_stay_below_one", "below 1, also where the exact result would round to it"},
+    {"math", compute, executed, -1, "functions of the extended math unit", "iga model", "Math.*", "computed as doubles and rounded: better than the hardware's few units in the last place"},
+    {"dpas", matrix, executed, 3, "src0 + src2 * src1 of small matrices", "visa dpas", "Matrix.*", "products are exact, each addition rounds to a float, k ascends, of two bfloat16 in 32 bits the upper comes first"},
+    {"jmpi", jump, executed, 0, "the whole thread goes to a label", "visa jmp", "ControlFlow.*", "a distance in a register counts from the jump itself"},
+    {"goto", jump, executed, 0, "channels go to a label", "visa goto", "ControlFlow.*", ""},
+    {"join", jump, executed, 0, "channels meet", "visa goto", "ControlFlow.*", ""},
+    {"if", jump, executed, 0, "channels without the predicate go to else or endif", "prm", "ControlFlow.*", ""},
+    {"else", jump, executed, 0, "channels change", "prm", "ControlFlow.*", ""},
+    {"endif", jump, executed, 0, "channels meet", "prm", "ControlFlow.*", ""},
+    {"while", jump, executed, 0, "channels with the predicate go back", "prm", "ControlFlow.*", ""},
+    {"break", jump, executed, 0, "channels leave a loop", "prm", "ControlFlow.*", "they come back at the second label"},
+    {"cont", jump, executed, 0, "channels go to the end of a loop's body", "prm", "ControlFlow.*", "they come back at the second label"},
+    {"halt", jump, executed, 0, "channels go to the end", "prm", "ControlFlow.*", "they come back at the second label"},
+    {"call", jump, executed, 0, "to a label; address and channels to return with are kept in a register", "visa call", "ControlFlow.calls_return_behind_themselves", "the second word kept is the mask of channels; by some of the channels: a fault"},
+    {"ret", jump, executed, 0, "back to where a register says", "visa ret", "ControlFlow.calls_return_behind_themselves", ""},
+    {"send", message, executed, -1, "a message", "iga messages", "messages.*", ""},
+    {"sendc", message, executed, -1, "a message that waits for threads before it", "iga messages", "messages.*", "nothing to wait for in compute kernels"},
+    {"sync", wait, executed, -1, "waits; sync.bar for a barrier", "visa barrier", "ControlFlow.*", "nop, allrd, allwr and fence only matter for timing"},
+    {"nop", wait, executed, 0, "nothing", "iga model", "ControlFlow.*", ""},
+    {"illegal", wait, executed, 0, "a fault", "iga model", "ControlFlow.an_illegal_instruction_is_a_fault", ""},
+    {"brc", jump, refused, 0, "converging branch", "iga model", "", "which channels go on is not public, and no compiler at hand makes it"},
+    {"brd", jump, refused, 0, "diverging branch", "iga model", "", "which channels go on is not public, and no compiler at hand makes it"},
+    {"calla", jump, refused, 0, "call of an address", "iga model", "", "a call of an address instead of a label"},
+    {"movi", compute, refused, 2, "elements chosen by an index", "iga model", "", "no compiler at hand makes it"},
+    {"srnd", compute, refused, 2, "rounding by random numbers", "iga model", "", "how many bits of the random number count is not public"},
+    {"dpasw", matrix, refused, 3, "dpas of two threads together", "visa dpas", "", "Xe2 does not have it"},
+};
+
+constexpr InstructionEntry math_entries[] = {
+    {"inv", compute, executed, 1, "1 / src0", "visa inv", "Math.functions_are_those_of_mathematics", ""},
+    {"log", compute, executed, 1, "logarithm to base 2", "visa log", "Math.functions_are_those_of_mathematics", ""},
+    {"exp", compute, executed, 1, "2 to the power of src0", "visa exp", "Math.functions_are_those_of_mathematics", ""},
+    {"sqt", compute, executed, 1, "square root", "visa sqrt", "Math.functions_are_those_of_mathematics", ""},
+    {"rsqt", compute, executed, 1, "1 / square root", "visa rsqrt", "Math.functions_are_those_of_mathematics", ""},
+    {"sin", compute, executed, 1, "sine", "visa sin", "Math.functions_are_those_of_mathematics", ""},
+    {"cos", compute, executed, 1, "cosine", "visa cos", "Math.functions_are_those_of_mathematics", ""},
+    {"fdiv", compute, refused, 2, "src0 / src1", "visa div", "", "these devices do not have it"},
+    {"pow", compute, refused, 2, "src0 to the power of src1", "visa pow", "", "these devices do not have it"},
+    {"idiv", compute, refused, 2, "quotient and remainder of integers", "visa div", "", "these devices do not have it"},
+    {"invm", compute, executed, 2, "a first approximation of 1 / src1; where one of the operands is zero, infinite or no number, the quotient", "visa invm", "Division.*", ""},
+    {"rsqtm", compute, executed, 1, "a first approximation of 1 / square root; where it is final, the square root", "visa rsqtm", "Division.*", ""},
+};
+
+constexpr PublicSource source_entries[] = {
+    {"visa", "Virtual ISA of the graphics compiler, page by instruction", "github.com/intel/intel-graphics-compiler: documentation/visa/instructions"},
+    {"visa types", "Virtual ISA: data types, conversions, saturation, floating-point modes", "github.com/intel/intel-graphics-compiler: documentation/visa/2_datatypes.md"},
+    {"iga model", "Operations, types and modifiers of the instruction set as the assembler knows them", "github.com/intel/intel-graphics-compiler: visa/iga/IGALibrary/Models"},
+    {"iga messages", "Descriptors of messages as the disassembler reads them", "github.com/intel/intel-graphics-compiler: visa/iga/IGALibrary/IR/Messages"},
+    {"vector compiler", "What the compiler makes of the operation, with the comments beside it", "github.com/intel/intel-graphics-compiler: visa, IGC/VectorCompiler"},
+    {"prm", "Programmer's reference manuals of Intel graphics: the execution unit's instruction set", "intel.com, Graphics for Linux"},
+};
+
+constexpr std::string_view assumption_entries[] = {
+    "A condition on a result is about the result as it is written: after conversion to the destination's type and saturation.",
+    "A float that becomes an integer of any size becomes the nearest one, NaN becomes 0, with and without saturation.",
+    "Flags of channels that do not take part keep their values.",
+    "A (16|M16) instruction uses the upper half of a flag register and the upper half of the channels.",
+    "What mach, macl, mac, addc and subb mean without naming it begins with acc0 for the upper channels, (16|M16), too: compilers write acc0 right before them.",
+    "A predicate's .any and .all are about the channels of the instruction, whether they are on or off.",
+    "Whether all channels have left by a jump is asked of the jump's own channels.",
+    "Time (tm0) counts the thread's instructions, so that every run sees the same.",
+    "The accumulators that extend the numbers of division's steps (mme0 to mme7) are not used as acc2 to acc9 at the same time.",
+    "Signalling NaN are as quiet ones.",
+};
+// clang-format on
+
+} // namespace
+
+std::span<const InstructionEntry> instruction_table() { return entries; }
+std::span<const InstructionEntry> math_table() { return math_entries; }
+std::span<const PublicSource> public_sources() { return source_entries; }
+std::span<const std::string_view> assumptions() { return assumption_entries; }
+
+const InstructionEntry* find_instruction(std::string_view name) {
+  const auto* found = std::ranges::find(entries, name, &InstructionEntry::name);
+  return found == std::end(entries) ? nullptr : found;
+}
+
+} // namespace xeforge::emulator

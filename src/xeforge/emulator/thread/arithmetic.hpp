@@ -1,0 +1,30 @@
+// What instructions compute, channel by channel. Each family in a file of its own; decoding asks them by name.
+#pragma once
+
+#include "xeforge/emulator/program/operation.hpp"
+
+#include <string_view>
+
+namespace xeforge::emulator {
+
+// Null where the name does not belong to the family, or has no meaning for operands of that kind.
+DecodedInstruction::Compute integer_compute(std::string_view operation, const DecodedInstruction& instruction);
+DecodedInstruction::Compute float_compute(std::string_view operation, const DecodedInstruction& instruction);
+// `function`: "exp", "inv", ...
+DecodedInstruction::Compute math_compute(std::string_view function, const DecodedInstruction& instruction);
+
+// Loads the sources, computes, finishes: what `execute` is for those above.
+void execute_by_channel(ThreadState& thread, const DecodedInstruction& instruction, LaneMask lanes);
+
+// Instructions that are more than a function of their channels: select, compare, those with the accumulator or the
+// carry, the steps of division and square root, dpas. Null where the name is none of them.
+DecodedInstruction::Execute special_execute(std::string_view operation, const DecodedInstruction& instruction);
+DecodedInstruction::Execute accumulator_execute(std::string_view operation, const DecodedInstruction& instruction);
+DecodedInstruction::Execute macro_execute(std::string_view operation, std::string_view function);
+// Precondition: the operands' types are legal for dpas (decode_matrix.cpp).
+DecodedInstruction::Execute matrix_execute(const DecodedInstruction& instruction);
+
+// The frequent shapes of 32-bit instructions without the detour over Values; null where the instruction has none.
+DecodedInstruction::Execute fast_execute(std::string_view operation, const DecodedInstruction& instruction);
+
+} // namespace xeforge::emulator

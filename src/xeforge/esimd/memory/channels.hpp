@@ -1,0 +1,136 @@
+// Pixels of up to four channels of four bytes: R at a lane's address, G, B and A after it. Only the channels of a mask
+// are moved, and only they count in the vector, which holds the first channel of all lanes, then the second, and so on.
+#pragma once
+
+#include "xeforge/esimd/memory/slm.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+enum class rgba_channel : std::uint8_t { R, G, B, A };
+enum class rgba_channel_mask : std::uint8_t {
+  R = 1,
+  G = 2,
+  GR = 3,
+  B = 4,
+  BR = 5,
+  BG = 6,
+  BGR = 7,
+  A = 8,
+  AR = 9,
+  AG = 10,
+  AGR = 11,
+  AB = 12,
+  ABR = 13,
+  ABG = 14,
+  ABGR = 15
+};
+
+constexpr bool is_channel_enabled(rgba_channel_mask mask, rgba_channel channel) {
+  return (static_cast<int>(mask) >> static_cast<int>(channel) & 1) != 0;
+}
+constexpr int get_num_channels_enabled(rgba_channel_mask mask) {
+  return __builtin_popcount(static_cast<unsigned>(mask));
+}
+
+namespace detail {
+namespace accesses {
+
+template <class T>
+XEFORGE_INLINE constexpr void check_channels() {
+  static_assert(sizeof(T) == 4, "gather_rgba and scatter_rgba: a channel has 4 bytes");
+}
+template <rgba_channel_mask Mask>
+XEFORGE_INLINE constexpr void check_stored_channels() {
+  static_assert(Mask == rgba_channel_mask::R || Mask == rgba_channel_mask::GR || Mask == rgba_channel_mask::BGR ||
+                    Mask == rgba_channel_mask::ABGR,
+                "scatter_rgba: the channels are R, GR, BGR or ABGR");
+}
+
+// Calls access(channel's place in the vector, its offset in the pixel) for every channel of the mask.
+template <rgba_channel_mask Mask, class Access>
+XEFORGE_INLINE void for_channels(Access&& access) {
+  [&]<int... channel>(std::integer_sequence<int, channel...>) {
+    int place = 0;
+    ((is_channel_enabled(Mask, rgba_channel{channel})
+          ? access(place++, std::integral_constant<std::uint32_t, channel * 4>())
+          : void()),
+     ...);
+  }(std::make_integer_sequence<int, 4>());
+}
+
+// Gather(offset of the channel) -> simd<T, N>
+template <class T, int N, rgba_channel_mask Mask, class Gather>
+XEFORGE_INLINE auto gather_channels(Gather&& gather) {
+  check_channels<T>();
+  simd<T, N * get_num_channels_enabled(Mask)> pixels;
+  for_channels<Mask>([&](int place, auto offset) {
+    pixels.template select<N, 1>(static_cast<std::uint16_t>(place * N)) = gather(offset());
+  });
+  return pixels;
+}
+// Scatter(offset of the channel, simd<T, N>)
+template <class T, int N, rgba_channel_mask Mask, class Scatter>
+XEFORGE_INLINE void scatter_channels(simd<T, N * get_num_channels_enabled(Mask)> pixels, Scatter&& scatter) {
+  check_channels<T>();
+  check_stored_channels<Mask>();
+  for_channels<Mask>([&](int place, auto offset) {
+    scatter(offset(), pixels.template select<N, 1>(static_cast<std::uint16_t>(place * N)).read());
+  });
+}
+} // namespace accesses
+} // namespace detail
+
+// ---- global memory --------------------------------------------------------------------------------------------------
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, detail::Offsets Offsets>
+XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets,
+                                simd_mask<detail::length_of<Offsets>> mask = 1) {
+  constexpr int n = detail::length_of<Offsets>;
+  return detail::accesses::gather_channels<T, n, Mask>([&](std::uint32_t channel) {
+    return gather<T, n>(detail::accesses::advance(base, channel), byte_offsets, mask);
+  });
+}
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, detail::Offsets Offsets>
+XEFORGE_INLINE void scatter_rgba(T* base, const Offsets& byte_offsets,
+                                 simd<T, detail::length_of<Offsets> * get_num_channels_enabled(Mask)> values,
+                                 simd_mask<detail::length_of<Offsets>> mask = 1) {
+  constexpr int n = detail::length_of<Offsets>;
+  detail::accesses::scatter_channels<T, n, Mask>(values, [&](std::uint32_t channel, simd<T, n> lanes) {
+    scatter<T, n>(detail::accesses::advance(base, channel), byte_offsets, lanes, mask);
+  });
+}
+// Accessors take a byte offset that all lanes share before the mask.
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, detail::Offsets Offsets,
+          class T = std::remove_const_t<typename Base::value_type>>
+XEFORGE_INLINE auto gather_rgba(Base base, const Offsets& byte_offsets, std::uint64_t shared_offset = 0,
+                                simd_mask<detail::length_of<Offsets>> mask = 1) {
+  constexpr int n = detail::length_of<Offsets>;
+  return detail::accesses::gather_channels<T, n, Mask>(
+      [&](std::uint32_t channel) { return gather<T, n>(base, byte_offsets, shared_offset + channel, mask); });
+}
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, detail::Offsets Offsets,
+          class T = std::remove_const_t<typename Base::value_type>>
+XEFORGE_INLINE void scatter_rgba(Base base, const Offsets& byte_offsets,
+                                 simd<T, detail::length_of<Offsets> * get_num_channels_enabled(Mask)> values,
+                                 std::uint64_t shared_offset = 0, simd_mask<detail::length_of<Offsets>> mask = 1) {
+  constexpr int n = detail::length_of<Offsets>;
+  detail::accesses::scatter_channels<T, n, Mask>(values, [&](std::uint32_t channel, simd<T, n> lanes) {
+    scatter<T, n>(base, byte_offsets, lanes, shared_offset + channel, mask);
+  });
+}
+
+// ---- shared local memory --------------------------------------------------------------------------------------------
+template <class T, int N, rgba_channel_mask Mask>
+XEFORGE_INLINE auto slm_gather_rgba(simd<std::uint32_t, N> byte_offsets, simd_mask<N> mask = 1) {
+  return detail::accesses::gather_channels<T, N, Mask>(
+      [&](std::uint32_t channel) { return slm_gather<T, N>(byte_offsets + channel, mask); });
+}
+template <class T, int N, rgba_channel_mask Mask>
+XEFORGE_INLINE void slm_scatter_rgba(simd<std::uint32_t, N> byte_offsets,
+                                     simd<T, N * get_num_channels_enabled(Mask)> values, simd_mask<N> mask = 1) {
+  detail::accesses::scatter_channels<T, N, Mask>(
+      values, [&](std::uint32_t channel, simd<T, N> lanes) { slm_scatter<T, N>(byte_offsets + channel, lanes, mask); });
+}
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd

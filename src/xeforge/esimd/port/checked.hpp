@@ -1,0 +1,173 @@
+// Who watches the port in a checked program (-fxeforge-check): what a kernel is about to do is told to the checker
+// (machine/checks.hpp), which says what is not to be done. Included by port/watched.hpp alone.
+#pragma once
+
+#include "xeforge/machine/checks.hpp"
+
+// Which tools are asked for, a bit for each: the checker finds it by its name.
+extern "C" {
+[[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_check_tools = XEFORGE_CHECK;
+}
+
+namespace xeforge::esimd {
+namespace port {
+inline namespace XEFORGE_TARGET {
+namespace watch {
+
+namespace checks = machine::checks;
+
+constexpr checks::Kind kind_of(Access access) {
+  return access == Access::load    ? checks::Kind::load
+         : access == Access::store ? checks::Kind::store
+                                   : checks::Kind::atomic;
+}
+XEFORGE_INLINE std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
+template <class T, int N>
+XEFORGE_INLINE void arithmetic(std::uint64_t = 1) {}
+XEFORGE_INLINE void matrix(std::uint64_t) {}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+template <Access access, Hints hints, int Alignment>
+XEFORGE_INLINE bool block(const void* address, std::uint64_t bytes, const void* values) {
+  [[clang::nomerge]] return checks::block({number_of(address), bytes, kind_of(access), hints.l1 == cache_hint::uncached,
+                                           Alignment, static_cast<const std::byte*>(values)});
+}
+XEFORGE_INLINE void prefetch(std::uint64_t) {}
+
+template <Access access, bool uncached, class T, int N, int VS, class Check>
+XEFORGE_INLINE mask_vec<N> checked_lanes(raw_vector<std::uint64_t, N> places, mask_vec<N> mask,
+                                         const raw_vector<T, N * VS>* values, Check check) {
+  std::uint64_t addresses[N];
+  bool on[N];
+  for (int lane = 0; lane < N; ++lane) {
+    addresses[lane] = places[lane];
+    on[lane] = mask[lane] != 0;
+  }
+  check({addresses, on, N, sizeof(T), VS, kind_of(access), uncached, reinterpret_cast<const std::byte*>(values)});
+  for (int lane = 0; lane < N; ++lane)
+    if (!on[lane])
+      mask[lane] = 0;
+  return mask;
+}
+template <Access access, Hints hints, class T, int N, int VS>
+XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
+                                 const raw_vector<T, N * VS>* values) {
+  return checked_lanes<access, hints.l1 == cache_hint::uncached, T, N, VS>(
+      offsets + number_of(base), mask, values,
+      [](const checks::Lanes& lanes) XEFORGE_LAMBDA { [[clang::nomerge]] checks::lanes(lanes); });
+}
+
+template <class Surface>
+XEFORGE_INLINE bool surface(const Surface& surface, checks::Kind kind, bool touches_memory, std::uint32_t element_bytes,
+                            std::uint32_t row_bytes, std::uint32_t rows) {
+  [[clang::nomerge]] return checks::surface({surface.base, surface.width, surface.height, surface.pitch, surface.x,
+                                             surface.y, element_bytes, row_bytes, rows, kind, touches_memory});
+}
+template <Access access, class T, Block2d block>
+XEFORGE_INLINE bool block_2d(const Surface2d& place) {
+  return surface(place, access == Access::store ? checks::Kind::store : checks::Kind::load, access != Access::prefetch,
+                 sizeof(T), static_cast<std::uint32_t>(block.width * block.count * sizeof(T)),
+                 static_cast<std::uint32_t>(block.height));
+}
+
+// ---- shared local memory --------------------------------------------------------------------------------------------
+XEFORGE_INLINE void slm_claim(std::uint32_t bytes, std::uint32_t from) {
+  [[clang::nomerge]] checks::slm_claim(bytes, from);
+}
+template <Access access, int Alignment>
+XEFORGE_INLINE bool slm_block(std::uint32_t offset, std::uint64_t bytes, const void* values) {
+  [[clang::nomerge]] return checks::slm_block(
+      {offset, bytes, kind_of(access), false, Alignment, static_cast<const std::byte*>(values)});
+}
+template <Access access, class T, int N, int VS>
+XEFORGE_INLINE mask_vec<N> slm_lanes(raw_vector<std::uint32_t, N> offsets, mask_vec<N> mask,
+                                     const raw_vector<T, N * VS>* values) {
+  return checked_lanes<access, false, T, N, VS>(
+      __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), mask, values,
+      [](const checks::Lanes& lanes) XEFORGE_LAMBDA { [[clang::nomerge]] checks::slm_lanes(lanes); });
+}
+
+// ---- raw messages: decoded as the host's port does it ---------------------------------------------------------------
+template <class RawMessage>
+XEFORGE_INLINE bool raw_block_2d(const RawMessage& sent, checks::Kind kind) {
+  const auto blocks = unwatched::detail::RawBlock2d::of(sent);
+  const Surface2d place{reinterpret_cast<const char*>(blocks.base),    static_cast<std::uint32_t>(blocks.width - 1),
+                        static_cast<std::uint32_t>(blocks.height - 1), static_cast<std::uint32_t>(blocks.pitch - 1),
+                        static_cast<std::int32_t>(blocks.x),           static_cast<std::int32_t>(blocks.y)};
+  return surface(place, kind, kind == checks::Kind::store || sent.has_result(),
+                 static_cast<std::uint32_t>(blocks.element_bytes),
+                 static_cast<std::uint32_t>(blocks.columns * blocks.count * blocks.element_bytes),
+                 static_cast<std::uint32_t>(blocks.rows));
+}
+
+// A message of lanes of which one may not be made is not made at all.
+template <class RawMessage>
+XEFORGE_INLINE bool raw_lanes(const RawMessage& sent, checks::Kind kind) {
+  const auto elements = unwatched::detail::RawElements::of(sent);
+  const int count = elements.transposed ? 1 : sent.lanes();
+  std::uint64_t addresses[32];
+  bool on[32];
+  for (int lane = 0; lane < count; ++lane) {
+    const auto place = static_cast<std::size_t>(lane);
+    addresses[lane] = sent.bits(8, 7) == 3 ? sent.template word<std::uint64_t>(place)
+                                           : std::uint64_t{sent.template word<std::uint32_t>(place)};
+    on[lane] = (sent.on >> lane & 1) != 0;
+  }
+  const checks::Lanes lanes{addresses,
+                            on,
+                            count,
+                            static_cast<std::uint32_t>(elements.memory_bytes),
+                            static_cast<std::uint32_t>(elements.count),
+                            kind,
+                            false,
+                            nullptr};
+  if (sent.shape.unit == unwatched::detail::unit_slm) [[clang::nomerge]]
+    checks::slm_lanes(lanes);
+  else [[clang::nomerge]]
+    checks::lanes(lanes);
+  for (int lane = 0; lane < count; ++lane)
+    if (!on[lane] && (sent.on >> lane & 1) != 0)
+      return false;
+  return true;
+}
+
+template <class RawMessage>
+XEFORGE_INLINE bool raw_message(const RawMessage& sent, std::uint64_t) {
+  constexpr std::uint32_t load = 0, load_2d = 3, store = 4, store_2d = 7, arrive = 4;
+  const std::uint32_t opcode = sent.opcode();
+  if (sent.shape.unit == unwatched::detail::unit_gateway && opcode == arrive) {
+    const auto signal = sent.template word<std::uint32_t>(2);
+    [[clang::nomerge]] checks::named_signal(signal & 0xff, signal >> 14 & 3, signal >> 16 & 0xff, signal >> 24);
+    return true;
+  }
+  if (sent.shape.unit != unwatched::detail::unit_slm && sent.shape.unit != unwatched::detail::unit_global)
+    return true;
+  const checks::Kind kind = opcode == load || opcode == load_2d     ? checks::Kind::load
+                            : opcode == store || opcode == store_2d ? checks::Kind::store
+                                                                    : checks::Kind::atomic;
+  if (opcode == load_2d || opcode == store_2d)
+    return raw_block_2d(sent, kind);
+  if (opcode == load && !sent.has_result())
+    return true; // a prefetch
+  return raw_lanes(sent, kind);
+}
+
+// ---- the group ------------------------------------------------------------------------------------------------------
+XEFORGE_INLINE void barrier_signal() { [[clang::nomerge]] checks::barrier_signal(); }
+XEFORGE_INLINE void barrier_wait() { [[clang::nomerge]] checks::barrier_wait(); }
+XEFORGE_INLINE void barrier_passed() { checks::barrier_passed(); }
+XEFORGE_INLINE void named_claim(std::uint32_t count, std::uint32_t from) {
+  [[clang::nomerge]] checks::named_claim(count, from);
+}
+XEFORGE_INLINE void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
+                                 std::uint32_t consumers) {
+  [[clang::nomerge]] checks::named_signal(barrier, mode, producers, consumers);
+}
+XEFORGE_INLINE void named_wait(std::uint32_t barrier) { [[clang::nomerge]] checks::named_wait(barrier); }
+XEFORGE_INLINE void named_passed(std::uint32_t barrier) { checks::named_passed(barrier); }
+
+} // namespace watch
+} // namespace XEFORGE_TARGET
+} // namespace port
+} // namespace xeforge::esimd

@@ -1,0 +1,50 @@
+// Barriers of part of a group: 32 of them, numbered from 0, each for any items that come. Every signal says how many
+// producers and consumers make a phase complete; consumers wait, producers only signal. A complete barrier can be used
+// again at once.
+#pragma once
+
+#include "xeforge/esimd/port/port.hpp"
+
+namespace xeforge::esimd {
+inline namespace XEFORGE_TARGET {
+
+// Claims barriers 0 to Count - 1: called by every item, before the first signal.
+template <std::uint8_t Count>
+XEFORGE_INLINE void named_barrier_init() {
+  static_assert(Count <= 32, "named_barrier_init: a group has 32 named barriers");
+  port::named_barrier_init(Count);
+}
+
+// Claims Count more, and gives the number of the first: for functions that need some of their own, whoever calls them.
+// Each call counts; nothing gives them back.
+template <std::uint8_t Count>
+XEFORGE_INLINE std::uint8_t named_barrier_allocate() {
+  static_assert(Count <= 32, "named_barrier_allocate: a group has 32 named barriers");
+  return static_cast<std::uint8_t>(port::named_barrier_allocate(Count));
+}
+
+// Mode 0: producer and consumer; 1: producer; 2: consumer. What the item wrote to memory and SLM before is seen by
+// those that come through the barrier.
+XEFORGE_INLINE void named_barrier_signal(std::uint8_t barrier, std::uint8_t mode, std::uint32_t producers,
+                                         std::uint32_t consumers) {
+  port::group_fence();
+  port::named_barrier_signal(barrier, mode, producers, consumers);
+}
+
+// Until the phase of this item's last signal to the barrier is complete.
+XEFORGE_INLINE void named_barrier_wait(std::uint8_t barrier) { port::named_barrier_wait(barrier); }
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::esimd
+
+// The names of the instructions themselves, which programs call: an arrival is no fence.
+XEFORGE_INLINE void __esimd_nbarrier_init(std::uint8_t count) { xeforge::esimd::port::named_barrier_init(count); }
+XEFORGE_INLINE void __esimd_nbarrier_arrive(std::uint8_t barrier, std::uint8_t mode, std::uint8_t producers,
+                                            std::uint8_t consumers) {
+  xeforge::esimd::port::named_barrier_signal(barrier, mode, producers, consumers);
+}
+// Mode 0 waits; the number of threads is not looked at.
+XEFORGE_INLINE void __esimd_nbarrier(std::uint8_t mode, std::uint8_t barrier, std::uint8_t /*threads*/) {
+  if (mode == 0)
+    xeforge::esimd::port::named_barrier_wait(barrier);
+}

@@ -1,0 +1,51 @@
+#include "xeforge/lab/bench/comparable.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/records/json_text.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+namespace xeforge::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* accepted = "a report that 'xeforge bench', 'compile', 'isa' or 'explain' wrote";
+constexpr std::array<const char*, 3> kinds{"a report of bench", "a report of compile", "a report of explain"};
+
+} // namespace
+
+Comparable parse_comparable(const std::string& name, const std::string& text) {
+  if (inspection::is_explanation(text))
+    return inspection::parse_explanation(name, text);
+  const records::JsonText reader(name, accepted);
+  const records::Json json = reader.parse(text);
+  if (reader.text_or(json, "format", "").starts_with("xeforge-compile-"))
+    return toolchain::parse_report(name, text);
+  if (!json.contains("results"))
+    reader.refuse(json.contains("format") ? fmt::format("a file of the format '{}'", reader.text(json, "format"))
+                                          : "JSON with neither a format nor results");
+  return records::parse_bench_report(name, text);
+}
+
+Comparable read_comparable(const std::string& argument, const std::string& path) {
+  std::error_code problem;
+  fs::path file = path;
+  if (fs::is_directory(file, problem))
+    file /= "report.json";
+  if (!fs::exists(file, problem))
+    throw Error(argument, fmt::format("'{}', which does not exist", records::shown(file.string())), accepted);
+  return parse_comparable(file.string(), toolchain::read_text(file));
+}
+
+void require_one_kind(const std::string& old_name, const Comparable& before, const std::string& new_name,
+                      const Comparable& after) {
+  if (before.index() != after.index())
+    throw Error(new_name, kinds[after.index()], fmt::format("{}, as {} is", kinds[before.index()], old_name));
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,156 @@
+// xeforge compare: two reports, or two revisions: what moved, and is it noise.
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/bench/comparable.hpp"
+#include "xeforge/lab/bench/comparison_text.hpp"
+#include "xeforge/lab/bench/revisions.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/terminal/json_file.hpp"
+#include "xeforge/lab/terminal/options.hpp"
+#include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/ops/operator.hpp"
+#include "xeforge/records/comparison_json.hpp"
+#include "xeforge/records/json_text.hpp"
+#include "xeforge/runtime/team.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace xeforge::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CompareOptions {
+  std::string before, after, json, operator_name = ops::operators().front().name, case_name;
+  records::Criterion criterion;
+  std::int64_t rounds = 8, threads = runtime::hardware_threads();
+};
+
+Json as_json(const inspection::InstructionMix& mix) { return mix.instructions; }
+
+Json as_json(const inspection::KernelDifference& kernel) {
+  const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  Json figures = Json::array(), lines = Json::array();
+  for (const inspection::FigureDifference& figure : kernel.figures)
+    figures.push_back({{"name", figure.name}, {"before", number(figure.before)}, {"after", number(figure.after)}});
+  for (const inspection::LineDifference& line : kernel.lines)
+    lines.push_back({{"file", line.file},
+                     {"old_line", line.old_line},
+                     {"new_line", line.new_line},
+                     {"text", line.text},
+                     {"before", as_json(line.before)},
+                     {"after", as_json(line.after)}});
+  const char* verdict = !kernel.in_old || !kernel.in_new ? "not comparable"
+                        : kernel.is_unchanged()          ? "unchanged"
+                                                         : "other counts";
+  return {{"kernel", kernel.name},
+          {"verdict", verdict},
+          {"reason", !kernel.in_old   ? "only after"
+                     : !kernel.in_new ? "only before"
+                                      : ""},
+          {"figures", std::move(figures)},
+          {"lines", std::move(lines)}};
+}
+
+Json as_json(const inspection::ReportDifference& difference) {
+  Json kernels = Json::array();
+  for (const inspection::KernelDifference& kernel : difference.kernels)
+    kernels.push_back(as_json(kernel));
+  return {{"format", records::comparison_format}, {"kind", "explain"}, {"results", std::move(kernels)}};
+}
+
+template <class Comparison>
+void show(JsonFile& json, const Comparison& comparison, const Json& as_json) {
+  if (!json.takes_standard_output())
+    print("{}", comparison_text(comparison));
+  json.write(as_json);
+}
+
+void show_benches(JsonFile& json, const records::BenchComparison& comparison) {
+  show(json, comparison, records::to_json(comparison));
+  if (records::is_any_slower(comparison))
+    throw CheckFailed{};
+}
+
+void compare_files(JsonFile& json, const CompareOptions& options) {
+  const Comparable before = read_comparable("OLD", options.before), after = read_comparable("NEW", options.after);
+  require_one_kind("OLD", before, "NEW", after);
+  if (const auto* report = std::get_if<records::BenchReport>(&after))
+    return show_benches(json,
+                        records::compare_benches(std::get<records::BenchReport>(before), *report, options.criterion));
+  if (const auto* report = std::get_if<inspection::Explanation>(&after)) {
+    const auto difference = inspection::compare_reports(std::get<inspection::Explanation>(before), *report);
+    return show(json, difference, as_json(difference));
+  }
+  const auto kernels =
+      records::compare_reports(std::get<toolchain::CompileReport>(before), std::get<toolchain::CompileReport>(after));
+  show(json, kernels, records::to_json(kernels));
+  if (records::is_any_worse(kernels))
+    throw CheckFailed{};
+}
+
+std::string require_commit(const fs::path& repository, const char* argument, const std::string& revision) {
+  if (const auto commit = commit_named(repository, revision))
+    return *commit;
+  throw Error(argument, fmt::format("'{}'", records::shown(revision)), "a report, or a revision of this repository");
+}
+
+void compare_revisions(JsonFile& json, const CompareOptions& options) {
+  const auto repository = repository_of(fs::current_path());
+  if (!repository)
+    throw Error("OLD",
+                fmt::format("'{}', which is no file, outside of a git repository", records::shown(options.before)),
+                "a report, or a revision of the repository of the current folder");
+  const std::string before = require_commit(*repository, "OLD", options.before);
+  const std::string after = require_commit(*repository, "NEW", options.after);
+  const RevisionBench bench{options.operator_name, options.case_name, static_cast<int>(options.threads),
+                            static_cast<int>(options.rounds)};
+  const auto [old_report, new_report] = bench_revisions(*repository, before, after, bench);
+  show_benches(json,
+               records::compare_benches(old_report, new_report, options.criterion, records::Samples::independent));
+}
+
+void compare(const CompareOptions& options) {
+  JsonFile json(options.json);
+  std::error_code problem;
+  const bool old_exists = fs::exists(options.before, problem), new_exists = fs::exists(options.after, problem);
+  if (old_exists != new_exists)
+    throw Error(old_exists ? "NEW" : "OLD",
+                fmt::format("'{}', which does not exist", records::shown(old_exists ? options.after : options.before)),
+                "a report, as the other one is");
+  if (old_exists)
+    compare_files(json, options);
+  else
+    compare_revisions(json, options);
+}
+
+} // namespace
+
+void add_compare_command(Command app) {
+  Command command = app.add_command("compare", "Compare two reports or two revisions: what moved, and is it noise?");
+  auto options = std::make_shared<CompareOptions>();
+  command
+      .add_option("OLD", options->before,
+                  "report of bench, compile, isa or explain, or a git revision (built in build/compare)")
+      .required();
+  command.add_option("NEW", options->after, "the same, of what is new").required();
+  add_percent(command, "--level", options->criterion.level, 0.001, 50,
+              "chance, over all cases, to call noise a difference (5% where not given)");
+  add_percent(command, "--least", options->criterion.least_change, 0, 1000,
+              "smaller changes of the time are none (1% where not given)");
+  std::vector<std::string> operator_names;
+  for (const ops::Operator& op : ops::operators())
+    operator_names.push_back(op.name);
+  add_choice(command, "--operator", options->operator_name, operator_names, "of revisions: what to measure");
+  command.add_option("--case", options->case_name, "of revisions: only this case").type_name("NAME");
+  add_integer(command, "--rounds", options->rounds, {4, 1000}, "of revisions: how often each is measured");
+  add_threads(command, options->threads);
+  add_json(command, options->json);
+  add_examples(command, {"xeforge compare before.json after.json", "xeforge compare old/report.json new/report.json",
+                         "xeforge compare HEAD~1 HEAD --case seed --threads 1", "",
+                         "Exit code: 0 where nothing is slower or worse, 1 where something is, 2 for bad input."});
+  command.on_run([options] { compare(*options); });
+}
+
+} // namespace xeforge::lab

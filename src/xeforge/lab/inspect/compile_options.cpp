@@ -1,0 +1,47 @@
+#include "xeforge/lab/inspect/compile_options.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/terminal/options.hpp"
+
+namespace xeforge::lab {
+namespace {
+
+const machine::DeviceModel& device_named(const std::string& name) {
+  try {
+    return machine::device_model(name);
+  } catch (const Error& error) {
+    throw Error("--device", error.got(), error.expected());
+  }
+}
+
+} // namespace
+
+void add_compile_options(Command command, CompileOptions& options) {
+  add_choice(command, "--grf", options.registers, {"128", "256"},
+             "Registers per hardware thread; 256 halves the resident threads");
+  add_integer(command, "--local-memory", options.local_memory, {0, 1 << 20},
+              "Shared local memory of a group for local accessors, in bytes: how much says the launch");
+  command.add_option("-I", options.include_folders, "Further folders with headers").one_value_each();
+  command.add_option("-D", options.definitions, "Macros, NAME or NAME=VALUE").one_value_each();
+  command.add_option("--save-temps", options.keep, "Folder to leave every intermediate file in");
+  command.add_option("--tools", options.tools, "Folder of the device tools");
+}
+
+toolchain::CompileRequest compile_request(const CompileOptions& options) {
+  toolchain::CompileSettings settings = toolchain::default_settings(toolchain::headers_folder());
+  for (const std::string& folder : options.include_folders)
+    settings.include_folders.push_back({toolchain::IncludeFolder::Kind::before_all, folder});
+  for (const std::string& definition : options.definitions)
+    settings.macros.push_back({toolchain::MacroSetting::Kind::define, definition});
+  toolchain::CompileRequest request{.source = options.source,
+                                    .device = device_named(options.device),
+                                    .registers = options.registers == "256" ? toolchain::RegisterFile::large
+                                                                            : toolchain::RegisterFile::normal,
+                                    .settings = std::move(settings),
+                                    .local_memory = static_cast<std::uint32_t>(options.local_memory)};
+  if (!options.keep.empty())
+    request.keep = options.keep;
+  return request;
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,28 @@
+// What the commands have in common that compile a C++ file for a GPU.
+#pragma once
+
+#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
+
+#include "xeforge/lab/terminal/command_line.hpp"
+
+#include <string>
+#include <vector>
+
+namespace xeforge::lab {
+
+struct CompileOptions {
+  std::string source, device, tools = toolchain::default_tools_folder().string(), keep;
+  std::string registers = "128";
+  std::int64_t local_memory = 0; // bytes
+  std::vector<std::string> include_folders, definitions;
+};
+
+// --grf, --local-memory, -I, -D, --save-temps and --tools; the source and --device, which not every command demands,
+// are its own.
+void add_compile_options(Command command, CompileOptions& options);
+
+// Throws Error where the device is not known, which should not wait for the tools to be found.
+toolchain::CompileRequest compile_request(const CompileOptions& options);
+
+} // namespace xeforge::lab

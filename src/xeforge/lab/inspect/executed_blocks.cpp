@@ -1,0 +1,87 @@
+#include "xeforge/lab/inspect/executed_blocks.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
+#include "xeforge/lab/inspect/emulate_counts.hpp"
+#include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/toolchain/tools/files.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace xeforge::lab {
+namespace {
+
+constexpr const char* expected_file = "a file that 'xeforge emulate --json' wrote of a kernel that ended";
+
+} // namespace
+
+ExecutedKernel executed_blocks(const std::string& file, const inspection::Explanation& explanation) {
+  ExecutedKernel executed;
+  std::map<std::uint32_t, std::uint64_t> times; // by address
+  try {
+    const auto json = files::parse_json<nlohmann::json>(toolchain::read_text(file));
+    if (json.at("format") != emulate_format)
+      throw Error(file, "a report of the format " + json.at("format").dump(), fmt::format("\"{}\"", emulate_format));
+    if (json.at("counts").is_null())
+      throw Error(file, "the report of a launch that failed", expected_file);
+    json.at("kernel").get_to(executed.kernel);
+    json.at("counts").at("threads").get_to(executed.threads);
+    for (const auto& each : json.at("counts").at("code"))
+      times[each.at("address").get<std::uint32_t>()] = each.at("executed").get<std::uint64_t>();
+  } catch (const nlohmann::json::exception&) {
+    throw Error(file, "no JSON, or JSON of something else", expected_file);
+  }
+  const auto kernel = std::ranges::find(explanation.kernels, executed.kernel, &inspection::KernelExplanation::name);
+  if (kernel == explanation.kernels.end())
+    throw Error(file, "the kernel " + executed.kernel, "one of those that are explained");
+  for (const inspection::BlockReport& block : kernel->blocks) {
+    const auto known = times.find(block.offset);
+    if (known == times.end())
+      throw Error(file, "counts of other code than that of " + executed.kernel + " here", "counts of the same code");
+    executed.blocks.push_back({.label = block.label,
+                               .offset = block.offset,
+                               .loop_depth = block.loop_depth,
+                               .executions = known->second,
+                               .instructions = known->second * static_cast<std::uint64_t>(block.mix.instructions),
+                               .cycles = static_cast<double>(known->second) * block.mix.bound_cycles()});
+  }
+  return executed;
+}
+
+std::string executed_text(const ExecutedKernel& executed, std::size_t rows) {
+  std::vector<ExecutedBlock> blocks = executed.blocks;
+  std::ranges::sort(blocks, [](const ExecutedBlock& one, const ExecutedBlock& other) {
+    return one.cycles != other.cycles ? one.cycles > other.cycles : one.offset < other.offset;
+  });
+  blocks.resize(std::min(blocks.size(), rows));
+  Table table({{"block"},
+               {"in loops", Align::right},
+               {"executions", Align::right},
+               {"instructions", Align::right},
+               {"issue cycles", Align::right}});
+  for (const ExecutedBlock& block : blocks)
+    table.add({block.label.empty() ? fmt::format("0x{:x}", block.offset) : block.label,
+               std::to_string(block.loop_depth), std::to_string(block.executions), std::to_string(block.instructions),
+               fmt::format("{:.0f}", block.cycles)});
+  return fmt::format("\n{}: executed by {} threads, the blocks with most issue cycles\n{}", executed.kernel,
+                     executed.threads, table.text());
+}
+
+Json to_json(const ExecutedKernel& executed) {
+  Json json;
+  json["kernel"] = executed.kernel;
+  json["threads"] = executed.threads;
+  json["blocks"] = Json::array();
+  for (const ExecutedBlock& block : executed.blocks)
+    json["blocks"].push_back({{"label", block.label},
+                              {"offset", block.offset},
+                              {"executions", block.executions},
+                              {"instructions", block.instructions},
+                              {"issue_cycles", block.cycles}});
+  return json;
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,145 @@
+// xeforge report: one page of HTML with everything that is known: operators, rates, rooflines, machine code, profiles,
+// the journal.
+#include "xeforge/lab/bench/operator_bench.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/inspect/profiled_kernels.hpp"
+#include "xeforge/lab/report/report_sections.hpp"
+#include "xeforge/lab/terminal/options.hpp"
+#include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/output_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace xeforge::lab {
+namespace {
+
+struct ReportOptions {
+  std::string output, journal, roof;
+  std::vector<std::string> bench, isa, profiles;
+};
+
+std::size_t quick_cases() {
+  std::size_t count = 0;
+  for (const ops::Operator& op : ops::operators())
+    count += op.quick_cases.size();
+  return count;
+}
+
+// Few cases, and few runs of each: of every operator one that arithmetic limits or one that memory does.
+std::vector<BenchReport> quick_run() {
+  MeasureLimits limits;
+  limits.least_seconds = 0.1;
+  limits.settle_seconds = 0.2;
+  Roofs roofs;
+  std::vector<BenchReport> reports;
+  Progress progress(quick_cases());
+  for (const ops::Operator& op : ops::operators()) {
+    std::vector<CaseBench> results;
+    for (const std::string& name : op.quick_cases) {
+      progress.step(name);
+      results.push_back(bench(op, *op.find_case(name), {{}, runtime::hardware_threads(), limits}, roofs));
+    }
+    reports.push_back({"", "xeforge report, which measured these cases itself", report_of(results, limits)});
+  }
+  progress.end();
+  const Ceilings ceilings = measure_ceilings(roofs.bandwidth(), runtime::hardware_threads());
+  reports.front().json["ceilings"] = {
+      {{"threads", ceilings.threads},
+       {"read_gbps", ceilings.read_gbps},
+       {"f32_fma_gflops", ceilings.f32_fma_gflops},
+       {"bf16_dot_gflops", ceilings.bf16_dot_gflops ? Json(*ceilings.bf16_dot_gflops) : Json()}}};
+  return reports;
+}
+
+// Everything that can be refused is read before anything is measured.
+struct Inputs {
+  std::vector<BenchReport> bench, roofs;
+  std::vector<IsaReport> isa;
+  std::vector<ProfileReport> profiles;
+  std::vector<JournalLine> journal;
+};
+
+Inputs read(const ReportOptions& options) {
+  Inputs inputs;
+  for (const std::string& path : options.bench)
+    inputs.bench.push_back(read_bench("--bench", path));
+  if (!options.roof.empty())
+    inputs.roofs.push_back(read_roof("--roof", options.roof));
+  for (const std::string& path : options.isa)
+    inputs.isa.push_back(read_isa("--isa", path));
+  for (const std::string& path : options.profiles)
+    inputs.profiles.push_back({path, read_profile("--profile", path)});
+  if (!options.journal.empty())
+    inputs.journal = read_journal("--journal", options.journal);
+  return inputs;
+}
+
+pages::Page page_of(const ReportOptions& options, const Inputs& inputs) {
+  const Provenance here = provenance();
+  pages::Page page{
+      "xeforge report",
+      fmt::format("Explicit-SIMD kernels: what was measured, what bounds it, what the machine code consists "
+                  "of. Made on {} by xeforge {} ({}), {}.",
+                  here.date, XEFORGE_VERSION, here.commit, here.compiler),
+      {}};
+  page.sections.push_back(operators_section(here));
+  page.sections.push_back(rates_section(inputs.bench));
+  std::vector<BenchReport> with_roofs = inputs.bench;
+  with_roofs.insert(with_roofs.end(), inputs.roofs.begin(), inputs.roofs.end());
+  page.sections.push_back(rooflines_section(with_roofs));
+  page.sections.push_back(machine_code_section(inputs.isa));
+  if (!inputs.profiles.empty())
+    page.sections.push_back(profiles_section(inputs.profiles, inputs.isa));
+  if (options.journal.empty())
+    page.sections.push_back(
+        {"Journal",
+         {pages::Paragraph{"No journal was given: --journal takes a file that 'xeforge journal add' makes."}}});
+  else
+    page.sections.push_back(journal_section(options.journal, inputs.journal));
+  if (auto ladders = ladders_section(options.journal, inputs.journal))
+    page.sections.push_back(*std::move(ladders));
+  return page;
+}
+
+void report(const ReportOptions& options) {
+  OutputFile output("-o", options.output);
+  Inputs inputs = read(options);
+  const bool is_quick = inputs.bench.empty();
+  if (is_quick && !output.takes_standard_output())
+    print("No --bench FILE: measuring {} cases quickly\n", quick_cases());
+  if (is_quick)
+    inputs.bench = quick_run();
+  output.write(pages::html(page_of(options, inputs)));
+  if (!output.takes_standard_output())
+    print("Written to {}: {} bench reports{}, {} of machine code, {} profiles, {} lines of a journal\n", options.output,
+          inputs.bench.size(), is_quick ? " (measured now)" : "", inputs.isa.size(), inputs.profiles.size(),
+          inputs.journal.size());
+}
+
+} // namespace
+
+void add_report_command(Command app) {
+  Command command =
+      app.add_command("report", "Make one page of HTML: operators, rates, rooflines, machine code, journal");
+  auto options = std::make_shared<ReportOptions>();
+  command.add_option("-o,--output", options->output, "The page; it needs no other file and no network")
+      .type_name("FILE.html")
+      .required();
+  const auto add_files = [&](const char* name, std::vector<std::string>& files, const char* type, const char* help) {
+    command.add_option(name, files, help).type_name(type).one_value_each();
+  };
+  add_files("--bench", options->bench, "FILE", "JSON of xeforge bench; may be repeated (without: a quick run)");
+  command.add_option("--roof", options->roof, "JSON of xeforge roof, from the machine of --bench").type_name("FILE");
+  add_files("--isa", options->isa, "DIR", "Folder that compile made, or JSON of explain; may be repeated");
+  add_files("--profile", options->profiles, "FILE", "Export of VTune or unitrace; may be repeated");
+  command.add_option("--journal", options->journal, "The journal, as xeforge journal makes it").type_name("FILE");
+  add_examples(command, {"xeforge report -o report.html",
+                         "xeforge report -o report.html --bench attention.json --bench topk.json --isa out",
+                         "xeforge report -o report.html --journal bench/JOURNAL --profile hotspots.csv --isa out"});
+  command.on_run([options] { report(*options); });
+}
+
+} // namespace xeforge::lab

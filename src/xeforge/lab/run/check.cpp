@@ -1,0 +1,112 @@
+// xeforge check OPERATOR: every case against the reference, for every variant and instruction set of this machine, or on
+// devices.
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/run/check_report.hpp"
+#include "xeforge/lab/terminal/operator_options.hpp"
+#include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/queue.hpp"
+#include "xeforge/runtime/team.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+namespace xeforge::lab {
+namespace {
+
+std::vector<const ops::OperatorCase*> cases_of(const ops::Operator& op, const CheckOptions& options) {
+  std::vector<const ops::OperatorCase*> cases;
+  for (const auto& problem : op.cases)
+    if (options.case_name.empty() ? problem->facts().set <= set_of(options)
+                                  : problem->facts().name == options.case_name)
+      cases.push_back(problem.get());
+  if (cases.empty())
+    throw Error(
+        "--case", "'" + options.case_name + "'",
+        fmt::format("the name of a case, such as {} or {}", op.cases.front()->facts().name, op.typical_cases.front()));
+  return cases;
+}
+
+// One case on everything that accepts it; the reference is computed once.
+void check_case(const ops::OperatorCase& problem, std::vector<Tally>& tallies, sycl::queue& queue) {
+  const auto prepared = problem.prepare();
+  for (Tally& tally : tallies)
+    if (problem.is_accepted_by(tally.forced) && prepared->is_accepted_by(tally.forced))
+      count(tally, problem.facts().name,
+            prepared->check(tally.device == nullptr ? queue : tally.device->queue, tally.forced));
+    else
+      ++tally.refused;
+}
+
+void check_cases(const std::vector<const ops::OperatorCase*>& cases, std::vector<Tally>& tallies) {
+  sycl::queue queue = queue_of(runtime::hardware_threads());
+  Progress progress(cases.size());
+  for (const ops::OperatorCase* problem : cases) {
+    progress.step(problem->facts().name);
+    check_case(*problem, tallies, queue);
+  }
+  progress.end();
+}
+
+// Runs the cases where nothing runs: what is left is the device code that they want.
+void compile_for_cases(const ops::Operator& op, const CheckOptions& options) {
+  if (options.on.code.empty())
+    throw Error("--compile-only", "no --device-code", "the folder that keeps what is compiled");
+  if (!options.json.empty())
+    throw Error("--json", "'" + options.json + "' beside --compile-only", "a check, which has results");
+  DeviceSession session(options.on, op, DeviceSession::Where::nowhere);
+  std::vector<Tally> tallies = empty_tallies(op, options, session.devices());
+  check_cases(cases_of(op, options), tallies);
+  print("{}, set {}: {}\n", op.name, options.set, session.code_text());
+  for (const std::string& failure : session.maker().failures())
+    print("{} {}\n", coloured("failed:", Mood::bad), failure);
+  if (!session.maker().failures().empty())
+    throw CheckFailed{};
+}
+
+void check_operator(const ops::Operator& op, const CheckOptions& options) {
+  if (options.compile_only)
+    return compile_for_cases(op, options);
+  check_use(options.on);
+  JsonFile json(options.json);
+  const auto cases = cases_of(op, options);
+  std::optional<DeviceSession> session;
+  if (!options.on.is_cpu())
+    session.emplace(options.on, op);
+  std::vector<Tally> tallies = session ? empty_tallies(op, options, session->devices()) : empty_tallies(op, options);
+  check_cases(cases, tallies);
+  if (session && !json.takes_standard_output() && !session->code_text().empty())
+    print("{}\n", session->code_text());
+  report_checks(op, options, cases.size(), tallies, json);
+}
+
+void add_operator(Command check, const ops::Operator& op) {
+  Command command = check.add_command(op.name, "Check the cases of " + op.name);
+  auto options = std::make_shared<CheckOptions>();
+  add_choice(command, "--set", options->set, {"smoke", "ci", "full"},
+             "how many cases; each set includes the one before");
+  add_json(command, options->json);
+  command.add_option("--case", options->case_name, "only this case, of whichever set").type_name("NAME");
+  add_forced(command, op, options->forced);
+  add_devices(command, options->on, HowMany::several);
+  command.add_flag("--compile-only", options->compile_only,
+                   "only put the code of --device into --device-code, for a machine without the device tools");
+  add_examples(command, {"xeforge check " + op.name, "xeforge check " + op.name + " --set smoke --json -",
+                         "xeforge check " + op.name + " --device bmg,lnl-m --device-code code",
+                         "xeforge check " + op.name + " --device cuda --compile-only --device-code code"});
+  command.on_run([&op, options] { check_operator(op, *options); });
+}
+
+} // namespace
+
+void add_check_command(Command app) {
+  Command command = app.add_command("check", "Compare an operator with its reference");
+  command.require_command();
+  add_examples(command, {"xeforge check softmax-topk", "xeforge check attention"});
+  for (const ops::Operator& op : ops::operators())
+    add_operator(command, op);
+}
+
+} // namespace xeforge::lab

@@ -1,0 +1,147 @@
+#include "xeforge/lab/run/device_session.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/terminal/operator_options.hpp"
+#include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/passing_line.hpp"
+#include "xeforge/lab/terminal/queue.hpp"
+#include "xeforge/ops/device_variants.hpp"
+#include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace xeforge::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t first = 0; first <= list.size();) {
+    const std::size_t last = std::min(list.find(',', first), list.size());
+    std::string name = list.substr(first, last - first);
+    if (name.empty() || std::ranges::find(names, name) != names.end())
+      throw Error("--device", "'" + list + "'", "names of devices, each once, with commas between them");
+    names.push_back(std::move(name));
+    first = last + 1;
+  }
+  return names;
+}
+
+device_kernels::MakerSettings settings_of(const DeviceOptions& options, const ops::Operator& op) {
+  device_kernels::MakerSettings settings{.headers = op.device_kernels,
+                                         .tools = toolchain::default_tools_folder(),
+                                         .sources = toolchain::headers_folder(),
+                                         .folder = std::nullopt};
+  if (!options.code.empty())
+    settings.folder = options.code;
+  settings.compiling = [compiled = 0](const std::string& kernel, const std::string& device) mutable {
+    show_passing(fmt::format("compiling kernel {}: {} for {}", ++compiled, toolchain::short_name(kernel), device));
+  };
+  return settings;
+}
+
+// "cuda" stands for the cards that code is made for.
+const machine::DeviceModel& model_named(const std::string& name) {
+  const auto models = machine::device_models();
+  if (const auto card = std::ranges::find(models, machine::ptx_platform, &machine::DeviceModel::platform);
+      name == "cuda" && card != models.end())
+    return *card;
+  try {
+    return machine::device_model(name);
+  } catch (const Error& error) {
+    throw Error("--device", error.got(), error.expected());
+  }
+}
+
+} // namespace
+
+void add_devices(Command command, DeviceOptions& options, HowMany how_many) {
+  command
+      .add_option("--device", options.devices,
+                  how_many == HowMany::several
+                      ? "run on these devices, not on the CPU: bmg,lnl-m,ptl-h,pvc (emulated), cuda (a card)"
+                      : "run on this device, not on the CPU: bmg, lnl-m (emulated), cuda (a card)")
+      .type_name(how_many == HowMany::several ? "NAME,..." : "NAME");
+  command.add_option("--device-code", options.code, "folder that keeps the devices' machine code from run to run")
+      .type_name("FOLDER");
+}
+
+void check_use(const DeviceOptions& options) {
+  if (options.is_cpu() && !options.code.empty())
+    throw Error("--device-code", "'" + options.code + "' without --device", "--device as well, or neither");
+}
+
+DeviceSession::DeviceSession(const DeviceOptions& options, const ops::Operator& op, Where where)
+    : options_(options), maker_(settings_of(options, op)) {
+  if (options.is_cpu())
+    throw Error("--device", "nothing", "the name of a device");
+  for (const std::string& name : names_in(options.devices))
+    where == Where::here ? open_here(name) : open_nowhere(name);
+}
+
+DeviceSession::~DeviceSession() {
+  for (devices::ChosenDevice* const chosen : chosen_)
+    chosen->ask_for_missing_code(nullptr);
+}
+
+void DeviceSession::open_here(const std::string& name) {
+  try {
+    devices::ChosenDevice& chosen = devices::device_named(name);
+    chosen.ask_for_missing_code(&maker_);
+    chosen_.push_back(&chosen);
+    const devices::Description& description = chosen.description();
+    devices_.push_back({description.name, description.title, description.emulated == machine::Support::yes,
+                        sycl::queue(sycl::device::of(&chosen))});
+  } catch (const Error& error) {
+    throw Error("--device", error.got(), error.expected());
+  } catch (const sycl::exception& error) {
+    throw Error("--device", "'" + name + "'", std::string("a device that can be opened; ") + error.what());
+  }
+}
+
+void DeviceSession::open_nowhere(const std::string& name) {
+  dry_.push_back(std::make_unique<device_kernels::DryAdapter>(model_named(name)));
+  dry_chosen_.push_back(std::make_unique<devices::ChosenDevice>(*dry_.back(), 0));
+  devices::ChosenDevice& chosen = *dry_chosen_.back();
+  chosen.ask_for_missing_code(&maker_);
+  const devices::Description& description = chosen.description();
+  devices_.push_back({description.name, description.title, true, sycl::queue(sycl::device::of(&chosen))});
+}
+
+std::string DeviceSession::code_text() const {
+  const auto [compiled, taken] = maker_.counts();
+  std::string text;
+  if (compiled > 0)
+    text = fmt::format("{} kernels compiled", compiled);
+  if (taken > 0)
+    text += fmt::format("{}{} taken from {}", text.empty() ? "" : ", ", taken, options_.code);
+  return text;
+}
+
+RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads)
+    : threads_(threads), cpu_(queue_of(static_cast<int>(threads))) {
+  check_use(options);
+  if (options.is_cpu())
+    return;
+  if (options.devices.find(',') != options.devices.npos)
+    throw Error("--device", "'" + options.devices + "'", "the name of one device");
+  session_ = std::make_unique<DeviceSession>(options, *ops::find_operator(op));
+}
+
+std::string RunPlace::text(const std::string& target, double nanoseconds) const {
+  return session_ ? device().title : fmt::format("{}, {} threads: {}", target, threads_, duration_text(nanoseconds));
+}
+
+ops::Forced forced_on(const OpenedDevice& device, const ops::Operator& op, const ops::Forced& forced) {
+  with_option_names(
+      [&] { ops::check_names_on_device(op.device_variants, device.name, forced.variant, forced.target); });
+  return {forced.variant, {}, device.name};
+}
+
+} // namespace xeforge::lab

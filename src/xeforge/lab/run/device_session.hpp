@@ -1,0 +1,93 @@
+// Devices other than the CPU that a command runs operators on: their options, their queues, and the device code that is
+// made for them on the way.
+#pragma once
+
+#include "xeforge/device_kernels/dry_device.hpp"
+#include "xeforge/device_kernels/kernel_maker.hpp"
+#include "xeforge/lab/terminal/command_line.hpp"
+#include "xeforge/ops/operator.hpp"
+
+#include <sycl/sycl.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xeforge::lab {
+
+struct DeviceOptions {
+  std::string devices; // names with commas between them; empty: the CPU
+  std::string code;    // the folder of kept code; empty: none
+
+  bool is_cpu() const { return devices.empty(); }
+};
+
+// --device NAME (or NAME,NAME... where several are meant) and --device-code FOLDER.
+enum class HowMany { one, several };
+void add_devices(Command command, DeviceOptions& options, HowMany how_many);
+
+// Throws Error in the names of the options where they are of no use together.
+void check_use(const DeviceOptions& options);
+
+struct OpenedDevice {
+  std::string name, title; // "bmg", "Battlemage (emulated)"
+  bool is_emulated = false;
+  sycl::queue queue;
+};
+
+// The devices of the options, opened; kernels that they miss are taken from the folder or compiled, which a terminal is
+// told. Throws Error in the names of the options.
+class DeviceSession {
+public:
+  // here: the devices themselves; nowhere: devices on which nothing runs, for which code is made all the same.
+  enum class Where { here, nowhere };
+  DeviceSession(const DeviceOptions& options, const ops::Operator& op, Where where = Where::here);
+  ~DeviceSession();
+  DeviceSession(const DeviceSession&) = delete;
+  DeviceSession& operator=(const DeviceSession&) = delete;
+
+  std::vector<OpenedDevice>& devices() { return devices_; }
+  const std::vector<OpenedDevice>& devices() const { return devices_; }
+  const device_kernels::KernelMaker& maker() const { return maker_; }
+  // "3 kernels compiled, 12 taken from FOLDER"; empty where there was neither.
+  std::string code_text() const;
+
+private:
+  void open_here(const std::string& name);
+  void open_nowhere(const std::string& name);
+
+  const DeviceOptions options_;
+  device_kernels::KernelMaker maker_;
+  std::vector<std::unique_ptr<device_kernels::DryAdapter>> dry_;
+  std::vector<std::unique_ptr<devices::ChosenDevice>> dry_chosen_;
+  std::vector<devices::ChosenDevice*> chosen_;
+  std::vector<OpenedDevice> devices_;
+};
+
+// What is forced, for a device: throws Error in the names of the options where `forced` names a target, or a variant
+// that no device runs.
+ops::Forced forced_on(const OpenedDevice& device, const ops::Operator& op, const ops::Forced& forced);
+
+// Where a command runs an operator once: on the device that the options name, else on the CPU.
+class RunPlace {
+public:
+  // op: the operator's name. Throws Error in the names of the options.
+  RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads);
+
+  sycl::queue& queue() { return session_ ? session_->devices().front().queue : cpu_; }
+  bool is_cpu() const { return !session_; }
+  // Empty: the CPU.
+  std::string device_name() const { return session_ ? device().name : ""; }
+  // "v4, 2 threads: 230.1 us"; of a device, whose time is of compiling and copying as well, its title alone.
+  std::string text(const std::string& target, double nanoseconds) const;
+
+private:
+  const OpenedDevice& device() const { return session_->devices().front(); }
+
+  std::int64_t threads_;
+  sycl::queue cpu_;
+  std::unique_ptr<DeviceSession> session_;
+};
+
+} // namespace xeforge::lab

@@ -1,0 +1,113 @@
+// xeforge run rms-norm.
+#include "xeforge/arrays/array_file.hpp"
+#include "xeforge/arrays/output_files.hpp"
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/bench/measure.hpp"
+#include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/run/device_session.hpp"
+#include "xeforge/lab/terminal/operator_options.hpp"
+#include "xeforge/lab/terminal/options.hpp"
+#include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/result_file.hpp"
+#include "xeforge/ops/rms_norm/host/on_device.hpp"
+#include "xeforge/rms_norm.hpp"
+#include "xeforge/runtime/team.hpp"
+
+#include <fmt/core.h>
+
+#include <optional>
+
+namespace xeforge::lab {
+namespace {
+
+struct RunOptions {
+  std::string x, weight, residual, out, residual_out;
+  std::int64_t threads = runtime::hardware_threads();
+  RmsNormOptions operation;
+  DeviceOptions on;
+};
+
+arrays::Array read(arrays::OutputFiles& files, const char* option, const std::string& location) {
+  const arrays::ArrayLocation place = arrays::array_location(option, location);
+  files.protect(place.file);
+  return arrays::read_array(place);
+}
+
+// One value for each column of x.
+arrays::Array read_weight(arrays::OutputFiles& files, const std::string& location, std::int64_t n) {
+  arrays::Array weight = read(files, "--weight", location);
+  if (weight.shape() != arrays::Shape{n})
+    throw Error("--weight", fmt::format("an array of shape {}", arrays::shape_text(weight.shape())),
+                fmt::format("shape ({},), one value for each column of --x", n));
+  return weight;
+}
+
+arrays::Array read_residual(arrays::OutputFiles& files, const std::string& location, const arrays::Shape& shape) {
+  arrays::Array residual = read(files, "--residual", location);
+  if (residual.shape() != shape)
+    throw Error("--residual", fmt::format("an array of shape {}", arrays::shape_text(residual.shape())),
+                fmt::format("the shape of --x, {}", arrays::shape_text(shape)));
+  return residual;
+}
+
+void run_rms_norm(RunOptions options) {
+  if (!options.residual_out.empty() && options.residual.empty())
+    throw Error("--residual-out", "a file, though there is no --residual", "--residual as well, or neither");
+  RmsNormOptions& operation = options.operation;
+  arrays::OutputFiles files;
+  const arrays::Array x = read(files, "--x", options.x);
+  const ConstMatrixView rows = arrays::rows_of(x);
+  const arrays::Array weight = read_weight(files, options.weight, rows.columns);
+  std::optional<arrays::Array> residual;
+  if (!options.residual.empty()) {
+    residual = read_residual(files, options.residual, x.shape());
+    operation.residual = arrays::rows_of(*residual);
+  }
+  ResultFile out(files, "--out", options.out, x.dtype(), x.shape());
+  ResultFile residual_out(files, "--residual-out", options.residual_out, x.dtype(), x.shape());
+  if (!options.residual_out.empty())
+    operation.residual_out = arrays::mutable_rows_of(residual_out.array());
+
+  const MatrixView results = arrays::mutable_rows_of(out.array());
+  const ConstMatrixView factors = arrays::rows_of(weight);
+  RunPlace place(options.on, "rms-norm", options.threads);
+  const RmsNormProblem problem{rows, factors, results, operation};
+  const Plan chosen = with_option_names(
+      [&] { return place.is_cpu() ? plan(problem) : ops::rms_norm::plan_on_device(problem, place.device_name()); });
+  const double nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] {
+    with_option_names([&] { ops::rms_norm::run_on_queue(place.queue(), rows, factors, results, operation); });
+  });
+  out.write();
+  residual_out.write();
+  files.commit();
+  print("rms-norm: {} rows x {} {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype), chosen.variant,
+        place.text(chosen.target, nanoseconds));
+}
+
+} // namespace
+
+void add_run_rms_norm(Command run) {
+  Command command = run.add_command("rms-norm", "Per row: divided by the root of the mean of its squares");
+  auto options = std::make_shared<RunOptions>();
+  const auto add_array = [&](const char* name, std::string& location, const char* help) {
+    return command.add_option(name, location, help).type_name("ARRAY");
+  };
+  add_array("--x", options->x, "rows, (..., n): float16, bfloat16 or float32").required();
+  add_array("--weight", options->weight, "(n,), of the type of --x or float32").required();
+  add_array("--residual", options->residual, "is added to --x before; of its shape and type");
+  add_array("--out", options->out, "where the result goes, of the shape and type of --x").required();
+  add_array("--residual-out", options->residual_out, "where --x plus --residual goes");
+  add_number(command, "--eps", options->operation.eps, "added to the mean of the squares");
+  add_variant(command, names_in(rms_norm_variants()), options->operation.variant);
+  add_target(command, options->operation.target);
+  add_threads(command, options->threads);
+  add_devices(command, options->on, HowMany::one);
+  add_examples(command, {"xeforge run rms-norm --x x.npy --weight w.npy --out y.npy",
+                         "xeforge run rms-norm --x x.npy --weight w.npy --out y.npy --residual r.npy \\",
+                         "    --residual-out sum.npy --eps 1e-5",
+                         "xeforge run rms-norm --x x.npy --weight w.npy --out y.npy --device bmg", "",
+                         "ARRAY is FILE.npy or FILE.safetensors#TENSOR."});
+  command.on_run([options] { run_rms_norm(*options); });
+}
+
+} // namespace xeforge::lab

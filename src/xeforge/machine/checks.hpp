@@ -1,0 +1,62 @@
+// What a checked kernel says before it does it (esimd/port/checked.hpp). The functions are the checker's
+// (src/xeforge/checker), a library that only checked programs are linked with. Each is called from the kernel itself:
+// the place in the source is found by the address it returns to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace xeforge::machine::checks {
+
+enum class Kind : std::uint8_t { load, store, atomic };
+
+// Bytes that follow one another, at an address or, of shared local memory, at an offset.
+struct Block {
+  std::uint64_t address, bytes;
+  Kind kind;
+  bool uncached;           // a real access each time: programs poll with it
+  std::uint32_t alignment; // what the program promises
+  const std::byte* values; // of a store; null otherwise
+};
+// False: nothing is there; the access is not to be made.
+bool block(const Block& block);
+bool slm_block(const Block& block);
+
+// An address or offset for each lane.
+struct Lanes {
+  const std::uint64_t* addresses;
+  bool* on; // lanes whose access is not to be made are switched off
+  int count;
+  std::uint32_t element_bytes, elements; // of each lane, one after another in memory
+  Kind kind;
+  bool uncached;
+  const std::byte* values; // of a store: element e of lane l at e * count + l; null otherwise
+};
+void lanes(const Lanes& lanes);
+void slm_lanes(const Lanes& lanes);
+
+// A block of a surface; width, height and pitch less one, x in elements, as in the hardware's descriptor.
+struct Surface {
+  const void* base;
+  std::uint32_t width, height, pitch;
+  std::int32_t x, y;
+  std::uint32_t element_bytes, row_bytes, rows; // of the blocks side by side
+  Kind kind;
+  bool touches_memory; // not so: a prefetch
+};
+bool surface(const Surface& surface);
+
+// The group. Signals before they are made, waits when they are over.
+void slm_claim(std::uint32_t bytes, std::uint32_t from); // from > 0: a piece beyond what is claimed
+void barrier_signal();
+void barrier_wait();
+void barrier_passed();
+void named_claim(std::uint32_t count, std::uint32_t from);
+void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers, std::uint32_t consumers);
+void named_wait(std::uint32_t barrier);
+void named_passed(std::uint32_t barrier);
+
+// An item of a launch without groups begins.
+void begin_item(std::uint64_t number);
+
+} // namespace xeforge::machine::checks

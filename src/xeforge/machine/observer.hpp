@@ -1,0 +1,47 @@
+// Who is told what the runtime does, in a program that is checked (-fxeforge-check): launches, groups, items,
+// allocations. In all others there is nobody, and asking costs one comparison.
+#pragma once
+
+#include "xeforge/machine/thread.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace xeforge::machine {
+
+struct ObservedLaunch {
+  const void* run = nullptr;    // the function that is instantiated for the kernel: names it
+  const void* kernel = nullptr; // the kernel object
+  bool has_groups = false;
+};
+
+class Observer {
+public:
+  virtual ~Observer() = default;
+
+  // A launch, its groups and its items: one after another on the calling thread.
+  virtual void begin_launch(const ObservedLaunch& launch) = 0;
+  virtual void end_launch() = 0;
+  virtual void begin_group(const HardwareThread& thread) = 0;
+  virtual void end_group() = 0;
+  virtual void end_item(const HardwareThread& thread) = 0;
+  // The group goes no further: who waits for what.
+  virtual void found_deadlock(const std::string& text) = 0;
+
+  // Memory that kernels may use. what: how an error calls it.
+  virtual void allocated(const void* start, std::size_t bytes, const char* what) = 0;
+  // False: it was not allocated, or is freed already.
+  virtual void freed(const void* start) = 0;
+  // Somebody wrote past the end of an allocation without the extension.
+  virtual void found_damage(const std::string& text) = 0;
+};
+
+// Null in a program that is not checked.
+Observer* observer() noexcept;
+
+} // namespace xeforge::machine
+
+// The checker's library has it, where it is part of the program.
+extern "C" __attribute__((weak, visibility("default"))) xeforge::machine::Observer*
+xeforge_checker() noexcept; // NOLINT

@@ -1,0 +1,21 @@
+// The kernels that count what they do (esimd/port/counted.hpp), built beside the others for this alone.
+#pragma once
+
+#include "xeforge/ops/attention/host/arguments.hpp"
+
+#include <string_view>
+
+namespace sycl {
+inline namespace _V1 {
+class queue;
+}
+} // namespace sycl
+
+namespace xeforge::ops::attention {
+
+using CountedLaunch = void (*)(sycl::queue& queue, const Arguments& arguments);
+
+// Null where the variant is not built with counters for that type of q, k, v and out.
+CountedLaunch counted_launch(std::string_view variant, DType dtype);
+
+} // namespace xeforge::ops::attention

@@ -1,0 +1,11 @@
+// Which rules a problem asks for.
+#pragma once
+
+#include "xeforge/attention.hpp"
+#include "xeforge/ops/attention/kernels/rules.hpp"
+
+namespace xeforge::ops::attention {
+
+RuleSet asked_rules(const AttentionOptions& options);
+
+} // namespace xeforge::ops::attention

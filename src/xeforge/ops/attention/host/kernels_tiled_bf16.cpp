@@ -1,0 +1,10 @@
+// The "tiled" kernels for bfloat16.
+#include "xeforge/ops/attention/host/launch_tiled.hpp"
+
+namespace xeforge::ops::attention {
+inline namespace XEFORGE_TARGET {
+
+template void launch_tiled<sycl::ext::oneapi::bfloat16>(sycl::queue&, const Arguments&);
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::ops::attention

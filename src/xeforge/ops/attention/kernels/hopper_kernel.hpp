@@ -1,0 +1,151 @@
+// Fused attention as NVIDIA's Hopper wants it: products of 64 rows at once with keys and values in shared local memory,
+// which copies fill while the products run.
+//
+//   q (batch, heads_q, seq_q, d), k and v (batch, heads_kv, seq_k, d), out as q: half or bfloat16, last strides 1,
+//   d = HeadDim, every row begins at a multiple of 16 bytes. A thread has 16 queries of one head, a group 128.
+//
+// An iteration is of 128 keys. Its keys and values stand in one of two pairs of matrices; when all threads are done with the
+// other pair, that is filled for the iteration after it. Queries, scores and outputs of a thread are in registers all the
+// time: of a lane 32, 64 and 64 for HeadDim 128.
+#pragma once
+
+#include "xeforge/ops/attention/kernels/hopper_rules.hpp"
+
+namespace xeforge::ops::attention {
+inline namespace XEFORGE_TARGET {
+
+// Strides in elements.
+struct HopperProblem {
+  const void *q, *k, *v;
+  void* out;
+  float* lse; // (b, h, s), or null
+  std::int64_t q_b, q_h, q_s, k_b, k_h, k_s, v_b, v_h, v_s, out_b, out_h, out_s, lse_b, lse_h, lse_s;
+  std::int32_t heads_per_kv, seq_q, seq_k; // heads of q that share one of k and v
+};
+
+template <class ElementType, int HeadDim>
+struct HopperTraits {
+  using Element = ElementType;
+  static constexpr int head_dim = HeadDim;
+  static constexpr int iteration_keys = 128;
+  static constexpr int group_threads = 8;
+  static constexpr int group_queries = 16 * group_threads;
+  static constexpr std::uint32_t matrix_bytes = slm_matrix::bytes<iteration_keys, HeadDim>;
+  static constexpr std::uint32_t slm_bytes = 4 * matrix_bytes;
+};
+
+// Scores: HopperPlainScores or HopperBiasedScores.
+template <class Traits, class Scores>
+struct HopperKernel {
+  using Element = typename Traits::Element;
+  using ScoreTile = slm_matrix::Tile<Traits::iteration_keys>; // 16 x 128
+  using OutputTile = slm_matrix::Tile<Traits::head_dim>;      // 16 x d
+  using Queries = slm_matrix::Pairs<Traits::head_dim>;        // 16 x d
+  using Rows = esimd::simd<float, 16>;                        // a number for each query
+  static constexpr float lowest = -0x1p100f;                  // of a maximum; finite, so that differences are
+
+  HopperProblem problem;
+  Scores scores_rule;
+  Band<std::int32_t> band;
+
+  struct Place {
+    std::int32_t batch, head, row; // of the thread's first query
+    std::uint32_t thread;
+  };
+
+  void operator()(sycl::nd_item<3> item) const SYCL_ESIMD_KERNEL {
+    esimd::slm_init<Traits::slm_bytes>();
+    const auto group_row = static_cast<std::int32_t>(item.get_group(2)) * Traits::group_queries;
+    const auto thread = static_cast<std::uint32_t>(item.get_local_id(2));
+    const Place place{static_cast<std::int32_t>(item.get_group(0)), static_cast<std::int32_t>(item.get_group(1)),
+                      group_row + static_cast<std::int32_t>(thread) * 16, thread};
+    const IterationRange<std::int32_t> range =
+        band.iterations(group_row, Traits::group_queries, Traits::iteration_keys);
+
+    OutputTile out = 0.0f;
+    Rows maximum = lowest, sum = 0.0f;
+    std::uint32_t side = 0;
+    const Queries queries = slm_matrix::load<Element, Traits::head_dim>(
+        static_cast<const Element*>(problem.q) + place.batch * problem.q_b + place.head * problem.q_h, problem.q_s,
+        place.row, problem.seq_q, 0, Traits::head_dim);
+    const auto iterate = [&](std::int32_t key, std::int32_t next, auto cut) {
+      const auto bias = scores_rule.template load<Traits::iteration_keys>(place, key);
+      slm_matrix::wait();
+      esimd::barrier();
+      fetch(place, next, range.end, 1 - side);
+      const std::uint32_t keys = side * (2 * Traits::matrix_bytes);
+      ScoreTile scores = slm_matrix::multiply_transposed<Element, Traits::iteration_keys, Traits::head_dim>(
+          ScoreTile(0.0f), queries, keys);
+      scores = cut(scores_rule.apply(scores, bias));
+
+      const Rows raised = esimd::max(maximum, Rows(slm_matrix::row_maximum(scores) * scores_rule.factor));
+      const Rows correction = esimd::exp2(Rows(maximum - raised));
+      maximum = raised;
+      const float factor = scores_rule.factor;
+      const ScoreTile probabilities =
+          slm_matrix::with_rows(scores, Rows(-raised), [factor](const auto& part, const auto& shift) {
+            return esimd::exp2(esimd::fma(part, std::remove_cvref_t<decltype(part)>(factor), shift));
+          });
+      sum = sum * correction + slm_matrix::row_sum(probabilities);
+      out = scaled(out, correction);
+      out = slm_matrix::multiply<Element, Traits::iteration_keys, Traits::head_dim>(
+          out, slm_matrix::round<Element, Traits::iteration_keys>(probabilities), keys + Traits::matrix_bytes);
+      side = 1 - side;
+    };
+    // First the iterations of which every query sees all keys, then those before and after them: two loops without a branch
+    // between the two products, across which NVIDIA's assembler (13.0) loses the queries.
+    const std::int32_t whole_keys = range.whole_end - range.whole_begin;
+    const auto shifted = [&](std::int32_t key) { return key < range.whole_begin ? key : key + whole_keys; };
+    const std::int32_t others_end = range.end - whole_keys;
+    const std::int32_t first_other = range.begin < others_end ? shifted(range.begin) : range.end;
+    fetch(place, whole_keys > 0 ? range.whole_begin : first_other, range.end, 0);
+#pragma unroll 1
+    for (std::int32_t key = range.whole_begin; key < range.whole_end; key += Traits::iteration_keys)
+      iterate(key, key + Traits::iteration_keys < range.whole_end ? key + Traits::iteration_keys : first_other,
+              [](const ScoreTile& scores) { return scores; });
+#pragma unroll 1
+    for (std::int32_t key = range.begin; key < others_end; key += Traits::iteration_keys)
+      iterate(shifted(key),
+              key + Traits::iteration_keys < others_end ? shifted(key + Traits::iteration_keys) : range.end,
+              [&](const ScoreTile& scores) { return attention::cut(scores, band, place.row, shifted(key)); });
+    finish(out, maximum, sum, place);
+  }
+
+private:
+  ESIMD_INLINE static OutputTile scaled(const OutputTile& out, const Rows& factors) {
+    return slm_matrix::with_rows(out, factors, [](const auto& part, const auto& by) { return part * by; });
+  }
+
+  // Begins to copy the keys and values from `key` on, if there are any.
+  ESIMD_INLINE void fetch(const Place& place, std::int32_t key, std::int32_t end, std::uint32_t side) const {
+    if (key >= end)
+      return;
+    const std::int64_t head = place.head / problem.heads_per_kv;
+    const auto copy = [&](const void* array, std::int64_t b, std::int64_t h, std::int64_t s, std::uint32_t slm) {
+      slm_matrix::copy<Element, Traits::iteration_keys, Traits::head_dim, Traits::group_threads>(
+          slm, static_cast<const Element*>(array) + place.batch * b + head * h, s, key, problem.seq_k, place.thread);
+    };
+    copy(problem.k, problem.k_b, problem.k_h, problem.k_s, side * (2 * Traits::matrix_bytes));
+    copy(problem.v, problem.v_b, problem.v_h, problem.v_s, side * (2 * Traits::matrix_bytes) + Traits::matrix_bytes);
+  }
+
+  // Divides by the sum, and writes out and lse. A query that sees no key has 0 and -inf.
+  ESIMD_INLINE void finish(const OutputTile& out, const Rows& maximum, const Rows& sum, const Place& place) const {
+    Rows factor = 1.0f / sum;
+    factor.merge(Rows(0.0f), sum == 0.0f);
+    slm_matrix::store<Element, Traits::head_dim>(
+        static_cast<Element*>(problem.out) + place.batch * problem.out_b + place.head * problem.out_h, problem.out_s,
+        place.row, problem.seq_q, slm_matrix::round<Element, Traits::head_dim>(scaled(out, factor)));
+    if (problem.lse == nullptr)
+      return;
+    Rows lse = (maximum + esimd::log2(sum)) * (1.0f / log2_e);
+    lse.merge(Rows(-infinity), sum == 0.0f);
+    const esimd::simd<std::int64_t, 16> query(place.row, 1);
+    esimd::scatter<float, 16>(problem.lse + place.batch * problem.lse_b + place.head * problem.lse_h,
+                              esimd::simd<std::int64_t, 16>(query * (problem.lse_s * 4)), lse,
+                              query < std::int64_t(problem.seq_q));
+  }
+};
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::ops::attention

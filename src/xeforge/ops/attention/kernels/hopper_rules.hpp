@@ -1,0 +1,64 @@
+// What stands between the dot products and the softmax of the "hopper" kernel, for tiles of 16 queries: a bias, and
+// which keys a query may see. A rule that a kernel does not have leaves nothing in it.
+#pragma once
+
+#include "xeforge/ops/attention/kernels/xe_rules.hpp"
+
+#include <sycl/ext/xeforge/slm_matrix.hpp>
+
+namespace xeforge::ops::attention {
+inline namespace XEFORGE_TARGET {
+
+namespace slm_matrix = sycl::ext::xeforge::slm_matrix;
+
+// The scores of 16 queries from `row` on with the keys from `key` on.
+template <int N>
+ESIMD_INLINE esimd::simd<float, N> cut(const esimd::simd<float, N>& scores, const Band<std::int32_t>& band,
+                                       std::int32_t row, std::int32_t key) {
+  const esimd::simd<std::int32_t, 16> query(row - key, 1);
+  return slm_matrix::cut(scores, esimd::simd<std::int32_t, 16>(query + band.first),
+                         esimd::simd<std::int32_t, 16>(esimd::min<std::int32_t, 16>(
+                             query + band.end, esimd::simd<std::int32_t, 16>(band.seq_k - key))));
+}
+
+// The dot products as they are, to be multiplied by `factor`, which is the scale times log2(e).
+struct HopperPlainScores {
+  float factor;
+
+  struct Nothing {};
+  template <int Keys, class Place>
+  ESIMD_INLINE Nothing load(const Place&, std::int32_t) const {
+    return {};
+  }
+  template <int N>
+  ESIMD_INLINE esimd::simd<float, N> apply(const esimd::simd<float, N>& scores, const Nothing&) const {
+    return scores;
+  }
+};
+
+// A bias with a row for each query, of the type of q. What comes out is in units of log2, so that the factor is 1.
+template <class Element>
+struct HopperBiasedScores {
+  static constexpr float factor = 1.0f;
+  float scale; // of the dot products, times log2(e)
+  const Element* bias;
+  std::int64_t b, h, s; // strides in elements; that of the keys is 1
+  std::int32_t seq_q, seq_k;
+
+  template <int Keys, class Place>
+  ESIMD_INLINE slm_matrix::Pairs<Keys> load(const Place& place, std::int32_t key) const {
+    return slm_matrix::load<Element, Keys>(bias + place.batch * b + place.head * h, s, place.row, seq_q, key, seq_k);
+  }
+  template <int N>
+  ESIMD_INLINE esimd::simd<float, N> apply(const esimd::simd<float, N>& scores,
+                                           const esimd::simd<std::uint32_t, N / 2>& pairs) const {
+    const float by = scale;
+    return slm_matrix::with_elements<Element>(scores, pairs, [by](const auto& part, const auto& added) {
+      using Part = std::remove_cvref_t<decltype(part)>;
+      return esimd::fma(part, Part(by), Part(added * log2_e));
+    });
+  }
+};
+
+} // namespace XEFORGE_TARGET
+} // namespace xeforge::ops::attention

@@ -1,0 +1,41 @@
+#include "xeforge/ops/device_variants.hpp"
+
+#include "xeforge/devices/device_choice.hpp"
+
+#include <sycl/sycl.hpp>
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace xeforge::ops {
+
+bool is_on_device(const sycl::queue& queue) { return queue.get_device().chosen() != nullptr; }
+
+std::string device_name(const sycl::queue& queue) { return queue.get_device().chosen()->description().name; }
+
+void with_errors_of(const sycl::queue& queue, const std::function<void()>& run) {
+  try {
+    run();
+  } catch (const sycl::exception& problem) {
+    throw Error("device " + device_name(queue), problem.what(), "a run without errors");
+  }
+}
+
+void check_names_on_device(std::span<const std::string_view> names, std::string_view device, std::string_view variant,
+                           std::string_view target) {
+  if (!target.empty())
+    throw Error("target", fmt::format("\"{}\" on {}", target, device), "none: targets are instruction sets of the CPU");
+  if (!variant.empty() && std::ranges::find(names, variant) == names.end())
+    throw Error("variant", fmt::format("\"{}\" on {}", variant, device),
+                fmt::format("one that devices run: {}", fmt::join(names, ", ")));
+}
+
+Plan device_plan(std::string_view variant, std::string_view device, std::string_view named) {
+  return {std::string(variant), std::string(device),
+          fmt::format("{} {}", variant,
+                      named.empty() ? "is the first in order of preference on devices that accepts the problem"
+                                    : "was asked for and accepts the problem")};
+}
+
+} // namespace xeforge::ops

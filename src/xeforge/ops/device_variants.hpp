@@ -1,0 +1,67 @@
+// What the operators' host sides have in common where the queue is one of a device that is not the CPU: which variants
+// run there, which one a problem gets, and what a run needs. Their kernels are compiled for the device when they are
+// launched (decision 29).
+#pragma once
+
+#include "xeforge/base/plan.hpp"
+#include "xeforge/ops/choice.hpp"
+
+#include <functional>
+
+namespace sycl {
+inline namespace _V1 {
+class queue;
+}
+} // namespace sycl
+
+namespace xeforge::ops {
+
+// Whether the queue's device is not the CPU.
+bool is_on_device(const sycl::queue& queue);
+// Its name, "bmg".
+std::string device_name(const sycl::queue& queue);
+
+// Calls it; what devices and the runtime throw becomes an Error, as all that operators throw.
+void with_errors_of(const sycl::queue& queue, const std::function<void()>& run);
+
+// Throws Error where a variant is named that is none of `names`, those that devices run, or a target at all: an
+// instruction set of the CPU's.
+void check_names_on_device(std::span<const std::string_view> names, std::string_view device, std::string_view variant,
+                           std::string_view target);
+
+// The variant for a problem: the first of `names` (of the table, in order of preference on devices) that does not refuse
+// it, or the one that its options name. Throws Error where that is none, and what problem_error says of the problem as
+// such.
+template <class Variant, class Problem, class Refusal>
+const Variant& variant_for_device(std::span<const Variant> table, std::span<const std::string_view> names,
+                                  std::string_view device, const Problem& problem,
+                                  std::optional<Error> (*problem_error)(const Problem&), const Refusal& refusal_of) {
+  const std::string_view named = problem.options.variant;
+  Problem without_names = problem;
+  without_names.options.variant = without_names.options.target = {};
+  if (const auto error = problem_error(without_names))
+    throw *error;
+  check_names_on_device(names, device, named, problem.options.target);
+  if (!named.empty()) {
+    const Variant* const variant = find_variant_in(table, named);
+    if (const std::string_view refusal = refusal_of(*variant); !refusal.empty())
+      throw Error("variant", fmt::format("\"{}\" on {}", named, device),
+                  fmt::format("a variant that accepts the problem; \"{}\" {}", named, refusal));
+    return *variant;
+  }
+  std::string reasons;
+  for (const std::string_view name : names) {
+    const Variant* const variant = find_variant_in(table, name);
+    const std::string_view refusal = refusal_of(*variant);
+    if (refusal.empty())
+      return *variant;
+    reasons += fmt::format("; {} {}", name, refusal);
+  }
+  throw Error("device", fmt::format("{}, whose variants are {}", device, fmt::join(names, ", ")),
+              "a problem that one of them accepts" + reasons);
+}
+
+// What plan() says of it.
+Plan device_plan(std::string_view variant, std::string_view device, std::string_view named);
+
+} // namespace xeforge::ops

@@ -1,0 +1,48 @@
+// The operators' kernels as PTX: what NVIDIA's assembler makes of them may cost so many registers of a lane, and nothing is
+// spilled. Skipped where ptxas is not among the programs that can be started; the kernels are compiled all the same.
+#include "xeforge/toolchain/compilation.hpp"
+#include "xeforge/toolchain/device_testing.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
+
+#include <algorithm>
+
+namespace xeforge::ops {
+namespace {
+
+class OperatorsAsPtx : public toolchain::WithDeviceTools {};
+
+// About a tenth above what ptxas 13.0 makes of them.
+struct Budget {
+  const char *source, *kernel;
+  int registers;
+};
+constexpr Budget budgets[] = {
+    {"softmax_topk/kernels/seed_device.cpp", "SoftmaxTopkSeed", 24},   // 20
+    {"softmax_topk/kernels/lanes_device.cpp", "SoftmaxTopkLanes", 62}, // 56
+    {"rms_norm/kernels/row_device.cpp", "RmsNormF16", 44},             // 40
+    {"rms_norm/kernels/row_device.cpp", "RmsNormBf16", 44},            // 38
+    {"rms_norm/kernels/row_device.cpp", "RmsNormF32", 44},             // 40
+};
+
+TEST_F(OperatorsAsPtx, stay_within_their_registers) {
+  bool is_assembled = true;
+  for (const Budget& budget : budgets) {
+    const toolchain::Compiled compiled =
+        toolchain::compile(toolchain::DeviceTools(toolchain::default_tools_folder()),
+                           {.source = toolchain::headers_folder() / "xeforge/ops" / budget.source,
+                            .device = machine::device_model("sm_90"),
+                            .settings = toolchain::default_settings(toolchain::headers_folder())});
+    const auto kernel = std::ranges::find(compiled.kernels, budget.kernel, &toolchain::CompiledKernel::name);
+    ASSERT_NE(kernel, compiled.kernels.end()) << budget.kernel;
+    const toolchain::KernelReport& report = kernel->report;
+    EXPECT_GT(report.counts.instructions, 0) << budget.kernel;
+    is_assembled = is_assembled && report.registers_used.has_value();
+    EXPECT_LE(report.registers_used.value_or(0), budget.registers) << budget.kernel;
+    EXPECT_EQ(report.spilled_bytes, 0u) << budget.kernel;
+  }
+  if (!is_assembled)
+    GTEST_SKIP() << "no ptxas on the PATH (the toolkit of NVIDIA, or nvidia-cuda-nvcc of PyPI, has it)";
+}
+
+} // namespace
+} // namespace xeforge::ops

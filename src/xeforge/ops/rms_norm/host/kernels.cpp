@@ -1,0 +1,41 @@
+// The table of kernels for one instruction set: compiled once per entry of XEFORGE_TARGETS, each build in an inline
+// namespace of its own.
+#include "xeforge/ops/rms_norm/host/kernels.hpp"
+
+#include "xeforge/ops/kernel_table.hpp"
+#include "xeforge/ops/rms_norm/host/launch.hpp"
+
+namespace xeforge::ops::rms_norm {
+inline namespace XEFORGE_TARGET {
+
+// Defined in kernels_f16.cpp, kernels_bf16.cpp and kernels_f32.cpp.
+#define XEFORGE_LAUNCHES(element)                                                                                      \
+  extern template void launch_rows<element>(sycl::queue&, const Arguments&);                                           \
+  extern template void launch_streamed<element>(sycl::queue&, const Arguments&);
+XEFORGE_LAUNCHES(sycl::half)
+XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
+XEFORGE_LAUNCHES(float)
+#undef XEFORGE_LAUNCHES
+
+namespace {
+
+template <LaunchOf<Arguments> f16, LaunchOf<Arguments> bf16, LaunchOf<Arguments> f32>
+constexpr LaunchOf<Arguments> by_type = launch_by_type<Arguments, &Arguments::dtype, f16, bf16, f32>;
+
+using sycl::half;
+using sycl::ext::oneapi::bfloat16;
+
+constexpr KernelEntry table[] = {
+    {"streamed", by_type<launch_streamed<half>, launch_streamed<bfloat16>, launch_streamed<float>>},
+    {"rows", by_type<launch_rows<half>, launch_rows<bfloat16>, launch_rows<float>>},
+};
+
+} // namespace
+
+std::span<const KernelEntry> table_of_this_target() { return table; }
+
+} // namespace XEFORGE_TARGET
+
+std::span<const KernelEntry> XEFORGE_KERNELS_OF_THIS_TARGET() { return XEFORGE_TARGET::table_of_this_target(); }
+
+} // namespace xeforge::ops::rms_norm

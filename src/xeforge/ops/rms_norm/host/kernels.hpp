@@ -1,0 +1,24 @@
+// The compiled kernels: one table per instruction set, all from one source (kernels.cpp, built once per target).
+#pragma once
+
+#include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/rms_norm/host/arguments.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace xeforge::ops::rms_norm {
+
+struct KernelEntry {
+  std::string_view name; // of the variant, as in variants.cpp
+  // Precondition: the variant accepts the problem. Returns once the outputs are written.
+  void (*launch)(sycl::queue& queue, const Arguments& arguments);
+};
+
+std::span<const KernelEntry> kernels_v3();
+std::span<const KernelEntry> kernels_v4();
+std::span<const KernelEntry> kernels_v4_bf16();
+
+std::span<const KernelEntry> kernels(machine::CpuTarget target);
+
+} // namespace xeforge::ops::rms_norm

@@ -1,0 +1,23 @@
+// rms_norm() on the device of a queue, whichever that is. The public function knows the CPU alone: programs that link it
+// carry no tables of device kernels.
+#pragma once
+
+#include "xeforge/rms_norm.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace xeforge::ops::rms_norm {
+
+// In order of preference on devices; names of variants().
+std::span<const std::string_view> device_variants();
+
+// What runs on a device of that name. Throws as plan() does.
+Plan plan_on_device(const RmsNormProblem& problem, std::string_view device);
+
+// As xeforge::rms_norm(). On a device the arrays may be the host's, which are shared for the length of the call, or the
+// device's own. What it throws is an Error also where a kernel fails or cannot be compiled.
+void run_on_queue(sycl::queue& queue, const ConstMatrixView& x, const ConstMatrixView& weight, const MatrixView& out,
+                  const RmsNormOptions& options);
+
+} // namespace xeforge::ops::rms_norm

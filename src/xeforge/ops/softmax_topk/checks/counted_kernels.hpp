@@ -1,0 +1,21 @@
+// The kernels that count what they do (esimd/port/counted.hpp), built beside the others for this alone.
+#pragma once
+
+#include "xeforge/ops/softmax_topk/host/arguments.hpp"
+
+#include <string_view>
+
+namespace sycl {
+inline namespace _V1 {
+class queue;
+}
+} // namespace sycl
+
+namespace xeforge::ops::softmax_topk {
+
+using CountedLaunch = void (*)(sycl::queue& queue, const Arguments& arguments);
+
+// Null where the variant is not built with counters for scores of that type: all are for float16, none for others.
+CountedLaunch counted_launch(std::string_view variant, DType scores);
+
+} // namespace xeforge::ops::softmax_topk

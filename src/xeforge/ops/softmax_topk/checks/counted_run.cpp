@@ -1,0 +1,27 @@
+#include "xeforge/ops/softmax_topk/checks/counted_run.hpp"
+
+#include "xeforge/base/error.hpp"
+#include "xeforge/ops/softmax_topk/checks/counted_kernels.hpp"
+
+#include <fmt/format.h>
+
+namespace xeforge::ops::softmax_topk {
+
+machine::Counters count(sycl::queue& queue, const CaseData& data, std::string_view variant) {
+  const DType scores = data.problem().scores;
+  const CountedLaunch launch = counted_launch(variant, scores);
+  if (launch == nullptr)
+    throw Error("--count", fmt::format("'{}' of {}, which is not built with counters", variant, name_of(scores)),
+                "a case with scores of float16");
+  machine::Counters counters;
+  const CheckResult result = check(data, [&](const CaseData& inputs, CaseOutputs& outputs) {
+    machine::reset_counters();
+    launch(queue, kernel_arguments(inputs.scores(), outputs.weights.view(), outputs.indices.view(), inputs.options()));
+    counters = machine::counted();
+  });
+  if (!result.passed)
+    throw Error("--count", "a wrong result of the kernel that counts: " + result.failure, "the reference's");
+  return counters;
+}
+
+} // namespace xeforge::ops::softmax_topk

@@ -1,0 +1,149 @@
+#include "xeforge/ops/softmax_topk/checks/operator.hpp"
+
+#include "xeforge/ops/checks/timed_array.hpp"
+#include "xeforge/ops/softmax_topk/checks/check.hpp"
+#include "xeforge/ops/softmax_topk/checks/counted_run.hpp"
+#include "xeforge/ops/softmax_topk/checks/work.hpp"
+#include "xeforge/ops/softmax_topk/host/on_device.hpp"
+
+#include <fmt/format.h>
+
+namespace xeforge::ops::softmax_topk {
+namespace {
+
+// What a case asks for, without its data: enough for plan().
+SoftmaxTopkProblem problem_of(const Case& problem) {
+  SoftmaxTopkProblem description{problem.rows,    problem.n,       problem.scores,
+                                 problem.weights, problem.indices, problem.options};
+  static constexpr float some_bias = 0; // only whether there is one matters here
+  if (problem.bias != BiasFill::none)
+    description.options.correction_bias = {&some_bias, problem.n};
+  return description;
+}
+
+std::string options_text(const Case& problem) {
+  std::string text = problem.options.scoring == Scoring::sigmoid ? "sigmoid" : "softmax";
+  if (problem.options.num_expert_group > 1)
+    text += fmt::format(", {} of {} groups", problem.options.topk_group, problem.options.num_expert_group);
+  if (problem.bias != BiasFill::none)
+    text += ", bias";
+  return text;
+}
+
+std::string shape_text(const Fields& extents) {
+  return fmt::format("{}x{}, k {}", value_of(extents, "rows"), value_of(extents, "n"), value_of(extents, "k"));
+}
+
+ElementError element_error(const Deviation& deviation) {
+  return {deviation.absolute, deviation.relative, deviation.allowed,
+          deviation.got,      deviation.expected, {{"row", deviation.row}, {"slot", deviation.slot}},
+          describe(deviation)};
+}
+
+// The arrays of a case as they are timed.
+class Timed : public TimedRun {
+public:
+  Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
+      : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(data.scores())),
+        weights_(const_view_of(checked_.weights.view())), indices_(const_view_of(checked_.indices.view())),
+        options_(data.options()) {
+    options_.variant = forced.variant;
+    options_.target = forced.target;
+    run_through_interface(queue, forced.variant, forced.target)(data, checked_);
+  }
+
+  void run() override { run_on_queue(queue_, scores_.const_view(), weights_.view(), indices_.view(), options_); }
+  bool has_checked_results() const override {
+    return !first_difference(weights_.view(), checked_.weights.view()) &&
+           !first_difference(indices_.view(), checked_.indices.view());
+  }
+
+private:
+  sycl::queue& queue_;
+  CaseOutputs checked_;
+  TimedMatrix scores_, weights_, indices_;
+  SoftmaxTopkOptions options_;
+};
+
+class Prepared : public PreparedCase {
+public:
+  explicit Prepared(const Case& problem) : data_(problem) {}
+
+  std::int64_t rows_checked() const override { return data_.problem().rows; }
+  CheckOutcome check(sycl::queue& queue, const Forced& forced) const override {
+    const CheckResult result = softmax_topk::check(data_, run_through_interface(queue, forced.variant, forced.target));
+    return {result.passed,
+            result.failure,
+            element_error(result.worst_absolute),
+            element_error(result.worst_relative),
+            {result.near_ties}};
+  }
+  std::unique_ptr<TimedRun> timed_run(sycl::queue& queue, const Forced& forced) const override {
+    return std::make_unique<Timed>(queue, data_, forced);
+  }
+  machine::Counters count(sycl::queue& queue, std::string_view variant) const override {
+    return softmax_topk::count(queue, data_, variant);
+  }
+
+private:
+  CaseData data_;
+};
+
+class ListedCase : public OperatorCase {
+public:
+  explicit ListedCase(const Case& problem)
+      : OperatorCase({problem.name,
+                      problem.set,
+                      problem.timed,
+                      problem.scores,
+                      {{"rows", problem.rows}, {"n", problem.n}, {"k", problem.options.k}},
+                      options_text(problem),
+                      Arithmetic::f32,
+                      Limit::bandwidth}),
+        problem_(problem) {}
+
+  Plan plan(const Forced& forced) const override {
+    SoftmaxTopkProblem description = problem_of(problem_);
+    description.options.variant = forced.variant;
+    description.options.target = forced.target;
+    if (!forced.device.empty())
+      return plan_on_device(description, forced.device);
+    SoftmaxTopkPlan chosen = xeforge::plan(description);
+    return {std::move(chosen.variant), std::move(chosen.target), std::move(chosen.reason)};
+  }
+  Work work() const override { return work_of(problem_of(problem_)); }
+  std::unique_ptr<PreparedCase> prepare() const override { return std::make_unique<Prepared>(problem_); }
+
+private:
+  const Case& problem_; // of cases()
+};
+
+} // namespace
+
+Operator make_operator() {
+  Operator result{.name = "softmax-topk",
+                  .summary = "softmax or sigmoid of each row, its k best columns, their weights normalised",
+                  .shape_legend = "rows x columns",
+                  .rate_legend = "GB/s: inputs read once and outputs written once",
+                  .variants = {},
+                  .device_variants = {device_variants().begin(), device_variants().end()},
+                  .device_kernels = {{"xeforge::ops::softmax_topk::on_device::SeedKernel<",
+                                      "xeforge/ops/softmax_topk/kernels/seed_kernel.hpp"},
+                                     {"xeforge::ops::softmax_topk::on_device::StreamKernel<",
+                                      "xeforge/ops/softmax_topk/kernels/stream_kernel.hpp"}},
+                  .cases = {},
+                  .typical_cases = {},
+                  .quick_cases = {"seed", "mixtral"},
+                  .own_counts = {"near_ties"},
+                  .shape_text = shape_text};
+  for (const SoftmaxTopkVariant& variant : softmax_topk_variants())
+    result.variants.push_back({variant.name, variant.summary, variant.accepts});
+  for (const Case& problem : cases()) {
+    result.cases.push_back(std::make_unique<ListedCase>(problem));
+    if (problem.timed && problem.set <= CaseSet::ci) // the shapes of real models
+      result.typical_cases.push_back(problem.name);
+  }
+  return result;
+}
+
+} // namespace xeforge::ops::softmax_topk

@@ -1,0 +1,114 @@
+#include "xeforge/python/calls.hpp"
+
+namespace xeforge::python {
+namespace {
+
+xeforge_context* shared_context = nullptr;
+int32_t threads_of_context = 0;
+
+} // namespace
+
+xeforge_context* context() {
+  if (shared_context == nullptr) {
+    xeforge_error error;
+    if (xeforge_context_create(threads_of_context, &shared_context, &error) != XEFORGE_OK)
+      PyErr_SetString(PyExc_RuntimeError, error.message);
+  }
+  return shared_context;
+}
+
+// In a child after fork the threads are gone: the child makes a context of its own, whose calls run on their caller.
+PyObject* begin_as_child(PyObject*, PyObject*) {
+  shared_context = nullptr; // its memory stays: nothing of it can be ended without its threads
+  threads_of_context = 1;
+  Py_RETURN_NONE;
+}
+
+// ---- arguments ------------------------------------------------------------------------------------------------------
+
+bool number(PyObject* object, const char* name, int64_t& value) {
+  value = PyLong_AsLongLong(object);
+  if (value != -1 || !PyErr_Occurred())
+    return true;
+  PyErr_Clear();
+  PyObject* const whole = PyNumber_Index(object);
+  if (whole != nullptr) {
+    value = PyLong_AsLongLong(whole);
+    Py_DECREF(whole);
+    if (!PyErr_Occurred())
+      return true;
+  }
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError, "%s: got %R; expected an integer", name, object);
+  return false;
+}
+
+bool number(PyObject* object, const char* name, float& value) {
+  value = static_cast<float>(PyFloat_AsDouble(object));
+  if (!PyErr_Occurred())
+    return true;
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError, "%s: got %R; expected a number", name, object);
+  return false;
+}
+
+bool Name::take(PyObject* object, const char* name) {
+  if (object == Py_None)
+    return true;
+  text = PyUnicode_AsUTF8AndSize(object, nullptr);
+  if (text != nullptr)
+    return true;
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError, "%s: got %R; expected a name", name, object);
+  return false;
+}
+
+bool expect_count(Py_ssize_t got, Py_ssize_t expected) {
+  if (got == expected)
+    return true;
+  PyErr_Format(PyExc_TypeError, "got %zd arguments; expected %zd", got, expected);
+  return false;
+}
+
+PyObject* pair_of(PyObject* first, PyObject* second) {
+  PyObject* const pair = first != nullptr && second != nullptr ? PyTuple_New(2) : nullptr;
+  if (pair == nullptr) {
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    return nullptr;
+  }
+  PyTuple_SetItem(pair, 0, first);
+  PyTuple_SetItem(pair, 1, second);
+  return pair;
+}
+
+PyObject* texts_of(const xeforge_plan& plan) { return Py_BuildValue("(sss)", plan.variant, plan.target, plan.reason); }
+
+bool Result::take(PyObject* given, const char* name) {
+  Py_INCREF(given);
+  object_ = given;
+  is_given_ = true;
+  return array_.open(given, name, Use::write);
+}
+
+bool Result::create(const Kind& kind, const char* name, const int64_t* shape, int32_t rank, xeforge_dtype dtype) {
+  kind_ = &kind;
+  object_ = make(kind, shape, rank, dtype);
+  return object_ != nullptr && array_.open(object_, name, Use::write);
+}
+
+PyObject* Result::release() {
+  PyObject* const object = object_;
+  object_ = nullptr;
+  return is_given_ ? object : finished(*kind_, object);
+}
+
+bool goal_of(PyObject* object, Goal& goal) {
+  int64_t value = 0;
+  if (!number(object, "goal", value))
+    return false;
+  goal = value == 0 ? Goal::run : Goal::plan;
+  return true;
+}
+
+} // namespace xeforge::python

@@ -1,0 +1,67 @@
+#include "xeforge/python/calls.hpp"
+
+namespace xeforge::python {
+namespace {
+
+// A result of the shape and type of x: the caller's, or a new one.
+bool take_or_create(Result& result, PyObject* given, const char* name, const Kind& kind, const xeforge_tensor& x) {
+  return given != Py_None ? result.take(given, name) : result.create(kind, name, x.shape, x.rank, x.dtype);
+}
+
+PyObject* plan(const Array& x, const Array& weight, const xeforge_rms_norm_options& options) {
+  xeforge_plan plan;
+  xeforge_error error;
+  if (xeforge_rms_norm_plan(context(), &x.tensor, &weight.tensor, nullptr, &options, &plan, &error) != XEFORGE_OK)
+    return refuse(error), nullptr;
+  return texts_of(plan);
+}
+
+} // namespace
+
+// goal, x, weight, eps, residual, whether the sum is wanted, residual_out, out, variant, target
+PyObject* rms_norm(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  if (!expect_count(count, 10))
+    return nullptr;
+  Goal goal;
+  Kind kind;
+  Array x, weight, residual;
+  Name variant, target;
+  xeforge_rms_norm_options options;
+  xeforge_rms_norm_defaults(&options, sizeof options);
+  if (!goal_of(arguments[0], goal) || !find_kind(arguments[1], "x", kind) || !x.open(arguments[1], "x", Use::read) ||
+      !weight.open(arguments[2], "weight", Use::read) || !number(arguments[3], "eps", options.eps) ||
+      !residual.open_optional(arguments[4], "residual") || !variant.take(arguments[8], "variant") ||
+      !target.take(arguments[9], "target"))
+    return nullptr;
+  const int wants_sum = PyObject_IsTrue(arguments[5]);
+  if (wants_sum < 0 || context() == nullptr)
+    return nullptr;
+  options.residual = residual.tensor;
+  options.variant = variant.text;
+  options.target = target.text;
+  const bool has_sum = wants_sum != 0 || arguments[6] != Py_None;
+  if (has_sum && arguments[4] == Py_None)
+    return refuse("residual", "None", "an array, where the sum with it is asked for"), nullptr;
+  // What is wrong is found before anything is made.
+  if (goal == Goal::plan || (arguments[7] == Py_None && x.tensor.rank < 1))
+    return plan(x, weight, options);
+
+  Result out, sum;
+  if (!take_or_create(out, arguments[7], "out", kind, x.tensor) ||
+      (has_sum && !take_or_create(sum, arguments[6], "residual_out", kind, x.tensor)))
+    return nullptr;
+  if (has_sum)
+    options.residual_out = sum.tensor();
+  xeforge_context* const threads = context();
+  xeforge_error error;
+  xeforge_status status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = xeforge_rms_norm(threads, &x.tensor, &weight.tensor, &out.tensor(), &options, &error);
+  Py_END_ALLOW_THREADS;
+  if (status != XEFORGE_OK)
+    return refuse(error), nullptr;
+  PyObject* const result = out.release();
+  return has_sum ? pair_of(result, sum.release()) : result;
+}
+
+} // namespace xeforge::python

@@ -1,0 +1,203 @@
+# Types of the public functions. What they do stands in their docstrings. A test holds this file against the module.
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, overload
+
+__all__ = [
+    "ArgumentError",
+    "ArgumentTypeError",
+    "Compiled",
+    "Explanation",
+    "Page",
+    "Plan",
+    "Roofline",
+    "Support",
+    "attention",
+    "compile",
+    "merge",
+    "plan",
+    "rms_norm",
+    "roofline",
+    "softmax_topk",
+    "supports",
+    "targets",
+]
+
+__version__: str
+
+# An array of some library, or a buffer. Results are of the kind of the first array.
+_Array = TypeVar("_Array")
+_Layout: TypeAlias = Literal["bhsd", "bshd", "sbhd", "bhds"]
+
+# A name, or the object that numpy, torch or jax have for the type.
+_DType: TypeAlias = object
+
+class ArgumentError(ValueError):
+    argument: str
+    got: str
+    expected: str
+    def __init__(self, argument: str, got: str, expected: str, message: str | None = None) -> None: ...
+
+class ArgumentTypeError(TypeError):
+    argument: str
+    got: str
+    expected: str
+    def __init__(self, argument: str, got: str, expected: str, message: str | None = None) -> None: ...
+
+class Page:
+    report: dict[str, Any]
+    html: str
+    text: str
+    def __init__(self, report: dict[str, Any], html: str, text: str) -> None: ...
+    def _repr_html_(self) -> str: ...
+
+class Explanation(Page):
+    @property
+    def kernels(self) -> list[dict[str, Any]]: ...
+    @property
+    def findings(self) -> list[dict[str, Any]]: ...
+
+class Compiled(Page):
+    folder: Path
+    def __init__(self, source: Path, options: list[object], keeper: Any) -> None: ...
+    @property
+    def device(self) -> str: ...
+    @property
+    def kernels(self) -> list[dict[str, Any]]: ...
+    @property
+    def binary(self) -> bytes: ...
+    @property
+    def assembly(self) -> dict[str, str]: ...
+    def explain(self) -> Explanation: ...
+
+class Roofline(Page):
+    @property
+    def bounds(self) -> list[dict[str, Any]]: ...
+
+class Plan(NamedTuple):
+    variant: str
+    target: str
+    reason: str
+
+class Support(NamedTuple):
+    supported: bool
+    reason: str
+    def __bool__(self) -> bool: ...
+
+def targets() -> list[str]: ...
+def softmax_topk(
+    scores: _Array,
+    k: int,
+    *,
+    scoring: Literal["softmax", "sigmoid"] = "softmax",
+    renormalize: bool = True,
+    correction_bias: Any = None,
+    num_expert_group: int = 1,
+    topk_group: int = 1,
+    routed_scaling_factor: float = 1.0,
+    index_dtype: _DType = "int32",
+    weight_dtype: _DType = "float32",
+    out: tuple[_Array, _Array] | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> tuple[_Array, _Array]: ...
+@overload
+def attention(
+    q: _Array,
+    k: Any,
+    v: Any,
+    *,
+    bias: Any = None,
+    mask: Any = None,
+    causal: Literal["top_left", "bottom_right", "none"] | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: Any = None,
+    sinks: Any = None,
+    scale: float | None = None,
+    layout: _Layout = "bhsd",
+    out_layout: _Layout | None = None,
+    cu_seqlens_q: Any = None,
+    cu_seqlens_k: Any = None,
+    return_lse: Literal[False] = False,
+    out: _Array | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> _Array: ...
+@overload
+def attention(
+    q: _Array,
+    k: Any,
+    v: Any,
+    *,
+    bias: Any = None,
+    mask: Any = None,
+    causal: Literal["top_left", "bottom_right", "none"] | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: Any = None,
+    sinks: Any = None,
+    scale: float | None = None,
+    layout: _Layout = "bhsd",
+    out_layout: _Layout | None = None,
+    cu_seqlens_q: Any = None,
+    cu_seqlens_k: Any = None,
+    return_lse: Literal[True],
+    out: _Array | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> tuple[_Array, _Array]: ...
+def merge(
+    out_a: _Array, lse_a: Any, out_b: Any, lse_b: Any, *, layout: _Layout = "bhsd"
+) -> tuple[_Array, _Array]: ...
+@overload
+def rms_norm(
+    x: _Array,
+    weight: Any,
+    *,
+    eps: float = 1e-6,
+    residual: Any = None,
+    return_sum: Literal[False] = False,
+    residual_out: None = None,
+    out: _Array | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> _Array: ...
+@overload
+def rms_norm(
+    x: _Array,
+    weight: Any,
+    *,
+    eps: float = 1e-6,
+    residual: Any,
+    return_sum: Literal[True],
+    residual_out: _Array | None = None,
+    out: _Array | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> tuple[_Array, _Array]: ...
+@overload
+def rms_norm(
+    x: _Array,
+    weight: Any,
+    *,
+    eps: float = 1e-6,
+    residual: Any,
+    return_sum: bool = False,
+    residual_out: _Array,
+    out: _Array | None = None,
+    variant: str | None = None,
+    target: str | None = None,
+) -> tuple[_Array, _Array]: ...
+def plan(operator: Callable[..., Any], *arguments: Any, **options: Any) -> Plan: ...
+def supports(operator: Callable[..., Any], *arguments: Any, **options: Any) -> Support: ...
+def compile(
+    source_or_path: str | Path,
+    device: str = "bmg",
+    *,
+    grf: int = 128,
+    include: Iterable[str | Path] = (),
+    define: Mapping[str, object] | None = None,
+    tools: str | Path | None = None,
+) -> Compiled: ...
+def roofline(operator: Any, *, case: str | None = None, device: str = "bmg,b580,lnl,ptl") -> Roofline: ...

@@ -1,0 +1,185 @@
+"""Kernels as machine code, and what bounds operators: the command line's answers as objects that a notebook shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ._arrays import ArgumentError
+from ._program import program
+
+
+def _run(*words: object) -> str:
+    """What the command line prints; what it refuses is an ArgumentError."""
+    import subprocess
+
+    done = subprocess.run([program(), *map(str, words)], capture_output=True, text=True)
+    if done.returncode == 0:
+        return done.stdout
+    message = done.stderr.strip().removeprefix("xeforge: ")
+    refused = re.fullmatch(r"(.+?): got (.*); expected (.*)", message, re.DOTALL)
+    if done.returncode != 2 or refused is None:
+        raise RuntimeError(message or f"xeforge ended with {done.returncode}")
+    raise ArgumentError(refused[1].lstrip("-"), refused[2], refused[3], message)
+
+
+def _temporary_folder():
+    import tempfile
+
+    return tempfile.TemporaryDirectory(prefix="xeforge-")
+
+
+class Page:
+    """What a command found: report (its JSON), html (a page that needs no network), and text as it prints it.
+
+    A notebook shows the page, print the text.
+    """
+
+    def __init__(self, report: dict[str, Any], html: str, text: str):
+        self.report, self.html, self.text = report, html, text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        # In a frame of its own: neither its style nor its script meets those of the notebook.
+        from html import escape
+
+        return (f'<iframe title="xeforge" srcdoc="{escape(self.html)}" sandbox="allow-scripts" '
+                'style="width:100%;height:36rem;border:0;resize:vertical"></iframe>')
+
+
+class Explanation(Page):
+    """Where the instructions of kernels go: Compiled.explain() makes it."""
+
+    @property
+    def kernels(self) -> list[dict[str, Any]]:
+        """Each kernel's instructions by line, block and loop, as docs/formats.md describes xeforge-explain."""
+        return self.report["kernels"]
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """What stands out, with the kernel's name in each."""
+        return [{"kernel": kernel["name"], **finding} for kernel in self.kernels for finding in kernel["findings"]]
+
+
+class Compiled(Page):
+    """Kernels as machine code: compile() makes it. folder has its files for as long as this object is there."""
+
+    def __init__(self, source: Path, options: list[object], keeper: Any):
+        import json
+
+        self._source, self._options, self._keeper = source, options, keeper
+        self.folder = Path(keeper.name) / "out"
+        page = Path(keeper.name) / "page.html"
+        text = _run("compile", source, *options, "-o", self.folder, "--html", page)
+        report = json.loads((self.folder / "report.json").read_text())
+        super().__init__(report, page.read_text(), text)
+
+    @property
+    def device(self) -> str:
+        return self.report["device"]
+
+    @property
+    def kernels(self) -> list[dict[str, Any]]:
+        """Each kernel's counts, as docs/formats.md describes report.json."""
+        return self.report["kernels"]
+
+    @property
+    def binary(self) -> bytes:
+        """The compiled file, as a driver loads it."""
+        return (self.folder / self.report["zebin"]).read_bytes()
+
+    @property
+    def assembly(self) -> dict[str, str]:
+        """The listing of each kernel."""
+        return {file.stem: file.read_text() for file in sorted(self.folder.glob("*.asm"))}
+
+    def explain(self) -> Explanation:
+        """Where the instructions go, by line, block and loop, and what stands out; compiles once more, with lines."""
+        import json
+
+        above = Path(self._keeper.name)
+        text = _run("explain", self._source, *self._options, "--json", above / "explain.json", "--html", above / "explain.html")
+        return Explanation(json.loads((above / "explain.json").read_text()), (above / "explain.html").read_text(), text)
+
+
+class Roofline(Page):
+    """What bounds an operator's cases on devices: roofline() makes it."""
+
+    @property
+    def bounds(self) -> list[dict[str, Any]]:
+        """One for each case and device, as docs/formats.md describes xeforge-roofline."""
+        return self.report["bounds"]
+
+
+def compile(
+    source_or_path: str | Path,
+    device: str = "bmg",
+    *,
+    grf: int = 128,
+    include: Iterable[str | Path] = (),
+    define: Mapping[str, object] | None = None,
+    tools: str | Path | None = None,
+) -> Compiled:
+    """Compiles the ESIMD kernels of C++ to machine code of a GPU; no GPU is needed, and none is used.
+
+    Arguments
+        source_or_path        C++ with SYCL_ESIMD_KERNEL lambdas or function objects: a str with line breaks is the source
+                              itself, any other the path of a file
+        device                bmg, lnl-m, ptl-h, pvc, sm_90, ...
+        grf                   registers per hardware thread: 128 or 256
+        include               further folders with headers
+        define                macros: {"K": 16}
+        tools                 folder of the device tools; without it the one that the command xeforge-device-tools fills
+
+    Returns a Compiled: kernels (counts of each), assembly, binary, report, and explain(). A notebook shows its tables.
+
+    Raises ArgumentError with the place in the source where that is wrong, with what is missing where the device tools are.
+
+    >>> import xeforge
+    >>> code = xeforge.compile("kernel.cpp", "bmg")     # doctest: +SKIP
+    >>> code.kernels[0]["spilled_bytes"]                # doctest: +SKIP
+    0
+    """
+    keeper = _temporary_folder()
+    source = Path(source_or_path)
+    if isinstance(source_or_path, str) and "\n" in source_or_path:
+        source = Path(keeper.name) / "kernel.cpp"
+        source.write_text(source_or_path)
+    options: list[object] = ["--device", device, "--grf", grf]
+    for folder in include:
+        options += ["-I", folder]
+    for name, value in (define or {}).items():
+        options += ["-D", f"{name}={value}"]
+    if tools is not None:
+        options += ["--tools", tools]
+    return Compiled(source, options, keeper)
+
+
+def roofline(operator: Any, *, case: str | None = None, device: str = "bmg,b580,lnl,ptl") -> Roofline:
+    """What bounds an operator's cases on devices, from figures of the hardware that all have a source.
+
+    Arguments
+        operator              xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm, or its name on the command line
+        case                  only this one; without it all that are meant for timing
+        device                names with commas between them; host is this machine, which is measured
+
+    Returns a Roofline: bounds (one for each case and device) and report. A notebook shows the charts and tables.
+
+    Raises ArgumentError where there is no such operator, case or device.
+
+    >>> import xeforge
+    >>> xeforge.roofline(xeforge.attention, case="sdpa-bf16", device="bmg").bounds[0]["limit"]
+    'memory'
+    """
+    import json
+
+    name = operator if isinstance(operator, str) else getattr(operator, "__name__", repr(operator))
+    with _temporary_folder() as folder:
+        report, page = Path(folder) / "roofline.json", Path(folder) / "page.html"
+        options: list[object] = ["--device", device, *(["--case", case] if case is not None else [])]
+        text = _run("roofline", name.replace("_", "-"), *options, "--json", report, "--html", page)
+        return Roofline(json.loads(report.read_text()), page.read_text(), text)

@@ -1,0 +1,81 @@
+"""Gradients of the operators, in torch's own operations."""
+
+from __future__ import annotations
+
+import torch
+
+# ---- softmax + top-K --------------------------------------------------------------------------------------------------
+
+
+def keep_softmax_topk(ctx, inputs, keyword_only_inputs, output):
+    ctx.save_for_backward(inputs[0], output[1])
+    ctx.mark_non_differentiable(output[1])
+    ctx.options = keyword_only_inputs
+
+
+def of_softmax_topk(ctx, grad_weights, grad_indices):
+    scores, indices = ctx.saved_tensors
+    is_softmax = ctx.options["scoring"] == "softmax"
+    factor = ctx.options["routed_scaling_factor"]
+    indices, grad = indices.long(), grad_weights.float() * factor
+    p = torch.softmax(scores.float(), -1) if is_softmax else torch.sigmoid(scores.float())
+    chosen = p.gather(-1, indices)
+    if ctx.options["renormalize"]:
+        total = chosen.sum(-1, keepdim=True)
+        share = chosen / total
+        inner = grad - (grad * share).sum(-1, keepdim=True)
+        # A softmax over the chosen alone, or shares of sigmoids.
+        of_chosen = share * inner if is_softmax else inner / total * chosen * (1 - chosen)
+        of_scores = torch.zeros_like(p).scatter(-1, indices, of_chosen)
+    elif is_softmax:
+        of_p = torch.zeros_like(p).scatter(-1, indices, grad)
+        of_scores = p * (of_p - (grad * chosen).sum(-1, keepdim=True))
+    else:
+        of_scores = torch.zeros_like(p).scatter(-1, indices, grad * chosen * (1 - chosen))
+    return of_scores.to(scores.dtype), None, None
+
+
+# ---- attention --------------------------------------------------------------------------------------------------------
+
+
+def of_attention(ctx, *gradients):
+    raise NotImplementedError(
+        "xeforge.torch.attention: got a backward pass; expected inference: it has no backward, "
+        "torch.nn.functional.scaled_dot_product_attention has one"
+    )
+
+
+# ---- RMS normalisation ------------------------------------------------------------------------------------------------
+
+
+def _of_norm(h, weight, eps, grad):
+    """Gradients of h / sqrt(mean(h * h) + eps) * weight in h and weight, in float."""
+    h, grad = h.float(), grad.float()
+    scale = torch.rsqrt((h * h).mean(-1, keepdim=True) + eps)
+    weighted = grad * weight.float()
+    of_h = scale * (weighted - h * scale * scale * (weighted * h).mean(-1, keepdim=True))
+    of_weight = (grad * h * scale).reshape(-1, h.shape[-1]).sum(0)
+    return of_h, of_weight
+
+
+def keep_rms_norm(ctx, inputs, keyword_only_inputs, output):
+    ctx.save_for_backward(*inputs)
+    ctx.eps = keyword_only_inputs["eps"]
+
+
+def of_rms_norm(ctx, grad):
+    x, weight = ctx.saved_tensors
+    of_x, of_weight = _of_norm(x, weight, ctx.eps, grad)
+    return of_x.to(x.dtype), of_weight.to(weight.dtype)
+
+
+def keep_add_rms_norm(ctx, inputs, keyword_only_inputs, output):
+    ctx.save_for_backward(*inputs)
+    ctx.eps = keyword_only_inputs["eps"]
+
+
+def of_add_rms_norm(ctx, grad, grad_sum):
+    x, residual, weight = ctx.saved_tensors
+    of_h, of_weight = _of_norm(x.float() + residual.float(), weight, ctx.eps, grad)
+    of_h = (of_h + grad_sum.float()).to(x.dtype)
+    return of_h, of_h, of_weight.to(weight.dtype)

@@ -1,0 +1,221 @@
+"""The operators as torch.ops.xeforge.*: schemas, results without data for tracing, gradients; and functions over them."""
+
+from __future__ import annotations
+
+import torch
+
+import xeforge
+
+from .._arrays import ArgumentError
+from .._operators import _CAUSALS, _named, _window
+from . import _gradients
+
+# Tensors come before the star: torch has gradients for those alone.
+_library = torch.library.Library("xeforge", "DEF")
+_library.define(
+    "softmax_topk(Tensor scores, int k, Tensor? correction_bias=None, *, str scoring='softmax', bool renormalize=True, "
+    "int num_expert_group=1, int topk_group=1, float routed_scaling_factor=1.0, ScalarType? index_dtype=None, "
+    "ScalarType? weight_dtype=None) -> (Tensor weights, Tensor indices)"
+)
+_ATTENTION = (
+    "(Tensor q, Tensor k, Tensor v, Tensor? bias=None, Tensor? mask=None, Tensor? alibi_slopes=None, Tensor? sinks=None, "
+    "Tensor? cu_seqlens_q=None, Tensor? cu_seqlens_k=None, *, str causal='none', int left=-1, int right=-1, "
+    "float softcap=0.0, float? scale=None, str layout='bhsd', str out_layout='bhsd') -> "
+)
+_library.define("attention" + _ATTENTION + "Tensor")
+_library.define("attention_with_lse" + _ATTENTION + "(Tensor out, Tensor lse)")
+_library.define("rms_norm(Tensor x, Tensor weight, *, float eps=1e-6) -> Tensor")
+_library.define("add_rms_norm(Tensor x, Tensor residual, Tensor weight, *, float eps=1e-6) -> (Tensor out, Tensor sum)")
+
+
+def _implement(name: str, on_cpu, without_data, backward, setup) -> None:
+    _library.impl(name, on_cpu, "CPU")
+    torch.library.register_fake(f"xeforge::{name}", without_data, lib=_library)
+    torch.library.register_autograd(f"xeforge::{name}", backward, setup_context=setup, lib=_library)
+
+
+# ---- softmax + top-K --------------------------------------------------------------------------------------------------
+
+
+def _softmax_topk_on_cpu(scores, k, correction_bias=None, *, index_dtype=None, weight_dtype=None, **options):
+    return xeforge.softmax_topk(
+        scores,
+        k,
+        correction_bias=correction_bias,
+        index_dtype=index_dtype or torch.int64,
+        weight_dtype=weight_dtype or torch.float32,
+        **options,
+    )
+
+
+def _softmax_topk_without_data(scores, k, correction_bias=None, *, index_dtype=None, weight_dtype=None, **options):
+    shape = (*scores.shape[:-1], k)
+    return (
+        scores.new_empty(shape, dtype=weight_dtype or torch.float32),
+        scores.new_empty(shape, dtype=index_dtype or torch.int64),
+    )
+
+
+_implement(
+    "softmax_topk",
+    _softmax_topk_on_cpu,
+    _softmax_topk_without_data,
+    _gradients.of_softmax_topk,
+    _gradients.keep_softmax_topk,
+)
+
+
+def softmax_topk(
+    scores: torch.Tensor,
+    k: int,
+    *,
+    scoring: str = "softmax",
+    renormalize: bool = True,
+    correction_bias: torch.Tensor | None = None,
+    num_expert_group: int = 1,
+    topk_group: int = 1,
+    routed_scaling_factor: float = 1.0,
+    index_dtype: torch.dtype = torch.int64,
+    weight_dtype: torch.dtype = torch.float32,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """xeforge.softmax_topk as an operator of torch: (weights, indices). Indices are int64 unless said otherwise.
+
+    Differentiable in scores; correction_bias only takes part in the selection, so it gets no gradient.
+    help(xeforge.softmax_topk) says what each argument is.
+    """
+    return torch.ops.xeforge.softmax_topk(
+        scores,
+        k,
+        correction_bias,
+        scoring=scoring,
+        renormalize=renormalize,
+        num_expert_group=num_expert_group,
+        topk_group=topk_group,
+        routed_scaling_factor=routed_scaling_factor,
+        index_dtype=index_dtype,
+        weight_dtype=weight_dtype,
+    )
+
+
+# ---- attention --------------------------------------------------------------------------------------------------------
+
+
+_TENSOR_OPTIONS = ("bias", "mask", "alibi_slopes", "sinks", "cu_seqlens_q", "cu_seqlens_k")
+
+
+def _attention_on_cpu(q, k, v, *tensors, left=-1, right=-1, **options):
+    return xeforge.attention(q, k, v, window=(left, right), **dict(zip(_TENSOR_OPTIONS, tensors)), **options)
+
+
+def _attention_with_lse_on_cpu(q, k, v, *tensors, **options):
+    return _attention_on_cpu(q, k, v, *tensors, return_lse=True, **options)
+
+
+def _attention_without_data(q, k, v, *tensors, layout="bhsd", out_layout="bhsd", **options):
+    extents = dict(zip(layout, q.shape))
+    extents["d"] = v.shape[layout.index("d")]
+    return q.new_empty([extents[letter] for letter in out_layout])
+
+
+def _attention_with_lse_without_data(q, k, v, *tensors, layout="bhsd", out_layout="bhsd", **options):
+    lse = [q.shape[layout.index(letter)] for letter in "bhs"]
+    out = _attention_without_data(q, k, v, layout=layout, out_layout=out_layout)
+    return out, q.new_empty(lse, dtype=torch.float32)
+
+
+for _name, _on_cpu, _without_data in (
+    ("attention", _attention_on_cpu, _attention_without_data),
+    ("attention_with_lse", _attention_with_lse_on_cpu, _attention_with_lse_without_data),
+):
+    _implement(_name, _on_cpu, _without_data, _gradients.of_attention, None)
+
+
+def attention(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    *,
+    bias: torch.Tensor | None = None,
+    mask: torch.Tensor | None = None,
+    causal: str | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: torch.Tensor | None = None,
+    sinks: torch.Tensor | None = None,
+    scale: float | None = None,
+    layout: str = "bhsd",
+    out_layout: str | None = None,
+    cu_seqlens_q: torch.Tensor | None = None,
+    cu_seqlens_k: torch.Tensor | None = None,
+    return_lse: bool = False,
+) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+    """xeforge.attention as an operator of torch: out, or (out, lse). help(xeforge.attention) says what each argument is.
+
+    It has no backward: a backward pass through it raises NotImplementedError.
+    """
+    kind = ("none", "top_left", "bottom_right")[_named("causal", causal, _CAUSALS)]
+    left, right = _window(window)
+    if len(q.shape) != 4:
+        raise ArgumentError("q shape", str(tuple(q.shape)), "4 dimensions")
+    operator = torch.ops.xeforge.attention_with_lse if return_lse else torch.ops.xeforge.attention
+    return operator(
+        q,
+        k,
+        v,
+        bias,
+        mask,
+        alibi_slopes,
+        sinks,
+        cu_seqlens_q,
+        cu_seqlens_k,
+        causal=kind,
+        left=left,
+        right=right,
+        softcap=softcap or 0.0,
+        scale=scale,
+        layout=layout,
+        out_layout=out_layout or layout,
+    )
+
+
+# ---- RMS normalisation ------------------------------------------------------------------------------------------------
+
+
+def _rms_norm_on_cpu(x, weight, *, eps=1e-6):
+    return xeforge.rms_norm(x, weight, eps=eps)
+
+
+def _add_rms_norm_on_cpu(x, residual, weight, *, eps=1e-6):
+    return xeforge.rms_norm(x, weight, eps=eps, residual=residual, return_sum=True)
+
+
+def _rms_norm_without_data(x, weight, *, eps=1e-6):
+    return x.new_empty(x.shape)
+
+
+def _add_rms_norm_without_data(x, residual, weight, *, eps=1e-6):
+    return x.new_empty(x.shape), x.new_empty(x.shape)
+
+
+_implement(
+    "rms_norm", _rms_norm_on_cpu, _rms_norm_without_data, _gradients.of_rms_norm, _gradients.keep_rms_norm
+)
+_implement(
+    "add_rms_norm",
+    _add_rms_norm_on_cpu,
+    _add_rms_norm_without_data,
+    _gradients.of_add_rms_norm,
+    _gradients.keep_add_rms_norm,
+)
+
+
+def rms_norm(
+    x: torch.Tensor, weight: torch.Tensor, *, eps: float = 1e-6, residual: torch.Tensor | None = None
+) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+    """xeforge.rms_norm as an operator of torch: out, or with a residual (out, x + residual).
+
+    Differentiable in x, weight and residual. help(xeforge.rms_norm) says what each argument is.
+    """
+    if residual is None:
+        return torch.ops.xeforge.rms_norm(x, weight, eps=eps)
+    return torch.ops.xeforge.add_rms_norm(x, residual, weight, eps=eps)

@@ -1,0 +1,121 @@
+#include "xeforge/toolchain/lowering/passes.hpp"
+
+#include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+using llvm::Intrinsic::ID;
+
+// Hints to the optimiser, which is done.
+bool is_hint(const llvm::CallBase& call) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::assume:
+  case llvm::Intrinsic::lifetime_start:
+  case llvm::Intrinsic::lifetime_end:
+  case llvm::Intrinsic::experimental_noalias_scope_decl:
+  case llvm::Intrinsic::prefetch:
+    return true;
+  default: {
+    // Inline assembly without text, or with the word for a fence of the compiler's, is a fence for the optimiser.
+    const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+    return assembly != nullptr && call.use_empty() &&
+           (assembly->getAsmString().empty() || assembly->getAsmString() == "fence_sw");
+  }
+  }
+}
+
+// Functions of the standard library that the compiler knows, and the translator to SPIR-V or the vector compiler do
+// not: what they say names no place.
+bool is_beyond_the_translator(ID intrinsic) {
+  switch (intrinsic) {
+  case llvm::Intrinsic::tanh:
+  case llvm::Intrinsic::lrint:
+  case llvm::Intrinsic::llrint:
+  case llvm::Intrinsic::lround:
+  case llvm::Intrinsic::llround:
+  case llvm::Intrinsic::ldexp:
+  case llvm::Intrinsic::frexp:
+  case llvm::Intrinsic::modf:
+  case llvm::Intrinsic::exp10:
+  case llvm::Intrinsic::sincos:
+  case llvm::Intrinsic::sincospi:
+  case llvm::Intrinsic::canonicalize:
+  case llvm::Intrinsic::sponentry:
+  case llvm::Intrinsic::readcyclecounter:
+  case llvm::Intrinsic::readsteadycounter:
+  case llvm::Intrinsic::get_rounding:
+  case llvm::Intrinsic::returnaddress:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Checks for overflow that the tools do not know, or only of up to 32 bits.
+bool is_unfit_check(const llvm::CallBase& call) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::ssub_with_overflow:
+  case llvm::Intrinsic::smul_with_overflow:
+  case llvm::Intrinsic::umul_with_overflow:
+    return true;
+  case llvm::Intrinsic::uadd_with_overflow:
+  case llvm::Intrinsic::usub_with_overflow:
+    return call.getArgOperand(0)->getType()->getScalarSizeInBits() == 64;
+  default:
+    return false;
+  }
+}
+
+void check_indirect_call(const llvm::CallBase& call) {
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
+    refuse(call, "inline assembler '" + assembly->getAsmString().str() + "'",
+           "code without it, or 'fence_sw' for a fence of the compiler's");
+  else
+    refuse(call, "a call through a pointer", "calls of functions that are known by name");
+}
+
+void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
+  const std::string name = callee.getName().str();
+  if (is_unfit_check(call))
+    refuse(call, "a check for overflow (" + name + ")", "comparisons of the operands, or wider integers");
+  else if (is_beyond_the_translator(callee.getIntrinsicID()))
+    refuse(call, "a call of '" + llvm::Intrinsic::getBaseName(callee.getIntrinsicID()).str() + "'",
+           "a function of sycl or of the ESIMD headers, such as their tanh or rnde");
+  else if (callee.getName().starts_with("llvm.genx.slm.matrix."))
+    refuse(call, "a matrix in shared local memory (slm_matrix)",
+           "xmx::dpas, or the device sm_90: Xe devices multiply from registers");
+  else if (callee.isDeclaration() && !callee.isIntrinsic() && meaning_of(callee) == Meaning::unknown)
+    refuse(call, "a call of '" + demangle(name) + "', which is not defined for the device",
+           "functions whose body the compiler sees, and those of the ESIMD headers");
+}
+
+} // namespace
+
+bool CheckCalls::change(llvm::Function& function) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr)
+      continue;
+    if (is_hint(*call)) {
+      call->eraseFromParent();
+      changed = true;
+    } else if (const llvm::Function* callee = call->getCalledFunction()) {
+      check_call(*call, *callee);
+    } else {
+      check_indirect_call(*call);
+    }
+  }
+  return changed;
+}
+
+} // namespace xeforge::toolchain::lowering

@@ -1,0 +1,97 @@
+#include "xeforge/toolchain/lowering/checks/checks.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
+#include "xeforge/toolchain/lowering/locations.hpp"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+// The function that calls every kernel, which has the kernel's type as its first template argument.
+constexpr llvm::StringRef caller = "_ZN4sycl3_V16detail11call_kernelI";
+
+void refuse_at(const llvm::Function& function, const llvm::DIFile* file, unsigned line, const std::string& got,
+               const std::string& expected) {
+  const std::string location = location_of(*function.getParent(), file, line);
+  if (location.empty())
+    return refuse(function, got, expected);
+  const Error error(location, got, expected);
+  function.getContext().diagnose(Refusal(&function, error));
+}
+
+// What the kernel is a call of, and every function that is inlined into it.
+llvm::SetVector<const llvm::DISubprogram*> inlined_functions(const llvm::Function& function) {
+  llvm::SetVector<const llvm::DISubprogram*> found;
+  if (const llvm::DISubprogram* own = function.getSubprogram())
+    found.insert(own);
+  for (const llvm::Instruction& instruction : llvm::instructions(function))
+    for (const llvm::DILocation* location = instruction.getDebugLoc(); location != nullptr;
+         location = location->getInlinedAt())
+      found.insert(location->getScope()->getSubprogram());
+  return found;
+}
+
+void check_captures(const llvm::Function& function, const llvm::DISubprogram& called) {
+  if (!called.getLinkageName().starts_with(caller) || called.getTemplateParams().empty())
+    return;
+  const auto* const kernel = llvm::dyn_cast_or_null<llvm::DICompositeType>(called.getTemplateParams()[0]->getType());
+  if (kernel == nullptr)
+    return;
+  for (const llvm::DINode* element : kernel->getElements()) {
+    const auto* const member = llvm::dyn_cast_or_null<llvm::DIDerivedType>(element);
+    if (member == nullptr || member->getName() != "this" || member->getBaseType() == nullptr ||
+        member->getBaseType()->getTag() != llvm::dwarf::DW_TAG_pointer_type)
+      continue;
+    refuse_at(function, member->getFile(), member->getLine(),
+              "a kernel that captures 'this', which points to an object of the host",
+              "[*this] for a copy of it, or copies of the members that are used: [=, n = this->n]");
+  }
+}
+
+// Constants are numbers like others once they are computed with.
+bool is_long_double(const llvm::DIType* type) {
+  while (const auto* const derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    if (derived->getTag() != llvm::dwarf::DW_TAG_typedef && derived->getTag() != llvm::dwarf::DW_TAG_volatile_type)
+      return false;
+    type = derived->getBaseType();
+  }
+  return type != nullptr && llvm::isa<llvm::DIBasicType>(type) && type->getName() == "long double";
+}
+
+void check_variable(const llvm::Function& function, const llvm::DILocalVariable& variable) {
+  if (is_long_double(variable.getType()))
+    refuse_at(function, variable.getFile(), variable.getLine(),
+              "'" + variable.getName().str() + "' of type long double", "double, or float, in device code");
+}
+
+void check(const llvm::Function& function) {
+  llvm::SetVector<const llvm::DILocalVariable*> variables;
+  for (const llvm::DISubprogram* inlined : inlined_functions(function)) {
+    check_captures(function, *inlined);
+    for (const llvm::DINode* node : inlined->getRetainedNodes())
+      if (const auto* variable = llvm::dyn_cast_or_null<llvm::DILocalVariable>(node))
+        variables.insert(variable);
+  }
+  for (const llvm::Instruction& instruction : llvm::instructions(function))
+    for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+      variables.insert(record.getVariable());
+  for (const llvm::DILocalVariable* variable : variables)
+    check_variable(function, *variable);
+}
+
+} // namespace
+
+bool CheckDescriptions::change(llvm::Module& module) {
+  for (const llvm::Function& function : module)
+    if (!function.isDeclaration())
+      check(function);
+  return false;
+}
+
+} // namespace xeforge::toolchain::lowering

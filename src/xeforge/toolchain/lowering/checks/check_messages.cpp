@@ -1,0 +1,226 @@
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
+#include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/InstIterator.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+using machine::DeviceModel;
+using machine::Support;
+
+// A constant argument; -1 where there is none at that position.
+long long constant(const llvm::CallBase& call, unsigned index) { return constant_argument(call, index).value_or(-1); }
+
+int lanes(const llvm::Type* type) {
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector == nullptr ? 1 : static_cast<int>(vector->getNumElements());
+}
+int element_bits(const llvm::Type* type) { return static_cast<int>(type->getScalarSizeInBits()); }
+int total_bits(const llvm::Type* type) { return lanes(type) * element_bits(type); }
+
+// ---- cache hints --------------------------------------------------------------------------------------------------
+enum class Access { load, store, prefetch };
+
+using HintPair = std::pair<long long, long long>; // L1, L3
+// 0 default, 1 uncached, 2 cached, 3 write-back, 4 write-through, 5 streaming, 6 read-invalidate
+constexpr std::array load_hints{HintPair{0, 0}, HintPair{1, 1}, HintPair{1, 2}, HintPair{2, 1},
+                                HintPair{2, 2}, HintPair{5, 1}, HintPair{5, 2}, HintPair{6, 2}};
+constexpr std::array store_hints{HintPair{0, 0}, HintPair{1, 1}, HintPair{1, 3}, HintPair{4, 1},
+                                 HintPair{4, 3}, HintPair{5, 1}, HintPair{5, 3}, HintPair{3, 3}};
+constexpr std::array prefetch_hints{HintPair{1, 2}, HintPair{2, 1}, HintPair{2, 2}, HintPair{5, 1}, HintPair{5, 2}};
+
+std::span<const HintPair> legal_hints(Access access) {
+  switch (access) {
+  case Access::load:
+    return load_hints;
+  case Access::store:
+    return store_hints;
+  case Access::prefetch:
+    return prefetch_hints;
+  }
+  return {};
+}
+
+std::string hint_name(long long hint) {
+  static constexpr std::array<std::string_view, 7> names{"none",          "uncached",  "cached",         "write_back",
+                                                         "write_through", "streaming", "read_invalidate"};
+  return hint >= 0 && hint < 7 ? std::string(names[static_cast<std::size_t>(hint)]) : std::to_string(hint);
+}
+
+void check_hints(const llvm::CallBase& call, unsigned first, Access access) {
+  const HintPair pair{constant(call, first), constant(call, first + 1)};
+  const auto legal = legal_hints(access);
+  if (std::ranges::find(legal, pair) != legal.end())
+    return;
+  std::string expected;
+  for (const HintPair& known : legal)
+    expected += (expected.empty() ? "" : ", ") + hint_name(known.first) + "/" + hint_name(known.second);
+  return refuse(call, "cache hints " + hint_name(pair.first) + "/" + hint_name(pair.second), "one of " + expected);
+}
+
+// ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...)
+// ------
+constexpr std::array<int, 8> size_codes{0, 8, 16, 32, 64, 8, 16, 16}; // bits in memory
+constexpr std::array<int, 9> length_codes{0, 1, 2, 3, 4, 8, 16, 32, 64};
+
+template <std::size_t Size>
+int decoded(const std::array<int, Size>& table, long long code) {
+  return code > 0 && code < static_cast<long long>(Size) ? table[static_cast<std::size_t>(code)] : 0;
+}
+
+// Null: the message has no data.
+void check_block(const llvm::CallBase& call, const llvm::Type* data) {
+  constexpr long long transposed = 2; // one address, many elements
+  if (constant(call, 8) != transposed)
+    return;
+  const int bits = decoded(size_codes, constant(call, 6)) * decoded(length_codes, constant(call, 7));
+  if (bits == 0 || bits > 512 * 8)
+    refuse(call, "a block message of " + std::to_string(bits / 8) + " bytes", "1 to 512 bytes");
+  else if (data != nullptr && total_bits(data) != bits)
+    refuse(call,
+           "a block message of " + std::to_string(bits / 8) + " bytes for data of " +
+               std::to_string(total_bits(data) / 8) + " bytes",
+           "the same size");
+}
+
+const llvm::Type* stored_data(const llvm::CallBase& call) {
+  constexpr unsigned position = 11;
+  return call.arg_size() > position ? call.getArgOperand(position)->getType() : nullptr;
+}
+
+// ---- two-dimensional messages ---------------------------------------------------------------------------------------
+struct Block2d {
+  long long bits, blocks, width, height; // bits of one element
+};
+
+void check_block_2d(const llvm::CallBase& call, const Block2d& block, Access access, const DeviceModel& device) {
+  if (device.block_2d == Support::no)
+    return refuse(call, "a two-dimensional block message for " + std::string(device.name),
+                  "one-dimensional ones: this device has no other");
+  const long long row_bytes = block.width * block.blocks * block.bits / 8, most_rows = access == Access::store ? 8 : 32;
+  if (row_bytes < 1 || row_bytes > 64)
+    refuse(call, "a two-dimensional block of " + std::to_string(row_bytes) + " bytes a row", "1 to 64 bytes");
+  if (block.height < 1 || block.height > most_rows)
+    refuse(call, "a two-dimensional block of " + std::to_string(block.height) + " rows",
+           "1 to " + std::to_string(most_rows) + " rows");
+}
+
+// (predicate, L1, L3, data size, order, blocks, width, height, transform, ...)
+void check_surface_message(const llvm::CallBase& call, Access access, const DeviceModel& device) {
+  check_block_2d(call,
+                 {decoded(size_codes, constant(call, 3)), constant(call, 5), constant(call, 6), constant(call, 7)},
+                 access, device);
+  check_hints(call, 1, access);
+}
+
+// (predicate, hints, blocks, width, height, descriptor, x, y, old values or data)
+void check_descriptor_message(const llvm::CallBase& call, Access access, const DeviceModel& device) {
+  if (call.arg_size() < 9)
+    return refuse(call, "a two-dimensional block message with " + std::to_string(call.arg_size()) + " operands",
+                  "9 of them");
+  check_block_2d(
+      call, {element_bits(call.getArgOperand(8)->getType()), constant(call, 2), constant(call, 3), constant(call, 4)},
+      access, device);
+}
+
+// ---- dpas: (accumulator, B, A, precision of B, precision of A, depth, repeat, ...) ----------------------------------
+int precision_bits(long long code) {
+  switch (code) {
+  case 3:
+  case 4:
+    return 2;
+  case 5:
+  case 6:
+    return 4;
+  case 7:
+  case 8:
+    return 8;
+  case 9:
+  case 10:
+    return 16;
+  case 12:
+    return 32;
+  default:
+    return 0;
+  }
+}
+
+void check_dpas(const llvm::CallBase& call, const DeviceModel& device) {
+  if (call.arg_size() < 7)
+    return refuse(call, "a dpas with " + std::to_string(call.arg_size()) + " operands", "at least 7");
+  const long long depth = constant(call, 5), repeat = constant(call, 6);
+  const int b_bits = precision_bits(constant(call, 3)), a_bits = precision_bits(constant(call, 4));
+  if (b_bits == 0 || a_bits == 0)
+    return refuse(call, "a dpas of an unknown precision", "u2 s2 u4 s4 u8 s8 bf16 f16 tf32");
+  if (depth != 8 || repeat < 1 || repeat > 8)
+    return refuse(call, "a dpas of depth " + std::to_string(depth) + " and repeat count " + std::to_string(repeat),
+                  "depth 8 and repeat count 1 to 8");
+  const int rows = 8 * std::min(32 / std::max(a_bits, b_bits), 8); // the extent that is summed over
+  const int columns = device.dpas_columns;
+  const auto check = [&](const char* operand, int got, int wanted, const char* unit) {
+    if (got != wanted)
+      refuse(call, std::string("a dpas with ") + std::to_string(got) + " " + unit + " of " + operand,
+             std::to_string(wanted) + " on " + std::string(device.name));
+  };
+  check("the accumulator", lanes(call.getType()), static_cast<int>(repeat) * columns, "elements");
+  check("B", total_bits(call.getArgOperand(1)->getType()), rows * columns * b_bits, "bits");
+  check("A", total_bits(call.getArgOperand(2)->getType()), static_cast<int>(repeat) * rows * a_bits, "bits");
+}
+
+// `intrinsic` is the name without "llvm.genx.", e.g. "lsc.load.stateless".
+void check_message(llvm::StringRef intrinsic, const llvm::CallBase& call, const DeviceModel& device) {
+  const auto starts = [&](llvm::StringRef prefix) { return intrinsic.starts_with(prefix); };
+  if (starts("lsc.load2d.stateless"))
+    check_surface_message(call, Access::load, device);
+  else if (starts("lsc.store2d.stateless"))
+    check_surface_message(call, Access::store, device);
+  else if (starts("lsc.prefetch2d.stateless"))
+    check_surface_message(call, Access::prefetch, device);
+  else if (starts("lsc.load.2d.ugm.desc"))
+    check_descriptor_message(call, Access::load, device);
+  else if (starts("lsc.store.2d.ugm.desc"))
+    check_descriptor_message(call, Access::store, device);
+  else if (starts("lsc.prefetch.2d.ugm.desc"))
+    check_descriptor_message(call, Access::prefetch, device);
+  else if (starts("lsc.load.stateless") || starts("lsc.load.merge.stateless")) {
+    check_hints(call, 2, Access::load);
+    check_block(call, call.getType());
+  } else if (starts("lsc.store.stateless")) {
+    check_hints(call, 2, Access::store);
+    check_block(call, stored_data(call));
+  } else if (starts("lsc.prefetch.stateless")) {
+    check_hints(call, 2, Access::prefetch);
+    check_block(call, nullptr);
+  } else if (starts("lsc.load.slm") || starts("lsc.load.merge.slm"))
+    check_block(call, call.getType());
+  else if (starts("lsc.store.slm"))
+    check_block(call, stored_data(call));
+  else if (starts("dpas2"))
+    check_dpas(call, device);
+  else if (starts("nbarrier") && device.named_barriers == Support::no)
+    refuse(call, "a named barrier for " + std::string(device.name), "plain barriers: this device has no other");
+}
+
+} // namespace
+
+bool CheckMessages::change(llvm::Function& function) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr)
+      continue;
+    llvm::StringRef name = call->getCalledFunction()->getName();
+    if (name.consume_front("llvm.genx."))
+      check_message(name, *call, *device);
+  }
+  return false;
+}
+
+} // namespace xeforge::toolchain::lowering

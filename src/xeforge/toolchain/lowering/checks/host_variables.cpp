@@ -1,0 +1,139 @@
+#include "xeforge/toolchain/lowering/checks/host_variables.hpp"
+
+#include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/lowering/call_tree.hpp"
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
+#include "xeforge/toolchain/lowering/locations.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/LLVMContext.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+using Variables = llvm::SmallPtrSet<const llvm::GlobalVariable*, 16>;
+
+// Variables with the annotation that ESIMD_PRIVATE makes: an entry of a list { variable, text, ... }.
+Variables private_variables(const llvm::Module& module) {
+  Variables found;
+  const llvm::GlobalVariable* const list = module.getNamedGlobal("llvm.global.annotations");
+  if (list == nullptr || !list->hasInitializer())
+    return found;
+  for (const llvm::Use& use : list->getInitializer()->operands()) {
+    const auto* const entry = llvm::cast<llvm::Constant>(use.get());
+    const auto part = [entry](unsigned i) {
+      return llvm::dyn_cast<llvm::GlobalVariable>(entry->getAggregateElement(i)->stripPointerCasts());
+    };
+    const llvm::GlobalVariable *const variable = part(0), *const text = part(1);
+    const auto* const characters = text == nullptr || !text->hasInitializer()
+                                       ? nullptr
+                                       : llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer());
+    if (variable != nullptr && characters != nullptr && characters->isCString() &&
+        characters->getAsCString() == "xeforge.private")
+      found.insert(variable);
+  }
+  return found;
+}
+
+// A variable, and not something that the compiler made.
+bool is_host_variable(const llvm::GlobalVariable& variable) {
+  const llvm::StringRef symbol = variable.getName();
+  if (symbol.starts_with("llvm.") || symbol.starts_with("_ZTVN10__cxxabiv") || symbol.starts_with("_ZGV") ||
+      symbol == "__dso_handle" || symbol == "__tls_guard")
+    return false;
+  return variable.isDeclaration() || !variable.isConstant();
+}
+
+// What the instruction mentions, also by way of constants.
+llvm::SetVector<const llvm::GlobalVariable*> variables_of(const llvm::Instruction& instruction) {
+  llvm::SetVector<const llvm::GlobalVariable*> found;
+  llvm::SetVector<const llvm::Constant*> open;
+  const auto add = [&open](const llvm::User& user) {
+    for (const llvm::Value* operand : user.operand_values())
+      if (const auto* constant = llvm::dyn_cast<llvm::Constant>(operand);
+          constant != nullptr && !llvm::isa<llvm::Function>(constant))
+        open.insert(constant);
+  };
+  add(instruction);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(open[i]))
+      found.insert(variable);
+    add(*open[i]);
+  }
+  return found;
+}
+
+// Calls at(instruction, variable) for each use of a variable of the host that kernels reach.
+template <class Function>
+void for_each_use(const llvm::Module& module, Function at) {
+  const Variables own = private_variables(module);
+  llvm::SetVector<const llvm::Function*> reached;
+  for (const llvm::Function& function : module)
+    if (is_kernel(function))
+      reached.insert_range(reached_from(function));
+  for (const llvm::Function* function : reached)
+    for (const llvm::Instruction& instruction : llvm::instructions(*function))
+      for (const llvm::GlobalVariable* variable : variables_of(instruction))
+        if (is_host_variable(*variable) && !own.contains(variable))
+          at(instruction, *variable);
+}
+
+// Whether a variable of this type could not change. Arrays are as constant as their elements.
+bool is_constant_type(const llvm::DIType* type) {
+  for (;;) {
+    const auto* const array = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+    const auto* const derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
+    if (array != nullptr && array->getTag() == llvm::dwarf::DW_TAG_array_type)
+      type = array->getBaseType();
+    else if (derived != nullptr && derived->getTag() == llvm::dwarf::DW_TAG_typedef)
+      type = derived->getBaseType();
+    else
+      return derived != nullptr && derived->getTag() == llvm::dwarf::DW_TAG_const_type;
+  }
+}
+
+// " (file.cpp:12)" where the variable is declared.
+std::string declaration_of(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*> described;
+  variable.getDebugInfo(described);
+  if (described.empty())
+    return {};
+  const llvm::DIGlobalVariable& node = *described[0]->getVariable();
+  const std::string location = location_of(*variable.getParent(), node.getFile(), node.getLine());
+  return location.empty() ? std::string() : " (" + location + ")";
+}
+
+} // namespace
+
+bool may_use_host_variables(const llvm::Module& module) {
+  bool found = false;
+  for_each_use(module, [&found](const llvm::Instruction&, const llvm::GlobalVariable&) { found = true; });
+  // What was there and is not any more.
+  for (const llvm::DICompileUnit* unit : module.debug_compile_units())
+    for (const llvm::DIGlobalVariableExpression* expression : unit->getGlobalVariables()) {
+      const llvm::DIGlobalVariable& variable = *expression->getVariable();
+      const llvm::StringRef symbol = variable.getLinkageName().empty() ? variable.getName() : variable.getLinkageName();
+      found = found || (variable.isDefinition() && module.getNamedValue(symbol) == nullptr &&
+                        !is_constant_type(variable.getType()));
+    }
+  return found;
+}
+
+void refuse_host_variables(const llvm::Module& module) {
+  for_each_use(module, [](const llvm::Instruction& instruction, const llvm::GlobalVariable& variable) {
+    refuse(instruction,
+           "a use of '" + demangle(variable.getName().str()) + "'" + declaration_of(variable) +
+               ", a variable of the host, of which device code would have a copy of its own",
+           "constants, captured values, or memory that a captured pointer leads to");
+  });
+}
+
+} // namespace xeforge::toolchain::lowering

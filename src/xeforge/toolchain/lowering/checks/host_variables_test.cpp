@@ -1,0 +1,89 @@
+#include "xeforge/toolchain/lowering/checks/host_variables.hpp"
+
+#include "xeforge/toolchain/lowering/testing.hpp"
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+// A kernel that loads through `pointer`, and what else there is; three nodes are a number, a constant and an array.
+std::string module_of(const std::string& pointer, const std::string& rest, const std::string& variables = "") {
+  return "define spir_kernel void @_ZTS1K(ptr %p) {\n  %1 = load i32, " + pointer + ", align 4\n  ret void\n}\n" +
+         rest +
+         "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!5}\n"
+         "!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !4, emissionKind: FullDebug, globals: "
+         "!6)\n"
+         "!1 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n"
+         "!2 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !1)\n"
+         "!3 = !DICompositeType(tag: DW_TAG_array_type, baseType: !2, size: 64, elements: !7)\n"
+         "!4 = !DIFile(filename: \"k.cpp\", directory: \"/d\")\n!5 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+         "!6 = !{" +
+         variables + "}\n!7 = !{!10}\n!10 = !DISubrange(count: 2)\n";
+}
+std::string described(const char* name, const char* type) {
+  return std::string("!9 = distinct !DIGlobalVariable(name: \"") + name + "\", scope: !4, file: !4, line: 6, type: !" +
+         type +
+         ", isLocal: true, isDefinition: true)\n!8 = !DIGlobalVariableExpression(var: !9, expr: !DIExpression())\n";
+}
+bool is_suspicious(const std::string& text) {
+  ParsedModule module(text);
+  return module.is_there() && may_use_host_variables(*module);
+}
+std::string refusal(const std::string& text) {
+  ParsedModule module(text);
+  if (!module.is_there())
+    return "no module";
+  const Refusals refusals(module->getContext());
+  refuse_host_variables(*module);
+  return refusals.entries().empty() ? std::string() : refusals.entries()[0].error.what();
+}
+
+TEST(host_variables, one_that_the_optimiser_folded_is_known_from_its_description) {
+  EXPECT_TRUE(is_suspicious(module_of("ptr %p", described("counter", "1"), "!8")));
+  EXPECT_FALSE(is_suspicious(module_of("ptr %p", described("limit", "2"), "!8")));
+  EXPECT_FALSE(is_suspicious(module_of("ptr %p", described("table", "3"), "!8")));
+}
+
+TEST(host_variables, those_that_kernels_reach_are_refused_and_their_declaration_is_named) {
+  const std::string text = module_of(
+      "ptr addrspace(1) @_ZL7counter",
+      "@_ZL7counter = internal addrspace(1) global i32 5, align 4, !dbg !8\n" + described("_ZL7counter", "1"), "!8");
+  EXPECT_TRUE(is_suspicious(text));
+  EXPECT_EQ(
+      refusal(text),
+      "kernel K: got a use of 'counter' (k.cpp:6), a variable of the host, of which device code would have a copy "
+      "of its own; expected constants, captured values, or memory that a captured pointer leads to");
+}
+
+TEST(host_variables, every_kind_is_refused) {
+  for (const char* definition :
+       {"@x = global i32 6", "@x = linkonce_odr global i32 7, comdat", "@x = thread_local global i32 9",
+        "@x = external global i32", "@x = external constant i32", "@x = internal global i32 0"})
+    EXPECT_NE(refusal(module_of("ptr @x", "$x = comdat any\n" + std::string(definition) + "\n")), "") << definition;
+}
+
+TEST(host_variables, one_behind_a_function_or_a_constant_is_reached) {
+  const std::string variable = "@x = global i32 6\n";
+  EXPECT_NE(refusal(module_of("ptr @y", "@y = constant ptr @x\n" + variable)), "");
+  EXPECT_NE(
+      refusal(module_of("ptr %p", "define void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n" + variable +
+                                      "define spir_kernel void @_ZTS1L() {\n  call void @_Z1fv()\n  ret void\n}\n")),
+      "");
+}
+
+TEST(host_variables, constants_private_variables_and_what_only_the_host_uses_are_none) {
+  EXPECT_EQ(refusal(module_of("ptr @x", "@x = internal unnamed_addr constant [2 x i32] [i32 1, i32 2]\n")), "");
+  EXPECT_EQ(
+      refusal(module_of("ptr %p", "@x = global i32 6\ndefine void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n")),
+      "");
+  const std::string own = "@x = thread_local global i32 0\n"
+                          "@.str = private constant [16 x i8] c\"xeforge.private\\00\", section \"llvm.metadata\"\n"
+                          "@.str.1 = private constant [6 x i8] c\"k.cpp\\00\", section \"llvm.metadata\"\n"
+                          "@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, "
+                          "ptr, i32, ptr } { ptr @x, ptr @.str, ptr @.str.1, i32 5, ptr null }], section "
+                          "\"llvm.metadata\"\n";
+  EXPECT_EQ(refusal(module_of("ptr @x", own)), "");
+  EXPECT_FALSE(is_suspicious(module_of("ptr @x", own)));
+}
+
+} // namespace
+} // namespace xeforge::toolchain::lowering

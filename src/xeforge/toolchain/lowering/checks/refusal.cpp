@@ -1,0 +1,85 @@
+#include "xeforge/toolchain/lowering/checks/refusal.hpp"
+
+#include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/lowering/locations.hpp"
+
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+int refusal_kind() {
+  static const int kind = llvm::getNextAvailablePluginDiagnosticKind();
+  return kind;
+}
+
+std::string name_of(const llvm::Function& function) { return "kernel " + readable_name(function.getName().str()); }
+
+// Some jumps have no location of their own: it is that of what stands before them.
+std::string location_at_or_before(const llvm::Instruction& instruction) {
+  const llvm::Function& function = *instruction.getFunction();
+  for (auto block = instruction.getParent()->getIterator();; --block) {
+    auto at = block == instruction.getParent()->getIterator() ? std::next(instruction.getIterator()) : block->end();
+    while (at != block->begin())
+      if (std::string location = location_of(*--at); !location.empty())
+        return location;
+    if (block == function.begin())
+      return {};
+  }
+}
+
+} // namespace
+
+Refusal::Refusal(const llvm::Function* function, const Error& error)
+    : DiagnosticInfo(refusal_kind(), llvm::DS_Error), function_(function), error_(error) {}
+
+void Refusal::print(llvm::DiagnosticPrinter& printer) const { printer << error_.what(); }
+
+bool Refusal::classof(const llvm::DiagnosticInfo* info) { return info->getKind() == refusal_kind(); }
+
+void refuse(const llvm::Instruction& instruction, const std::string& got, const std::string& expected) {
+  const llvm::Function& function = *instruction.getFunction();
+  const std::string location = location_at_or_before(instruction);
+  const Error error(location.empty() ? name_of(function) : location, got, expected);
+  function.getContext().diagnose(Refusal(&function, error));
+}
+
+void refuse(const llvm::Function& function, const std::string& got, const std::string& expected) {
+  function.getContext().diagnose(Refusal(&function, Error(name_of(function), got, expected)));
+}
+
+void refuse(const llvm::Module& module, const std::string& argument, const std::string& got,
+            const std::string& expected) {
+  module.getContext().diagnose(Refusal(nullptr, Error(argument, got, expected)));
+}
+
+class Refusals::Handler : public llvm::DiagnosticHandler {
+public:
+  explicit Handler(std::vector<Entry>& entries) : entries_(entries) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (const auto* refusal = llvm::dyn_cast<Refusal>(&info)) {
+      entries_.push_back({refusal->function(), refusal->error()});
+    } else if (info.getSeverity() == llvm::DS_Error) {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      llvm::DiagnosticPrinterRawOStream printer(stream);
+      info.print(printer);
+      entries_.push_back({nullptr, Error("IR", "'" + text + "'", "what the C++ compiler makes of kernels")});
+    }
+    return true;
+  }
+
+private:
+  std::vector<Entry>& entries_;
+};
+
+Refusals::Refusals(llvm::LLVMContext& context) : context_(context), former_(context.getDiagnosticHandler()) {
+  context_.setDiagnosticHandler(std::make_unique<Handler>(entries_));
+}
+Refusals::~Refusals() { context_.setDiagnosticHandler(std::move(former_)); }
+
+} // namespace xeforge::toolchain::lowering

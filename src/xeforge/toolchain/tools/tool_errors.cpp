@@ -1,0 +1,95 @@
+#include "xeforge/toolchain/tools/tool_errors.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <vector>
+
+namespace xeforge::toolchain {
+namespace {
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    if (const std::string_view line = text.substr(0, end); line.find_first_not_of(" \t\r") != line.npos)
+      lines.push_back(line.substr(line.find_first_not_of(" \t\r")));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+bool mentions_error(std::string_view line) {
+  return line.find("error:") != line.npos || line.find("Error:") != line.npos || line.starts_with("error");
+}
+
+// "file.cpp:12:5: error: message": the location and the message.
+struct Diagnosis {
+  std::string location; // empty where the line names none
+  std::string message;
+};
+
+Diagnosis parse_diagnosis(std::string_view line) {
+  const auto error = line.find(" error: ");
+  if (error == line.npos || error == 0 || line[error - 1] != ':')
+    return {{}, std::string(line)};
+  std::string_view location = line.substr(0, error - 1);
+  // The column is no help in one line.
+  const auto colon = location.rfind(':');
+  if (colon != location.npos && location.find(':') != colon)
+    location = location.substr(0, colon);
+  return {std::string(location), std::string(line.substr(error + 8))};
+}
+
+// "file.cpp:12" where the line starts with a location in the source.
+std::string location_in(const std::string& source, std::string_view line) {
+  if (!line.starts_with(source + ":"))
+    return {};
+  const auto end = line.find_first_not_of("0123456789", source.size() + 1);
+  return end == source.size() + 1 ? std::string() : std::string(line.substr(0, end));
+}
+
+// The first error. Where a header fails, the notes that follow lead back to the source.
+Diagnosis first_diagnosis(const std::vector<std::string_view>& lines, const std::string& source) {
+  const auto error = std::ranges::find_if(lines, mentions_error);
+  if (error == lines.end())
+    return {{}, lines.empty() ? std::string() : std::string(lines.front())};
+  Diagnosis diagnosis = parse_diagnosis(*error);
+  if (diagnosis.location.empty() || diagnosis.location.starts_with(source + ":"))
+    return diagnosis;
+  for (auto line = std::next(error); line != lines.end() && !mentions_error(*line); ++line)
+    if (const std::string location = location_in(source, *line); !location.empty()) {
+      diagnosis.message += "' at '" + diagnosis.location;
+      diagnosis.location = location;
+      break;
+    }
+  return diagnosis;
+}
+
+std::string ending(const Outcome& outcome) {
+  switch (outcome.ending) {
+  case Ending::timed_out:
+    return "the tool did not end in time";
+  case Ending::killed:
+    return std::string("the tool crashed (") + strsignal(outcome.code) + ")";
+  case Ending::exited:
+    return "exit status " + std::to_string(outcome.code);
+  }
+  return {};
+}
+
+} // namespace
+
+Error tool_error(const std::string& stage, const Outcome& outcome, const std::string& source) {
+  std::vector<std::string_view> lines = lines_of(outcome.errors);
+  const std::vector<std::string_view> output = lines_of(outcome.output);
+  lines.insert(lines.end(), output.begin(), output.end());
+  const Diagnosis diagnosis = first_diagnosis(lines, source);
+  std::string got = "'" + diagnosis.message + "'";
+  if (diagnosis.message.empty() || outcome.ending != Ending::exited)
+    got = ending(outcome) + (diagnosis.message.empty() ? "" : ", after " + got);
+  const std::string expected = "a " + stage + " without errors";
+  return Error(diagnosis.location.empty() ? stage : diagnosis.location, got, expected);
+}
+
+} // namespace xeforge::toolchain

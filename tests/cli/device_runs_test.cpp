@@ -1,0 +1,110 @@
+// Operators on devices that are not the CPU: `check --device`, `run --device`. With the device tools; skipped where they
+// are absent.
+#include "cli/npy_file.hpp"
+#include "cli/program.hpp"
+
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace xeforge::cli_tests {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
+
+class device_runs : public InFolder {
+protected:
+  void SetUp() override {
+    if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+      GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
+    write(folder / "x.npy", npy_bytes("<f4", "(2, 2)", bytes_of<float>({3, 4, 2, -2})));
+    write(folder / "w.npy", npy_bytes("<f4", "(2,)", bytes_of<float>({1, 10})));
+  }
+  const Words normalise{"run", "rms-norm", "--x", "x.npy", "--weight", "w.npy", "--out", "o.npy"};
+  static Words with(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(device_runs, files_are_computed_as_machine_code_and_the_device_is_named_without_a_time) {
+  const toolchain::Outcome outcome = xeforge(with(normalise, {"--device", "bmg"}));
+  ASSERT_TRUE(is_success(outcome)) << outcome.errors;
+  EXPECT_EQ(outcome.output, "rms-norm: 2 rows x 2 float32, variant rows on Battlemage (emulated)\n");
+  const auto got = read_npy(folder / "o.npy").values<float>();
+  const float root = std::sqrt(12.5f);
+  const float expected[]{3 / root, 40 / root, 1, -10};
+  ASSERT_EQ(got.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_NEAR(got[i], expected[i], 1e-5f) << i;
+}
+
+TEST_F(device_runs, a_case_is_checked_on_several_devices_and_its_code_is_kept) {
+  const Words check{"check", "rms-norm", "--case", "few-tokens", "--device", "bmg,lnl-m", "--device-code", "code"};
+  const toolchain::Outcome first = xeforge(check);
+  ASSERT_TRUE(is_success(first)) << first.output << first.errors;
+  EXPECT_TRUE(contains(first.output, "2 kernels compiled\n")) << first.output;
+  EXPECT_TRUE(contains(first.output, "Battlemage (emulated)")) << first.output;
+  EXPECT_TRUE(contains(first.output, "check: all 2 runs passed")) << first.output;
+
+  const toolchain::Outcome second = xeforge(with(check, {"--json", "-"}));
+  ASSERT_TRUE(is_success(second)) << second.errors;
+  const Json results = Json::parse(second.output).at("results");
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[1].at("target"), "lnl-m");
+  EXPECT_EQ(results[1].at("device"), "Lunar Lake (emulated)");
+  EXPECT_EQ(results[1].at("emulated"), true);
+  EXPECT_EQ(results[1].at("passed"), 1);
+}
+
+TEST_F(device_runs, code_is_compiled_for_a_device_that_is_not_here) {
+  const Words compile{"check", "rms-norm",       "--case",        "few-tokens", "--device",
+                      "cuda",  "--compile-only", "--device-code", "code"};
+  const toolchain::Outcome outcome = xeforge(compile);
+  ASSERT_TRUE(is_success(outcome)) << outcome.output << outcome.errors;
+  EXPECT_TRUE(contains(outcome.output, "1 kernels compiled")) << outcome.output;
+  std::string image;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / "code"))
+    if (entry.path().extension() == ".image")
+      image += contents(entry.path());
+  EXPECT_TRUE(contains(image, ".target sm_90"));
+  EXPECT_TRUE(contains(xeforge(compile).output, "1 taken from code"));
+}
+
+// One of each template of kernels that a device of NVIDIA's is offered and that takes seconds, not minutes.
+TEST_F(device_runs, attention_of_hopper_is_compiled) {
+  const toolchain::Outcome outcome = xeforge({"check", "attention", "--variant", "hopper", "--case", "plain-float16",
+                                              "--device", "cuda", "--compile-only", "--device-code", "code"});
+  ASSERT_TRUE(is_success(outcome)) << outcome.output << outcome.errors;
+  EXPECT_TRUE(contains(outcome.output, "1 kernels compiled")) << outcome.output;
+}
+
+TEST_F(device_runs, refusals_name_the_option) {
+  const std::pair<Words, const char*> refusals[] = {
+      {{"check", "rms-norm", "--device", "b580"}, "--device: got 'b580'; expected one of bmg"},
+      {{"check", "rms-norm", "--device", "bmg,bmg"}, "--device: got 'bmg,bmg'; expected names of devices, each once"},
+      {{"check", "rms-norm", "--device", "bmg", "--variant", "streamed"},
+       "--variant: got \"streamed\" on bmg; expected one that devices run: rows"},
+      {{"check", "rms-norm", "--device", "bmg", "--target", "v3"},
+       "--target: got \"v3\" on bmg; expected none: targets are"},
+      {{"check", "rms-norm", "--device", "bmg", "--compile-only"}, "--compile-only: got no --device-code"},
+      {{"check", "rms-norm", "--compile-only", "--device-code", "code"}, "--device: got nothing"},
+      {{"check", "rms-norm", "--device-code", "code"}, "--device-code: got 'code' without --device"},
+      {with(normalise, {"--device", "bmg,lnl-m"}), "--device: got 'bmg,lnl-m'; expected the name of one device"},
+      {with(normalise, {"--device-code", "code"}), "--device-code: got 'code' without --device"},
+      {with(normalise, {"--device", "bmg", "--variant", "streamed"}), "expected one that devices run: rows"},
+  };
+  const auto before = snapshot();
+  for (const auto& [words, text] : refusals)
+    EXPECT_TRUE(is_refusal(xeforge(words), {text}));
+  EXPECT_EQ(snapshot(), before);
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

@@ -1,0 +1,225 @@
+// Programs that are built with -fxeforge-check: each planted defect of programs/checked is reported with its rule, kernel,
+// thread and lines, and its corrected twin reports nothing, with all tools at work.
+#include "cli/program.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace xeforge::cli_tests {
+namespace {
+
+struct Planted {
+  std::string name, rule, kernel; // a defect of the host has no kernel
+  Words words;                    // that its report has to have
+  bool has_other_side = false;
+};
+
+const std::vector<Planted> memory_defects = {
+    {"past_the_end", "mem.outside", "PastTheEnd", {"bytes 384..447 of malloc_shared", "beyond its end", "item 6 "}},
+    {"before_the_start",
+     "mem.outside",
+     "BeforeTheStart",
+     {"4 before malloc_shared", "thread (0,0,0)", "group (0,0,0)"}},
+    {"after_free", "mem.freed", "AfterFree", {"bytes 2048..2111 of malloc_device", "freed"}},
+    {"leak", "mem.leak", "", {"malloc_device", "(4000 bytes)", "never freed"}},
+    {"slm_unclaimed", "mem.slm-unclaimed", "Unclaimed", {"SLM bytes 0..63", "thread (0,0,0)"}},
+    {"slm_beyond", "mem.slm-outside", "SlmBeyond", {"bytes 192..255", "192 that are claimed", "thread (3,0,0)"}},
+    {"alignment", "mem.alignment", "Misaligned", {"8 modulo 16", "item 0 "}},
+    {"surface", "mem.surface", "Narrow", {"pitch of the surface", "got 100"}},
+    {"colliding_lanes", "mem.colliding-lanes", "Colliding", {"lanes 3 and 9", "group (1,0,0)"}},
+    {"stray_lane", "mem.outside", "StrayLane", {"bytes 256..259", "thread (2,0,0)"}},
+    {"host_memory", "mem.outside", "HostMemory", {"in no allocation or buffer", "item 0 "}},
+    {"buffer_end", "mem.outside", "BufferEnd", {"memory of buffer", "bytes 192..255", "item 3 "}},
+    // Without the extension: no line.
+    {"plain_pointer", "mem.damage", "", {"writes to bytes 400 to 415", "the last kernel was PlainPointer<true>"}}};
+
+const std::vector<Planted> race_defects = {
+    {"neighbour", "race.group", "Neighbour", {"bytes 64..127 of the SLM", "thread (0,0,0)", "thread (1,0,0)"}, true},
+    {"same_row", "race.group", "SameRow", {"bytes 64..127 of the SLM", "thread (1,0,0)"}},
+    {"through_memory", "race.group", "ThroughMemory", {"malloc_shared", "thread (2,0,0)"}, true},
+    {"second_barrier", "race.group", "SecondBarrier", {"thread (0,0,0)", "thread (1,0,0)"}, true},
+    {"in_split", "race.group", "InSplit", {"thread (0,0,0)", "thread (1,0,0)"}, true},
+    {"wrong_phase", "race.group", "WrongPhase", {"bytes 0..63 of the SLM", "thread (1,0,0)"}, true},
+    {"groups_share", "race.groups", "GroupsShare", {"bytes 32..63", "of group (0,0,0)", "of group (1,0,0)"}},
+    {"group_reads", "race.groups", "GroupReads", {"bytes 0..63", "of group (1,0,0)"}, true},
+    {"histogram", "race.groups", "Histogram", {"item 0 ", "item 1 "}, true},
+    {"mixed_atomic", "race.atomic", "MixedAtomic", {"changed by an atomic", "thread (3,0,0)"}, true}};
+
+const std::vector<Planted> synchronisation_defects = {
+    {"left_out", "sync.unequal-barriers", "LeftOut", {"thread (2,0,0) ended after 0 barriers"}},
+    {"one_more", "sync.unequal-barriers", "OneMore", {"thread (1,0,0) has met 3 barriers"}},
+    {"two_signals", "sync.split-barrier", "TwoSignals", {"thread (0,0,0)", "second time"}},
+    {"no_signal", "sync.split-barrier", "NoSignal", {"thread (1,0,0)", "without a signal"}},
+    {"not_claimed", "sync.named-unclaimed", "NotClaimed", {"named barrier 2, of 2"}},
+    {"other_counts", "sync.named-counts", "OtherCounts", {"thread (3,0,0)", "4 producers and 3 consumers"}},
+    {"too_early", "sync.named-early", "TooEarly", {"thread (0,0,0)", "again"}},
+    {"too_few", "sync.named-unfinished", "TooFew", {"3 of 3 producers and 0 of 1 consumers", "thread (3,0,0)"}},
+    {"waits_only", "sync.named-wait", "WaitsOnly", {"thread (0,0,0)", "without having signalled"}},
+    {"hang", "sync.deadlock", "Hang", {"items 0-3 wait for named barrier 0"}},
+    {"init_twice", "sync.slm-init-twice", "InitTwice", {"thread (0,0,0)"}},
+    {"init_late", "sync.slm-init-late", "InitLate", {"thread (0,0,0)"}}};
+
+std::filesystem::path source_of(const std::string& tool) {
+  return repository() / "tests/driver/programs/checked" / (tool + ".cpp");
+}
+
+// "race.cpp:17", by the comment on that line.
+std::string place_of(const std::string& tool, const std::string& mark) {
+  std::istringstream source(contents(source_of(tool)));
+  int number = 0;
+  for (std::string line; std::getline(source, line);) {
+    ++number;
+    if (line.ends_with("// " + mark))
+      return tool + ".cpp:" + std::to_string(number);
+  }
+  return "no line with " + mark;
+}
+
+class checker : public InFolder {
+protected:
+  void build(const std::string& tool) {
+    const toolchain::Outcome built =
+        shell("xeforge-cxx -fsycl -O2 -fxeforge-check '" + source_of(tool).string() + "' -o defects");
+    ASSERT_TRUE(built.succeeded()) << built.errors;
+  }
+
+  void expect_report(const std::string& tool, const Planted& planted) const {
+    const toolchain::Outcome outcome = shell("./defects " + planted.name + " wrong");
+    EXPECT_EQ(outcome.code, 1) << planted.name << "\n" << outcome.errors;
+    Words words = planted.words;
+    words.push_back(planted.rule + ": ");
+    if (planted.rule != "mem.damage")
+      words.push_back(place_of(tool, planted.name));
+    if (!planted.kernel.empty())
+      words.push_back("kernel " + planted.kernel + "<true>)");
+    if (planted.has_other_side)
+      words.push_back(place_of(tool, planted.name + " other"));
+    for (const std::string& word : words)
+      EXPECT_NE(outcome.errors.find(word), std::string::npos) << planted.name << " lacks: " << word << "\n"
+                                                              << outcome.errors;
+    // Nothing else is found there.
+    std::istringstream lines(outcome.errors);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with(" "))
+        EXPECT_NE(line.find(planted.rule + ": "), std::string::npos) << planted.name << ": " << line;
+  }
+
+  void expect_silence(const Planted& planted) const {
+    const toolchain::Outcome outcome = shell("./defects " + planted.name + " right");
+    EXPECT_TRUE(outcome.succeeded()) << planted.name << "\n" << outcome.output << outcome.errors;
+    EXPECT_NE(outcome.errors.find("nothing found"), std::string::npos) << planted.name << "\n" << outcome.errors;
+  }
+
+  void expect_all(const std::string& tool, const std::vector<Planted>& defects) {
+    build(tool);
+    for (const Planted& planted : defects) {
+      expect_report(tool, planted);
+      expect_silence(planted);
+    }
+  }
+};
+
+TEST_F(checker, reports_every_planted_defect_of_memory_and_nothing_of_its_twin) { expect_all("mem", memory_defects); }
+TEST_F(checker, reports_every_planted_race_and_nothing_of_its_twin) { expect_all("race", race_defects); }
+TEST_F(checker, reports_every_planted_defect_of_barriers_and_nothing_of_its_twin) {
+  expect_all("sync", synchronisation_defects);
+}
+
+TEST_F(checker, says_nothing_of_the_programs_of_the_guide) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(repository() / "examples/guide")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".cpp") || name.ends_with("_test.cpp"))
+      continue;
+    const toolchain::Outcome outcome =
+        shell("xeforge-cxx -fsycl -O2 -fxeforge-check '" + entry.path().string() + "' -o program && ./program");
+    EXPECT_TRUE(outcome.succeeded()) << name << "\n" << outcome.errors;
+    EXPECT_NE(outcome.errors.find("nothing found in "), std::string::npos) << name << "\n" << outcome.errors;
+    ++count;
+  }
+  EXPECT_GE(count, 14);
+}
+
+TEST_F(checker, says_so_where_no_kernel_ran) {
+  write(folder / "idle.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue().wait(); }\n");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -fxeforge-check idle.cpp -o idle && ./idle");
+  EXPECT_TRUE(outcome.succeeded()) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("nothing found; no kernel ran on the CPU"), std::string::npos) << outcome.errors;
+}
+
+TEST_F(checker, writes_json_and_takes_options) {
+  build("race");
+  const toolchain::Outcome outcome =
+      shell("XEFORGE_CHECK_OPTIONS=json=report.json:max-reports=1 ./defects neighbour wrong");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.errors.find("more findings are only counted"), std::string::npos) << outcome.errors;
+  const auto report = nlohmann::json::parse(contents(folder / "report.json"));
+  EXPECT_EQ(report.at("format"), "xeforge-check");
+  ASSERT_EQ(report.at("findings").size(), 2u) << report;
+  const auto& first = report.at("findings").at(0);
+  EXPECT_EQ(first.at("rule"), "race.group");
+  EXPECT_EQ(first.at("kernel"), "Neighbour<true>");
+  EXPECT_EQ(first.at("count"), 6);
+  EXPECT_EQ(first.at("places").size(), 2u);
+  // Of other tools nothing is said, nor of what is suppressed.
+  EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=mem ./defects neighbour wrong").succeeded());
+  write(folder / "known", "# both sides\nkernel:Neighbour*\n");
+  const toolchain::Outcome quiet = shell("XEFORGE_CHECK_OPTIONS=suppressions=known ./defects neighbour wrong");
+  EXPECT_TRUE(quiet.succeeded()) << quiet.errors;
+  EXPECT_NE(quiet.errors.find("2 suppressed"), std::string::npos) << quiet.errors;
+  EXPECT_EQ(shell("XEFORGE_CHECK_OPTIONS=tols=mem ./defects neighbour right").code, 2);
+}
+
+TEST_F(checker, has_a_section_of_the_guide_for_every_rule) {
+  const std::string guide = contents(repository() / "docs/guide/find-a-bug.md");
+  std::istringstream rules(contents(repository() / "src/xeforge/checker/rules.hpp"));
+  int count = 0;
+  const std::string start = "inline constexpr Rule ";
+  for (std::string line; std::getline(rules, line);) {
+    if (!line.starts_with(start))
+      continue;
+    // name{tool, "name", ...
+    const std::size_t brace = line.find('{'), comma = line.find(", \""), end = line.find('"', comma + 3);
+    const std::string rule = line.substr(brace + 1, comma - brace - 1) + "." + line.substr(comma + 3, end - comma - 3);
+    EXPECT_NE(guide.find("### `" + rule + "`\n"), std::string::npos) << rule;
+    ++count;
+  }
+  EXPECT_EQ(count, 22);
+}
+
+TEST_F(checker, refuses_tools_that_are_not_built) {
+  for (const char* const tool : {"init", "hw", "everything", ""}) {
+    const toolchain::Outcome outcome = shell("xeforge-cxx -fxeforge-check=" + std::string(tool) + " -c x.cpp");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_NE(outcome.errors.find("expected mem, race, sync"), std::string::npos) << outcome.errors;
+  }
+}
+
+// An error of a program's own that nobody catches does not hide what was found before.
+TEST_F(checker, reports_before_a_program_ends_with_an_exception) {
+  write(folder / "throws.cpp", R"(
+#include <sycl/sycl.hpp>
+#include <stdexcept>
+int main() {
+  sycl::queue queue;
+  sycl::malloc_shared<int>(10, queue);
+  throw std::runtime_error("as if");
+}
+)");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fxeforge-check throws.cpp -o throws && ./throws");
+  EXPECT_FALSE(outcome.succeeded());
+  EXPECT_NE(outcome.errors.find("malloc_shared 1 (40 bytes) of throws.cpp:6 is never freed"), std::string::npos)
+      << outcome.errors;
+}
+
+// Without the flag nothing of it is in the program: the same machine code as from the host's port alone.
+TEST_F(checker, leaves_nothing_in_programs_that_are_not_checked) {
+  const toolchain::Outcome outcome =
+      shell("xeforge-cxx -fsycl -O2 -c '" + source_of("race").string() + "' -o plain.o && nm -C plain.o");
+  ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
+  for (const char* const word : {"checks::", "watch", "xeforge_check"})
+    EXPECT_EQ(outcome.output.find(word), std::string::npos) << word;
+}
+
+} // namespace
+} // namespace xeforge::cli_tests

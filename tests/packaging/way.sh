@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# way.sh NAME FOLDER: one of the ways in which a new user comes to xeforge (ways/NAME.sh), tried in a bare Debian root with
+# nothing but FOLDER: packages, a wheel, or an installation. Where no bare root can be made it says why, and the
+# way is gone on this machine, without what needs root. Prints how long each step took.
+set -euo pipefail
+name=$1 given=$2
+here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+repository=$(dirname "$(dirname "$here")")
+say() { printf '%s: %s\n' "$name" "$*"; }
+fail() {
+  printf '%s: %s\n' "$name" "$*" >&2
+  exit 1
+}
+[[ -d $given ]] || fail "no folder $given; it is made before"
+
+source "$repository/tools/bare_root.sh"
+problem=$(no_bare_root)
+if [[ -n $problem ]]; then
+  say "no bare root can be made: $problem; so on this machine"
+  exec "$here/ways/$name.sh" here "$repository/examples/data" "$here/consumer" "$given"
+fi
+start=$SECONDS
+open_bare_root
+say "the bare root is there, $((SECONDS - start)) s"
+copy_to_root "$given" /given
+copy_to_root "$here/ways" /ways
+copy_to_root "$here/consumer" /consumer
+copy_to_root "$repository/examples/data" /data
+in_root root / "/ways/$name.sh" bare /data /consumer /given

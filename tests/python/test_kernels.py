@@ -1,0 +1,90 @@
+"""Kernels as machine code and rooflines from Python: what is shown, what is refused. With the device tools, where they
+are on the machine."""
+
+import html
+import os
+import re
+
+import pytest
+import xeforge
+
+TOOLS = os.path.join(os.path.dirname(xeforge.__file__), "share/xeforge/device-tools")
+needs_tools = pytest.mark.skipif(not os.path.exists(TOOLS), reason="no device tools: ./forge device-tools fetches them")
+
+SOURCE = """#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+namespace esimd = sycl::ext::intel::esimd;
+void scale(sycl::queue& queue, const float* from, float* to) {
+  queue.parallel_for<class Scale>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    esimd::simd<float, 16> piece;
+    piece.copy_from(from + item[0] * 16);
+    piece *= float(FACTOR);
+    piece.copy_to(to + item[0] * 16);
+  });
+}
+"""
+
+
+def page_in(shown):
+    """The page within what a notebook shows."""
+    return html.unescape(re.search(r'srcdoc="([^"]*)"', shown)[1])
+
+
+@needs_tools
+def test_a_source_becomes_machine_code():
+    code = xeforge.compile(SOURCE, "bmg", define={"FACTOR": 3})
+    assert code.device == "bmg" and [kernel["name"] for kernel in code.kernels] == ["Scale"]
+    assert code.kernels[0]["sends"] >= 2 and code.kernels[0]["spilled_bytes"] == 0
+    assert code.binary.startswith(b"\x7fELF") and "send" in code.assembly["Scale"]
+    assert "Scale" in repr(code)
+    page = page_in(code._repr_html_())
+    assert page == code.html and page.startswith("<!DOCTYPE html>") and "Machine code of" in page and ">Scale<" in page
+
+
+@needs_tools
+def test_options_reach_the_compiler(tmp_path):
+    (tmp_path / "factor.hpp").write_text("#define FACTOR 2\n")
+    file = tmp_path / "kernel.cpp"
+    file.write_text('#include "factor.hpp"\n' + SOURCE)
+    code = xeforge.compile(file, "ptl-h", grf=256, include=[tmp_path])
+    assert (code.device, code.kernels[0]["grf"]) == ("ptl-h", 256)
+    assert xeforge.compile(str(file), include=[str(tmp_path)]).device == "bmg"
+
+
+@needs_tools
+def test_an_explanation_knows_the_lines_of_the_source():
+    found = xeforge.compile(SOURCE, define={"FACTOR": 3}).explain()
+    lines = [line for line in found.kernels[0]["lines"] if "FACTOR" in line["text"]]
+    assert lines and lines[0]["instructions"] >= 1, found.kernels[0]["lines"]
+    assert all(finding["kernel"] == "Scale" for finding in found.findings)
+    page = page_in(found._repr_html_())
+    assert "Where the instructions of Scale come from" in page and "piece *= float(FACTOR);" in page
+
+
+@needs_tools
+def test_what_is_wrong_with_a_source_is_said_with_its_place():
+    with pytest.raises(xeforge.ArgumentError) as problem:
+        xeforge.compile(SOURCE)
+    assert problem.value.argument.endswith("kernel.cpp:8") and "FACTOR" in problem.value.got
+    with pytest.raises(xeforge.ArgumentError, match="none.cpp: got no such file"):
+        xeforge.compile("none.cpp")
+
+
+def test_missing_tools_are_one_clear_error(tmp_path):
+    with pytest.raises(xeforge.ArgumentError, match="xeforge-device-tools") as problem:
+        xeforge.compile(SOURCE, tools=tmp_path / "none")
+    assert problem.value.argument == "device tools"
+    with pytest.raises(xeforge.ArgumentError, match="one of bmg") as problem:
+        xeforge.compile(SOURCE, "rtx")
+    assert (problem.value.argument, problem.value.got) == ("device", "'rtx'")
+
+
+def test_a_roofline_has_bounds_and_a_picture():
+    found = xeforge.roofline(xeforge.softmax_topk, case="seed", device="bmg,b580")
+    assert [bound["device"] for bound in found.bounds] == ["bmg", "b580"]
+    assert {bound["limit"] for bound in found.bounds} == {"memory"} and "seed" in repr(found)
+    assert "<svg" in page_in(found._repr_html_())
+    with pytest.raises(xeforge.ArgumentError, match="OPERATOR: got 'print'"):
+        xeforge.roofline(print)
+    with pytest.raises(xeforge.ArgumentError, match="case: got 'none'"):
+        xeforge.roofline("attention", case="none")

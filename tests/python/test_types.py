@@ -1,0 +1,108 @@
+"""The declared types against the module as it is: the same names, arguments, kinds and defaults."""
+
+import ast
+import inspect
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import xeforge
+from xeforge import _native
+
+PACKAGE = Path(xeforge.__file__).parent
+
+
+def declared(stub):
+    return ast.parse((PACKAGE / stub).read_text()).body
+
+
+def functions_of(body):
+    """Every declaration of each function: one with overloads has several."""
+    found = {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+STUBS = functions_of(declared("__init__.pyi"))
+
+
+def arguments_of(node):
+    """(name, kind, default) of each; ... where there is none."""
+    plain = node.args.posonlyargs + node.args.args
+    defaults = [...] * (len(plain) - len(node.args.defaults)) + [ast.literal_eval(each) for each in node.args.defaults]
+    result = [(each.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, value) for each, value in zip(plain, defaults)]
+    if node.args.vararg:
+        result.append((node.args.vararg.arg, inspect.Parameter.VAR_POSITIONAL, ...))
+    for each, value in zip(node.args.kwonlyargs, node.args.kw_defaults):
+        result.append((each.arg, inspect.Parameter.KEYWORD_ONLY, ... if value is None else ast.literal_eval(value)))
+    if node.args.kwarg:
+        result.append((node.args.kwarg.arg, inspect.Parameter.VAR_KEYWORD, ...))
+    return result
+
+
+def test_the_same_names_are_public():
+    names = next(ast.literal_eval(node.value) for node in declared("__init__.pyi")
+                 if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
+    assert names == xeforge.__all__ == sorted(names, key=lambda name: (name.lower() == name, name))
+    classes = {node.name for node in declared("__init__.pyi") if isinstance(node, ast.ClassDef)}
+    assert classes | set(STUBS) == set(names)
+
+
+@pytest.mark.parametrize("name", STUBS)
+def test_functions_have_the_declared_arguments(name):
+    real = [(each.name, each.kind, ... if each.default is each.empty else each.default)
+            for each in inspect.signature(getattr(xeforge, name)).parameters.values()]
+    for node in STUBS[name]:
+        is_overload = any(isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list)
+        stub = arguments_of(node)
+        assert [each[:2] for each in stub] == [each[:2] for each in real]
+        for (argument, _, of_stub), (_, _, of_real) in zip(stub, real):
+            # One of several declarations may ask for what the function has a default for.
+            assert of_stub == of_real or (is_overload and of_stub is ...), argument
+
+
+@pytest.mark.parametrize("name", ["Plan", "Support"])
+def test_results_have_the_declared_fields(name):
+    node = next(node for node in declared("__init__.pyi") if isinstance(node, ast.ClassDef) and node.name == name)
+    fields = [each.target.id for each in node.body if isinstance(each, ast.AnnAssign)]
+    assert tuple(fields) == getattr(xeforge, name)._fields
+
+
+@pytest.mark.parametrize("name, base", [("ArgumentError", ValueError), ("ArgumentTypeError", TypeError)])
+def test_errors_have_the_declared_parts(name, base):
+    node = next(node for node in declared("__init__.pyi") if isinstance(node, ast.ClassDef) and node.name == name)
+    assert [each.id for each in node.bases] == [base.__name__]
+    problem = getattr(xeforge, name)("k", "0", "1")
+    assert isinstance(problem, base) and str(problem) == "k: got 0; expected 1"
+    for each in node.body:
+        if isinstance(each, ast.AnnAssign):
+            assert isinstance(getattr(problem, each.target.id), str)
+
+
+def test_the_compiled_part_has_what_is_declared_and_no_more():
+    real = {name for name in dir(_native) if not name.startswith("__")} - {"version"}
+    assert set(functions_of(declared("_native.pyi"))) == real
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def stubtest(folder):
+    """What mypy's stubtest says of the declarations in a folder against the module; they alone are looked at."""
+    (folder / "allowed").write_text("xeforge.torch\n")  # types stand in its sources
+    return subprocess.run([sys.executable, "-m", "mypy.stubtest", "xeforge", "--allowlist", "allowed"], cwd=folder,
+                          env={**os.environ, "MYPYPATH": "."}, capture_output=True, text=True)
+
+
+def test_mypy_finds_the_module_as_declared_and_a_wrong_declaration(tmp_path):
+    (tmp_path / "xeforge").mkdir()
+    for stub in PACKAGE.glob("*.pyi"):
+        shutil.copy(stub, tmp_path / "xeforge")
+    result = stubtest(tmp_path)
+    assert result.returncode == 0, result.stdout
+    file = tmp_path / "xeforge/__init__.pyi"
+    file.write_text(file.read_text().replace("grf: int = 128", "grf: int = 64"))
+    assert "xeforge.compile is inconsistent" in stubtest(tmp_path).stdout
