@@ -28,4 +28,21 @@ inline std::string printable(std::string_view text, std::size_t longest) {
   return printable(text.substr(0, longest)) + (text.size() > longest ? "..." : "");
 }
 
+// One line of UTF-8: a control character of ASCII is shown as \xNN, the end of a line as \n; all else stays. For text that
+// goes through the hands of a caller; what writes to a terminal asks printable() as well.
+inline std::string one_line(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (character == '\n')
+      result += "\\n";
+    else if (byte < 0x20 || byte == 0x7f)
+      result += printable({&character, 1});
+    else
+      result += character;
+  }
+  return result;
+}
+
 } // namespace xeforge::base

@@ -1,6 +1,7 @@
 // xeforge-cxx: takes the place of the vendor's compiler driver for explicit-SIMD programs. The program for the host,
 // and where the command line names Xe devices, their machine code beside it.
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/printable.hpp"
 #include "xeforge/driver/command_line.hpp"
 #include "xeforge/driver/device.hpp"
 #include "xeforge/driver/front_end.hpp"
@@ -60,7 +61,7 @@ int show_end(const xeforge::toolchain::Outcome& outcome) {
 }
 
 void say(const char* kind, const std::string& text) {
-  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, driver::in_one_line(text).c_str());
+  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, base::one_line(text).c_str());
 }
 
 // A program whose device code is missing has not been built, nor has an object.

@@ -78,21 +78,6 @@ Words split_response_file(const std::string& argument, std::string_view text) {
   return words;
 }
 
-std::string in_one_line(std::string_view message) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string shown;
-  for (const char c : message) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '\n')
-      shown += "\\n";
-    else if (code < 0x20 || code == 0x7f)
-      shown += {'\\', 'x', digits[code / 16], digits[code % 16]};
-    else
-      shown += c;
-  }
-  return shown;
-}
-
 Words expand_response_files(const Words& arguments) {
   Words words;
   std::vector<std::filesystem::path> files;

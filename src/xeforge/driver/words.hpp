@@ -18,7 +18,4 @@ std::vector<std::string> split_response_file(const std::string& argument, std::s
 // this process is in. Throws Error where a file cannot be read, or names itself.
 std::vector<std::string> expand_response_files(const std::vector<std::string>& arguments);
 
-// A message with what a terminal would act on (line breaks, escape sequences) shown as \\n or \\x1b.
-std::string in_one_line(std::string_view message);
-
 } // namespace xeforge::driver

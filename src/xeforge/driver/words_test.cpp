@@ -46,9 +46,5 @@ TEST(Words, may_stand_in_files_that_name_files) {
   EXPECT_THROW(expand_response_files({"@" + folder + "/absent.rsp"}), Error);
 }
 
-TEST(Words, of_messages_cannot_move_the_cursor) {
-  EXPECT_EQ(in_one_line("a\nb\x1b[31m\x7f \xc3\xa4"), "a\\nb\\x1b[31m\\x7f \xc3\xa4");
-}
-
 } // namespace
 } // namespace xeforge::driver

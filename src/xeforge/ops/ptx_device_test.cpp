@@ -41,7 +41,7 @@ TEST_F(OperatorsAsPtx, stay_within_their_registers) {
     EXPECT_EQ(report.spilled_bytes, 0u) << budget.kernel;
   }
   if (!is_assembled)
-    GTEST_SKIP() << "no ptxas on the PATH (the toolkit of NVIDIA, or nvidia-cuda-nvcc of PyPI, has it)";
+    GTEST_SKIP() << "no ptxas on the PATH ('./forge test' fetches it; NVIDIA's toolkit has it)";
 }
 
 } // namespace
