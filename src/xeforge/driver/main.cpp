@@ -61,7 +61,7 @@ int show_end(const xeforge::toolchain::Outcome& outcome) {
 }
 
 void say(const char* kind, const std::string& text) {
-  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, base::one_line(text).c_str());
+  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, xeforge::base::one_line(text).c_str());
 }
 
 // A program whose device code is missing has not been built, nor has an object.
