@@ -29,7 +29,7 @@ auto read_or_refused(Read read) -> std::optional<decltype(read())> {
   try {
     return read();
   } catch (const Error& error) {
-    const std::string words = driver::in_one_line(error.what());
+    const std::string_view words = error.what();
     require(words.find(": got ") != std::string::npos && words.find("; expected ") != std::string::npos);
     require(std::ranges::all_of(words, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; }));
     return std::nullopt;
