@@ -3,6 +3,8 @@
 #include "cli/program.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <sstream>
 
 namespace xeforge::cli_tests {
@@ -58,6 +60,21 @@ const std::vector<Planted> synchronisation_defects = {
     {"hang", "sync.deadlock", "Hang", {"items 0-3 wait for named barrier 0"}},
     {"init_twice", "sync.slm-init-twice", "InitTwice", {"thread (0,0,0)"}},
     {"init_late", "sync.slm-init-late", "InitLate", {"thread (0,0,0)"}}};
+
+const std::vector<Planted> value_defects = {
+    {"half_row", "init.stored", "HalfRow", {"a simd without values", "item 0 "}, true},
+    {"accumulator", "init.stored", "Accumulator", {"a simd without values", "group (1,0,0)"}, true},
+    {"one_of_four", "init.stored", "OneOfFour", {"a simd without values", "item 0 "}, true},
+    {"merged", "init.stored", "Merged", {"a simd without values"}, true},
+    {"masked", "init.stored", "Masked", {"a simd without values"}, true},
+    {"branch", "init.used", "Branch", {"a simd without values", "decides about a branch"}, true},
+    {"address", "init.used", "Address", {"a simd without values", "an address"}, true},
+    {"row_missing", "init.stored", "RowMissing", {"bytes 128..191 of the SLM", "nobody", "thread (1,0,0)"}, true},
+    {"before_the_group", "init.stored", "BeforeTheGroup", {"bytes 0..63 of the SLM", "group (1,0,0)"}, true},
+    {"short_fill", "init.stored", "ShortFill", {"bytes 240..255 of malloc_device", "item 3 "}, true},
+    {"counter", "init.changed", "Counter", {"of malloc_shared", "changed by an atomic", "item 0 "}},
+    {"host_reads", "init.used", "", {"malloc_shared", "of the host"}},
+    {"new_buffer", "init.stored", "NewBuffer", {"bytes 0..63 of memory of buffer", "item 0 "}, true}};
 
 std::filesystem::path source_of(const std::string& tool) {
   return repository() / "tests/driver/programs/checked" / (tool + ".cpp");
@@ -125,6 +142,49 @@ TEST_F(checker, reports_every_planted_defect_of_barriers_and_nothing_of_its_twin
   expect_all("sync", synchronisation_defects);
 }
 
+TEST_F(checker, reports_every_planted_value_that_nobody_wrote_and_nothing_of_its_twin) {
+  expect_all("init", value_defects);
+}
+
+// xeforge check-run: the same program, with its options as words.
+TEST_F(checker, runs_a_program_with_options) {
+  build("race");
+  const toolchain::Outcome found =
+      shell("xeforge check-run --tool mem,race --json report.json --max-reports 1 ./defects neighbour wrong");
+  EXPECT_EQ(found.code, 1) << found.errors;
+  EXPECT_NE(found.errors.find("==xeforge== mem, race: 2 found in 1 launch"), std::string::npos) << found.errors;
+  EXPECT_NE(found.errors.find("more findings are only counted"), std::string::npos) << found.errors;
+  EXPECT_EQ(nlohmann::json::parse(contents(folder / "report.json")).at("tools"), nlohmann::json({"mem", "race"}));
+  EXPECT_TRUE(shell("xeforge check-run --tool sync ./defects neighbour wrong").succeeded());
+  write(folder / "known", "rule:race.group\n");
+  EXPECT_TRUE(shell("xeforge check-run --suppressions known ./defects neighbour wrong").succeeded());
+  // The program's own arguments, exit code and streams.
+  EXPECT_EQ(shell("xeforge check-run ./defects --json").code, 4);
+  // Words win over the variable.
+  EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=race xeforge check-run --tool mem ./defects neighbour wrong").succeeded());
+}
+
+TEST_F(checker, says_what_it_cannot_run) {
+  write(folder / "plain.cpp", "int main() {}\n");
+  ASSERT_TRUE(shell("xeforge-cxx plain.cpp -o plain").succeeded());
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"./plain", "got './plain', which is not built with -fxeforge-check; expected one that is: xeforge-cxx"},
+      {"./absent", "got './absent', which is no file"},
+      {"plain", "got 'plain', which is not on the path; expected a program; one that lies here is ./plain"},
+      {"./plain.cpp", "got './plain.cpp', which cannot be run"},
+      {"", "PROGRAM: got nothing"},
+      {"--tool mem,all ./plain", "--tool: got 'all'; expected mem, race, sync"},
+      {"--tols mem ./plain", "--tols: got an option that 'xeforge check-run' does not have"},
+      {"--json a:b ./plain", "PROGRAM: got './plain', which is not built"},
+      {"--max-reports -1 ./plain", "--max-reports"}};
+  for (const auto& [words, text] : refused) {
+    const toolchain::Outcome outcome = shell("xeforge check-run " + words);
+    EXPECT_EQ(outcome.code, 2) << words;
+    EXPECT_NE(outcome.errors.find(text), std::string::npos) << words << ": " << outcome.errors;
+    EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << outcome.errors;
+  }
+}
+
 TEST_F(checker, says_nothing_of_the_programs_of_the_guide) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(repository() / "examples/guide")) {
@@ -184,14 +244,14 @@ TEST_F(checker, has_a_section_of_the_guide_for_every_rule) {
     EXPECT_NE(guide.find("### `" + rule + "`\n"), std::string::npos) << rule;
     ++count;
   }
-  EXPECT_EQ(count, 22);
+  EXPECT_EQ(count, 25);
 }
 
 TEST_F(checker, refuses_tools_that_are_not_built) {
-  for (const char* const tool : {"init", "hw", "everything", ""}) {
+  for (const char* const tool : {"hw", "everything", ""}) {
     const toolchain::Outcome outcome = shell("xeforge-cxx -fxeforge-check=" + std::string(tool) + " -c x.cpp");
     EXPECT_EQ(outcome.code, 1);
-    EXPECT_NE(outcome.errors.find("expected mem, race, sync"), std::string::npos) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("expected mem, race, sync, init"), std::string::npos) << outcome.errors;
   }
 }
 

@@ -108,6 +108,15 @@ Option Command::add_option(const std::string& names, std::function<void(const st
 Option Command::add_flag(const std::string& names, bool& value, const std::string& help) {
   return Option(*app_->add_flag(names, value, help));
 }
+void Command::take_program(std::vector<std::string>& words) {
+  app_->prefix_command();
+  app_->usage("Usage: " + full_name(*app_) + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+  app_->parse_complete_callback([app = app_, &words] {
+    words = app->remaining();
+    if (!words.empty() && words.front().starts_with("-"))
+      refuse(CLI::ExtrasError(app->get_name(), words), *app);
+  });
+}
 void Command::set_footer(const std::string& text) { app_->footer(text); }
 void Command::on_run(std::function<void()> action) { app_->callback(std::move(action)); }
 
