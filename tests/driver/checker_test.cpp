@@ -114,11 +114,12 @@ protected:
     for (const std::string& word : words)
       EXPECT_NE(outcome.errors.find(word), std::string::npos) << planted.name << " lacks: " << word << "\n"
                                                               << outcome.errors;
-    // Nothing else is found there.
+    // Nothing else is found there, but what follows from it: a load that comes too early finds no value.
     std::istringstream lines(outcome.errors);
     for (std::string line; std::getline(lines, line);)
       if (line.starts_with(" "))
-        EXPECT_NE(line.find(planted.rule + ": "), std::string::npos) << planted.name << ": " << line;
+        EXPECT_TRUE(line.find(planted.rule + ": ") != line.npos || (tool == "race" && line.find("init.stored: ") != line.npos))
+            << planted.name << ": " << line;
   }
 
   void expect_silence(const Planted& planted) const {
@@ -157,7 +158,7 @@ TEST_F(checker, runs_a_program_with_options) {
   EXPECT_EQ(nlohmann::json::parse(contents(folder / "report.json")).at("tools"), nlohmann::json({"mem", "race"}));
   EXPECT_TRUE(shell("xeforge check-run --tool sync ./defects neighbour wrong").succeeded());
   write(folder / "known", "rule:race.group\n");
-  EXPECT_TRUE(shell("xeforge check-run --suppressions known ./defects neighbour wrong").succeeded());
+  EXPECT_TRUE(shell("xeforge check-run --tool race --suppressions known ./defects neighbour wrong").succeeded());
   // The program's own arguments, exit code and streams.
   EXPECT_EQ(shell("xeforge check-run ./defects --json").code, 4);
   // Words win over the variable.
@@ -210,7 +211,7 @@ TEST_F(checker, says_so_where_no_kernel_ran) {
 TEST_F(checker, writes_json_and_takes_options) {
   build("race");
   const toolchain::Outcome outcome =
-      shell("XEFORGE_CHECK_OPTIONS=json=report.json:max-reports=1 ./defects neighbour wrong");
+      shell("XEFORGE_CHECK_OPTIONS=tools=race:json=report.json:max-reports=1 ./defects neighbour wrong");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_NE(outcome.errors.find("more findings are only counted"), std::string::npos) << outcome.errors;
   const auto report = nlohmann::json::parse(contents(folder / "report.json"));
@@ -224,7 +225,7 @@ TEST_F(checker, writes_json_and_takes_options) {
   // Of other tools nothing is said, nor of what is suppressed.
   EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=mem ./defects neighbour wrong").succeeded());
   write(folder / "known", "# both sides\nkernel:Neighbour*\n");
-  const toolchain::Outcome quiet = shell("XEFORGE_CHECK_OPTIONS=suppressions=known ./defects neighbour wrong");
+  const toolchain::Outcome quiet = shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong");
   EXPECT_TRUE(quiet.succeeded()) << quiet.errors;
   EXPECT_NE(quiet.errors.find("2 suppressed"), std::string::npos) << quiet.errors;
   EXPECT_EQ(shell("XEFORGE_CHECK_OPTIONS=tols=mem ./defects neighbour right").code, 2);

@@ -118,10 +118,11 @@ bool ShadowMemory::keep_in_line(Page& page, std::size_t line, std::uint64_t byte
 
 // A record that this access replaces, or that it adds bytes to; else an unused one; else one that is ordered before, which
 // later accesses most likely are ordered behind as well; else the oldest.
-void ShadowMemory::keep_in_cell(Cell& cell, std::uint16_t bytes, const TouchedBy& by, const GroupClocks& clocks) const {
-  Record<std::uint16_t>*useless = nullptr, *before = nullptr;
+template <class Bytes>
+void ShadowMemory::keep_in_cell(Cell<Bytes>& cell, Bytes bytes, const TouchedBy& by, const GroupClocks& clocks) const {
+  Record<Bytes>*useless = nullptr, *before = nullptr;
   for (std::size_t i = 0; i < cell.used; ++i) {
-    Record<std::uint16_t>& each = cell.records[i];
+    Record<Bytes>& each = cell.records[i];
     if (is_same(each, bytes, by))
       return put_together(each, bytes, by);
     if (!is_of_use(each, clocks))
@@ -133,26 +134,61 @@ void ShadowMemory::keep_in_cell(Cell& cell, std::uint16_t bytes, const TouchedBy
     return put(*useless, bytes, by);
   if (cell.used < cell.records.size())
     return put(cell.records[cell.used++], bytes, by);
-  put(before != nullptr ? *before : *std::ranges::min_element(cell.records, {}, &Record<std::uint16_t>::time), bytes,
-      by);
+  put(before != nullptr ? *before : *std::ranges::min_element(cell.records, {}, &Record<Bytes>::time), bytes, by);
 }
 
-ShadowMemory::DividedLine& ShadowMemory::divide(Page& page, std::size_t line) {
-  std::unique_ptr<DividedLine>& parts = page.in_cells[line];
-  if (!parts)
-    parts = std::make_unique_for_overwrite<DividedLine>();
+void ShadowMemory::make_busy(Page& page, std::size_t line, std::uint64_t bytes) {
+  constexpr auto all = ~std::uint64_t{0};
+  if (!page.busy[line])
+    page.busy[line] = std::make_unique_for_overwrite<BusyLine>();
+  Cell<std::uint64_t>& cell = page.busy[line]->all;
+  cell.used = 0;
+  bool is_whole = bytes == all;
+  for (std::size_t i = 0; i < page.used[line]; ++i) {
+    cell.records[cell.used++] = page.lines[line].records[i];
+    is_whole = is_whole && cell.records[i].bytes == all;
+  }
+  page.used[line] = whole;
+  if (!is_whole)
+    divide(page, line);
+}
+
+void ShadowMemory::divide(Page& page, std::size_t line) {
+  BusyLine& busy = *page.busy[line];
   for (std::size_t i = 0; i < cells; ++i) {
-    Cell& cell = (*parts)[i];
+    Cell<std::uint16_t>& cell = busy.parts[i];
     cell.used = 0;
-    for (std::size_t j = 0; j < page.used[line]; ++j) {
-      const auto& each = page.lines[line].records[j];
-      const auto bytes = static_cast<std::uint16_t>(each.bytes >> i * cell_bytes);
-      if (bytes != 0)
+    for (std::size_t j = 0; j < busy.all.used; ++j) {
+      const auto& each = busy.all.records[j];
+      if (const auto bytes = static_cast<std::uint16_t>(each.bytes >> i * cell_bytes); bytes != 0)
         cell.records[cell.used++] = {each.group, each.time, each.site, each.item, each.stores, each.meets, bytes};
     }
   }
   page.used[line] = divided;
-  return *parts;
+}
+
+void ShadowMemory::touch_line(Page& page, std::size_t line, std::uint64_t start, std::uint64_t bytes,
+                              const TouchedBy& by, const GroupClocks& clocks, std::vector<Collision>& found) {
+  if (page.used[line] < whole) {
+    find_collisions(page.lines[line].records, page.used[line], start, bytes, by, clocks, found);
+    if (keep_in_line(page, line, bytes, by, clocks))
+      return;
+    make_busy(page, line, bytes);
+  } else {
+    if (page.used[line] == whole && bytes != ~std::uint64_t{0})
+      divide(page, line);
+    if (page.used[line] == whole)
+      find_collisions(page.busy[line]->all.records, page.busy[line]->all.used, start, bytes, by, clocks, found);
+    for (std::size_t i = 0; i < cells && page.used[line] == divided; ++i)
+      if (const auto part = static_cast<std::uint16_t>(bytes >> i * cell_bytes); part != 0)
+        find_collisions(page.busy[line]->parts[i].records, page.busy[line]->parts[i].used, start + i * cell_bytes, part,
+                        by, clocks, found);
+  }
+  if (page.used[line] == whole)
+    return keep_in_cell(page.busy[line]->all, bytes, by, clocks);
+  for (std::size_t i = 0; i < cells; ++i)
+    if (const auto part = static_cast<std::uint16_t>(bytes >> i * cell_bytes); part != 0)
+      keep_in_cell(page.busy[line]->parts[i], part, by, clocks);
 }
 
 std::vector<Collision> ShadowMemory::touch(std::uint64_t address, std::uint64_t bytes, const TouchedBy& by,
@@ -161,27 +197,9 @@ std::vector<Collision> ShadowMemory::touch(std::uint64_t address, std::uint64_t 
   const std::uint64_t end = address + bytes;
   for (std::uint64_t number = address / line_bytes; number * line_bytes < end; ++number) {
     const std::uint64_t start = number * line_bytes;
-    const std::uint64_t touched =
-        bits_between(std::max(address, start) - start, std::min(end, start + line_bytes) - start);
-    Page& there = page(number / page_lines);
-    const std::size_t line = number % page_lines;
-    DividedLine* parts = there.in_cells[line].get();
-    if (there.used[line] != divided) {
-      find_collisions(there.lines[line].records, there.used[line], start, touched, by, clocks, found);
-      if (keep_in_line(there, line, touched, by, clocks))
-        continue;
-      parts = &divide(there, line);
-      for (std::size_t i = 0; i < cells; ++i)
-        if (const auto part = static_cast<std::uint16_t>(touched >> i * cell_bytes); part != 0)
-          keep_in_cell((*parts)[i], part, by, clocks);
-      continue;
-    }
-    for (std::size_t i = 0; i < cells; ++i)
-      if (const auto part = static_cast<std::uint16_t>(touched >> i * cell_bytes); part != 0) {
-        Cell& cell = (*parts)[i];
-        find_collisions(cell.records, cell.used, start + i * cell_bytes, part, by, clocks, found);
-        keep_in_cell(cell, part, by, clocks);
-      }
+    touch_line(page(number / page_lines), number % page_lines, start,
+               bits_between(std::max(address, start) - start, std::min(end, start + line_bytes) - start), by, clocks,
+               found);
   }
   return found;
 }

@@ -48,20 +48,25 @@ private:
     std::uint16_t item : 10, stores : 1, meets : 1;
     Bytes bytes;
   };
-  // Most lines are touched by one or two accesses. The others are divided into cells, which keep more of them.
+  // Most lines are touched by one or two accesses. Others keep more of them, as a whole where all touch all of the line,
+  // else divided into cells.
   struct Line {
     std::array<Record<std::uint64_t>, 2> records;
   };
+  template <class Bytes>
   struct Cell {
     std::uint8_t used;
-    std::array<Record<std::uint16_t>, 8> records;
+    std::array<Record<Bytes>, 8> records;
   };
-  using DividedLine = std::array<Cell, cells>;
-  static constexpr std::uint8_t divided = 0xff;
+  struct BusyLine {
+    Cell<std::uint64_t> all;
+    std::array<Cell<std::uint16_t>, cells> parts;
+  };
+  static constexpr std::uint8_t whole = 0xfe, divided = 0xff;
   struct Page {
     std::uint64_t generation;
-    std::array<std::uint8_t, page_lines> used; // so many records of the line, or `divided`
-    std::array<std::unique_ptr<DividedLine>, page_lines> in_cells;
+    std::array<std::uint8_t, page_lines> used; // so many records of the line, or `whole` or `divided`
+    std::array<std::unique_ptr<BusyLine>, page_lines> busy;
     std::array<Line, page_lines> lines;
   };
   struct KnownPage {
@@ -70,7 +75,10 @@ private:
   };
 
   Page& page(std::uint64_t number);
-  DividedLine& divide(Page& page, std::size_t line);
+  void touch_line(Page& page, std::size_t line, std::uint64_t start, std::uint64_t bytes, const TouchedBy& by,
+                  const GroupClocks& clocks, std::vector<Collision>& found);
+  void make_busy(Page& page, std::size_t line, std::uint64_t bytes);
+  void divide(Page& page, std::size_t line);
   template <class Bytes>
   bool is_of_use(const Record<Bytes>& record, const GroupClocks& clocks) const;
   template <class Bytes>
@@ -79,7 +87,8 @@ private:
   void find_collisions(const Records& records, std::size_t used, std::uint64_t start, Bytes bytes, const TouchedBy& by,
                        const GroupClocks& clocks, std::vector<Collision>& found) const;
   bool keep_in_line(Page& page, std::size_t line, std::uint64_t bytes, const TouchedBy& by, const GroupClocks& clocks);
-  void keep_in_cell(Cell& cell, std::uint16_t bytes, const TouchedBy& by, const GroupClocks& clocks) const;
+  template <class Bytes>
+  void keep_in_cell(Cell<Bytes>& cell, Bytes bytes, const TouchedBy& by, const GroupClocks& clocks) const;
 
   Groups groups_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;

@@ -48,6 +48,7 @@ MissingBytes missing_bytes(std::uint64_t address, std::uint64_t bytes) {
   return {first, last};
 }
 
+// A load brings one origin along, the one of its first byte.
 void note_missing(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site) {
   const std::uint32_t origin = values::find_missing(address, bytes).origin;
   const bool is_stored = origin != origins::root(origin);

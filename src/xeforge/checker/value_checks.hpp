@@ -26,7 +26,7 @@ MissingBytes missing_bytes(std::uint64_t address, std::uint64_t bytes);
 template <class Text>
 void note_load_of_values(std::uint64_t address, std::uint64_t bytes, const void* site, Text memory) {
   if (const MissingBytes missing = missing_bytes(address, bytes); missing.first <= missing.last)
-    note_missing(address + missing.first, missing.last + 1 - missing.first, memory(missing.first, missing.last), site);
+    note_missing(address, bytes, memory(missing.first, missing.last), site);
 }
 
 // A kernel stores values to memory that others see.

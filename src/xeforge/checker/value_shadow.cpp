@@ -113,6 +113,11 @@ Shadow shadow_of_load(std::uint64_t address, std::uint64_t bytes) {
   const Window* const window = window_at(address);
   return window == nullptr || bytes > most_access_bytes ? clean() : shadow_in(*window, address);
 }
+Shadow shadow_of_instrumented_load(std::uint64_t address, std::uint64_t bytes) {
+  if (window_at(address) != nullptr && find_missing(address, bytes).first < bytes) [[unlikely]]
+    find_foreign_stores(address, bytes);
+  return shadow_of_load(address, bytes);
+}
 Shadow shadow_of_store(std::uint64_t address, std::uint64_t bytes) {
   if (is_tracked(address)) [[likely]]
     return shadow_in(*window_at(address), address);

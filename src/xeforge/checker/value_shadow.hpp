@@ -15,6 +15,8 @@ struct Shadow {
 
 // Of bytes that are about to be loaded: to be read alone. Of bytes that are about to be stored: to be written alone.
 Shadow shadow_of_load(std::uint64_t address, std::uint64_t bytes);
+// With what nobody has told us about (find_foreign_stores).
+Shadow shadow_of_instrumented_load(std::uint64_t address, std::uint64_t bytes);
 Shadow shadow_of_store(std::uint64_t address, std::uint64_t bytes);
 
 // From here on the bytes have no value, for this reason.

@@ -81,6 +81,14 @@ void refuse_empty_assignments(const std::vector<std::string>& words) {
   throw std::runtime_error(text);
 }
 
+// How a command is used that takes a program.
+class ProgramBehindOptions : public CLI::Formatter {
+public:
+  std::string make_usage(const CLI::App* app, std::string) const override {
+    return "Usage: " + full_name(*app) + " [OPTIONS] PROGRAM [ARGUMENTS...]\n";
+  }
+};
+
 } // namespace
 
 Option Option::type_name(const std::string& word) { return Option(*option_->type_name(word)); }
@@ -110,7 +118,7 @@ Option Command::add_flag(const std::string& names, bool& value, const std::strin
 }
 void Command::take_program(std::vector<std::string>& words) {
   app_->prefix_command();
-  app_->usage("Usage: " + full_name(*app_) + " [OPTIONS] PROGRAM [ARGUMENTS...]");
+  app_->formatter(std::make_shared<ProgramBehindOptions>());
   app_->parse_complete_callback([app = app_, &words] {
     words = app->remaining();
     if (!words.empty() && words.front().starts_with("-"))
