@@ -110,7 +110,8 @@ TEST_F(device_runs, times_of_an_emulated_device_are_refused) {
   for (const Words& command : {Words{"bench", "rms-norm", "--device", "bmg"}, Words{"roof", "--device", "bmg"}}) {
     const toolchain::Outcome outcome = xeforge(command);
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_TRUE(contains(outcome.errors, "--device: got 'bmg', whose times are those of the emulation; expected a card: cuda"))
+    EXPECT_TRUE(
+        contains(outcome.errors, "--device: got 'bmg', whose times are those of the emulation; expected a card: cuda"))
         << outcome.errors;
   }
 }
@@ -130,8 +131,8 @@ TEST_F(device_runs, code_for_the_times_of_a_card_is_compiled_without_one) {
 TEST_F(device_runs, a_variant_of_devices_alone_is_none_of_the_cpus) {
   EXPECT_TRUE(contains(xeforge({"check", "softmax-topk", "--variant", "lanes", "--set", "smoke"}).errors,
                        "--variant: got 'lanes' on the CPU; expected --device as well"));
-  EXPECT_TRUE(contains(xeforge({"check", "softmax-topk", "--device", "bmg", "--variant", "lanes", "--case", "seed"}).output,
-                       "lanes"));
+  EXPECT_TRUE(contains(
+      xeforge({"check", "softmax-topk", "--device", "bmg", "--variant", "lanes", "--case", "seed"}).output, "lanes"));
 }
 
 } // namespace

@@ -36,7 +36,7 @@ public:
   std::string processor() const; // "sm_90"
   int attribute(Attribute attribute) const;
   std::string bus_id() const; // "00000000:0A:00.0"
-  void use() const; // by this thread
+  void use() const;           // by this thread
   void wait() const;
 
 private:

@@ -29,10 +29,9 @@ Management open_management() {
     function = reinterpret_cast<Function>(dlsym(library, symbol));
     return function != nullptr;
   };
-  opened.is_here =
-      find(opened.init, "nvmlInit_v2") && find(opened.driver_version, "nvmlSystemGetDriverVersion") &&
-      find(opened.card_at, "nvmlDeviceGetHandleByPciBusId_v2") && find(opened.clock, "nvmlDeviceGetClockInfo") &&
-      opened.init() == 0;
+  opened.is_here = find(opened.init, "nvmlInit_v2") && find(opened.driver_version, "nvmlSystemGetDriverVersion") &&
+                   find(opened.card_at, "nvmlDeviceGetHandleByPciBusId_v2") &&
+                   find(opened.clock, "nvmlDeviceGetClockInfo") && opened.init() == 0;
   return opened;
 }
 

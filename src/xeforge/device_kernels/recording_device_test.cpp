@@ -132,7 +132,8 @@ TEST_F(RecordingDevice, notes_launches_with_the_bytes_they_had_and_repeats_them)
   noted = {};
   behind.commands.clear();
   stream->launch_all(twice.launches());
-  EXPECT_EQ(behind.commands, (Commands{"launch 5 with 1", "launch 6 with 2", "launch 5 with 1", "launch 6 with 2", "all"}));
+  EXPECT_EQ(behind.commands,
+            (Commands{"launch 5 with 1", "launch 6 with 2", "launch 5 with 1", "launch 6 with 2", "all"}));
   EXPECT_TRUE(recorder.take().launches().empty()) << "repeating is no launch of a call";
 }
 

@@ -174,10 +174,10 @@ void add_operator(Command bench, const ops::Operator& op) {
   add_devices(command, options->on, HowMany::one);
   command.add_flag("--compile-only", options->compile_only,
                    "only put the code of --device into --device-code, for a machine without the device tools");
-  add_examples(command, {"xeforge bench " + op.name,
-                         fmt::format("xeforge bench {} --case {} --threads 1 --json -", op.name,
-                                     op.typical_cases.front()),
-                         "xeforge bench " + op.name + " --device cuda"});
+  add_examples(command,
+               {"xeforge bench " + op.name,
+                fmt::format("xeforge bench {} --case {} --threads 1 --json -", op.name, op.typical_cases.front()),
+                "xeforge bench " + op.name + " --device cuda"});
   command.on_run([&op, options] { bench_operator(op, *options); });
 }
 

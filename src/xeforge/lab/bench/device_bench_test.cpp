@@ -10,7 +10,8 @@ namespace xeforge::lab {
 namespace {
 
 const DeviceOptions on_bmg{"bmg", ""};
-constexpr DeviceLimits few_runs{.least_samples = 2, .most_samples = 2, .least_sample_ns = 1, .most_calls = 2, .seconds = 0};
+constexpr DeviceLimits few_runs{
+    .least_samples = 2, .most_samples = 2, .least_sample_ns = 1, .most_calls = 2, .seconds = 0};
 
 class OnTheEmulator : public testing::Test {
 protected:
@@ -61,7 +62,8 @@ TEST_F(OnTheEmulator, its_times_are_refused_where_a_user_would_see_them) {
 }
 
 TEST(Roof, is_that_of_what_bounds_the_case) {
-  const DeviceRoof roof{.copy_gbps = 1, .read_gbps = 2, .f16_gflops = 3, .bf16_gflops = 4, .f32_gflops = 5, .clocks = {}};
+  const DeviceRoof roof{
+      .copy_gbps = 1, .read_gbps = 2, .f16_gflops = 3, .bf16_gflops = 4, .f32_gflops = 5, .clocks = {}};
   const auto roof_of = [&](const char* op, const char* name) {
     CaseBench result;
     result.facts = ops::find_operator(op)->find_case(name)->facts();

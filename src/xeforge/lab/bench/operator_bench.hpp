@@ -25,7 +25,8 @@ struct CaseBench {
   Timing timing;
   ops::Work work;
   double roof = 0; // of as many threads, the best of before and after the timing: 1e9 flops or bytes per second
-  std::string roof_name; // what the roof is: "bf16 dot", "f32 FMA", "read"; of a device "copy", "bf16 product" and so on
+  std::string
+      roof_name; // what the roof is: "bf16 dot", "f32 FMA", "read"; of a device "copy", "bf16 product" and so on
   Residence residence = Residence::memory;
 
   bool is_bound_by_arithmetic() const { return facts.limit == ops::Limit::arithmetic; }

@@ -1,7 +1,7 @@
 // xeforge roof: this machine's measured ceilings, or a card's.
 #include "xeforge/base/error.hpp"
-#include "xeforge/lab/bench/device_bench.hpp"
 #include "xeforge/lab/bench/ceilings.hpp"
+#include "xeforge/lab/bench/device_bench.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
@@ -53,7 +53,8 @@ std::string as_text(TimedDevice& device, const DeviceRoof& roof) {
   table.add({"copy", fmt::format("{:.0f}", roof.copy_gbps), "GB/s", "bytes read and written, by the driver"});
   table.add({"read", fmt::format("{:.0f}", roof.read_gbps), "GB/s", "a kernel that reads"});
   table.add({"f16 product", fmt::format("{:.1f}", roof.f16_gflops * 1e-3), "TFLOPS", "random halves, sums in floats"});
-  table.add({"bf16 product", fmt::format("{:.1f}", roof.bf16_gflops * 1e-3), "TFLOPS", "random bfloat16, sums in floats"});
+  table.add(
+      {"bf16 product", fmt::format("{:.1f}", roof.bf16_gflops * 1e-3), "TFLOPS", "random bfloat16, sums in floats"});
   table.add({"f32 multiply-add", fmt::format("{:.1f}", roof.f32_gflops * 1e-3), "TFLOPS", "floats"});
   return wrapped(fmt::format("Measured ceilings of {}, clocks {} and {} MHz; the best of several runs each, by the "
                              "device's events",
@@ -99,7 +100,8 @@ void roof(const RoofOptions& options) {
 } // namespace
 
 void add_roof_command(Command app) {
-  Command command = app.add_command("roof", "Measure the ceilings of this machine or of a card: bandwidth, multiply-adds, products");
+  Command command =
+      app.add_command("roof", "Measure the ceilings of this machine or of a card: bandwidth, multiply-adds, products");
   auto options = std::make_shared<RoofOptions>();
   add_json(command, options->json);
   add_devices(command, options->on, HowMany::one);

@@ -135,7 +135,8 @@ public:
   RoofArrays(sycl::queue& queue, std::size_t bytes) : queue_(queue), bytes_(bytes) {
     for (void** memory : {&data, &copied})
       if (*memory = sycl::malloc_device(bytes, queue); *memory == nullptr)
-        throw Error("device", "no memory of " + std::to_string(bytes) + " bytes", "as much as the ceilings are measured on");
+        throw Error("device", "no memory of " + std::to_string(bytes) + " bytes",
+                    "as much as the ceilings are measured on");
     std::vector<std::byte> some = random_elements(DType::f32, 1 << 18);
     for (std::size_t at = 0; at < bytes; at += some.size())
       queue.memcpy(static_cast<std::byte*>(data) + at, some.data(), std::min(some.size(), bytes - at)).wait();
@@ -175,8 +176,9 @@ double product_rate(TimedDevice& device, RoofArrays& arrays, DType dtype, const 
   double best = 0;
   for (const int groups_of_a_unit : {1, 2})
     best = std::max(best, rate_of(device, limits, [&] {
-                      return ops::ceilings::multiply(device.queue(), {dtype, left, matrix, arrays.copied,
-                                                                      units * groups_of_a_unit, device.opened().is_emulated ? 1 : 2000});
+                      return ops::ceilings::multiply(device.queue(),
+                                                     {dtype, left, matrix, arrays.copied, units * groups_of_a_unit,
+                                                      device.opened().is_emulated ? 1 : 2000});
                     }));
   return best;
 }
@@ -198,14 +200,15 @@ DeviceRoof measure_roof(TimedDevice& device, std::size_t bytes, const DeviceLimi
   const std::int64_t units = std::max<std::int64_t>(device.description().compute_units, 1);
   for (const std::int64_t threads_of_a_unit : {16, 32, 64}) {
     const std::int64_t items = units * threads_of_a_unit;
-    roof.read_gbps = std::max(roof.read_gbps, rate_of(device, limits, [&] {
-                                ops::ceilings::read(device.queue(), {arrays.data, static_cast<std::int64_t>(bytes),
-                                                                     items, arrays.copied});
-                                return static_cast<double>(bytes);
-                              }));
+    roof.read_gbps = std::max(
+        roof.read_gbps, rate_of(device, limits, [&] {
+          ops::ceilings::read(device.queue(), {arrays.data, static_cast<std::int64_t>(bytes), items, arrays.copied});
+          return static_cast<double>(bytes);
+        }));
   }
   roof.f32_gflops = rate_of(device, limits, [&] {
-    return ops::ceilings::multiply_add(device.queue(), {units * 64, device.opened().is_emulated ? 4 : 2000, arrays.copied});
+    return ops::ceilings::multiply_add(device.queue(),
+                                       {units * 64, device.opened().is_emulated ? 4 : 2000, arrays.copied});
   });
   roof.f16_gflops = product_rate(device, arrays, DType::f16, limits);
   roof.bf16_gflops = product_rate(device, arrays, DType::bf16, limits);

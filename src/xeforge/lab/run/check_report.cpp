@@ -99,7 +99,8 @@ ops::CaseSet set_of(const CheckOptions& options) {
 
 std::vector<Tally> empty_tallies(const ops::Operator& op, const CheckOptions& options) {
   const ops::Forced& forced = options.forced;
-  if (!forced.variant.empty() && std::ranges::find(op.variants, forced.variant, &VariantDescription::name) == op.variants.end())
+  if (!forced.variant.empty() &&
+      std::ranges::find(op.variants, forced.variant, &VariantDescription::name) == op.variants.end())
     throw Error("--variant", "'" + forced.variant + "' on the CPU", "--device as well: devices alone run it");
   std::vector<Tally> tallies;
   for (const VariantDescription& variant : op.variants)

@@ -1,8 +1,8 @@
 // Arrays for timing: as others lie, but in memory that is aligned: the CPU's in large pages, a device's in its own.
 #pragma once
 
-#include "xeforge/base/tensor_view.hpp"
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/tensor_view.hpp"
 #include "xeforge/ops/checks/buffer.hpp"
 #include "xeforge/ops/device_variants.hpp"
 
@@ -33,7 +33,8 @@ public:
       sycl::free(device_, *queue_);
   }
   TimedMemory(TimedMemory&& other) noexcept
-      : host_(std::move(other.host_)), queue_(std::move(other.queue_)), device_(std::exchange(other.device_, nullptr)) {}
+      : host_(std::move(other.host_)), queue_(std::move(other.queue_)), device_(std::exchange(other.device_, nullptr)) {
+  }
   TimedMemory& operator=(TimedMemory&&) = delete;
 
   std::byte* data() { return device_ == nullptr ? host_.data() : device_; }

@@ -60,8 +60,7 @@ public:
         k_(TimedArray<4>::copy_of(queue, data.k())), v_(TimedArray<4>::copy_of(queue, data.v())),
         bias_(TimedArray<4>::copy_of(queue, data.options().attn_bias)),
         mask_(TimedArray<4>::copy_of(queue, data.options().attn_mask)), out_(queue, checked_.out_view()),
-        lse_(queue, checked_.lse_view()),
-        options_(data.options()) {
+        lse_(queue, checked_.lse_view()), options_(data.options()) {
     options_.attn_bias = bias_.view();
     options_.attn_mask = mask_.view();
     options_.variant = forced.variant;

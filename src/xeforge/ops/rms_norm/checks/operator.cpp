@@ -33,8 +33,7 @@ public:
         weight_(TimedMatrix::copy_of(queue, data.weight())),
         residual_(TimedMatrix::copy_of(queue, data.options().residual)),
         out_(queue, const_view_of(checked_.out_view())),
-        residual_out_(queue, const_view_of(checked_.residual_out_view())),
-        options_(data.options()) {
+        residual_out_(queue, const_view_of(checked_.residual_out_view())), options_(data.options()) {
     options_.residual = residual_.const_view();
     options_.residual_out = residual_out_.view();
     options_.variant = forced.variant;

@@ -103,8 +103,7 @@ void add_real_shapes(Cases& cases) {
     cases.push_back(
         {.name = name, .timed = true, .rows = 8192, .n = shape.n, .bias = shape.bias, .options = shape.options});
     const SoftmaxTopkOptions& options = shape.options;
-    const bool is_routed =
-        options.scoring != Scoring::softmax || !options.renormalize || options.num_expert_group > 1;
+    const bool is_routed = options.scoring != Scoring::softmax || !options.renormalize || options.num_expert_group > 1;
     if (is_routed) // the size alone, without the router's options
       cases.push_back({.name = name + "-plain", .timed = true, .rows = 8192, .n = shape.n, .options = best(options.k)});
     for (const DType scores : {f16, bf16, f32})
@@ -142,8 +141,13 @@ void add_real_shapes(Cases& cases) {
 
 void add_seed(Cases& cases) {
   cases.push_back({.name = "seed", .timed = true, .rows = 32768, .weights = f16, .options = best(8)});
-  cases.push_back(
-      {.name = "seed-large", .set = full, .timed = true, .timed_on_cards = true, .rows = 1048576, .weights = f16, .options = best(8)});
+  cases.push_back({.name = "seed-large",
+                   .set = full,
+                   .timed = true,
+                   .timed_on_cards = true,
+                   .rows = 1048576,
+                   .weights = f16,
+                   .options = best(8)});
 }
 
 // The seed's shape and a grouped one with a bias, with each fill in each type.

@@ -46,8 +46,7 @@ public:
   Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
       : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(queue, data.scores())),
         weights_(queue, const_view_of(checked_.weights.view())),
-        indices_(queue, const_view_of(checked_.indices.view())),
-        options_(data.options()) {
+        indices_(queue, const_view_of(checked_.indices.view())), options_(data.options()) {
     options_.variant = forced.variant;
     options_.target = forced.target;
     run_through_interface(queue, forced.variant, forced.target)(data, checked_);

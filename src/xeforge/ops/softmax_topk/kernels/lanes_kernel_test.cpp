@@ -34,7 +34,8 @@ std::vector<half> designed_rows(std::size_t rows, std::size_t n) {
 }
 
 // Rows of all matrices as far apart as they are long, or one element farther, so that they are aligned to elements alone.
-template <int N, int K, Function function = Function::softmax, RowsIn rows_in = RowsIn::words, class Index = std::int32_t>
+template <int N, int K, Function function = Function::softmax, RowsIn rows_in = RowsIn::words,
+          class Index = std::int32_t>
 void expect_the_operators_bits(std::size_t rows, bool renormalize) {
   sycl::queue queue;
   constexpr std::int64_t apart = rows_in == RowsIn::elements ? 1 : 0, score_stride = N + apart, stride = K + apart;
