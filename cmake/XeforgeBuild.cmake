@@ -1,6 +1,6 @@
 # Compiler, flags, dependencies and the helpers that folders use:
 #   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
-#   xeforge_test(NAME SOURCES... [LINK ...])       a GoogleTest program, registered with CTest
+#   xeforge_test(NAME SOURCES... [OWN_FLAGS] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_embed(TARGET FILES...)                 text of files as string literals
 #   xeforge_kernel_targets(NAME SOURCES... [LINK ...])  kernel sources built once per instruction set
@@ -28,7 +28,8 @@ option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers
 
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${XEFORGE_CCACHE})
+  # It takes no object from its cache that was made with a precompiled header, unless told that such are understood.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
 endif()
 
 find_package(TBB REQUIRED)
@@ -81,9 +82,30 @@ function(xeforge_library name)
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
 endfunction()
 
+# GoogleTest's header is most of what a short test compiles: it is compiled once, with the flags of tests. No path of this
+# build is in the result (it is made of a header of the system, without times), so that compiler caches know it elsewhere.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
+  set(XEFORGE_TEST_HEADER ${CMAKE_BINARY_DIR}/gtest.pch)
+  find_path(gtest_folder gtest/gtest.h REQUIRED)
+  separate_arguments(release_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
+  add_custom_command(OUTPUT ${XEFORGE_TEST_HEADER} COMMENT "Compiling the header of GoogleTest" VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND ${CMAKE_CXX_COMPILER} ${release_flags} -fPIE -fvisibility=hidden -fvisibility-inlines-hidden
+            "$<TARGET_PROPERTY:xeforge_flags,INTERFACE_COMPILE_OPTIONS>" "$<TARGET_PROPERTY:xeforge_baseline,INTERFACE_COMPILE_OPTIONS>"
+            -std=c++${CMAKE_CXX_STANDARD} -DGTEST_HAS_PTHREAD=1 -Xclang -fno-pch-timestamp -ffile-compilation-dir=.
+            -x c++-header ${gtest_folder}/gtest/gtest.h -o ${XEFORGE_TEST_HEADER} -MD -MF ${XEFORGE_TEST_HEADER}.d
+    DEPFILE ${XEFORGE_TEST_HEADER}.d)
+  add_custom_target(xeforge_test_header DEPENDS ${XEFORGE_TEST_HEADER})
+endif()
+
+# OWN_FLAGS: sources of this test are compiled with others than the usual flags.
 function(xeforge_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS" "" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  if(XEFORGE_TEST_HEADER AND NOT arg_OWN_FLAGS)
+    add_dependencies(${name} xeforge_test_header)
+    target_compile_options(${name} PRIVATE "SHELL:-include-pch ${XEFORGE_TEST_HEADER}")
+    set_property(SOURCE ${arg_UNPARSED_ARGUMENTS} APPEND PROPERTY OBJECT_DEPENDS ${XEFORGE_TEST_HEADER})
+  endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
   gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()

@@ -2,9 +2,10 @@
 # Runs the README's two commands as on a machine that has nothing: in a bare root of this Debian release, with git and
 # certificates, on a clone of the last commit. What only this machine has installed cannot help there.
 #
-#   tools/fresh.sh [--user] [--with PACKAGE[,PACKAGE...]] [--folder NAME] [--cache] [--keep] [TEST...]     (./forge fresh)
+#   tools/fresh.sh [--fuzz SECONDS] [--user] [--with PACKAGE[,PACKAGE...]] [--folder NAME] [--cache] [--keep] [TEST...]     (./forge fresh)
 #
 #   TEST      only tests whose name matches one of these regular expressions, and no demo
+#   --fuzz    then ./forge fuzz: each fuzzer for so many seconds
 #   --user    an ordinary user runs the commands; the packages are installed before
 #   --with    packages that are installed before, for example other versions of llvm and gcc
 #   --folder  the folder in the root that the clone goes to (default: home/xeforge)
@@ -23,10 +24,15 @@ fail() {
 }
 
 # ---- arguments -------------------------------------------------------------------------------------------------------
-folder=home/xeforge user=root packages=() tests=() cache= keep=no
+folder=home/xeforge user=root packages=() tests=() fuzz= cache= keep=no
 value_of() { [[ $# -gt 1 && -n $2 ]] || fail "$1: got nothing; expected $3"; }
 while (($#)); do
   case $1 in
+    --fuzz)
+      value_of "$@" "" "seconds for each fuzzer"
+      fuzz=$2
+      shift
+      ;;
     --user) user=xeforge ;;
     --with)
       value_of "$@" "" "names of packages, separated by commas"
@@ -92,6 +98,7 @@ timed() {
 }
 ((${#tests[@]})) || timed "./forge demo" ./forge demo
 timed "./forge test${tests[*]:+ ${tests[*]}}" ./forge test "${tests[@]}"
+[[ -z $fuzz ]] || timed "./forge fuzz $fuzz" ./forge fuzz "$fuzz"
 
 # The last lines say how it went, in the words that a reader of logs looks for.
 log=$root/$folder/build/logs/test-release.log

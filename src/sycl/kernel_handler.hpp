@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/detail/launch_data.hpp"
+#include "xeforge/base/hash.hpp"
 
 #include <type_traits>
 #include <utility>
@@ -36,10 +37,7 @@ using specialization_value_t = typename std::remove_cvref_t<decltype(Id)>::value
 // The same number in the host's code and in a device's.
 template <auto& Id>
 consteval std::uint64_t constant_key() {
-  std::uint64_t key = 0xcbf2'9ce4'8422'2325; // FNV-1a
-  for (const char* name = __PRETTY_FUNCTION__; *name != 0; ++name)
-    key = (key ^ static_cast<unsigned char>(*name)) * 0x100'0000'01b3;
-  return key;
+  return xeforge::base::hash_of(__PRETTY_FUNCTION__);
 }
 
 #ifdef __SYCL_DEVICE_ONLY__

@@ -1,7 +1,7 @@
 // Properties of memory accesses: properties{alignment<16>, cache_hint_L1<cache_hint::cached>}, in any order.
 #pragma once
 
-#include "xeforge/esimd/math/bits.hpp"
+#include "xeforge/esimd/core/alignment.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {

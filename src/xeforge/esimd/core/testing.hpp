@@ -3,6 +3,8 @@
 // exactly.
 #pragma once
 
+#include "xeforge/esimd/math/trigonometry.hpp"
+#include "xeforge/esimd/memory/memory.hpp"
 #include "xeforge/esimd/sync/group.hpp"
 
 #include <gtest/gtest.h>

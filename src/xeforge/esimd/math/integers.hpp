@@ -7,16 +7,21 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace detail {
 
+template <class T, int N>
+XEFORGE_INLINE simd<T, N> one_where(const simd_mask<N>& mask) {
+  return port::select<T, N>(mask.data(), raw_vector<T, N>(T(1)), raw_vector<T, N>(T(0)));
+}
+
 // The sum or difference; carry becomes 1 where it does not fit, 0 elsewhere.
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> add_with_carry(simd<T, N>& carry, const simd<T, N>& x, const simd<T, N>& y) {
   const simd<T, N> sum = x + y;
-  carry = merge(simd<T, N>(T(1)), simd<T, N>(T(0)), sum < x);
+  carry = one_where<T, N>(sum < x);
   return sum;
 }
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> subtract_with_borrow(simd<T, N>& borrow, const simd<T, N>& x, const simd<T, N>& y) {
-  borrow = merge(simd<T, N>(T(1)), simd<T, N>(T(0)), x < y);
+  borrow = one_where<T, N>(x < y);
   return x - y;
 }
 

@@ -27,7 +27,7 @@ template <class Element, int Rows, int Columns, int Threads>
 void copy(std::uint32_t slm, const Element* from, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
           std::uint32_t thread) {
   constexpr std::uint32_t row_bytes = Columns * 2;
-  std::byte* const to = ::xeforge::esimd::XEFORGE_HOST_PORT::detail::slm_address(slm, std::uint64_t{Rows} * row_bytes);
+  std::byte* const to = ::xeforge::esimd::XEFORGE_PORT::detail::slm_address(slm, std::uint64_t{Rows} * row_bytes);
   for (std::int32_t row = static_cast<std::int32_t>(thread); row < Rows; row += Threads) {
     if (first_row + row < row_count)
       std::memcpy(to + row * row_bytes, from + (first_row + row) * pitch, row_bytes);
@@ -43,7 +43,7 @@ auto multiply(raw_vector<float, 16 * (Transposed ? Rows : Columns)> sum,
   constexpr int depth = Transposed ? Columns : Rows, width = Transposed ? Rows : Columns;
   using Bits = Raw<Element>;
   const auto* const matrix = reinterpret_cast<const Bits*>(
-      ::xeforge::esimd::XEFORGE_HOST_PORT::detail::slm_address(slm, std::uint64_t{Rows} * Columns * 2));
+      ::xeforge::esimd::XEFORGE_PORT::detail::slm_address(slm, std::uint64_t{Rows} * Columns * 2));
   const auto* const elements = reinterpret_cast<const Bits*>(&left);
   auto* const sums = reinterpret_cast<float*>(&sum);
   for (int k = 0; k < depth; ++k) {

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "xeforge/base/refused.hpp"
-#include "xeforge/esimd/math/bits.hpp"
+#include "xeforge/esimd/core/convert.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "xeforge/esimd/core/properties.hpp"
+#include "xeforge/esimd/core/operators.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {

@@ -1,4 +1,4 @@
-// The device back end of the port (port.hpp says what each function does): the vector compiler's intrinsics, for Intel
+// The device back end of the port (functions.hpp says what each function does): the vector compiler's intrinsics, for Intel
 // GPUs. Everything here ends up inlined in a kernel; the toolchain's lowering step gives the intrinsics their names.
 #pragma once
 

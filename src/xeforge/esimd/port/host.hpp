@@ -1,4 +1,4 @@
-// The host back end of the port (port.hpp says what each function does): plain C++ on clang vectors, for any CPU.
+// The host back end of the port (functions.hpp says what each function does): plain C++ on clang vectors, for any CPU.
 #pragma once
 
 #include "xeforge/esimd/port/host/registers.hpp"

@@ -5,7 +5,7 @@
 #include "xeforge/esimd/port/host/registers.hpp"
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 namespace detail {
 
@@ -199,5 +199,5 @@ XEFORGE_INLINE auto repack_columns(raw_vector<std::uint32_t, N> packed) {
 
 } // namespace detail
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

@@ -6,7 +6,7 @@
 #include "xeforge/esimd/port/host/memory.hpp"
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 namespace detail {
@@ -61,5 +61,5 @@ XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_v
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

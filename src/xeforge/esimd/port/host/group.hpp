@@ -8,7 +8,7 @@
 #include <atomic>
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
@@ -113,5 +113,5 @@ XEFORGE_INLINE std::int32_t hardware_thread_id() { return machine::hardware_thre
 XEFORGE_INLINE std::uint64_t timestamp() { return __builtin_readcyclecounter(); }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

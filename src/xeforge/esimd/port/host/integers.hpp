@@ -5,7 +5,7 @@
 #include "xeforge/esimd/port/host/registers.hpp"
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 template <int N>
@@ -84,5 +84,5 @@ XEFORGE_INLINE raw_vector<float, N> fraction(raw_vector<float, N> x) {
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

@@ -7,7 +7,7 @@
 XEFORGE_AS_WRITTEN_BEGIN
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 template <class T, int N>
@@ -234,7 +234,7 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> first_bit_high(raw_vector<std::uint3
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd
 
 XEFORGE_AS_WRITTEN_END

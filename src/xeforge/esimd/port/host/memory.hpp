@@ -5,7 +5,7 @@
 #include "xeforge/esimd/port/host/registers.hpp"
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 namespace detail {
@@ -85,5 +85,5 @@ XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> o
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

@@ -8,7 +8,7 @@
 #include "xeforge/machine/refusals.hpp"
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 // A surface, a place on it and the shape of a block, kept from message to message.
@@ -257,17 +257,17 @@ XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
 // With their namespace: a surface would also find those before the port, which have told of it (port/watched.hpp).
 template <class T, Block2d block, int N, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> load_2d(const Payload2d& payload) {
-  return XEFORGE_HOST_PORT::load_2d<T, block, N, hints>(payload.surface);
+  return XEFORGE_PORT::load_2d<T, block, N, hints>(payload.surface);
 }
 template <class T, Block2d block, int N, Hints hints>
 XEFORGE_INLINE void store_2d(const Payload2d& payload, raw_vector<T, N> values) {
-  XEFORGE_HOST_PORT::store_2d<T, block, N, hints>(payload.surface, values);
+  XEFORGE_PORT::store_2d<T, block, N, hints>(payload.surface, values);
 }
 template <class T, Block2d block, Hints hints>
 XEFORGE_INLINE void prefetch_2d(const Payload2d& payload) {
-  XEFORGE_HOST_PORT::prefetch_2d<T, block, hints>(payload.surface);
+  XEFORGE_PORT::prefetch_2d<T, block, hints>(payload.surface);
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

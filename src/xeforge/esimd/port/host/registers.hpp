@@ -5,15 +5,8 @@
 
 #include <limits>
 
-// In programs whose port is watched (port/watched.hpp) these functions are behind others of the same names.
-#if defined(XEFORGE_COUNT) || defined(XEFORGE_CHECK)
-#define XEFORGE_HOST_PORT port::unwatched
-#else
-#define XEFORGE_HOST_PORT port
-#endif
-
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 // Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and
@@ -350,5 +343,5 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

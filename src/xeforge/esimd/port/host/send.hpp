@@ -11,7 +11,7 @@
 #include <cstring>
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 namespace detail {
 
@@ -343,5 +343,5 @@ XEFORGE_INLINE Result raw_send(MessageShape shape, std::uint32_t, std::uint32_t 
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 namespace xeforge::esimd {
-namespace XEFORGE_HOST_PORT {
+namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 namespace detail {
@@ -145,5 +145,5 @@ XEFORGE_INLINE void slm_scatter(raw_vector<std::uint32_t, N> offsets, raw_vector
 }
 
 } // namespace XEFORGE_TARGET
-} // namespace XEFORGE_HOST_PORT
+} // namespace XEFORGE_PORT
 } // namespace xeforge::esimd
