@@ -63,13 +63,13 @@ int TimedDevice::sets_wanted(std::int64_t bytes_of_a_set, const DeviceLimits& li
   return static_cast<int>(std::clamp<double>(sets, 1, limits.most_calls));
 }
 
-void TimedDevice::empty_cache() {
+devices::EventRef TimedDevice::empty_cache() {
   const std::size_t half = flushed_.bytes / 2;
-  stream_->copy(static_cast<std::byte*>(flushed_.data) + half, flushed_.data, half);
+  return stream_->copy(static_cast<std::byte*>(flushed_.data) + half, flushed_.data, half);
 }
 
 double TimedDevice::sample_ns(std::span<const devices::KernelLaunch> launches) {
-  empty_cache();
+  const devices::EventRef emptied = empty_cache(); // an event that goes would wait for its command
   return elapsed_of(stream_->launch_all(launches));
 }
 
@@ -112,7 +112,7 @@ Timing TimedDevice::measure(const std::vector<RecordedLaunches>& sets, const Dev
 Timing TimedDevice::measure_copy(void* to, const void* from, std::size_t bytes, const DeviceLimits& limits) {
   return timing_of(
       [&] {
-        empty_cache();
+        const devices::EventRef emptied = empty_cache();
         return elapsed_of(stream_->copy(to, from, bytes));
       },
       limits);

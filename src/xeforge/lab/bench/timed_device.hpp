@@ -54,7 +54,8 @@ private:
     void* data;
   };
 
-  void empty_cache();
+  // The copy that empties it, which is under way as long as nobody waits.
+  devices::EventRef empty_cache();
   double sample_ns(std::span<const devices::KernelLaunch> launches);
   template <class Sample>
   Timing timing_of(const Sample& sample, const DeviceLimits& limits);
