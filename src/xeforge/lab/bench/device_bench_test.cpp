@@ -61,6 +61,16 @@ TEST_F(OnTheEmulator, its_times_are_refused_where_a_user_would_see_them) {
   }
 }
 
+TEST_F(OnTheEmulator, a_report_has_the_fields_of_its_schema) {
+  const Json written = as_json(*device, DeviceRoof{});
+  const std::vector<std::string> fields{
+      "name",       "title",     "driver",    "compute_units",      "cache_bytes",         "core_mhz",
+      "memory_mhz", "copy_gbps", "read_gbps", "f16_product_gflops", "bf16_product_gflops", "f32_fma_gflops"};
+  EXPECT_EQ(written.size(), fields.size());
+  for (const std::string& field : fields)
+    EXPECT_TRUE(written.contains(field)) << field;
+}
+
 TEST(Roof, is_that_of_what_bounds_the_case) {
   const DeviceRoof roof{
       .copy_gbps = 1, .read_gbps = 2, .f16_gflops = 3, .bf16_gflops = 4, .f32_gflops = 5, .clocks = {}};
