@@ -8,13 +8,14 @@ namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 namespace {
 
-// Whether 64 bits at a time may be loaded or stored of rows that are so many elements, as far as rows are filled by such.
+// Whether rows that are so many elements may be loaded and stored as words: 64 bits at a time, as far as rows are filled by
+// such, and with offsets of 32 bits from row to row.
 bool is_in_words(const void* first, DType dtype, std::int64_t stride, std::int64_t length) {
+  constexpr std::int64_t farthest = (std::int64_t{1} << 32) / 32; // bytes from row to row
   const auto size = static_cast<std::int64_t>(size_of(dtype));
-  const std::int64_t in_word = 8 / size;
-  if (length % in_word != 0)
-    return true; // element by element
-  return reinterpret_cast<std::uintptr_t>(first) % 8 == 0 && stride * size % 8 == 0;
+  if (stride > farthest / size)
+    return false;
+  return length % (8 / size) != 0 || (reinterpret_cast<std::uintptr_t>(first) % 8 == 0 && stride * size % 8 == 0);
 }
 
 RowsIn rows_of(const Arguments& arguments) {

@@ -5,8 +5,8 @@
 //   scores    rows x n floats of 16 bits
 //   output    rows x k weights of 16 or 32 bits and columns of 32 or 64 bits, best first
 //
-// Rows in words: all rows are aligned to 8 bytes, those of results to their size where that is less. Rows in elements: to
-// their elements only.
+// Rows in words: all rows are aligned to 8 bytes, those of results to their size where that is less, and 32 rows of results
+// lie within 2^32 bytes. Rows in elements: aligned to their elements, any distance apart.
 //
 // The k best are in the k groups of four adjacent columns whose maxima are the largest. Hence long rows are read twice:
 // first every group's maximum takes part, then the scores of the k best groups alone. One key for four scores halves the
@@ -73,13 +73,12 @@ struct LanesKernel {
 #pragma unroll
     for (int rank = k; rank < partial_sums; ++rank)
       sums[rank] = 0.0f;
-    Vector sum = 1.0f;
-    if (denominator == Denominator::winners)
-      sum = sum_of(sums);
-    else if constexpr (Traits::function == Function::softmax) {
-      add_row(here, maximum, sums);
-      sum = sum_of(sums);
-    }
+    if constexpr (Traits::function == Function::softmax)
+      if (denominator == Denominator::row)
+        add_row(here, maximum, sums);
+    Vector sum = sum_of(sums);
+    if (Traits::function == Function::sigmoid && denominator == Denominator::row)
+      sum = 1.0f;
     const Vector scale = scale_of<lanes>(sum, output.factor);
 
     // 4. Out.
@@ -249,9 +248,9 @@ private:
     constexpr int in_word = sizeof(std::uint64_t) / sizeof(Element),
                   in_piece = Traits::rows_in == RowsIn::words && k % in_word == 0 ? in_word : 1;
     using Piece = std::conditional_t<in_piece == 1, Bits<Element>, std::uint64_t>;
-    // Rows may be farther apart than 32 bits count.
-    using Far = esimd::simd<std::int64_t, lanes>;
-    const Far offsets = Far(rows.lane) * (stride * std::int64_t(sizeof(Element)));
+    using Offset = std::conditional_t<Traits::rows_in == RowsIn::words, std::uint32_t, std::int64_t>;
+    const esimd::simd<Offset, lanes> offsets =
+        esimd::simd<Offset, lanes>(rows.lane) * static_cast<Offset>(stride * std::int64_t(sizeof(Element)));
     Element* const first = static_cast<Element*>(base) + rows.first * stride;
 #pragma unroll
     for (int rank = 0; rank < k; rank += in_piece) {
