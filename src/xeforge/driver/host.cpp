@@ -72,6 +72,8 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   // Reports name lines; a -g of the user's comes later and says more.
   if (line.checks != 0)
     add({"-DXEFORGE_CHECK=" + std::to_string(line.checks), "-gline-tables-only"});
+  // Kernels have names for whoever writes their launches down; it costs others one comparison.
+  add({line.counts ? "-DXEFORGE_COUNT" : "-DXEFORGE_RECORD"});
   if (isatty(STDERR_FILENO) != 0)
     add({"-fcolor-diagnostics"});
   add(line.devices.empty() ? line.host_arguments : without_precompiled_headers(line.host_arguments));
@@ -83,6 +85,8 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
     add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string()});
     if (line.checks != 0)
       add({"-lxeforge_check"});
+    if (line.counts)
+      add({"-lxeforge_record"});
     // A number as an address, which the runtime asks for.
     if (line.stack_kib != 0)
       add({"-Wl,--defsym=xeforge_stack_kib=" + std::to_string(line.stack_kib)});

@@ -46,6 +46,7 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place
   -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
   -fxeforge-check[=mem,race,sync]         a program that reports wrong accesses, races and barriers, with their lines
+  -fxeforge-count                         a program that writes what its kernels did to PROGRAM.counts.json
   -fxeforge-stack=KIB                     stack of an item that waits at a barrier (8192)
   -march=CPU                              for another CPU than this one
 
@@ -61,7 +62,7 @@ int show_end(const xeforge::toolchain::Outcome& outcome) {
 }
 
 void say(const char* kind, const std::string& text) {
-  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, base::one_line(text).c_str());
+  std::fprintf(stderr, "xeforge-cxx: %s: %s\n", kind, xeforge::base::one_line(text).c_str());
 }
 
 // A program whose device code is missing has not been built, nor has an object.
@@ -143,6 +144,8 @@ int compile(const driver::CommandLine& line) {
   const driver::Layout layout = driver::find_layout(line.device_tools);
   for (const std::string& warning : line.warnings)
     say("warning", warning);
+  for (const std::string& note : line.notes)
+    say("note", note);
   if (!line.devices.empty() && line.goal != driver::Goal::other)
     return compile_with_devices(line, layout);
   if (std::ranges::find(line.inputs, "-") != line.inputs.end())
