@@ -180,6 +180,22 @@ class Pages(unittest.TestCase):
             self.assertIn(words, text)
         self.assertEqual(self.browser.run("return document.querySelectorAll('th button').length"), 0)
 
+    def test_a_line_of_source_leads_to_its_instructions_and_back(self):
+        self.open("everything.html")
+        self.tab_to("line 3: 1 instructions, 16 cycles of an iteration")
+        chosen = "return [...document.querySelectorAll('.code .chosen')].map(row => row.textContent.trim())"
+        self.assertEqual(len(self.browser.run(chosen)), 2)
+        self.assertTrue(self.browser.run(chosen)[1].startswith("dpas"))
+        self.browser.run("document.querySelectorAll('.code .pane')[1].querySelector('tr[data-line]').click()")
+        self.assertIn("load();", self.browser.run(chosen)[0])
+
+    def test_no_page_is_wider_than_the_window(self):
+        for width in (400, 800, 1280, 1920):
+            for name in ("everything.html", "hostile.html", "report.html"):
+                with self.subTest(name, width=width):
+                    self.open(name, width=width)
+                    self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth - innerWidth"), 0)
+
     # ---- how it looks ---------------------------------------------------------------------------------------------
 
     def colours(self):

@@ -37,11 +37,19 @@ SortableTable numbers() {
       {{"command", "a command"}, {"machine", "a machine"}}};
 }
 
+CodeView code() {
+  return {"A kernel",
+          "cycles of an iteration",
+          {{1, "void kernel() {", 0, 0}, {2, "  load(); // a long line " + std::string(120, '.'), 3, 4}, {3, "  dpas();", 1, 16}, {4, "}", 0, 0}},
+          {{"L0:", 0}, {"(W) send.ugm (1|M0) r10 r4 null:0 0x0 0x0240F580", 2}, {"dpas.8x8 (16|M0) r20:f r20:f r10:bf r4.0:bf", 3}}};
+}
+
 Page everything() {
   return {"Every kind of block",
           "A page to look at.",
           {{"Tables", {Paragraph{"Words."}, numbers()}},
            {"Pictures", {Figure{roofline_svg(crowd()), "A roofline."}, Figure{ladder_svg(ladder()), "A ladder."}}},
+           {"Code", {code()}},
            {"Details", {Details{"What is folded", "is\n  kept"}}}}};
 }
 
@@ -52,7 +60,8 @@ Page hostile_page() {
           hostile,
           {{hostile,
             {Paragraph{hostile}, SortableTable{hostile, {{hostile}}, {{{hostile}}}, {{hostile, hostile}}},
-             Figure{roofline_svg(roofline), hostile}, Figure{ladder_svg(steps), hostile}, Details{hostile, hostile}}}}};
+             Figure{roofline_svg(roofline), hostile}, Figure{ladder_svg(steps), hostile}, Details{hostile, hostile},
+             CodeView{hostile, hostile, {{1, hostile, 1, 1}}, {{hostile, 1}}}}}}};
 }
 
 } // namespace

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 namespace xeforge::pages {
 namespace {
 
@@ -76,6 +79,47 @@ std::string markup(const Details& details) {
                      escaped(details.text));
 }
 
+// As many colours as page.css has.
+constexpr int line_colours = 6;
+
+std::string markup(const CodeView& view) {
+  double most = 0;
+  for (const CodeView::SourceRow& row : view.source)
+    most = std::max(most, row.cycles);
+  std::map<int, int> colours; // by line, in the order of the source
+  std::string source, code;
+  for (const CodeView::SourceRow& row : view.source) {
+    if (row.instructions == 0) {
+      source += fmt::format("<tr><th scope=\"row\">{}</th><td></td><td>{}</td></tr>\n", row.line, escaped(row.text));
+      continue;
+    }
+    const int colour = colours.try_emplace(row.line, static_cast<int>(colours.size()) % line_colours).first->second;
+    const std::string weight = row.cycles > 0 ? fmt::format("{:.0f}", row.cycles) : "";
+    source += fmt::format("<tr class=\"of-{0}\" data-line=\"{1}\" tabindex=\"0\" aria-label=\"line {1}: {2} instructions, {3} "
+                          "{4}\"><th scope=\"row\">{1}</th><td class=\"heat\" style=\"--heat:{5:.2f}\">{6}</td><td>{7}</td></tr>\n",
+                          colour, row.line, row.instructions, weight.empty() ? "0" : weight, escaped(view.unit),
+                          most > 0 ? row.cycles / most : 0, weight, escaped(row.text));
+  }
+  for (const CodeView::CodeRow& row : view.code) {
+    const auto colour = colours.find(row.line);
+    code += colour == colours.end()
+                ? fmt::format("<tr><td>{}</td></tr>\n", escaped(row.text))
+                : fmt::format("<tr class=\"of-{}\" data-line=\"{}\"><td>{}</td></tr>\n", colour->second, row.line,
+                              escaped(row.text));
+  }
+  const auto pane = [](const std::string& name, const std::string& titles, const std::string& rows) {
+    return fmt::format("<div class=\"pane\" role=\"region\" aria-label=\"{0}\" tabindex=\"0\"><table><caption>{0}</caption>"
+                       "<thead><tr>{1}</tr></thead><tbody>\n{2}</tbody></table></div>\n",
+                       name, titles, rows);
+  };
+  return fmt::format("<div class=\"code\">\n{}{}</div>\n",
+                     pane("Source of " + escaped(view.caption),
+                          "<th scope=\"col\">line</th><th scope=\"col\">" + escaped(view.unit) +
+                              "</th><th scope=\"col\">text</th>",
+                          source),
+                     pane("Instructions of " + escaped(view.caption), "<th scope=\"col\">instruction</th>", code));
+}
+
 std::string section_id(std::size_t at) { return fmt::format("section-{}", at + 1); }
 
 std::string contents_of(const Page& page) {
@@ -103,11 +147,12 @@ std::string html(const Page& page) {
   // The policy forbids every request and every script but ours, whatever names and notes contain.
   std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   text += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-                      "style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n",
-                      page_script_hash());
+                      "style-src 'unsafe-inline'; script-src 'sha256-{}'; {}base-uri 'none'; form-action 'none'\">\n",
+                      page_script_hash(), page.changes.empty() ? "" : "connect-src 'self'; ");
   text += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-  text += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", escaped(page.title), page_style());
+  text += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body{}>\n", escaped(page.title), page_style(),
+                      page.changes.empty() ? "" : fmt::format(" data-changes=\"{}\"", escaped(page.changes)));
   text += "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n";
   text += fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n", escaped(page.title), escaped(page.summary));
   text += contents_of(page);

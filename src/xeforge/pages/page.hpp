@@ -50,7 +50,25 @@ struct Details {
   std::string text; // lines as they are, in a font of fixed width
 };
 
-using Block = std::variant<Paragraph, SortableTable, Figure, Details>;
+// A source beside what was made of it. Lines that have code are coloured, and so is their code; either side leads to the
+// other, by the pointer and by the keyboard.
+struct CodeView {
+  struct SourceRow {
+    int line = 0;
+    std::string text;
+    int instructions = 0;
+    double cycles = 0;
+  };
+  struct CodeRow {
+    std::string text;
+    int line = 0; // of the source; 0: none of it
+  };
+  std::string caption, unit; // of the cycles: "cycles of an iteration"
+  std::vector<SourceRow> source;
+  std::vector<CodeRow> code;
+};
+
+using Block = std::variant<Paragraph, SortableTable, Figure, Details, CodeView>;
 
 struct Section {
   std::string title;
@@ -61,6 +79,8 @@ struct Page {
   std::string title;
   std::string summary;
   std::vector<Section> sections;
+  // Of a page that is served: what it asks of its server, which answers when there is a newer page. Empty: it asks nobody.
+  std::string changes{};
 };
 
 // Throws Error where a row has not as many cells as there are columns.

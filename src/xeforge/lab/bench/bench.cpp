@@ -100,12 +100,14 @@ void add_operator(Command bench, const ops::Operator& op) {
 
 void add_bench_command(Command app) {
   Command command = app.add_command(
-      "bench", "Check and time an operator against this machine's ceilings, or the extension against loops");
+      "bench", "Time the kernels of a program, an operator against this machine's ceilings, or the extension against loops");
   command.require_command();
-  add_examples(command, {"xeforge bench softmax-topk", "xeforge bench attention --case sdpa-bf16"});
+  add_examples(command, {"xeforge bench ./gemm --json gemm.json", "xeforge bench softmax-topk",
+                         "xeforge bench attention --case sdpa-bf16"});
   for (const ops::Operator& op : ops::operators())
     add_operator(command, op);
   add_bench_extension(command);
+  add_bench_program(command);
 }
 
 } // namespace xeforge::lab

@@ -37,10 +37,18 @@ std::string as_text(const std::vector<Ceilings>& all, std::size_t buffer_bytes) 
     table.add({fmt::format("{}", one.threads), fmt::format("{:.1f}", one.read_gbps),
                fmt::format("{:.1f}", one.f32_fma_gflops),
                one.bf16_dot_gflops ? fmt::format("{:.1f}", *one.bf16_dot_gflops) : "not available"});
+  std::string remark;
+  for (std::size_t at = 1; at < all.size(); ++at)
+    if (all[at].threads > all[at - 1].threads && all[at].read_gbps < 0.97 * all[at - 1].read_gbps)
+      remark += wrapped(fmt::format("{} threads read slower than {}: {:.1f} of {:.1f} GB/s. They share a core, its cache or "
+                                    "its way to memory, or something else runs; bandwidth is bound by the better one.",
+                                    all[at].threads, counted(static_cast<std::size_t>(all[at - 1].threads), "thread", "threads"),
+                                    all[at].read_gbps, all[at - 1].read_gbps),
+                        0);
   return fmt::format("Measured ceilings, instruction set {}; reads from {} of memory, last-level cache {}\n",
                      machine::name_of(machine::best_cpu_target()), bytes_text(static_cast<double>(buffer_bytes)),
                      bytes_text(static_cast<double>(last_level_cache_bytes()))) +
-         table.text();
+         table.text() + (remark.empty() ? "" : "\n" + remark);
 }
 
 void roof(const RoofOptions& options) {

@@ -8,7 +8,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
+#include <sstream>
+#include <tuple>
 
 namespace xeforge::lab {
 namespace {
@@ -119,23 +123,95 @@ pages::SortableTable findings_table(const IsaReport& report, const inspection::E
   return table;
 }
 
+// What the terminal shows: lines of an iteration of the main loop, or of the kernel where it has no loop, by the cycles of
+// whatever pipe bounds them.
 pages::SortableTable lines_table(const IsaReport& report, const inspection::Explanation& explanation,
                                  const inspection::KernelExplanation& kernel) {
-  pages::SortableTable table{"Where the instructions of " + kernel.name + " come from",
+  const inspection::LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
+  pages::SortableTable table{"Where the instructions of " + kernel.name + " come from" +
+                                 (loop ? ", each iteration of " + loop->label : ""),
                              {{"line"},
                               {"source"},
                               {"instructions", number},
                               {"dpas", number},
                               {"sends", number},
                               {"mov", number},
-                              {"issue cycles", number}},
+                              {"cycles", number}},
                              {},
                              provenance_of_explanation(report, explanation)};
-  for (const inspection::LineReport& line : kernel.lines)
+  std::vector<inspection::LineReport> lines = loop ? loop->lines : kernel.lines;
+  std::ranges::sort(lines, {}, [](const inspection::LineReport& line) {
+    return std::tuple(-line.mix.bound_cycles(), line.location.file, line.location.line);
+  });
+  for (const inspection::LineReport& line : lines)
     table.rows.push_back({text_cell(location_text(line.location)), text_cell(line.location.text),
                           count_cell(line.mix.instructions), count_cell(line.mix.dpas), count_cell(line.mix.sends),
-                          count_cell(line.mix.moves), number_cell(line.mix.issue_cycles, 0)});
+                          count_cell(line.mix.moves), number_cell(line.mix.bound_cycles(), 0)});
   return table;
+}
+
+// The source as it is on disk, where it still is what was compiled: every line that has instructions is there.
+std::vector<std::string> lines_of_file(const std::string& file, const inspection::KernelExplanation& kernel) {
+  std::error_code problem;
+  if (!std::filesystem::is_regular_file(file, problem))
+    return {};
+  std::vector<std::string> lines;
+  std::istringstream stream(toolchain::read_text(file));
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(std::move(line));
+  const auto is_there = [&](const inspection::SourceLine& known) {
+    const auto number = static_cast<std::size_t>(known.line);
+    return number <= lines.size() && !known.text.empty() && lines[number - 1].find(known.text) != std::string::npos;
+  };
+  const bool is_the_same = std::ranges::all_of(kernel.lines, [&](const inspection::LineReport& line) {
+    return line.location.file != file || !line.location.is_known() || is_there(line.location);
+  });
+  return is_the_same ? lines : std::vector<std::string>();
+}
+
+// The file with most of the kernel's instructions beside these.
+std::optional<pages::CodeView> code_view(const inspection::KernelExplanation& kernel) {
+  std::map<std::string, int> instructions_of;
+  for (const inspection::LineReport& line : kernel.lines)
+    if (line.location.is_known())
+      instructions_of[line.location.file] += line.mix.instructions;
+  const auto file = std::ranges::max_element(instructions_of, {}, [](const auto& entry) { return entry.second; });
+  if (kernel.listing.empty() || file == instructions_of.end())
+    return std::nullopt;
+  const inspection::LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
+  std::map<int, double> cycles;
+  for (const inspection::LineReport& line : loop ? loop->lines : kernel.lines)
+    if (line.location.file == file->first)
+      cycles[line.location.line] = line.mix.bound_cycles();
+  pages::CodeView view{kernel.name, loop ? "cycles of an iteration" : "cycles", {}, {}};
+  const std::vector<std::string> text = lines_of_file(file->first, kernel);
+  int first = 0, last = 0; // of the lines that have code
+  for (const inspection::LineReport& line : kernel.lines)
+    if (line.location.file == file->first && line.location.is_known()) {
+      first = first == 0 ? line.location.line : std::min(first, line.location.line);
+      last = std::max(last, line.location.line);
+    }
+  constexpr int around = 3, most = 2000;
+  const auto row_of = [&](int number, const std::string& words) {
+    const auto line = std::ranges::find_if(kernel.lines, [&](const inspection::LineReport& one) {
+      return one.location.file == file->first && one.location.line == number;
+    });
+    const auto known = cycles.find(number);
+    view.source.push_back({number, words, line == kernel.lines.end() ? 0 : line->mix.instructions,
+                           known == cycles.end() ? 0 : known->second});
+  };
+  const int lines = static_cast<int>(std::min<std::size_t>(text.size(), 1'000'000));
+  if (lines >= last && last - first < most) {
+    for (int number = std::max(first - around, 1); number <= std::min(last + around, lines); ++number)
+      row_of(number, text[static_cast<std::size_t>(number - 1)]);
+  } else {
+    for (const inspection::LineReport& line : kernel.lines)
+      if (line.location.file == file->first)
+        row_of(line.location.line, line.location.text);
+  }
+  for (const inspection::ListedLine& line : kernel.listing)
+    view.code.push_back({line.text, line.file == file->first ? line.line : 0});
+  return view;
 }
 
 void add_explanation(pages::Section& section, const IsaReport& report) {
@@ -146,8 +222,11 @@ void add_explanation(pages::Section& section, const IsaReport& report) {
         fmt::format("{}: nothing in {} for {} is suspicious.", report.file, explanation.source, explanation.device)});
   else
     section.blocks.emplace_back(std::move(findings));
-  for (const inspection::KernelExplanation& kernel : explanation.kernels)
+  for (const inspection::KernelExplanation& kernel : explanation.kernels) {
+    if (auto view = code_view(kernel))
+      section.blocks.emplace_back(*std::move(view));
     section.blocks.emplace_back(lines_table(report, explanation, kernel));
+  }
 }
 
 pages::Provenance provenance_of_profile(const ProfileReport& report) {
@@ -248,7 +327,19 @@ pages::Section machine_code_section(const std::vector<IsaReport>& reports) {
 std::string machine_code_page(const std::string& title, const IsaReport& report) {
   const Provenance here = provenance();
   const std::string summary = fmt::format("Made on {} by xeforge of commit {}.", here.date, here.commit);
-  return pages::html({title, summary, {machine_code_section({report})}});
+  return pages::html({title, summary, {machine_code_section({report})}, {}});
+}
+
+std::string live_page(const std::string& title, const std::vector<std::string>& news,
+                      const std::vector<IsaReport>& reports, const std::string& changes) {
+  pages::Page page{title, "Compiled and inspected, not run; it follows the file.", {}, changes};
+  pages::Section now{"Now", {}};
+  for (const std::string& line : news)
+    now.blocks.emplace_back(pages::Paragraph{line});
+  page.sections.push_back(std::move(now));
+  if (!reports.empty())
+    page.sections.push_back(machine_code_section(reports));
+  return pages::html(page);
 }
 
 pages::Section profiles_section(const std::vector<ProfileReport>& reports, const std::vector<IsaReport>& isa) {

@@ -26,10 +26,14 @@ struct RooflineRow {
 };
 
 struct RooflineReport {
-  std::string operator_name;
+  std::string operator_name; // or a program
   std::vector<std::string> devices;
   std::vector<RooflineCase> cases;
   std::vector<RooflineRow> rows; // by case, then by device
+  // What the work of the cases is.
+  std::string work_is = "inputs read once and outputs written once";
+  // Whoever wants to know why a case is not there.
+  std::vector<std::string> left_out{};
 };
 
 // A device that is only known by its figures. Nothing is claimed but the bound.

@@ -23,7 +23,8 @@ void print(fmt::format_string<Values...> format, Values&&... values) {
 // The text without control characters but line ends, colours (ESC [ numbers m) and characters beyond ASCII.
 std::string fit_for_terminal(std::string_view text);
 
-inline constexpr std::size_t line_width = 100;
+// Of what is printed: as wide as the terminal, from 60 to 200; 100 where nobody looks, so that files are alike everywhere.
+std::size_t line_width();
 
 enum class Align { left, right };
 
@@ -52,8 +53,11 @@ std::string wrapped(const std::string& text, std::size_t indent);
 std::string duration_text(double nanoseconds);
 std::string bytes_text(double bytes);
 
+// "1 entry", "3 entries".
+std::string counted(std::size_t count, const std::string& one, const std::string& several);
+
 enum class Mood { plain, good, bad, note };
-// text in the mood's colour when standard output is a terminal, else as it is.
+// text in the mood's colour when standard output is a terminal and nobody forbids it (NO_COLOR), else as it is.
 std::string coloured(const std::string& text, Mood mood);
 
 // One line on standard error that says how far a long command is; nothing where nobody looks at a terminal.
