@@ -40,6 +40,10 @@ find_package(GTest REQUIRED)
 include(GoogleTest)
 enable_testing()
 
+# OpenMPI, for src/xeforge/distributed alone: where it is missing, everything else is built. Its C interface is enough.
+set(MPI_CXX_SKIP_MPICXX ON)
+find_package(MPI COMPONENTS CXX)
+
 # What every translation unit gets. -ffp-contract=off: results must not depend on which multiply and add the
 # optimiser happens to fuse; where a kernel wants a fused one it says fma.
 add_library(xeforge_flags INTERFACE)

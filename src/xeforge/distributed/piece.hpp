@@ -1,0 +1,43 @@
+// Attention of a segment of queries over a segment of keys, on this rank, with the rules of the whole sequence.
+#pragma once
+
+#include "xeforge/distributed/dense.hpp"
+#include "xeforge/distributed/shards.hpp"
+#include "xeforge/machine/cpu_targets.hpp"
+
+#include <functional>
+#include <string>
+
+namespace xeforge::distributed {
+
+// What all pieces of a call have in common. options: whole, but attn_bias and attn_mask of this rank's queries.
+struct Setting {
+  sycl::queue& queue;
+  const AttentionOptions& options;
+  std::vector<WholeSequence> sequences;
+  ops::attention::BandRule rule;
+  machine::CpuTarget target;
+};
+
+// Of the segments alone.
+struct PieceArrays {
+  ConstTensorView<4> q, k, v;
+  TensorView<4> out;
+  TensorView<3> lse;
+};
+
+// Whether any query of the one sees any key of the other, by its place.
+bool is_seen(const Setting& setting, const Segment& queries, const Segment& keys);
+
+// How a piece is run: by which kernel (empty: the one that attention() would choose for arrays like these), with or
+// without sinks, in how many launches (heads are dealt to them), and what happens between those.
+struct HowToRun {
+  std::string variant{};
+  bool with_sinks = false;
+  std::int64_t launches = 1;
+  std::function<void()> between{};
+};
+void run_piece(const Setting& setting, const Segment& queries, const Segment& keys, const PieceArrays& arrays,
+               const HowToRun& how);
+
+} // namespace xeforge::distributed
