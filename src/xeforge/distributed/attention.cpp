@@ -1,6 +1,7 @@
 // The public function: agree on what is called, decide, run.
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
+#include "xeforge/distributed/dense.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
@@ -76,6 +77,9 @@ AttentionProblem whole_of(const AttentionProblem& own, std::int64_t seq_q, std::
   whole.k.shape[2] = whole.v.shape[2] = seq_k;
   if (own.lse.data != nullptr)
     whole.lse.shape[2] = seq_q;
+  // Strides of the outputs keep the rank's rows apart, not those of the whole.
+  whole.out.strides = dense_view(nullptr, whole.out.dtype, whole.out.shape).strides;
+  whole.lse.strides = dense_view(nullptr, whole.lse.shape).strides;
   // A rank's rows of a bias stand for those of the whole.
   for (ConstTensorView<4>* view : {&whole.options.attn_bias, &whole.options.attn_mask})
     if (view->data != nullptr && view->shape[2] == own.q.shape[2])
@@ -109,6 +113,11 @@ MaybeError own_error(const AttentionProblem& own, std::int64_t seq_q, std::int64
                  "decode, tiled or strided: the variants that know parts of a sequence");
   AttentionProblem mine = own;
   mine.options.cu_seqlens_q = mine.options.cu_seqlens_k = {};
+  AttentionProblem strides = mine;
+  strides.options.alibi_slopes = {}; // these are of the whole, and have been looked at
+  strides.options.attn_bias = strides.options.attn_mask = {};
+  if (MaybeError found = op::problem_error(strides))
+    return found;
   if (MaybeError found = op::arrays_error(mine))
     return found;
   if (MaybeError found = begins_error("cu_seqlens_q", own.options.cu_seqlens_q, seq_q))

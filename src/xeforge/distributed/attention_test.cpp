@@ -1,0 +1,340 @@
+// attention() over ranks against the reference, against one process, and against what the plan says of it.
+#include "xeforge/distributed/ranks_for_test.hpp"
+#include "xeforge/ops/attention/checks/reference.hpp"
+#include "xeforge/ops/checks/elements.hpp"
+#include "xeforge/ops/checks/queue_for_test.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+namespace xeforge::distributed {
+namespace {
+
+using ops::attention::Case;
+using ops::attention::CaseData;
+using ops::attention::CaseOutputs;
+using ops::attention::ExpectedRow;
+namespace reference = ops::attention::reference;
+
+constexpr Scheme schemes[] = {Scheme::ring, Scheme::all_gather, Scheme::head_parallel};
+constexpr Shards both_shards[] = {Shards::contiguous, Shards::zigzag};
+
+// Everything that attention() takes, in sizes that no number of ranks divides.
+std::vector<Case> cases_of_all_options() {
+  std::vector<Case> cases;
+  const auto add = [&](std::string name, const std::function<void(Case&)>& set) {
+    Case problem;
+    problem.name = "ranks-" + name;
+    problem.batch = 2;
+    problem.heads_q = 4;
+    problem.heads_kv = 2;
+    problem.seq_q = 45;
+    problem.seq_k = 67;
+    problem.d_qk = 24;
+    problem.d_v = 40;
+    problem.rows_checked = 60;
+    set(problem);
+    if (this_rank() != 0) // which compares
+      problem.rows_checked = 1;
+    cases.push_back(problem);
+  };
+  const auto self = [](Case& problem) { problem.seq_k = problem.seq_q = 71; };
+  add("plain-f32", [](Case& c) { c.dtype = DType::f32; });
+  add("plain-f16", [](Case& c) { c.q.order = "bshd", c.k.order = "sbhd", c.v.order = "bshd", c.out.order = "bshd"; });
+  add("plain-bf16", [](Case& c) { c.dtype = DType::bf16, c.fill = ops::attention::Fill::sharp; });
+  add("transposed", [](Case& c) { c.q.order = "bhds", c.k.order = "bhds", c.v.spread = 2; });
+  add("causal", [&](Case& c) { self(c), c.options.causal = Causal::bottom_right, c.dtype = DType::f32; });
+  add("causal-top-left", [](Case& c) { c.options.causal = Causal::top_left; });
+  add("causal-more-queries", [](Case& c) { c.seq_q = 80, c.seq_k = 33, c.options.causal = Causal::bottom_right; });
+  add("window", [&](Case& c) { self(c), c.options.window = {9, 4}, c.dtype = DType::bf16; });
+  add("window-left", [](Case& c) { c.options.window = {20, -1}, c.options.causal = Causal::bottom_right; });
+  for (const std::string_view dimensions : {"bhqk", "q", "hk", "kq", "."})
+    add(fmt::format("bias-{}", dimensions), [&](Case& c) { c.bias = dimensions, c.dtype = DType::f32; });
+  add("bias-expanded", [](Case& c) { c.bias = "hk", c.bias_repeat = ops::attention::Repeat::expanded; });
+  add("bias-f16", [](Case& c) { c.bias = "hqk", c.bias_dtype = DType::f16, c.options.softcap = 3.0f; });
+  for (const std::string_view dimensions : {"bhqk", "bk", "qk"})
+    add(fmt::format("mask-{}", dimensions), [&](Case& c) { c.mask = dimensions, c.bias = "h"; });
+  add("mask-rows-off", [](Case& c) { c.mask = "bqk", c.mask_fill = ops::attention::MaskFill::rows_off; });
+  add("none-kept", [](Case& c) { c.mask = "qk", c.mask_fill = ops::attention::MaskFill::none_kept; });
+  add("slopes", [&](Case& c) { self(c), c.slopes = ops::attention::SlopeFill::per_batch_and_head; });
+  add("slopes-causal", [](Case& c) {
+    c.slopes = ops::attention::SlopeFill::per_head, c.options.causal = Causal::bottom_right, c.dtype = DType::f32;
+  });
+  add("sinks", [](Case& c) { c.sinks = ops::attention::SinkFill::normal, c.dtype = DType::f32; });
+  add("sinks-alone", [](Case& c) {
+    c.sinks = ops::attention::SinkFill::extreme, c.mask = "q", c.mask_fill = ops::attention::MaskFill::rows_off;
+  });
+  add("one-kv-head", [](Case& c) { c.heads_q = 6, c.heads_kv = 1, c.d_qk = 64, c.d_v = 64; });
+  add("minus-infinity", [](Case& c) { c.bias = "qk", c.bias_fill = ops::attention::BiasFill::minus_inf_rows; });
+  add("plus-infinity", [](Case& c) { c.bias = "qk", c.bias_fill = ops::attention::BiasFill::plus_infinity; });
+  add("nan-queries", [](Case& c) { c.fill = ops::attention::Fill::nan_queries, c.dtype = DType::f32; });
+  add("nan-masked", [](Case& c) {
+    c.fill = ops::attention::Fill::nan_masked, c.mask = "bk", c.mask_fill = ops::attention::MaskFill::padding;
+  });
+  add("huge", [](Case& c) { c.fill = ops::attention::Fill::huge, c.dtype = DType::f32; });
+  add("large-values", [](Case& c) { c.fill = ops::attention::Fill::large_values; });
+  add("few-queries", [](Case& c) {
+    c.seq_q = 16, c.seq_k = 300, c.bias = "hqk", c.options.causal = Causal::bottom_right, c.mask = "k";
+  });
+  add("lengths", [](Case& c) {
+    c.batch = 1, c.lengths_q = {5, 0, 33, 1, 20}, c.lengths_k = {9, 4, 33, 0, 21};
+    c.options.causal = Causal::bottom_right, c.slopes = ops::attention::SlopeFill::per_batch_and_head;
+  });
+  add("few-of-many-lengths", [](Case& c) {
+    c.batch = 1, c.lengths_q = {3, 16, 1, 7}, c.lengths_k = {40, 16, 50, 30}, c.dtype = DType::f32;
+    c.sinks = ops::attention::SinkFill::normal;
+  });
+  add("slopes-and-bias", [](Case& c) {
+    c.slopes = ops::attention::SlopeFill::per_head, c.bias = "hqk", c.dtype = DType::f32;
+  });
+  return cases;
+}
+
+// The bound of one process, and what merging adds: partial results rounded to the element type, sums of floats. A row's
+// partial results together are no larger than its values by their weights.
+struct MergedBound {
+  std::vector<double> out;
+  double lse;
+};
+MergedBound bound_of(const CaseData& data, const ExpectedRow& row, std::int64_t merges) {
+  MergedBound bound{row.bounds, row.lse_bound};
+  if (std::isnan(row.lse) || std::isinf(row.lse))
+    return bound;
+  const auto problem = data.description();
+  std::int64_t b = row.b, i = row.s;
+  for (std::int64_t at = 0; !problem.options.cu_seqlens_q.empty() && at < reference::sequences_of(problem); ++at)
+    if (const auto sequence = reference::sequence_of(problem, at);
+        row.s >= sequence.first_q && row.s < sequence.first_q + sequence.queries) {
+      b = at;
+      i = row.s - sequence.first_q;
+    }
+  const reference::Head head(problem, b, row.h);
+  const reference::Row exact = head.row(head.scores(i));
+  constexpr double u = 0x1p-24;
+  const ops::FloatLimits limits = ops::limits_of(data.problem().dtype);
+  const double of_merges = static_cast<double>(merges) * 16.0 * u;
+  for (std::size_t d = 0; d < bound.out.size(); ++d) {
+    double magnitude = 0.0;
+    for (std::size_t j = 0; j < exact.weights.size(); ++j)
+      if (exact.weights[j] != 0.0)
+        magnitude += exact.weights[j] * std::fabs(head.value(static_cast<std::int64_t>(j))[d]);
+    bound.out[d] += (limits.unit + of_merges) * magnitude + limits.smallest;
+  }
+  bound.lse += of_merges * (1.0 + std::fabs(row.lse));
+  return bound;
+}
+
+// Where the results of all ranks leave the bounds; empty where they do not.
+std::string problem_with(const CaseData& data, const CaseOutputs& outputs, Scheme scheme) {
+  for (const ExpectedRow& row : data.expected()) {
+    const std::int64_t merges = scheme == Scheme::ring ? 4 * ranks() : 0;
+    const MergedBound bound = merges > 0 ? bound_of(data, row, merges) : MergedBound{row.bounds, row.lse_bound};
+    const TensorView<4> out = outputs.out_view();
+    const double largest = ops::limits_of(out.dtype).largest;
+    for (std::size_t d = 0; d < row.out.size(); ++d) {
+      const double got = ops::load_element(out.data, out.dtype,
+                                           row.b * out.strides[0] + row.h * out.strides[1] + row.s * out.strides[2] +
+                                               static_cast<std::int64_t>(d) * out.strides[3]);
+      const double expected = row.out[d];
+      const bool is_right = std::isnan(expected)   ? std::isnan(got)
+                            : std::isinf(expected) ? got == expected || std::isnan(got)
+                            : std::isinf(got) ? std::fabs(expected) + bound.out[d] >= largest
+                                              : std::fabs(got - expected) <= bound.out[d];
+      if (!is_right)
+        return fmt::format("out (b {}, h {}, s {}, d {}): got {}, expected {}, allowed {}", row.b, row.h, row.s, d, got,
+                           expected, bound.out[d]);
+    }
+    const TensorView<3> lse = outputs.lse_view();
+    const double got = ops::load_element(lse.data, lse.dtype,
+                                         row.b * lse.strides[0] + row.h * lse.strides[1] + row.s * lse.strides[2]);
+    const bool is_right = std::isnan(row.lse)   ? std::isnan(got) || got > 0x1p127
+                          : std::isinf(row.lse) ? got == row.lse
+                                                : std::fabs(got - row.lse) <= bound.lse;
+    if (!is_right)
+      return fmt::format("lse (b {}, h {}, s {}): got {}, expected {}, allowed {}", row.b, row.h, row.s, got, row.lse,
+                         bound.lse);
+  }
+  return outputs.out.damage().value_or("");
+}
+
+// All schemes at once, so that the reference is computed once for each case.
+TEST(Attention, every_scheme_gives_every_option_its_result) {
+  sycl::queue one = ops::queue_with_threads(1);
+  for (const Case& problem : cases_of_all_options()) {
+    const CaseData data(problem);
+    CaseOutputs of_one_process(problem);
+    if (this_rank() == 0)
+      xeforge::attention(one, data.q(), data.k(), data.v(), of_one_process.out_view(), of_one_process.lse_view(),
+                         data.options());
+    for (const Shards shards : both_shards)
+      for (const Scheme scheme : schemes) {
+        const std::string what = fmt::format("{}, {}, {}", problem.name, name_of(scheme), name_of(shards));
+        OwnPart part(data, shards);
+        try {
+          part.run({.scheme = scheme, .shards = shards, .threads = 1});
+        } catch (const Error& error) {
+          // Whatever a scheme does not take, it says so; here that is one combination.
+          EXPECT_EQ(problem.name, "ranks-slopes-and-bias") << what << ": " << error.what();
+          EXPECT_EQ(scheme, Scheme::all_gather);
+          EXPECT_EQ(error.argument(), "rank 0: scheme");
+          continue;
+        }
+        CaseOutputs outputs(problem);
+        part.collect(outputs);
+        if (this_rank() != 0)
+          continue;
+        EXPECT_EQ(problem_with(data, outputs, scheme), "") << what;
+        if (scheme == Scheme::all_gather) {
+          EXPECT_EQ(ops::first_difference(outputs.out_view(), of_one_process.out_view()).value_or(""), "") << what;
+          EXPECT_EQ(ops::first_difference(outputs.lse_view(), of_one_process.lse_view()).value_or(""), "") << what;
+        }
+      }
+  }
+}
+
+Case long_case() {
+  Case problem;
+  problem.name = "ranks-long";
+  problem.seq_q = problem.seq_k = 203;
+  problem.heads_q = 4;
+  problem.heads_kv = 2;
+  problem.options.causal = Causal::bottom_right;
+  problem.bias = "hqk";
+  problem.rows_checked = 1;
+  return problem;
+}
+
+TEST(Attention, gives_the_same_bits_on_every_run) {
+  const CaseData data(long_case());
+  for (const Shards shards : both_shards)
+    for (const Scheme scheme : schemes) {
+      OwnPart once(data, shards), twice(data, shards);
+      once.run({.scheme = scheme, .shards = shards, .threads = 1});
+      twice.run({.scheme = scheme, .shards = shards, .threads = 2});
+      EXPECT_EQ(once.bits() == twice.bits(), true) << name_of(scheme) << ", " << name_of(shards);
+    }
+}
+
+TEST(Attention, sends_computes_and_holds_what_the_plan_says) {
+  const CaseData data(long_case());
+  ContextShape shape{1, 4, 2, 203, 203, 64, 64, DType::f16, 203 * 4, 0, Causal::bottom_right, {}, true};
+  for (const Shards shards : both_shards)
+    for (const Scheme scheme : schemes) {
+      OwnPart part(data, shards);
+      counted() = {};
+      const ContextReport report = part.run({.scheme = scheme, .shards = shards, .threads = 1});
+      const Counted sent = counted();
+      const RankWork work = work_of(shape, ranks(), this_rank(), scheme, shards);
+      const std::string what = fmt::format("{}, {}, rank {}", name_of(scheme), name_of(shards), this_rank());
+      EXPECT_EQ(sent.bytes, work.bytes_sent) << what;
+      EXPECT_EQ(sent.messages, work.messages) << what;
+      EXPECT_EQ(report.bytes_sent, work.bytes_sent) << what;
+      EXPECT_EQ(report.messages, work.messages) << what;
+      EXPECT_EQ(report.scores, work.scores) << what;
+      EXPECT_EQ(report.bytes_held, work.bytes_held) << what;
+      EXPECT_GE(report.waiting, 0.0);
+      EXPECT_GT(report.computing, 0.0);
+    }
+}
+
+TEST(Attention, chooses_a_scheme_and_says_why) {
+  const CaseData data(long_case());
+  OwnPart part(data, Shards::contiguous);
+  const ContextReport measured = part.run({.threads = 1});
+  EXPECT_NE(measured.reason.find(name_of(measured.scheme)), std::string::npos);
+  for (const std::string& reason : all_texts(measured.reason))
+    EXPECT_EQ(reason, measured.reason);
+  const ContextReport given = part.run({.threads = 1, .capability = Capability{1e9, 1e-6, 1e9}});
+  EXPECT_NE(given.reason.find("1 GB/s, 1 us and 1 Gflop/s"), std::string::npos) << given.reason;
+}
+
+// --- refusals --------------------------------------------------------------------------------------------------------
+
+struct Mistake {
+  const char* argument; // behind the rank
+  std::function<void(OwnPart& part, ContextOptions& context)> make;
+};
+
+TEST(Attention, refuses_what_one_rank_has_wrong_on_all_by_one_message) {
+  if (ranks() == 1)
+    return;
+  const CaseData data(long_case());
+  static const float sinks[4] = {};
+  const Mistake mistakes[] = {
+      {"window", [](OwnPart& part, ContextOptions&) { part.options.window = {3, 3}; }},
+      {"causal", [](OwnPart& part, ContextOptions&) { part.options.causal = Causal::none; }},
+      {"scale", [](OwnPart& part, ContextOptions&) { part.options.scale = 0.5f; }},
+      {"softcap", [](OwnPart& part, ContextOptions&) { part.options.softcap = -1.0f; }},
+      {"sinks", [](OwnPart& part, ContextOptions&) { part.options.sinks = {sinks, 4}; }},
+      {"sinks", [](OwnPart& part, ContextOptions&) { part.options.sinks = {sinks, 3}; }},
+      {"attn_bias", [](OwnPart& part, ContextOptions&) { part.options.attn_bias = {}; }},
+      {"attn_bias shape", [](OwnPart& part, ContextOptions&) { part.options.attn_bias.shape[3] = 5; }},
+      {"attn_bias shape", [](OwnPart& part, ContextOptions&) { ++part.options.attn_bias.shape[2]; }},
+      {"k shape", [](OwnPart& part, ContextOptions&) { part.k.shape[1] = part.v.shape[1] = 1; }},
+      {"k dtype", [](OwnPart& part, ContextOptions&) { part.k.dtype = DType::bf16; }},
+      {"v shape", [](OwnPart& part, ContextOptions&) { --part.v.shape[2]; }},
+      {"out", [](OwnPart& part, ContextOptions&) { part.out.data = nullptr; }},
+      {"out strides", [](OwnPart& part, ContextOptions&) { part.out.strides[2] = 0; }},
+      {"lse", [](OwnPart& part, ContextOptions&) { part.lse = {}; }},
+      {"q shape",
+       [](OwnPart& part, ContextOptions& context) {
+         --part.q.shape[2], --part.out.shape[2], --part.lse.shape[2], --part.options.attn_bias.shape[2];
+         context.seq_q = 203;
+       }},
+      {"shards", [](OwnPart&, ContextOptions& context) { context.shards = Shards::zigzag; }},
+      {"scheme", [](OwnPart&, ContextOptions& context) { context.scheme = Scheme::all_gather; }},
+      {"threads", [](OwnPart&, ContextOptions& context) { context.threads = -1; }},
+      {"variant", [](OwnPart& part, ContextOptions&) { part.options.variant = "hopper"; }},
+      {"variant", [](OwnPart& part, ContextOptions&) { part.options.variant = "strided"; }},
+  };
+  const int wrong = ranks() - 1;
+  for (const Mistake& mistake : mistakes) {
+    OwnPart part(data, Shards::contiguous);
+    const std::string before = part.bits();
+    ContextOptions context{.scheme = Scheme::ring, .seq_q = 203, .seq_k = 203, .threads = 1};
+    if (this_rank() == wrong)
+      mistake.make(part, context);
+    std::string message;
+    try {
+      part.run(context);
+    } catch (const Error& error) {
+      message = error.what();
+      // Another cut of as many rows is found by their number, or where that is the same by its name.
+      if (std::string_view(mistake.argument) != "shards") {
+        EXPECT_EQ(error.argument(), fmt::format("rank {}: {}", wrong, mistake.argument)) << message;
+      }
+    }
+    for (const std::string& other : all_texts(message))
+      EXPECT_EQ(other, message) << mistake.argument;
+    EXPECT_NE(message, "") << mistake.argument;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    EXPECT_TRUE(part.bits() == before) << mistake.argument;
+  }
+}
+
+TEST(Attention, refuses_fewer_rows_than_ranks) {
+  if (ranks() == 1)
+    return;
+  Case problem = long_case();
+  problem.seq_q = ranks() - 1;
+  problem.bias = {};
+  const CaseData data(problem);
+  OwnPart part(data, Shards::contiguous);
+  try {
+    part.run({.scheme = Scheme::ring, .threads = 1});
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const Error& error) {
+    EXPECT_NE(error.argument().find("q shape"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Attention, refuses_communicators_that_are_none) {
+  const CaseData data(long_case());
+  OwnPart part(data, Shards::contiguous);
+  EXPECT_THROW(attention(MPI_COMM_NULL, part.q, part.k, part.v, part.out, part.lse), Error);
+}
+
+} // namespace
+} // namespace xeforge::distributed

@@ -1,0 +1,72 @@
+// What tests that run on several ranks share. Every rank runs the same tests; what is collective stands outside of
+// expectations, which never end a test.
+#pragma once
+
+#include "xeforge/distributed/dense.hpp"
+#include "xeforge/distributed/shards.hpp"
+#include "xeforge/ops/attention/checks/check.hpp"
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace xeforge::distributed {
+
+inline int ranks() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+inline int this_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+// Bytes that this process has handed to MPI for other ranks, as if each collective sent one message to each.
+struct Counted {
+  std::int64_t bytes = 0, messages = 0;
+};
+Counted& counted();
+
+// This rank's rows of an array. Adjacent ones are seen where they lie, others copied.
+class OwnRows {
+public:
+  OwnRows(const ConstTensorView<4>& whole, const std::vector<Range>& shard);
+  ConstTensorView<4> view() const { return view_; }
+
+private:
+  Bytes copy_;
+  ConstTensorView<4> view_;
+};
+
+// This rank's part of a case's call, with room for its result.
+class OwnPart {
+public:
+  OwnPart(const ops::attention::CaseData& data, Shards shards);
+  OwnPart(const OwnPart&) = delete; // options refer to its arrays
+
+  ContextReport run(const ContextOptions& context);
+  // The results of all ranks, on rank 0.
+  void collect(ops::attention::CaseOutputs& outputs) const;
+  // What came out, bit for bit.
+  std::string bits() const;
+
+  AttentionOptions options;
+  ConstTensorView<4> q, k, v;
+  TensorView<4> out;
+  TensorView<3> lse;
+
+private:
+  std::vector<Range> shard_q_, shard_k_;
+  OwnRows q_, k_, v_;
+  std::vector<OwnRows> scores_;
+  Bytes out_, lse_;
+};
+
+// A text of every rank, on all.
+std::vector<std::string> all_texts(const std::string& text);
+
+} // namespace xeforge::distributed
