@@ -2,6 +2,7 @@
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
 #include "xeforge/distributed/dense.hpp"
+#include "xeforge/distributed/queue.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
@@ -149,7 +150,7 @@ std::string broadcast_text(const ConstTensorView<4>& view) {
   return fmt::format("{} ({}, {}, queries, {})", name_of(view.dtype), view.shape[0], view.shape[1], view.shape[3]);
 }
 
-Terms terms_of(const AttentionProblem& own, const ContextOptions& context) {
+Terms terms_of(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k, const ContextOptions& context) {
   const AttentionOptions& options = own.options;
   const auto heads_and_depth = [](const ConstTensorView<4>& view) {
     return fmt::format("{} ({}, {}, any, {})", name_of(view.dtype), view.shape[0], view.shape[1], view.shape[3]);
@@ -157,6 +158,8 @@ Terms terms_of(const AttentionProblem& own, const ContextOptions& context) {
   return {
       {"shards", std::string(name_of(context.shards))},
       {"scheme", std::string(name_of(context.scheme))},
+      {"queries of all ranks", fmt::to_string(seq_q)},
+      {"keys of all ranks", fmt::to_string(seq_k)},
       {"q shape", heads_and_depth(own.q)},
       {"k shape", heads_and_depth(own.k)},
       {"v shape", heads_and_depth(own.v)},
@@ -267,13 +270,11 @@ ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, cons
     error = Error("threads", fmt::to_string(context.threads), "1 or more, or 0 for one for each CPU");
   if (!error)
     error = own_error(own, seq_q, seq_k);
-  agree(channel, error, error ? Terms{} : terms_of(own, context));
+  agree(channel, error, error ? Terms{} : terms_of(own, seq_q, seq_k, context));
 
   std::optional<sycl::queue> queue;
   agree_on(channel, [&] {
-    queue.emplace(context.threads == 0
-                      ? sycl::queue()
-                      : sycl::queue(sycl::property_list(property::queue::threads(static_cast<int>(context.threads)))));
+    queue.emplace(queue_of(channel, context.threads));
   });
   Call call{.channel = channel,
             .setting = {*queue, options, sequences_of(options, seq_q, seq_k),

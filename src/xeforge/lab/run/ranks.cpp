@@ -1,0 +1,38 @@
+#include "xeforge/lab/run/ranks.hpp"
+
+#include "xeforge/arrays/refusal.hpp"
+#include "xeforge/base/error.hpp"
+#include "xeforge/files/temporaries.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace xeforge::lab {
+
+void become_program_of_ranks(const std::string& devices) {
+  if (!devices.empty())
+    throw Error("--device", devices + " together with --ranks", "one of the two: ranks run on CPUs");
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe");
+  const std::filesystem::path program = own.parent_path().parent_path() / "lib/xeforge/xeforge-mpi";
+  constexpr const char* how = "a build with OpenMPI: './forge setup --with mpi' installs it, './forge build' then makes it";
+  if (!std::filesystem::exists(program))
+    throw Error("--ranks", "no " + program.string(), how);
+  // What this program was started with, each word with its zero byte.
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string words{std::istreambuf_iterator<char>(file), {}};
+  std::vector<char*> arguments;
+  for (std::size_t at = 0; at < words.size(); at = words.find('\0', at) + 1)
+    arguments.push_back(words.data() + at);
+  arguments.push_back(nullptr);
+  files::restore_signals_of_child();
+  ::execv(program.c_str(), arguments.data());
+  throw Error("--ranks", program.string() + ": " + arrays::system_reason(errno), how);
+}
+
+} // namespace xeforge::lab
