@@ -106,5 +106,34 @@ TEST_F(device_runs, refusals_name_the_option) {
   EXPECT_EQ(snapshot(), before);
 }
 
+TEST_F(device_runs, times_of_an_emulated_device_are_refused) {
+  for (const Words& command : {Words{"bench", "rms-norm", "--device", "bmg"}, Words{"roof", "--device", "bmg"}}) {
+    const toolchain::Outcome outcome = xeforge(command);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_TRUE(
+        contains(outcome.errors, "--device: got 'bmg', whose times are those of the emulation; expected a card: cuda"))
+        << outcome.errors;
+  }
+}
+
+TEST_F(device_runs, code_for_the_times_of_a_card_is_compiled_without_one) {
+  const toolchain::Outcome roof = xeforge({"roof", "--device", "cuda", "--compile-only", "--device-code", "code"});
+  ASSERT_TRUE(is_success(roof)) << roof.output << roof.errors;
+  EXPECT_EQ(roof.output, "4 kernels compiled\n");
+  const toolchain::Outcome bench = xeforge(
+      {"bench", "rms-norm", "--case", "few-tokens", "--device", "cuda", "--compile-only", "--device-code", "code"});
+  ASSERT_TRUE(is_success(bench)) << bench.output << bench.errors;
+  EXPECT_TRUE(contains(bench.output, "1 kernels compiled, 4 taken from code")) << bench.output;
+  EXPECT_TRUE(contains(xeforge({"roof", "--device", "cuda", "--compile-only"}).errors,
+                       "--compile-only: got no --device-code; expected the folder"));
+}
+
+TEST_F(device_runs, a_variant_of_devices_alone_is_none_of_the_cpus) {
+  EXPECT_TRUE(contains(xeforge({"check", "softmax-topk", "--variant", "lanes", "--set", "smoke"}).errors,
+                       "--variant: got 'lanes' on the CPU; expected --device as well"));
+  EXPECT_TRUE(contains(
+      xeforge({"check", "softmax-topk", "--device", "bmg", "--variant", "lanes", "--case", "seed"}).output, "lanes"));
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

@@ -174,6 +174,24 @@ TEST_F(schema, of_this_machines_ceilings_and_of_the_extension_beside_loops) {
   expect_schema(json_of({"bench", "extension"}), "bench-extension");
 }
 
+// No card is here: a document as one would be, whose fields lab_devices_test holds against what is written.
+TEST_F(schema, of_a_cards_ceilings) {
+  expect_schema({{"device",
+                  {{"name", "sm_90"},
+                   {"title", "a card"},
+                   {"driver", "1.2"},
+                   {"compute_units", 1},
+                   {"cache_bytes", 1},
+                   {"core_mhz", 0},
+                   {"memory_mhz", 0},
+                   {"copy_gbps", 1.5},
+                   {"read_gbps", 1.5},
+                   {"f16_product_gflops", 1.5},
+                   {"bf16_product_gflops", 1.5},
+                   {"f32_fma_gflops", 1.5}}}},
+                "roof-device");
+}
+
 TEST_F(schema, of_reports_of_compile) {
   toolchain::CompileReport report;
   report.source = "fold.cpp";
@@ -230,6 +248,7 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "peers-softmax-topk",
                                         "profile",
                                         "roof",
+                                        "roof-device",
                                         "roofline"};
   for (const std::string& name : schema_names())
     EXPECT_EQ(std::ranges::count(tested, name), 1) << name << ".json has no test here";

@@ -32,6 +32,7 @@ enum class Attribute : int {
   multiprocessors = 16,
   memory_clock_khz = 36,
   bus_bits = 37,
+  cache_bytes = 38,
   compute_major = 75,
   compute_minor = 76,
   concurrent_managed_access = 89,
@@ -47,7 +48,8 @@ enum class LoadOption : int { most_registers = 0, error_log = 5, error_log_bytes
                                                                                    int*)                               \
       each(device, cuDeviceGet, DeviceNumber*, int) each(device_name, cuDeviceGetName, char*, int, DeviceNumber) each( \
           device_attribute, cuDeviceGetAttribute, int*, Attribute,                                                     \
-          DeviceNumber) each(device_memory, cuDeviceTotalMem_v2, std::size_t*, DeviceNumber)                           \
+          DeviceNumber) each(bus_id, cuDeviceGetPCIBusId, char*, int,                                                  \
+                             DeviceNumber) each(device_memory, cuDeviceTotalMem_v2, std::size_t*, DeviceNumber)        \
           each(retain_context, cuDevicePrimaryCtxRetain, Context*, DeviceNumber) each(                                 \
               release_context, cuDevicePrimaryCtxRelease_v2, DeviceNumber) each(use_context, cuCtxSetCurrent, Context) \
               each(load_module, cuModuleLoadDataEx, ModuleHandle*, const void*, unsigned, LoadOption*, void**) each(   \

@@ -34,6 +34,11 @@ int Card::attribute(Attribute attribute) const {
   driver().check(driver().device_attribute(&value, attribute, device_), "cuDeviceGetAttribute");
   return value;
 }
+std::string Card::bus_id() const {
+  std::array<char, 32> text{};
+  driver().check(driver().bus_id(text.data(), static_cast<int>(text.size()), device_), "cuDeviceGetPCIBusId");
+  return text.data();
+}
 std::string Card::processor() const {
   return "sm_" + std::to_string(attribute(Attribute::compute_major) * 10 + attribute(Attribute::compute_minor));
 }

@@ -35,7 +35,8 @@ public:
   const std::string& name() const { return name_; }
   std::string processor() const; // "sm_90"
   int attribute(Attribute attribute) const;
-  void use() const; // by this thread
+  std::string bus_id() const; // "00000000:0A:00.0"
+  void use() const;           // by this thread
   void wait() const;
 
 private:

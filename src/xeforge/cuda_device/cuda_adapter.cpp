@@ -1,6 +1,7 @@
 #include "xeforge/cuda_device/cuda_adapter.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/cuda/management.hpp"
 
 #include <array>
 #include <charconv>
@@ -18,11 +19,13 @@ std::uint32_t attribute_of(cuda::DeviceNumber device, Attribute attribute) {
   return static_cast<std::uint32_t>(value);
 }
 
-// 13000 is 13.0.
+// "580.159.04, CUDA 13.0"; 13000 is 13.0.
 std::string driver_version() {
   int version = 0;
   cuda::driver().check(cuda::driver().driver_version(&version), "cuDriverGetVersion");
-  return "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  const std::string release = cuda::driver_release();
+  return release + (release.empty() ? "CUDA " : ", CUDA ") + std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
 }
 
 // No context is made for it: a card that nobody uses keeps its memory.
@@ -46,6 +49,7 @@ Description description_of(int number) {
   description.most_group_items = cuda::most_items_of_a_group;
   description.local_bytes = attribute_of(device, Attribute::shared_memory_of_a_group);
   description.memory_bytes = description.most_allocation_bytes = memory;
+  description.cache_bytes = attribute_of(device, Attribute::cache_bytes);
   description.compute_units = attribute_of(device, Attribute::multiprocessors);
   description.lanes = cuda::lanes_of_a_thread;
   description.threads_per_unit = lanes_per_multiprocessor / cuda::lanes_of_a_thread;

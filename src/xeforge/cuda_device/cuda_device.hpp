@@ -13,6 +13,7 @@ public:
       : description_(std::move(description)), card_(number), memory_(card_, description_.memory_bytes) {}
 
   const devices::Description& description() const override { return description_; }
+  devices::Clocks clocks() const override;
   void* allocate(devices::MemoryKind kind, std::size_t bytes, std::size_t alignment,
                  std::string_view purpose) override {
     return memory_.allocate(kind, bytes, alignment, purpose);

@@ -146,16 +146,51 @@ CudaStream::~CudaStream() {
   driver().destroy_stream(stream_);
 }
 
-devices::EventRef CudaStream::launch(const devices::Kernel& kernel, const devices::Launch& launch) {
+namespace {
+
+// A launch with all that the driver has to be asked for it.
+struct ReadyLaunch {
+  cuda::FunctionHandle function;
+  cuda::LaunchShape shape;
+  std::span<const std::span<const std::byte>> parameters;
+};
+
+ReadyLaunch ready(const devices::Kernel& kernel, const devices::Launch& launch) {
   const auto& code = static_cast<const CudaKernel&>(kernel);
   const cuda::LaunchShape shape = shape_of(code.report(), launch);
   const auto& [x, y, z] = shape.group_size;
-  const cuda::FunctionHandle function = code.function(std::uint64_t{x} * y * z);
+  return {code.function(std::uint64_t{x} * y * z), shape, launch.parameters};
+}
+
+std::string name_of(const devices::Kernel& kernel) {
+  return "kernel " + static_cast<const CudaKernel&>(kernel).report().source_name;
+}
+
+} // namespace
+
+devices::EventRef CudaStream::launch(const devices::Kernel& kernel, const devices::Launch& launch) {
+  const ReadyLaunch one = ready(kernel, launch);
+  return run(name_of(kernel), [&] { cuda::launch(card_, one.function, one.shape, one.parameters, stream_); });
+}
+
+devices::EventRef CudaStream::launch_all(std::span<const devices::KernelLaunch> launches) {
+  std::vector<ReadyLaunch> all;
+  for (const auto& [kernel, launch] : launches)
+    all.push_back(ready(*kernel, launch));
+  return run(launches.empty() ? "nothing" : name_of(*launches.front().kernel) + " and those behind it", [&] {
+    for (const ReadyLaunch& one : all)
+      cuda::launch(card_, one.function, one.shape, one.parameters, stream_);
+  });
+}
+
+// What is asked for by `commands`, between the two events of one.
+template <class Commands>
+devices::EventRef CudaStream::run(std::string what, const Commands& commands) {
   const std::scoped_lock lock(mutex_);
   card_.use();
-  auto event = std::make_shared<CudaEvent>(card_, "kernel " + code.report().source_name);
+  auto event = std::make_shared<CudaEvent>(card_, std::move(what));
   event->begin(stream_);
-  cuda::launch(card_, function, shape, launch.parameters, stream_);
+  commands();
   event->end(stream_);
   return event;
 }

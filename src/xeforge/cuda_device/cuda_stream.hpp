@@ -17,11 +17,14 @@ public:
   CudaStream& operator=(const CudaStream&) = delete;
 
   devices::EventRef launch(const devices::Kernel& kernel, const devices::Launch& launch) override;
+  devices::EventRef launch_all(std::span<const devices::KernelLaunch> launches) override;
   devices::EventRef copy(void* destination, const void* source, std::size_t bytes) override;
   devices::EventRef fill(void* destination, std::span<const std::byte> pattern, std::size_t count) override;
   void wait_for(const devices::EventRef& event) override;
 
 private:
+  template <class Commands>
+  devices::EventRef run(std::string what, const Commands& commands);
   void copy_pieces(std::uint64_t destination, std::uint64_t source, std::size_t bytes);
 
   const cuda::Card& card_;

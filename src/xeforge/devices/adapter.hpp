@@ -27,7 +27,7 @@ public:
 };
 
 // Counts the changes of these two headers.
-inline constexpr int interface_version = 1;
+inline constexpr int interface_version = 2;
 
 // What an adapter's library exports as `xeforge_adapter`: the one adapter, which lives as long as the process; null
 // where it was built for another version.

@@ -42,6 +42,7 @@ struct Description {
   std::size_t most_group_items = 0; // of one work-group; a kernel may allow fewer (Kernel::most_group_items)
   std::uint64_t local_bytes = 0;    // shared local memory of one group
   std::uint64_t memory_bytes = 0, most_allocation_bytes = 0;
+  std::uint64_t cache_bytes = 0; // of the last level before memory; 0: not known
   std::uint32_t compute_units = 0, lanes = 0, threads_per_unit = 1, clock_mhz = 0;
   Support fp64 = Support::no, block_2d = Support::no;
 };
@@ -72,6 +73,11 @@ struct Launch {
   std::vector<std::span<const std::byte>> parameters;
   // Shared local memory that the launch claims, from the start of the group's.
   std::uint32_t local_bytes = 0;
+};
+
+struct KernelLaunch {
+  const Kernel* kernel;
+  Launch launch;
 };
 
 class Program {
@@ -116,6 +122,9 @@ public:
 
   // Throws Error for a launch that the driver refuses: sizes of groups, shared local memory, parameters.
   virtual EventRef launch(const Kernel& kernel, const Launch& launch) = 0;
+  // One behind the other, with one event for all of them: its times are of the first one's beginning and the last one's
+  // end, with nothing of the host's between two launches where the device is kept busy.
+  virtual EventRef launch_all(std::span<const KernelLaunch> launches) = 0;
   // Between any two of: memory of the device, memory of the host. The ranges may overlap.
   virtual EventRef copy(void* destination, const void* source, std::size_t bytes) = 0;
   // pattern, count times, one behind the other.
@@ -124,11 +133,17 @@ public:
   virtual void wait_for(const EventRef& event) = 0;
 };
 
+// How fast a device runs now, in MHz; 0 where that is not known.
+struct Clocks {
+  std::uint32_t core = 0, memory = 0;
+};
+
 class Device {
 public:
   virtual ~Device() = default;
 
   virtual const Description& description() const = 0;
+  virtual Clocks clocks() const { return {}; }
 
   // Null where there is not that much memory. The address is a multiple of `alignment`, a power of two, and of no other
   // memory of this process. `purpose`: how messages call it: "malloc_device".

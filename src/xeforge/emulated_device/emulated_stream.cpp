@@ -89,19 +89,41 @@ emulator::LaunchShape shape_of(const emulator::Kernel& kernel, const devices::La
 
 } // namespace
 
-devices::EventRef EmulatedStream::launch(const devices::Kernel& kernel, const devices::Launch& launch) {
-  const std::scoped_lock lock(mutex_);
-  const emulator::Kernel& code = static_cast<const EmulatedKernel&>(kernel).code;
+namespace {
+
+emulator::Launch prepared(const emulator::Kernel& code, const devices::Launch& launch) {
   emulator::Launch run{.shape = shape_of(code, launch), .parameters = launch.parameters};
   // The kernel's own claim covers what the compiler was told of local memory of launches.
   run.local_bytes = launch.local_bytes > code.info.slm_bytes ? launch.local_bytes - code.info.slm_bytes : 0;
+  return run;
+}
+
+void emulate(const emulator::Kernel& code, const emulator::Launch& run, EmulatedMemory& memory) {
+  try {
+    show(emulator::run(code, run, memory.ranges()).printed);
+  } catch (const emulator::LaunchFault& fault) {
+    show(fault.printed);
+    throw;
+  }
+}
+
+const emulator::Kernel& code_of(const devices::Kernel& kernel) {
+  return static_cast<const EmulatedKernel&>(kernel).code;
+}
+
+} // namespace
+
+devices::EventRef EmulatedStream::launch(const devices::Kernel& kernel, const devices::Launch& launch) {
+  const std::scoped_lock lock(mutex_);
+  const emulator::Launch run = prepared(code_of(kernel), launch);
+  return run_now([&] { emulate(code_of(kernel), run, memory_); });
+}
+
+devices::EventRef EmulatedStream::launch_all(std::span<const devices::KernelLaunch> launches) {
+  const std::scoped_lock lock(mutex_);
   return run_now([&] {
-    try {
-      show(emulator::run(code, run, memory_.ranges()).printed);
-    } catch (const emulator::LaunchFault& fault) {
-      show(fault.printed);
-      throw;
-    }
+    for (const auto& [kernel, launch] : launches)
+      emulate(code_of(*kernel), prepared(code_of(*kernel), launch), memory_);
   });
 }
 

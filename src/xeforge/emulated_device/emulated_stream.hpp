@@ -14,6 +14,7 @@ public:
   explicit EmulatedStream(EmulatedMemory& memory) : memory_(memory) {}
 
   devices::EventRef launch(const devices::Kernel& kernel, const devices::Launch& launch) override;
+  devices::EventRef launch_all(std::span<const devices::KernelLaunch> launches) override;
   devices::EventRef copy(void* destination, const void* source, std::size_t bytes) override;
   devices::EventRef fill(void* destination, std::span<const std::byte> pattern, std::size_t count) override;
   void wait_for(const devices::EventRef&) override {}

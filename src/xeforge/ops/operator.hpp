@@ -60,7 +60,7 @@ public:
   virtual ~TimedRun() = default;
   virtual void run() = 0;
   // Whether the last run gave the bits of the run that was checked.
-  virtual bool has_checked_results() const = 0;
+  virtual bool has_checked_results() = 0;
 };
 
 // A case with its inputs and its exact result: made once, used for every variant and instruction set.
@@ -90,6 +90,8 @@ struct CaseFacts {
   std::string options; // in words
   Arithmetic arithmetic = Arithmetic::f32;
   Limit limit = Limit::bandwidth;
+  bool is_timed_on_cards = false; // the same for bench on a device that is not the CPU
+  Traffic traffic = Traffic::copies;
 };
 
 // A row of an operator's table of cases.

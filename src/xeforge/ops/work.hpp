@@ -16,4 +16,7 @@ enum class Arithmetic { matrix_16bit, f32 };
 // Which ceiling a measured rate is compared with.
 enum class Limit { arithmetic, bandwidth };
 
+// What bandwidth means for a case: of reads and writes, or, where hardly anything is written, of reads.
+enum class Traffic { copies, reads };
+
 } // namespace xeforge::ops

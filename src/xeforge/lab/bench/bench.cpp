@@ -1,9 +1,12 @@
-// xeforge bench OPERATOR: how fast, and how near to what the machine allows.
+// xeforge bench OPERATOR: how fast, and how near to what the machine, or a card, allows.
+#include "xeforge/base/error.hpp"
+#include "xeforge/lab/bench/device_bench.hpp"
 #include "xeforge/lab/bench/operator_bench.hpp"
 #include "xeforge/lab/bench/timing_report.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/ops/ceilings/ceilings.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +15,12 @@
 
 namespace xeforge::lab {
 namespace {
+
+struct Options {
+  BenchOptions bench;
+  DeviceOptions on;
+  bool compile_only = false;
+};
 
 // That data stays in the cache matters to bandwidth alone.
 std::string remark_on(const CaseBench& result) {
@@ -44,7 +53,7 @@ std::string table_of(const ops::Operator& op, const std::vector<CaseBench>& resu
                                    interval_text(result.timing),
                                    fmt::format("{:.1f}", result.rate()),
                                    fmt::format("{:.1f}", result.roof),
-                                   std::string(roof_name(result.facts)),
+                                   result.roof_name,
                                    fmt::format("{:.0f}", result.percent_of_roof())};
     if (has_remarks)
       cells.push_back(remark_on(result));
@@ -69,7 +78,12 @@ std::string disturbances_in(const std::vector<CaseBench>& results, const Measure
   return text.empty() ? "" : "\n" + text;
 }
 
-void bench_operator(const ops::Operator& op, const BenchOptions& options) {
+void require_passed(const std::vector<CaseBench>& results) {
+  if (!std::ranges::all_of(results, [](const CaseBench& result) { return result.check.passed; }))
+    throw CheckFailed{};
+}
+
+void bench_on_cpu(const ops::Operator& op, const BenchOptions& options) {
   JsonFile json(options.json);
   const auto cases = chosen_cases(op, options);
   Roofs roofs;
@@ -83,16 +97,87 @@ void bench_operator(const ops::Operator& op, const BenchOptions& options) {
   if (!json.takes_standard_output())
     print("{}\n{}{}", heading_of(op, options), table_of(op, results), disturbances_in(results, options.limits));
   json.write(report_of(results, options.limits));
-  if (!std::ranges::all_of(results, [](const CaseBench& result) { return result.check.passed; }))
+  require_passed(results);
+}
+
+// ---- on a device ----------------------------------------------------------------------------------------------------
+std::string heading_of(const ops::Operator& op, TimedDevice& device, const DeviceRoof& roof) {
+  return wrapped(fmt::format("{} on {}, clocks {} and {} MHz; shape: {}; median: of a call by the device's events, "
+                             "behind a copy that empties its cache; width: of the median's 95% interval; rate: {}; "
+                             "roof: measured before and after all cases; %: of the roof",
+                             op.name, title_of(device), roof.clocks.core, roof.clocks.memory, op.shape_legend,
+                             op.rate_legend),
+                 0);
+}
+
+// Runs what timing runs where nothing runs: what is left is the device code that it wants.
+void compile_for_bench(const ops::Operator& op, const Options& options) {
+  if (options.on.code.empty())
+    throw Error("--compile-only", "no --device-code", "the folder that keeps what is compiled");
+  std::vector<devices::KernelHeader> kernels = op.device_kernels;
+  const auto ceilings = ops::ceilings::device_kernels();
+  kernels.insert(kernels.end(), ceilings.begin(), ceilings.end());
+  DeviceSession session(options.on, kernels, DeviceSession::Where::nowhere);
+  OpenedDevice& device = session.devices().front();
+  const ops::Forced forced = forced_on(device, op, options.bench.forced);
+  const auto cases = chosen_on_device(op, options.bench.case_name, forced);
+  launch_for_code(device.queue);
+  Progress progress(cases.size());
+  for (const ops::OperatorCase* problem : cases) {
+    progress.step(problem->facts().name);
+    problem->prepare()->check(device.queue, forced);
+  }
+  progress.end();
+  print("{}, cases that are timed: {}\n", op.name, session.code_text());
+  for (const std::string& failure : session.maker().failures())
+    print("{} {}\n", coloured("failed:", Mood::bad), failure);
+  if (!session.maker().failures().empty())
     throw CheckFailed{};
+}
+
+void bench_on_device(const ops::Operator& op, const Options& options) {
+  JsonFile json(options.bench.json);
+  TimedDevice device(options.on, op.device_kernels);
+  const ops::Forced forced = forced_on(device.opened(), op, options.bench.forced);
+  const auto cases = chosen_on_device(op, options.bench.case_name, forced);
+  const DeviceLimits limits{.seconds = options.bench.limits.settle_seconds,
+                            .confidence_width = options.bench.limits.confidence_width};
+  DeviceRoof roof = measure_roof(device);
+  std::vector<CaseBench> results;
+  Progress progress(cases.size());
+  for (const ops::OperatorCase* problem : cases) {
+    progress.step(problem->facts().name);
+    results.push_back(bench_on_device(op, *problem, forced, device, limits));
+  }
+  progress.end();
+  roof.take_better(measure_roof(device));
+  for (CaseBench& result : results)
+    set_roof(result, roof);
+  if (!json.takes_standard_output())
+    print("{}\n{}{}", heading_of(op, device, roof), table_of(op, results),
+          disturbances_in(results, options.bench.limits));
+  json.write(report_of(results, device, roof, limits));
+  require_passed(results);
+}
+
+void bench_operator(const ops::Operator& op, const Options& options) {
+  check_use(options.on);
+  if (options.compile_only)
+    return compile_for_bench(op, options);
+  options.on.is_cpu() ? bench_on_cpu(op, options.bench) : bench_on_device(op, options);
 }
 
 void add_operator(Command bench, const ops::Operator& op) {
   Command command = bench.add_command(op.name, "Time the cases of " + op.name);
-  auto options = std::make_shared<BenchOptions>();
-  add_bench_options(command, op, *options);
-  add_examples(command, {"xeforge bench " + op.name, fmt::format("xeforge bench {} --case {} --threads 1 --json -",
-                                                                 op.name, op.typical_cases.front())});
+  auto options = std::make_shared<Options>();
+  add_bench_options(command, op, options->bench);
+  add_devices(command, options->on, HowMany::one);
+  command.add_flag("--compile-only", options->compile_only,
+                   "only put the code of --device into --device-code, for a machine without the device tools");
+  add_examples(command,
+               {"xeforge bench " + op.name,
+                fmt::format("xeforge bench {} --case {} --threads 1 --json -", op.name, op.typical_cases.front()),
+                "xeforge bench " + op.name + " --device cuda"});
   command.on_run([&op, options] { bench_operator(op, *options); });
 }
 

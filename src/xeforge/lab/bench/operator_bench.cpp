@@ -21,6 +21,12 @@ void time_case(CaseBench& result, const ops::PreparedCase& prepared, sycl::queue
   result.timing = {};
 }
 
+std::string name_of_roof(const ops::CaseFacts& facts) {
+  if (facts.limit == ops::Limit::bandwidth)
+    return "read";
+  return facts.dtype == DType::bf16 && has_bf16_dot() ? "bf16 dot" : "f32 FMA";
+}
+
 } // namespace
 
 double Roofs::measure(const ops::CaseFacts& facts, int threads) {
@@ -38,12 +44,6 @@ const ReadBandwidth& Roofs::bandwidth() {
   return *bandwidth_;
 }
 
-std::string_view roof_name(const ops::CaseFacts& facts) {
-  if (facts.limit == ops::Limit::bandwidth)
-    return "read";
-  return facts.dtype == DType::bf16 && has_bf16_dot() ? "bf16 dot" : "f32 FMA";
-}
-
 CaseBench bench(const ops::Operator& op, const ops::OperatorCase& problem, const BenchChoice& choice, Roofs& roofs) {
   CaseBench result;
   result.operator_name = op.name;
@@ -51,6 +51,7 @@ CaseBench bench(const ops::Operator& op, const ops::OperatorCase& problem, const
   result.plan = with_option_names([&] { return problem.plan(choice.forced); });
   result.threads = choice.threads;
   result.work = problem.work();
+  result.roof_name = name_of_roof(result.facts);
   result.residence = residence_of(result.work.bytes);
 
   const auto prepared = problem.prepare();
@@ -88,7 +89,7 @@ Json as_json(const CaseBench& result) {
                    {"bytes", result.work.bytes},
                    {"gbps", result.gbps()},
                    {"roof_gbps", is_arithmetic ? Json(nullptr) : Json(result.roof)},
-                   {"roof", roof_name(result.facts)},
+                   {"roof", result.roof_name},
                    {"percent_of_roof", result.percent_of_roof()},
                    {"in_cache", result.residence == Residence::cache},
                    {"implausible", result.is_implausible()},

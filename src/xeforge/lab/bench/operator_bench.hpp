@@ -25,6 +25,8 @@ struct CaseBench {
   Timing timing;
   ops::Work work;
   double roof = 0; // of as many threads, the best of before and after the timing: 1e9 flops or bytes per second
+  std::string
+      roof_name; // what the roof is: "bf16 dot", "f32 FMA", "read"; of a device "copy", "bf16 product" and so on
   Residence residence = Residence::memory;
 
   bool is_bound_by_arithmetic() const { return facts.limit == ops::Limit::arithmetic; }
@@ -49,15 +51,12 @@ private:
   std::optional<ReadBandwidth> bandwidth_;
 };
 
-// "bf16 dot", "f32 FMA" or "read": what the roof of such a case is.
-std::string_view roof_name(const ops::CaseFacts& facts);
-
 // Throws Error (in the names of the options) where the choice does not accept the case.
 CaseBench bench(const ops::Operator& op, const ops::OperatorCase& problem, const BenchChoice& choice, Roofs& roofs);
 
 Json as_json(const CaseBench& result);
 
-// The report of several results.
+// The report of several results of this machine's.
 Json report_of(const std::vector<CaseBench>& results, const MeasureLimits& limits);
 
 // Integers with names, as an object.

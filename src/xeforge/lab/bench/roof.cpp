@@ -1,10 +1,13 @@
-// xeforge roof: this machine's measured ceilings.
+// xeforge roof: this machine's measured ceilings, or a card's.
+#include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/ceilings.hpp"
+#include "xeforge/lab/bench/device_bench.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/ceilings/ceilings.hpp"
 
 #include <fmt/core.h>
 
@@ -13,6 +16,8 @@ namespace {
 
 struct RoofOptions {
   std::string json;
+  DeviceOptions on;
+  bool compile_only = false;
 };
 
 Json as_json(const std::vector<Ceilings>& all, std::size_t buffer_bytes) {
@@ -43,7 +48,45 @@ std::string as_text(const std::vector<Ceilings>& all, std::size_t buffer_bytes) 
          table.text();
 }
 
+std::string as_text(TimedDevice& device, const DeviceRoof& roof) {
+  Table table({{"ceiling"}, {"rate", Align::right}, {"unit"}, {"of"}});
+  table.add({"copy", fmt::format("{:.0f}", roof.copy_gbps), "GB/s", "bytes read and written, by the driver"});
+  table.add({"read", fmt::format("{:.0f}", roof.read_gbps), "GB/s", "a kernel that reads"});
+  table.add({"f16 product", fmt::format("{:.1f}", roof.f16_gflops * 1e-3), "TFLOPS", "random halves, sums in floats"});
+  table.add(
+      {"bf16 product", fmt::format("{:.1f}", roof.bf16_gflops * 1e-3), "TFLOPS", "random bfloat16, sums in floats"});
+  table.add({"f32 multiply-add", fmt::format("{:.1f}", roof.f32_gflops * 1e-3), "TFLOPS", "floats"});
+  return wrapped(fmt::format("Measured ceilings of {}, clocks {} and {} MHz; the best of several runs each, by the "
+                             "device's events",
+                             title_of(device), roof.clocks.core, roof.clocks.memory),
+                 0) +
+         table.text();
+}
+
+void compile_for_roof(const RoofOptions& options) {
+  if (options.on.code.empty())
+    throw Error("--compile-only", "no --device-code", "the folder that keeps what is compiled");
+  const auto kernels = ops::ceilings::device_kernels();
+  DeviceSession session(options.on, {kernels.begin(), kernels.end()}, DeviceSession::Where::nowhere);
+  launch_for_code(session.devices().front().queue);
+  print("{}\n", session.code_text());
+}
+
+void roof_of_device(const RoofOptions& options) {
+  JsonFile json(options.json);
+  TimedDevice device(options.on, {});
+  const DeviceRoof roof = measure_roof(device);
+  if (!json.takes_standard_output())
+    print("{}", as_text(device, roof));
+  json.write({{"device", as_json(device, roof)}});
+}
+
 void roof(const RoofOptions& options) {
+  check_use(options.on);
+  if (options.compile_only)
+    return compile_for_roof(options);
+  if (!options.on.is_cpu())
+    return roof_of_device(options);
   JsonFile json(options.json);
   const ReadBandwidth bandwidth;
   std::vector<Ceilings> all;
@@ -57,10 +100,14 @@ void roof(const RoofOptions& options) {
 } // namespace
 
 void add_roof_command(Command app) {
-  Command command = app.add_command("roof", "Measure this machine's ceilings: read bandwidth, f32 FMA, bf16 dot");
+  Command command =
+      app.add_command("roof", "Measure the ceilings of this machine or of a card: bandwidth, multiply-adds, products");
   auto options = std::make_shared<RoofOptions>();
   add_json(command, options->json);
-  add_examples(command, {"xeforge roof", "xeforge roof --json roof.json"});
+  add_devices(command, options->on, HowMany::one);
+  command.add_flag("--compile-only", options->compile_only,
+                   "only put the code of --device into --device-code, for a machine without the device tools");
+  add_examples(command, {"xeforge roof", "xeforge roof --json roof.json", "xeforge roof --device cuda"});
   command.on_run([options] { roof(*options); });
 }
 

@@ -1,5 +1,6 @@
 #include "xeforge/lab/run/check_report.hpp"
 
+#include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/operator_bench.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/output.hpp"
@@ -98,6 +99,9 @@ ops::CaseSet set_of(const CheckOptions& options) {
 
 std::vector<Tally> empty_tallies(const ops::Operator& op, const CheckOptions& options) {
   const ops::Forced& forced = options.forced;
+  if (!forced.variant.empty() &&
+      std::ranges::find(op.variants, forced.variant, &VariantDescription::name) == op.variants.end())
+    throw Error("--variant", "'" + forced.variant + "' on the CPU", "--device as well: devices alone run it");
   std::vector<Tally> tallies;
   for (const VariantDescription& variant : op.variants)
     for (const machine::CpuTargetInfo& target : machine::cpu_targets()) {

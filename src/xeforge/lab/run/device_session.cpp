@@ -33,8 +33,9 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
-device_kernels::MakerSettings settings_of(const DeviceOptions& options, const ops::Operator& op) {
-  device_kernels::MakerSettings settings{.headers = op.device_kernels,
+device_kernels::MakerSettings settings_of(const DeviceOptions& options,
+                                          const std::vector<devices::KernelHeader>& kernels) {
+  device_kernels::MakerSettings settings{.headers = kernels,
                                          .tools = toolchain::default_tools_folder(),
                                          .sources = toolchain::headers_folder(),
                                          .folder = std::nullopt};
@@ -77,12 +78,13 @@ void check_use(const DeviceOptions& options) {
     throw Error("--device-code", "'" + options.code + "' without --device", "--device as well, or neither");
 }
 
-DeviceSession::DeviceSession(const DeviceOptions& options, const ops::Operator& op, Where where)
-    : options_(options), maker_(settings_of(options, op)) {
+DeviceSession::DeviceSession(const DeviceOptions& options, const std::vector<devices::KernelHeader>& kernels,
+                             Where where)
+    : options_(options), maker_(settings_of(options, kernels)) {
   if (options.is_cpu())
     throw Error("--device", "nothing", "the name of a device");
   for (const std::string& name : names_in(options.devices))
-    where == Where::here ? open_here(name) : open_nowhere(name);
+    where == Where::nowhere ? open_nowhere(name) : open_here(name, where);
 }
 
 DeviceSession::~DeviceSession() {
@@ -90,14 +92,19 @@ DeviceSession::~DeviceSession() {
     chosen->ask_for_missing_code(nullptr);
 }
 
-void DeviceSession::open_here(const std::string& name) {
+void DeviceSession::open_here(const std::string& name, Where where) {
   try {
-    devices::ChosenDevice& chosen = devices::device_named(name);
-    chosen.ask_for_missing_code(&maker_);
-    chosen_.push_back(&chosen);
-    const devices::Description& description = chosen.description();
+    devices::ChosenDevice* chosen = &devices::device_named(name);
+    if (where == Where::recorded) {
+      recorders_.push_back(std::make_unique<device_kernels::RecordingAdapter>(*chosen));
+      own_chosen_.push_back(std::make_unique<devices::ChosenDevice>(*recorders_.back(), 0));
+      chosen = own_chosen_.back().get();
+    }
+    chosen->ask_for_missing_code(&maker_);
+    chosen_.push_back(chosen);
+    const devices::Description& description = chosen->description();
     devices_.push_back({description.name, description.title, description.emulated == machine::Support::yes,
-                        sycl::queue(sycl::device::of(&chosen))});
+                        sycl::queue(sycl::device::of(chosen))});
   } catch (const Error& error) {
     throw Error("--device", error.got(), error.expected());
   } catch (const sycl::exception& error) {
@@ -107,9 +114,10 @@ void DeviceSession::open_here(const std::string& name) {
 
 void DeviceSession::open_nowhere(const std::string& name) {
   dry_.push_back(std::make_unique<device_kernels::DryAdapter>(model_named(name)));
-  dry_chosen_.push_back(std::make_unique<devices::ChosenDevice>(*dry_.back(), 0));
-  devices::ChosenDevice& chosen = *dry_chosen_.back();
+  own_chosen_.push_back(std::make_unique<devices::ChosenDevice>(*dry_.back(), 0));
+  devices::ChosenDevice& chosen = *own_chosen_.back();
   chosen.ask_for_missing_code(&maker_);
+  chosen_.push_back(&chosen);
   const devices::Description& description = chosen.description();
   devices_.push_back({description.name, description.title, true, sycl::queue(sycl::device::of(&chosen))});
 }

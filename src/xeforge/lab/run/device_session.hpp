@@ -4,6 +4,7 @@
 
 #include "xeforge/device_kernels/dry_device.hpp"
 #include "xeforge/device_kernels/kernel_maker.hpp"
+#include "xeforge/device_kernels/recording_device.hpp"
 #include "xeforge/lab/terminal/command_line.hpp"
 #include "xeforge/ops/operator.hpp"
 
@@ -40,12 +41,20 @@ struct OpenedDevice {
 // told. Throws Error in the names of the options.
 class DeviceSession {
 public:
-  // here: the devices themselves; nowhere: devices on which nothing runs, for which code is made all the same.
-  enum class Where { here, nowhere };
-  DeviceSession(const DeviceOptions& options, const ops::Operator& op, Where where = Where::here);
+  // here: the devices themselves; recorded: the same, with what is launched noted; nowhere: devices on which nothing
+  // runs, for which code is made all the same.
+  enum class Where { here, recorded, nowhere };
+  DeviceSession(const DeviceOptions& options, const ops::Operator& op, Where where = Where::here)
+      : DeviceSession(options, op.device_kernels, where) {}
+  // kernels: what device code may be made of.
+  DeviceSession(const DeviceOptions& options, const std::vector<devices::KernelHeader>& kernels, Where where);
   ~DeviceSession();
   DeviceSession(const DeviceSession&) = delete;
   DeviceSession& operator=(const DeviceSession&) = delete;
+
+  // Of a session that records: of its device of that number.
+  device_kernels::RecordingAdapter& recorder(std::size_t number) { return *recorders_.at(number); }
+  devices::Device& device(std::size_t number) { return chosen_.at(number)->device(); }
 
   std::vector<OpenedDevice>& devices() { return devices_; }
   const std::vector<OpenedDevice>& devices() const { return devices_; }
@@ -54,13 +63,14 @@ public:
   std::string code_text() const;
 
 private:
-  void open_here(const std::string& name);
+  void open_here(const std::string& name, Where where);
   void open_nowhere(const std::string& name);
 
   const DeviceOptions options_;
   device_kernels::KernelMaker maker_;
   std::vector<std::unique_ptr<device_kernels::DryAdapter>> dry_;
-  std::vector<std::unique_ptr<devices::ChosenDevice>> dry_chosen_;
+  std::vector<std::unique_ptr<device_kernels::RecordingAdapter>> recorders_;
+  std::vector<std::unique_ptr<devices::ChosenDevice>> own_chosen_;
   std::vector<devices::ChosenDevice*> chosen_;
   std::vector<OpenedDevice> devices_;
 };

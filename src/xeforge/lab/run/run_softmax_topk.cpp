@@ -113,7 +113,7 @@ void add_run_softmax_topk(Command run) {
   add_integer(command, "--topk-group", operation.topk_group, any_integer, "groups to keep");
   add_number(command, "--routed-scaling-factor", operation.routed_scaling_factor, "multiplies the weights");
   add_choice(command, "--index-dtype", options->index_dtype, {"int32", "int64"}, "element type of --indices");
-  add_variant(command, names_in(softmax_topk_variants()), operation.variant);
+  add_variant(command, names_anywhere(*ops::find_operator("softmax-topk")), operation.variant);
   add_target(command, operation.target);
   add_threads(command, options->threads);
   add_devices(command, options->on, HowMany::one);

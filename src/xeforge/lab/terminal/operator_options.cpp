@@ -18,8 +18,16 @@ Option add_target(Command app, std::string& target) {
   return add_choice(app, "--target", target, available, "use this instruction set, not the best one here");
 }
 
+std::vector<std::string_view> names_anywhere(const ops::Operator& op) {
+  std::vector<std::string_view> names = names_in(op.variants);
+  for (const std::string_view name : op.device_variants)
+    if (std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  return names;
+}
+
 void add_forced(Command app, const ops::Operator& op, ops::Forced& forced) {
-  add_variant(app, names_in(op.variants), forced.variant);
+  add_variant(app, names_anywhere(op), forced.variant);
   add_target(app, forced.target);
 }
 

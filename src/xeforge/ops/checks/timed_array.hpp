@@ -1,34 +1,89 @@
-// Arrays for timing: as others lie, but in memory that is aligned and in large pages.
+// Arrays for timing: as others lie, but in memory that is aligned: the CPU's in large pages, a device's in its own.
 #pragma once
 
+#include "xeforge/base/error.hpp"
 #include "xeforge/base/tensor_view.hpp"
 #include "xeforge/ops/checks/buffer.hpp"
+#include "xeforge/ops/device_variants.hpp"
+
+#include <sycl/sycl.hpp>
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 namespace xeforge::ops {
+
+// A buffer, and beside it memory of the queue's device where that is not the CPU.
+class TimedMemory {
+public:
+  TimedMemory(sycl::queue& queue, std::size_t bytes) : host_(bytes) {
+    if (!is_on_device(queue))
+      return;
+    queue_ = queue;
+    device_ = static_cast<std::byte*>(sycl::malloc_device(std::max<std::size_t>(bytes, 1), queue));
+    if (device_ == nullptr)
+      throw Error("device " + device_name(queue), "no memory of " + std::to_string(bytes) + " bytes",
+                  "as much as the arrays of the case");
+    to_device();
+  }
+  ~TimedMemory() {
+    if (device_ != nullptr)
+      sycl::free(device_, *queue_);
+  }
+  TimedMemory(TimedMemory&& other) noexcept
+      : host_(std::move(other.host_)), queue_(std::move(other.queue_)), device_(std::exchange(other.device_, nullptr)) {
+  }
+  TimedMemory& operator=(TimedMemory&&) = delete;
+
+  std::byte* data() { return device_ == nullptr ? host_.data() : device_; }
+  std::byte* on_host() { return host_.data(); }
+  std::size_t bytes() const { return host_.bytes(); }
+  void to_device() { copy(device_, host_.data()); }
+  void to_host() { copy(host_.data(), device_); }
+
+private:
+  void copy(void* to, const void* from) {
+    if (device_ != nullptr && host_.bytes() > 0)
+      queue_->memcpy(to, from, host_.bytes()).wait();
+  }
+
+  Buffer host_;
+  std::optional<sycl::queue> queue_;
+  std::byte* device_ = nullptr;
+};
 
 // Strides of any sign.
 template <int Rank>
 class TimedArray {
 public:
   // Zeros; not given where the other array is not.
-  explicit TimedArray(const ConstTensorView<Rank>& like)
-      : extent_(extent_of(like)), memory_(extent_.bytes),
+  TimedArray(sycl::queue& queue, const ConstTensorView<Rank>& like)
+      : extent_(extent_of(like)), memory_(queue, extent_.bytes),
         view_{memory_.data() + extent_.before_first, like.dtype, like.shape, like.strides} {
     if (like.data == nullptr)
       view_ = {};
   }
   TensorView<Rank> view() const { return view_; }
 
+  // What the elements are now, in memory of the host.
+  TensorView<Rank> fetched() {
+    memory_.to_host();
+    TensorView<Rank> on_host = view_;
+    if (view_.data != nullptr)
+      on_host.data = memory_.on_host() + extent_.before_first;
+    return on_host;
+  }
+
   // The same elements, and what lies between them.
-  static TimedArray copy_of(const ConstTensorView<Rank>& other) {
-    TimedArray copy(other);
-    if (other.data != nullptr)
-      std::memcpy(copy.memory_.data(), static_cast<const std::byte*>(other.data) - copy.extent_.before_first,
+  static TimedArray copy_of(sycl::queue& queue, const ConstTensorView<Rank>& other) {
+    TimedArray copy(queue, other);
+    if (other.data != nullptr) {
+      std::memcpy(copy.memory_.on_host(), static_cast<const std::byte*>(other.data) - copy.extent_.before_first,
                   copy.memory_.bytes());
+      copy.memory_.to_device();
+    }
     return copy;
   }
 
@@ -49,7 +104,7 @@ private:
   }
 
   Extent extent_;
-  Buffer memory_;
+  TimedMemory memory_;
   TensorView<Rank> view_;
 };
 
@@ -60,18 +115,19 @@ inline ConstMatrixView const_view_of(const MatrixView& view) {
 // The same of a matrix.
 class TimedMatrix {
 public:
-  explicit TimedMatrix(const ConstMatrixView& like) : array_(tensor_of(like)) {}
-  static TimedMatrix copy_of(const ConstMatrixView& other) {
-    return TimedMatrix(TimedArray<2>::copy_of(tensor_of(other)));
+  TimedMatrix(sycl::queue& queue, const ConstMatrixView& like) : array_(queue, tensor_of(like)) {}
+  static TimedMatrix copy_of(sycl::queue& queue, const ConstMatrixView& other) {
+    return TimedMatrix(TimedArray<2>::copy_of(queue, tensor_of(other)));
   }
-  MatrixView view() const {
-    const TensorView<2> view = array_.view();
-    return {view.data, view.dtype, view.shape[0], view.shape[1], view.strides[0]};
-  }
+  MatrixView view() const { return matrix_of(array_.view()); }
+  MatrixView fetched() { return matrix_of(array_.fetched()); }
   ConstMatrixView const_view() const { return const_view_of(view()); }
 
 private:
   explicit TimedMatrix(TimedArray<2> array) : array_(std::move(array)) {}
+  static MatrixView matrix_of(const TensorView<2>& view) {
+    return {view.data, view.dtype, view.shape[0], view.shape[1], view.strides[0]};
+  }
   static ConstTensorView<2> tensor_of(const ConstMatrixView& view) {
     return {view.data, view.dtype, {view.rows, view.columns}, {view.row_stride, 1}};
   }

@@ -72,6 +72,7 @@ struct Case {
   std::string name;
   CaseSet set = CaseSet::ci;
   bool timed = false;            // what bench runs when it is not told a name
+  bool timed_on_cards = false;   // on a card
   std::int64_t rows_checked = 0; // that many, chosen at random, with the first and the last; 0: all
   DType dtype = DType::f16;
   std::int64_t batch = 1, heads_q = 2, heads_kv = 2;

@@ -29,10 +29,11 @@ std::string short_name(DType dtype) { return dtype == f16 ? "f16" : dtype == bf1
 void add_tables_of_types(Cases& cases) {
   for (const DType dtype : {bf16, f32, f16}) {
     const std::string name = "sdpa-" + short_name(dtype);
-    Case with_bias = sdpa(name, dtype);
+    Case with_bias = sdpa(name, dtype), without_bias = sdpa(name + "-no-bias", dtype);
+    with_bias.timed_on_cards = without_bias.timed_on_cards = dtype != f32;
     with_bias.bias = "hqk";
     cases.push_back(with_bias);
-    cases.push_back(sdpa(name + "-no-bias", dtype));
+    cases.push_back(without_bias);
     with_bias.name = name + "-bhsd-out";
     with_bias.out.order = "bhsd";
     cases.push_back(with_bias);
@@ -74,7 +75,27 @@ void add_decode(Cases& cases) {
   problem.heads_q = 32;
   problem.seq_q = 1;
   problem.seq_k = 8192;
+  problem.timed_on_cards = true;
   cases.push_back(problem);
+}
+
+// What fills a card: with a bias for each query and key, without one, and where half of the scores are needed.
+void add_large(Cases& cases) {
+  for (const DType dtype : {bf16, f16})
+    for (const std::string_view rule : {"bias", "plain", "causal"}) {
+      Case problem = sdpa(fmt::format("large-{}-{}", short_name(dtype), rule), dtype);
+      problem.set = CaseSet::cards;
+      problem.timed = false;
+      problem.timed_on_cards = true;
+      problem.batch = 4;
+      problem.heads_q = problem.heads_kv = 16;
+      problem.seq_q = problem.seq_k = 4096;
+      if (rule == "bias")
+        problem.bias = "bhqk";
+      if (rule == "causal")
+        problem.options.causal = Causal::bottom_right;
+      cases.push_back(problem);
+    }
 }
 
 // Cost should grow with the square of the sequence, and linearly with batch x heads.
@@ -102,6 +123,7 @@ void add_timed(Cases& cases) {
   add_causal(cases);
   add_depths(cases);
   add_decode(cases);
+  add_large(cases);
   add_series(cases);
 }
 

@@ -29,10 +29,11 @@ std::string shape_text(const Fields& extents) {
 class Timed : public TimedRun {
 public:
   Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
-      : queue_(queue), checked_(data.problem()), x_(TimedMatrix::copy_of(data.x())),
-        weight_(TimedMatrix::copy_of(data.weight())), residual_(TimedMatrix::copy_of(data.options().residual)),
-        out_(const_view_of(checked_.out_view())), residual_out_(const_view_of(checked_.residual_out_view())),
-        options_(data.options()) {
+      : queue_(queue), checked_(data.problem()), x_(TimedMatrix::copy_of(queue, data.x())),
+        weight_(TimedMatrix::copy_of(queue, data.weight())),
+        residual_(TimedMatrix::copy_of(queue, data.options().residual)),
+        out_(queue, const_view_of(checked_.out_view())),
+        residual_out_(queue, const_view_of(checked_.residual_out_view())), options_(data.options()) {
     options_.residual = residual_.const_view();
     options_.residual_out = residual_out_.view();
     options_.variant = forced.variant;
@@ -41,9 +42,9 @@ public:
   }
 
   void run() override { run_on_queue(queue_, x_.const_view(), weight_.const_view(), out_.view(), options_); }
-  bool has_checked_results() const override {
-    return !first_difference(out_.view(), checked_.out_view()) &&
-           (!checked_.residual_out || !first_difference(residual_out_.view(), checked_.residual_out_view()));
+  bool has_checked_results() override {
+    return !first_difference(out_.fetched(), checked_.out_view()) &&
+           (!checked_.residual_out || !first_difference(residual_out_.fetched(), checked_.residual_out_view()));
   }
 
 private:
@@ -92,7 +93,8 @@ public:
                       {{"rows", problem.rows}, {"columns", problem.n}},
                       options_text(problem),
                       Arithmetic::f32,
-                      Limit::bandwidth}),
+                      Limit::bandwidth,
+                      problem.timed}),
         problem_(problem) {}
 
   Plan plan(const Forced& forced) const override {

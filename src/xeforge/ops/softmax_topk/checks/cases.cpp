@@ -102,10 +102,10 @@ void add_real_shapes(Cases& cases) {
     const std::string name(shape.name);
     cases.push_back(
         {.name = name, .timed = true, .rows = 8192, .n = shape.n, .bias = shape.bias, .options = shape.options});
-    if (const SoftmaxTopkOptions& options = shape.options;
-        options.scoring != Scoring::softmax || !options.renormalize || options.num_expert_group > 1)
-      cases.push_back( // the size alone, without the router's options
-          {.name = name + "-plain", .timed = true, .rows = 8192, .n = shape.n, .options = best(options.k)});
+    const SoftmaxTopkOptions& options = shape.options;
+    const bool is_routed = options.scoring != Scoring::softmax || !options.renormalize || options.num_expert_group > 1;
+    if (is_routed) // the size alone, without the router's options
+      cases.push_back({.name = name + "-plain", .timed = true, .rows = 8192, .n = shape.n, .options = best(options.k)});
     for (const DType scores : {f16, bf16, f32})
       cases.push_back({.name = fmt::format("{}-{}-mixed", name, name_of(scores)),
                        .set = smoke,
@@ -117,6 +117,16 @@ void add_real_shapes(Cases& cases) {
                        .fill = Fill::mixed,
                        .bias = shape.bias,
                        .options = shape.options});
+    // What a card takes at once; with the router's options, and the size alone.
+    for (const bool plain : {false, true})
+      if (plain ? is_routed : true)
+        cases.push_back({.name = name + (plain ? "-plain-65536" : "-65536"),
+                         .set = CaseSet::cards,
+                         .timed_on_cards = true,
+                         .rows = 65536,
+                         .n = shape.n,
+                         .bias = plain ? BiasFill::none : shape.bias,
+                         .options = plain ? best(shape.options.k) : shape.options});
     for (const DType scores : {bf16, f32})
       cases.push_back({.name = fmt::format("{}-{}", name, name_of(scores)),
                        .set = full,
@@ -131,8 +141,13 @@ void add_real_shapes(Cases& cases) {
 
 void add_seed(Cases& cases) {
   cases.push_back({.name = "seed", .timed = true, .rows = 32768, .weights = f16, .options = best(8)});
-  cases.push_back(
-      {.name = "seed-large", .set = full, .timed = true, .rows = 1048576, .weights = f16, .options = best(8)});
+  cases.push_back({.name = "seed-large",
+                   .set = full,
+                   .timed = true,
+                   .timed_on_cards = true,
+                   .rows = 1048576,
+                   .weights = f16,
+                   .options = best(8)});
 }
 
 // The seed's shape and a grouped one with a bias, with each fill in each type.

@@ -46,7 +46,8 @@ enum class BiasFill {
 struct Case {
   std::string name;
   CaseSet set = CaseSet::ci;
-  bool timed = false; // what bench runs when it is not told a name
+  bool timed = false;          // what bench runs when it is not told a name
+  bool timed_on_cards = false; // on a card
   std::int64_t rows = 33;
   std::int64_t n = 128;
   DType scores = DType::f16;

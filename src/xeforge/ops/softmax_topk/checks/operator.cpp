@@ -44,18 +44,18 @@ ElementError element_error(const Deviation& deviation) {
 class Timed : public TimedRun {
 public:
   Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
-      : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(data.scores())),
-        weights_(const_view_of(checked_.weights.view())), indices_(const_view_of(checked_.indices.view())),
-        options_(data.options()) {
+      : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(queue, data.scores())),
+        weights_(queue, const_view_of(checked_.weights.view())),
+        indices_(queue, const_view_of(checked_.indices.view())), options_(data.options()) {
     options_.variant = forced.variant;
     options_.target = forced.target;
     run_through_interface(queue, forced.variant, forced.target)(data, checked_);
   }
 
   void run() override { run_on_queue(queue_, scores_.const_view(), weights_.view(), indices_.view(), options_); }
-  bool has_checked_results() const override {
-    return !first_difference(weights_.view(), checked_.weights.view()) &&
-           !first_difference(indices_.view(), checked_.indices.view());
+  bool has_checked_results() override {
+    return !first_difference(weights_.fetched(), checked_.weights.view()) &&
+           !first_difference(indices_.fetched(), checked_.indices.view());
   }
 
 private:
@@ -99,7 +99,8 @@ public:
                       {{"rows", problem.rows}, {"n", problem.n}, {"k", problem.options.k}},
                       options_text(problem),
                       Arithmetic::f32,
-                      Limit::bandwidth}),
+                      Limit::bandwidth,
+                      problem.timed_on_cards}),
         problem_(problem) {}
 
   Plan plan(const Forced& forced) const override {
@@ -127,7 +128,9 @@ Operator make_operator() {
                   .rate_legend = "GB/s: inputs read once and outputs written once",
                   .variants = {},
                   .device_variants = {device_variants().begin(), device_variants().end()},
-                  .device_kernels = {{"xeforge::ops::softmax_topk::on_device::SeedKernel<",
+                  .device_kernels = {{"xeforge::ops::softmax_topk::on_device::LanesKernel<",
+                                      "xeforge/ops/softmax_topk/kernels/lanes_kernel.hpp"},
+                                     {"xeforge::ops::softmax_topk::on_device::SeedKernel<",
                                       "xeforge/ops/softmax_topk/kernels/seed_kernel.hpp"},
                                      {"xeforge::ops::softmax_topk::on_device::StreamKernel<",
                                       "xeforge/ops/softmax_topk/kernels/stream_kernel.hpp"}},

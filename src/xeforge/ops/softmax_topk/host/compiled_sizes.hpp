@@ -24,4 +24,8 @@ inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8, 3}, {256, 8
 
 inline constexpr std::array<CompiledSize, 6> seed_sizes{{{128, 8}, {128, 4}, {64, 8}, {32, 4}, {16, 1}, {8, 2}}};
 
+// Those of fold_sizes whose rows fill whole partial sums and whose winners are no more than these.
+inline constexpr std::array<CompiledSize, 8> lanes_sizes{
+    {{16, 1}, {32, 4}, {64, 8}, {128, 4}, {128, 8}, {160, 6}, {256, 8}, {384, 8}}};
+
 } // namespace xeforge::ops::softmax_topk

@@ -17,7 +17,8 @@ XEFORGE_LAUNCHES(sycl::half)
 XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
 XEFORGE_LAUNCHES(float)
 #undef XEFORGE_LAUNCHES
-void launch_seed(sycl::queue& queue, const Arguments& arguments); // kernels_seed.cpp
+void launch_seed(sycl::queue& queue, const Arguments& arguments);  // kernels_seed.cpp
+void launch_lanes(sycl::queue& queue, const Arguments& arguments); // kernels_lanes.cpp, of devices
 
 namespace {
 
@@ -31,6 +32,9 @@ using sycl::ext::oneapi::bfloat16;
 constexpr KernelEntry table[] = {
     {"fold", by_type<launch_fold<half>, launch_fold<bfloat16>, launch_fold<float>>},
     {"routed", by_type<launch_routed<half>, launch_routed<bfloat16>, launch_routed<float>>},
+#ifdef XEFORGE_ON_DEVICE
+    {"lanes", launch_lanes},
+#endif
     {"seed", launch_seed},
     {"stream", by_type<launch_stream<half>, launch_stream<bfloat16>, launch_stream<float>>},
 };

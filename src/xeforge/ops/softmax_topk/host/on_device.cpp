@@ -1,5 +1,6 @@
 #include "xeforge/ops/softmax_topk/host/on_device.hpp"
 
+#include "xeforge/machine/device_models.hpp"
 #include "xeforge/ops/device_variants.hpp"
 #include "xeforge/ops/shared_arrays.hpp"
 #include "xeforge/ops/softmax_topk/host/kernels.hpp"
@@ -14,12 +15,17 @@ std::span<const KernelEntry> kernels_on_device();
 
 namespace {
 
-// "fold" and "routed" keep a row for each lane, in more registers than a hardware thread has.
-constexpr std::array<std::string_view, 2> names{"seed", "stream"};
+constexpr std::array<std::string_view, 3> names{"lanes", "seed", "stream"};
+
+bool is_nvidia(std::string_view device) { return machine::device_model(device).platform == machine::ptx_platform; }
 
 const Variant& choose_on_device(const SoftmaxTopkProblem& problem, std::string_view device) {
-  return variant_for_device(variants(), names, device, problem, problem_error,
-                            [&](const Variant& variant) { return variant.refusal(problem); });
+  return variant_for_device(variants_on_devices(), names, device, problem, problem_error,
+                            [&](const Variant& variant) -> std::string_view {
+                              if (variant.about.name == "lanes" && !is_nvidia(device))
+                                return "is made for the warps of NVIDIA's cards";
+                              return variant.refusal(problem);
+                            });
 }
 
 struct Arrays {

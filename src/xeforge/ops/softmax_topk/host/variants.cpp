@@ -59,6 +59,18 @@ std::string_view seed_refusal(const Problem& problem) {
   return {};
 }
 
+std::string_view lanes_refusal(const Problem& problem) {
+  if (problem.scores == DType::f32)
+    return "takes float16 and bfloat16 scores";
+  if (is_biased(problem))
+    return "selects on the raw scores, so it takes no correction_bias";
+  if (is_grouped(problem))
+    return "does not select groups";
+  if (!is_compiled(lanes_sizes, problem))
+    return "is compiled for (n, k) of (16, 1), (32, 4), (64, 8), (128, 4), (128, 8), (160, 6), (256, 8) and (384, 8)";
+  return {};
+}
+
 std::string_view stream_refusal(const Problem&) { return {}; }
 
 constexpr std::array<Variant, 4> table{{
@@ -76,6 +88,16 @@ constexpr std::array<Variant, 4> table{{
      stream_refusal},
 }};
 
+// "fold" and "routed" keep a row for each lane, in more registers than a hardware thread has.
+constexpr std::array<Variant, 3> table_on_devices{
+    {{{"lanes", "a row for each lane of a warp, 32 rows in shared local memory",
+       "float16 and bfloat16 scores, (n, k) of (16, 1), (32, 4), (64, 8), (128, 4), (128, 8), (160, 6), (256, 8), "
+       "(384, 8); no correction_bias, no group selection; on NVIDIA's cards"},
+      lanes_refusal},
+     table[2],
+     table[3]}};
+static_assert(table_on_devices[1].about.name == "seed" && table_on_devices[2].about.name == "stream");
+
 constexpr auto public_table = [] {
   std::array<SoftmaxTopkVariant, table.size()> result{};
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -86,6 +108,7 @@ constexpr auto public_table = [] {
 } // namespace
 
 std::span<const Variant> variants() { return table; }
+std::span<const Variant> variants_on_devices() { return table_on_devices; }
 
 const Variant* find_variant(std::string_view name) { return find_variant_in(variants(), name); }
 

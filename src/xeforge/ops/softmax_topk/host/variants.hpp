@@ -19,6 +19,10 @@ struct Variant {
 // In order of preference; the last one accepts every valid problem.
 std::span<const Variant> variants();
 
+// In order of preference on devices other than the CPU; the last one accepts every valid problem. Which of them a device
+// runs at all, on_device.cpp knows.
+std::span<const Variant> variants_on_devices();
+
 // What will run. Precondition: problem_error(problem) is empty, so there is always a choice. Allocates nothing.
 struct Choice {
   const Variant* variant;

@@ -2,9 +2,11 @@
 // whole into shared local memory, one after another; from there every lane reads its own and keeps the best of what it
 // has seen, sorted.
 //
-//   scores    rows x n floats of 16 bits, rows aligned to 8 bytes
-//   output    rows x k weights of 16 or 32 bits and columns of 32 bits, best first; rows aligned to 8 bytes, or to their
-//             size where that is less
+//   scores    rows x n floats of 16 bits
+//   output    rows x k weights of 16 or 32 bits and columns of 32 or 64 bits, best first
+//
+// Rows in words: all rows are aligned to 8 bytes, those of results to their size where that is less, and 32 rows of results
+// lie within 2^32 bytes. Rows in elements: aligned to their elements, any distance apart.
 //
 // The k best are in the k groups of four adjacent columns whose maxima are the largest. Hence long rows are read twice:
 // first every group's maximum takes part, then the scores of the k best groups alone. One key for four scores halves the
@@ -22,10 +24,14 @@
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 
-template <class ScoreElement, int N, int K>
+enum class RowsIn { words, elements };
+
+template <class ScoreElement, int N, int K, Function F = Function::softmax, RowsIn Rows = RowsIn::words>
 struct LanesTraits {
   using Score = ScoreElement;
   static constexpr int n = N, k = K;
+  static constexpr Function function = F;
+  static constexpr RowsIn rows_in = Rows;
 };
 
 template <class Traits>
@@ -56,18 +62,24 @@ struct LanesKernel {
     // 2. The best, one row per lane.
     const Lists best = find_winners(here);
 
-    // 3. Their terms, added in the order of winners.hpp.
+    // 3. Their terms, added in the order of winners.hpp. A sigmoid's that are not to be divided are not scaled either.
     Vector terms[k], sums[partial_sums];
-    const Vector maximum = score_of(best.at[0]);
+    Vector maximum = score_of(best.at[0]);
+    if (Traits::function == Function::sigmoid && denominator == Denominator::row)
+      maximum = 0.0f;
 #pragma unroll
     for (int rank = 0; rank < k; ++rank)
       sums[rank] = terms[rank] = term_of(score_of(best.at[rank]), maximum);
 #pragma unroll
     for (int rank = k; rank < partial_sums; ++rank)
       sums[rank] = 0.0f;
-    if (denominator == Denominator::row)
-      add_row(here, maximum, sums);
-    const Vector scale = scale_of<lanes>(sum_of(sums), output.factor);
+    if constexpr (Traits::function == Function::softmax)
+      if (denominator == Denominator::row)
+        add_row(here, maximum, sums);
+    Vector sum = sum_of(sums);
+    if (Traits::function == Function::sigmoid && denominator == Denominator::row)
+      sum = 1.0f;
+    const Vector scale = scale_of<lanes>(sum, output.factor);
 
     // 4. Out.
     const auto there = lane < count;
@@ -84,7 +96,10 @@ struct LanesKernel {
 #pragma unroll
     for (int rank = 0; rank < k; ++rank)
       columns[rank] = tile::column_of<Key, lanes>(best.at[rank]);
-    store<std::int32_t>(output.indices, output.indices_stride, {first, lane, there}, columns);
+    if (output.index_type == IndexType::i32)
+      store<std::int32_t>(output.indices, output.indices_stride, {first, lane, there}, columns);
+    else
+      store<std::int64_t>(output.indices, output.indices_stride, {first, lane, there}, columns);
   }
 
 private:
@@ -122,7 +137,13 @@ private:
     }
   }
   ESIMD_INLINE static Row row_at(const Score* row) {
-    return esimd::block_load<std::uint64_t, groups>(reinterpret_cast<const std::uint64_t*>(row));
+    if constexpr (Traits::rows_in == RowsIn::words) {
+      return esimd::block_load<std::uint64_t, groups>(reinterpret_cast<const std::uint64_t*>(row));
+    } else {
+      esimd::simd<Score, n> scores_of_row =
+          esimd::block_load<Score, n>(row, esimd::properties{esimd::alignment<sizeof(Score)>});
+      return scores_of_row.template bit_cast_view<std::uint64_t>();
+    }
   }
   ESIMD_INLINE static void keep(std::uint32_t number, Row row) {
     esimd::slm_block_store<std::uint64_t, groups>(number * pitch, row, esimd::properties{esimd::alignment<8>});
@@ -224,21 +245,25 @@ private:
   template <class Element, class T>
   ESIMD_INLINE static void store(void* base, std::int64_t stride, const LaneRows& rows,
                                  esimd::simd<T, lanes> (&results)[k]) {
-    constexpr int in_word = sizeof(std::uint64_t) / sizeof(Element), in_piece = k % in_word == 0 ? in_word : 1;
+    constexpr int in_word = sizeof(std::uint64_t) / sizeof(Element),
+                  in_piece = Traits::rows_in == RowsIn::words && k % in_word == 0 ? in_word : 1;
     using Piece = std::conditional_t<in_piece == 1, Bits<Element>, std::uint64_t>;
-    const Offsets offsets = rows.lane * static_cast<std::uint32_t>(stride * std::int64_t(sizeof(Element)));
+    using Offset = std::conditional_t<Traits::rows_in == RowsIn::words, std::uint32_t, std::int64_t>;
+    const esimd::simd<Offset, lanes> offsets =
+        esimd::simd<Offset, lanes>(rows.lane) * static_cast<Offset>(stride * std::int64_t(sizeof(Element)));
     Element* const first = static_cast<Element*>(base) + rows.first * stride;
 #pragma unroll
     for (int rank = 0; rank < k; rank += in_piece) {
       esimd::simd<Piece, lanes> piece = bits_as<Piece, Element>(results[rank]);
 #pragma unroll
       for (int i = 1; i < in_piece; ++i)
-        piece |= bits_as<Piece, Element>(results[rank + i]) << Piece(8 * sizeof(Element) * i);
+        piece |= bits_as<Piece, Element>(results[rank + i]) << Piece(8 * sizeof(Element) * static_cast<unsigned>(i));
       esimd::scatter<Piece, lanes>(reinterpret_cast<Piece*>(first + rank), offsets, piece, rows.there);
     }
   }
   template <class Element>
-  using Bits = std::conditional_t<sizeof(Element) == 2, std::uint16_t, std::uint32_t>;
+  using Bits = std::conditional_t<sizeof(Element) == 2, std::uint16_t,
+                                  std::conditional_t<sizeof(Element) == 4, std::uint32_t, std::uint64_t>>;
   template <class Piece, class Element, class T>
   ESIMD_INLINE static esimd::simd<Piece, lanes> bits_as(esimd::simd<T, lanes> results) {
     esimd::simd<Element, lanes> narrowed = results;
@@ -246,8 +271,10 @@ private:
     return esimd::simd<Piece, lanes>(bits);
   }
 
-  // softmax_terms() of winners.hpp, with the same bits on every device.
+  // softmax_terms() of winners.hpp, with the same bits on every device; or its sigmoid_terms().
   ESIMD_INLINE static Vector term_of(Vector scores, Vector maximum) {
+    if constexpr (Traits::function == Function::sigmoid)
+      return sigmoid_terms<lanes>(scores, maximum);
     // The steps that exp_below_zero() takes on the host: few winners are worth the same bits everywhere.
     const auto e = tile::detail::exponential<1, lanes>(tile::detail::at_least<lanes>(scores - maximum, -88.0f));
     Vector terms = e.fraction * e.power;

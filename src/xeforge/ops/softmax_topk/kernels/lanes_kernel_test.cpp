@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -32,26 +33,36 @@ std::vector<half> designed_rows(std::size_t rows, std::size_t n) {
   return scores;
 }
 
-template <int N, int K>
+// Rows of all matrices as far apart as they are long, or one element farther, so that they are aligned to elements alone.
+template <int N, int K, Function function = Function::softmax, RowsIn rows_in = RowsIn::words,
+          class Index = std::int32_t>
 void expect_the_operators_bits(std::size_t rows, bool renormalize) {
   sycl::queue queue;
-  const std::vector<half> scores = designed_rows(rows, N);
-  std::vector<float> weights(rows * K, -7.0f), expected_weights = weights;
-  std::vector<std::int32_t> columns(rows * K, -7), expected_columns = columns;
+  constexpr std::int64_t apart = rows_in == RowsIn::elements ? 1 : 0, score_stride = N + apart, stride = K + apart;
+  const std::vector<half> packed = designed_rows(rows, N);
+  std::vector<half> scores(rows * static_cast<std::size_t>(score_stride) + 1, half(60000.0f));
+  half* const first = scores.data() + apart;
+  for (std::size_t row = 0; row < rows; ++row)
+    std::copy_n(packed.data() + row * N, N, first + row * static_cast<std::size_t>(score_stride));
+  std::vector<float> weights(rows * static_cast<std::size_t>(stride), -7.0f), expected_weights = weights;
+  std::vector<Index> columns(weights.size(), -7), expected_columns = columns;
   const auto count = static_cast<std::int64_t>(rows);
-  const LanesKernel<LanesTraits<half, N, K>> kernel{
-      scores.data(),
-      N,
-      {weights.data(), columns.data(), K, K, count, WeightType::f32, IndexType::i32, 1.5f},
+  constexpr DType index_type = sizeof(Index) == 4 ? DType::i32 : DType::i64;
+  const LanesKernel<LanesTraits<half, N, K, function, rows_in>> kernel{
+      first,
+      score_stride,
+      {weights.data(), columns.data(), stride, stride, count, WeightType::f32,
+       index_type == DType::i32 ? IndexType::i32 : IndexType::i64, 1.5f},
       renormalize ? Denominator::winners : Denominator::row};
   queue.parallel_for(sycl::range<1>((rows + 31) / 32), kernel).wait();
   SoftmaxTopkOptions options;
   options.k = K;
+  options.scoring = function == Function::softmax ? Scoring::softmax : Scoring::sigmoid;
   options.renormalize = renormalize;
   options.routed_scaling_factor = 1.5f;
-  xeforge::softmax_topk(queue, {scores.data(), DType::f16, count, N, N},
-                        {expected_weights.data(), DType::f32, count, K, K},
-                        {expected_columns.data(), DType::i32, count, K, K}, options);
+  xeforge::softmax_topk(queue, {first, DType::f16, count, N, score_stride},
+                        {expected_weights.data(), DType::f32, count, K, stride},
+                        {expected_columns.data(), index_type, count, K, stride}, options);
   EXPECT_EQ(columns, expected_columns);
   EXPECT_EQ(std::memcmp(weights.data(), expected_weights.data(), weights.size() * sizeof(float)), 0);
 }
@@ -62,6 +73,17 @@ TEST(LanesKernel, HasTheOperatorsBits) {
 }
 TEST(LanesKernel, HasTheOperatorsBitsOfWholeRows) { expect_the_operators_bits<128, 8>(45, false); }
 TEST(LanesKernel, WritesRowsThatFillNoBlock) { expect_the_operators_bits<128, 8>(3, true); }
+TEST(LanesKernel, HasTheBitsOfSigmoids) {
+  expect_the_operators_bits<16, 1, Function::sigmoid>(45, true);
+  expect_the_operators_bits<16, 1, Function::sigmoid>(45, false);
+}
+TEST(LanesKernel, TakesRowsThatAreAlignedToTheirElements) {
+  expect_the_operators_bits<16, 1, Function::softmax, RowsIn::elements>(45, true);
+  expect_the_operators_bits<32, 4, Function::sigmoid, RowsIn::elements, std::int64_t>(37, false);
+}
+TEST(LanesKernel, WritesColumnsOf64Bits) {
+  expect_the_operators_bits<32, 4, Function::softmax, RowsIn::words, std::int64_t>(70, true);
+}
 
 } // namespace
 } // namespace xeforge::ops::softmax_topk
