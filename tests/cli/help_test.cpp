@@ -16,6 +16,7 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
                                Words{"run", "rms-norm"},
                                Words{"list"},
                                Words{"check"},
+                               Words{"check-run"},
                                Words{"check", "softmax-topk"},
                                Words{"check", "attention"},
                                Words{"check", "rms-norm"},
@@ -49,7 +50,7 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
 TEST_F(help, the_program_lists_its_commands_and_its_version) {
   const toolchain::Outcome outcome = xeforge({"--help"});
   for (const char* command :
-       {"run", "list", "check", "bench", "compare", "journal", "roof", "compile", "isa", "explain", "emulate"})
+       {"run", "list", "check", "check-run", "bench", "compare", "journal", "roof", "compile", "isa", "explain", "emulate"})
     EXPECT_NE(outcome.output.find(std::string("\n  ") + command + " "), std::string::npos) << command;
   const toolchain::Outcome version = xeforge({"--version"});
   EXPECT_TRUE(is_success(version));

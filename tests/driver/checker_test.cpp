@@ -3,6 +3,8 @@
 #include "cli/program.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <sstream>
 
 namespace xeforge::cli_tests {
@@ -59,6 +61,21 @@ const std::vector<Planted> synchronisation_defects = {
     {"init_twice", "sync.slm-init-twice", "InitTwice", {"thread (0,0,0)"}},
     {"init_late", "sync.slm-init-late", "InitLate", {"thread (0,0,0)"}}};
 
+const std::vector<Planted> value_defects = {
+    {"half_row", "init.stored", "HalfRow", {"a simd without values", "item 0 "}, true},
+    {"accumulator", "init.stored", "Accumulator", {"a simd without values", "group (1,0,0)"}, true},
+    {"one_of_four", "init.stored", "OneOfFour", {"a simd without values", "item 0 "}, true},
+    {"merged", "init.stored", "Merged", {"a simd without values"}, true},
+    {"masked", "init.stored", "Masked", {"a simd without values"}, true},
+    {"branch", "init.used", "Branch", {"a simd without values", "decides about a branch"}, true},
+    {"address", "init.used", "Address", {"a simd without values", "an address"}, true},
+    {"row_missing", "init.stored", "RowMissing", {"bytes 128..191 of the SLM", "nobody", "thread (1,0,0)"}, true},
+    {"before_the_group", "init.stored", "BeforeTheGroup", {"bytes 0..63 of the SLM", "group (1,0,0)"}, true},
+    {"short_fill", "init.stored", "ShortFill", {"bytes 240..255 of malloc_device", "item 3 "}, true},
+    {"counter", "init.changed", "Counter", {"of malloc_shared", "changed by an atomic", "item 0 "}},
+    {"host_reads", "init.used", "", {"malloc_shared", "of the host"}},
+    {"new_buffer", "init.stored", "NewBuffer", {"bytes 0..63 of memory of buffer", "item 0 "}, true}};
+
 std::filesystem::path source_of(const std::string& tool) {
   return repository() / "tests/driver/programs/checked" / (tool + ".cpp");
 }
@@ -97,11 +114,12 @@ protected:
     for (const std::string& word : words)
       EXPECT_NE(outcome.errors.find(word), std::string::npos) << planted.name << " lacks: " << word << "\n"
                                                               << outcome.errors;
-    // Nothing else is found there.
+    // Nothing else is found there, but what follows from it: a load that comes too early finds no value.
     std::istringstream lines(outcome.errors);
     for (std::string line; std::getline(lines, line);)
       if (line.starts_with(" "))
-        EXPECT_NE(line.find(planted.rule + ": "), std::string::npos) << planted.name << ": " << line;
+        EXPECT_TRUE(line.find(planted.rule + ": ") != line.npos || (tool == "race" && line.find("init.stored: ") != line.npos))
+            << planted.name << ": " << line;
   }
 
   void expect_silence(const Planted& planted) const {
@@ -123,6 +141,49 @@ TEST_F(checker, reports_every_planted_defect_of_memory_and_nothing_of_its_twin) 
 TEST_F(checker, reports_every_planted_race_and_nothing_of_its_twin) { expect_all("race", race_defects); }
 TEST_F(checker, reports_every_planted_defect_of_barriers_and_nothing_of_its_twin) {
   expect_all("sync", synchronisation_defects);
+}
+
+TEST_F(checker, reports_every_planted_value_that_nobody_wrote_and_nothing_of_its_twin) {
+  expect_all("init", value_defects);
+}
+
+// xeforge check-run: the same program, with its options as words.
+TEST_F(checker, runs_a_program_with_options) {
+  build("race");
+  const toolchain::Outcome found =
+      shell("xeforge check-run --tool mem,race --json report.json --max-reports 1 ./defects neighbour wrong");
+  EXPECT_EQ(found.code, 1) << found.errors;
+  EXPECT_NE(found.errors.find("==xeforge== mem, race: 2 found in 1 launch"), std::string::npos) << found.errors;
+  EXPECT_NE(found.errors.find("more findings are only counted"), std::string::npos) << found.errors;
+  EXPECT_EQ(nlohmann::json::parse(contents(folder / "report.json")).at("tools"), nlohmann::json({"mem", "race"}));
+  EXPECT_TRUE(shell("xeforge check-run --tool sync ./defects neighbour wrong").succeeded());
+  write(folder / "known", "rule:race.group\n");
+  EXPECT_TRUE(shell("xeforge check-run --tool race --suppressions known ./defects neighbour wrong").succeeded());
+  // The program's own arguments, exit code and streams.
+  EXPECT_EQ(shell("xeforge check-run ./defects --json").code, 4);
+  // Words win over the variable.
+  EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=race xeforge check-run --tool mem ./defects neighbour wrong").succeeded());
+}
+
+TEST_F(checker, says_what_it_cannot_run) {
+  write(folder / "plain.cpp", "int main() {}\n");
+  ASSERT_TRUE(shell("xeforge-cxx plain.cpp -o plain").succeeded());
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"./plain", "got './plain', which is not built with -fxeforge-check; expected one that is: xeforge-cxx"},
+      {"./absent", "got './absent', which is no file"},
+      {"plain", "got 'plain', which is not on the path; expected a program; one that lies here is ./plain"},
+      {"./plain.cpp", "got './plain.cpp', which cannot be run"},
+      {"", "PROGRAM: got nothing"},
+      {"--tool mem,all ./plain", "--tool: got 'all'; expected mem, race, sync"},
+      {"--tols mem ./plain", "--tols: got an option that 'xeforge check-run' does not have"},
+      {"--json a:b ./plain", "PROGRAM: got './plain', which is not built"},
+      {"--max-reports -1 ./plain", "--max-reports"}};
+  for (const auto& [words, text] : refused) {
+    const toolchain::Outcome outcome = shell("xeforge check-run " + words);
+    EXPECT_EQ(outcome.code, 2) << words;
+    EXPECT_NE(outcome.errors.find(text), std::string::npos) << words << ": " << outcome.errors;
+    EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1) << outcome.errors;
+  }
 }
 
 TEST_F(checker, says_nothing_of_the_programs_of_the_guide) {
@@ -150,7 +211,7 @@ TEST_F(checker, says_so_where_no_kernel_ran) {
 TEST_F(checker, writes_json_and_takes_options) {
   build("race");
   const toolchain::Outcome outcome =
-      shell("XEFORGE_CHECK_OPTIONS=json=report.json:max-reports=1 ./defects neighbour wrong");
+      shell("XEFORGE_CHECK_OPTIONS=tools=race:json=report.json:max-reports=1 ./defects neighbour wrong");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_NE(outcome.errors.find("more findings are only counted"), std::string::npos) << outcome.errors;
   const auto report = nlohmann::json::parse(contents(folder / "report.json"));
@@ -164,7 +225,7 @@ TEST_F(checker, writes_json_and_takes_options) {
   // Of other tools nothing is said, nor of what is suppressed.
   EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=mem ./defects neighbour wrong").succeeded());
   write(folder / "known", "# both sides\nkernel:Neighbour*\n");
-  const toolchain::Outcome quiet = shell("XEFORGE_CHECK_OPTIONS=suppressions=known ./defects neighbour wrong");
+  const toolchain::Outcome quiet = shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong");
   EXPECT_TRUE(quiet.succeeded()) << quiet.errors;
   EXPECT_NE(quiet.errors.find("2 suppressed"), std::string::npos) << quiet.errors;
   EXPECT_EQ(shell("XEFORGE_CHECK_OPTIONS=tols=mem ./defects neighbour right").code, 2);
@@ -184,14 +245,14 @@ TEST_F(checker, has_a_section_of_the_guide_for_every_rule) {
     EXPECT_NE(guide.find("### `" + rule + "`\n"), std::string::npos) << rule;
     ++count;
   }
-  EXPECT_EQ(count, 22);
+  EXPECT_EQ(count, 25);
 }
 
 TEST_F(checker, refuses_tools_that_are_not_built) {
-  for (const char* const tool : {"init", "hw", "everything", ""}) {
+  for (const char* const tool : {"hw", "everything", ""}) {
     const toolchain::Outcome outcome = shell("xeforge-cxx -fxeforge-check=" + std::string(tool) + " -c x.cpp");
     EXPECT_EQ(outcome.code, 1);
-    EXPECT_NE(outcome.errors.find("expected mem, race, sync"), std::string::npos) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("expected mem, race, sync, init"), std::string::npos) << outcome.errors;
   }
 }
 

@@ -26,6 +26,8 @@ BufferMemory::BufferMemory(std::size_t bytes, std::size_t alignment, const void*
     : bytes_(bytes), owned_(new_memory(alignment, bytes, guard)), data_(owned_.start) {
   if (initial != nullptr && bytes > 0)
     std::memcpy(data_, initial, bytes);
+  if (auto* const observer = xeforge::machine::observer(); observer != nullptr && initial != nullptr)
+    observer->written(data_, bytes);
 }
 BufferMemory::BufferMemory(std::size_t bytes, void* memory) : bytes_(bytes), data_(static_cast<std::byte*>(memory)) {
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
@@ -140,6 +142,8 @@ void BufferMemory::end_host_use(const HostUse& use) {
     const std::lock_guard lock(mutex_);
     if (bytes_ > 0)
       std::memcpy(data_, program_memory_, bytes_);
+    if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
+      observer->written(data_, bytes_);
     program_version_ = use.version + 1;
   }
   Scheduler::end_on_host(use.command);

@@ -4,6 +4,7 @@
 #include "sycl/detail/device_queue.hpp"
 #include "sycl/detail/queue_state.hpp"
 #include "sycl/group.hpp"
+#include "xeforge/machine/observer.hpp"
 #include "xeforge/machine/thread.hpp"
 
 #include <algorithm>
@@ -235,6 +236,17 @@ void keep_operation(Command& command, const Operation& operation) {
   command.call([](void* object) { (*static_cast<const Operation*>(object))(); });
 }
 
+// Who observes is told which bytes have values now.
+void tell_written(const void* start, std::size_t bytes) {
+  if (auto* const observer = xeforge::machine::observer(); observer != nullptr && bytes > 0)
+    observer->written(start, bytes);
+}
+void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
+  std::memmove(to, from, bytes);
+  if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
+    observer->copied(to, from, bytes);
+}
+
 struct CopyBlock {
   Block destination, source;
   BlockShape shape;
@@ -242,8 +254,8 @@ struct CopyBlock {
   void operator()() const {
     for (std::size_t plane = 0; plane < shape.planes; ++plane)
       for (std::size_t row = 0; row < shape.rows && shape.row_bytes > 0; ++row)
-        std::memmove(destination.start + plane * destination.plane_pitch + row * destination.row_pitch,
-                     source.start + plane * source.plane_pitch + row * source.row_pitch, shape.row_bytes);
+        copy_row(destination.start + plane * destination.plane_pitch + row * destination.row_pitch,
+                 source.start + plane * source.plane_pitch + row * source.row_pitch, shape.row_bytes);
   }
 };
 
@@ -255,6 +267,7 @@ struct Set {
   void operator()() const {
     if (bytes > 0)
       std::memset(destination, value, bytes);
+    tell_written(destination, bytes);
   }
 };
 
@@ -271,6 +284,7 @@ struct FillBlock {
         std::byte* const start = destination.start + plane * destination.plane_pitch + row * destination.row_pitch;
         for (std::size_t at = 0; at < shape.row_bytes; at += pattern_bytes)
           std::memcpy(start + at, pattern, pattern_bytes);
+        tell_written(start, shape.row_bytes);
       }
   }
 };

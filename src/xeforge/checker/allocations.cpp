@@ -15,7 +15,7 @@ std::string Allocation::text() const {
   return what + " " + std::to_string(number) + " (" + std::to_string(bytes) + " bytes)";
 }
 
-void Allocations::add(const void* start, std::size_t bytes, const char* what) {
+AllocationRef Allocations::add(const void* start, std::size_t bytes, const char* what) {
   void* frames[24];
   const int count = backtrace(frames, static_cast<int>(std::size(frames)));
   const std::lock_guard lock(mutex_);
@@ -24,20 +24,23 @@ void Allocations::add(const void* start, std::size_t bytes, const char* what) {
                  std::vector<const void*>(frames, frames + count)}); // no list of two pointers
   // What was freed there is no more.
   std::erase_if(freed_, [&](const AllocationRef& old) { return old->start < made->end() && made->start < old->end(); });
-  live_[made->start] = std::move(made);
+  live_[made->start] = made;
   ++version_;
+  return made;
 }
 
-void Allocations::remove(const void* start) {
+AllocationRef Allocations::remove(const void* start) {
   const std::lock_guard lock(mutex_);
   const auto place = live_.find(reinterpret_cast<std::uint64_t>(start));
   if (place == live_.end())
-    return;
-  freed_.push_back(std::move(place->second));
+    return nullptr;
+  AllocationRef gone = place->second;
+  freed_.push_back(gone);
   live_.erase(place);
   ++version_;
   if (freed_.size() > most_freed)
     freed_.pop_front();
+  return gone;
 }
 
 const AllocationRef& Allocations::find(std::uint64_t address, Last& last) const {

@@ -19,6 +19,8 @@ struct Allocation {
   std::string what;                   // "malloc_shared"
   std::vector<const void*> made_from; // return addresses, the innermost first
 
+  // Whether it began without values, as memory of the runtime's does.
+  bool is_fresh() const { return !what.starts_with("the program's"); }
   std::uint64_t end() const { return start + bytes; }
   std::string text() const; // "malloc_shared 3 (400 bytes)"
 };
@@ -27,8 +29,9 @@ using AllocationRef = std::shared_ptr<const Allocation>; // null: none
 
 class Allocations {
 public:
-  void add(const void* start, std::size_t bytes, const char* what);
-  void remove(const void* start);
+  AllocationRef add(const void* start, std::size_t bytes, const char* what);
+  // What was there; null: nothing.
+  AllocationRef remove(const void* start);
 
   // The one that the address is in. It is looked for anew only where it is none of the last questions'.
   struct Last {

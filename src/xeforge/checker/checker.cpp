@@ -2,6 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/rules.hpp"
+#include "xeforge/checker/value_origins.hpp"
+#include "xeforge/checker/value_shadow.hpp"
 #include "xeforge/machine/kernel_names.hpp"
 
 #include <cstdio>
@@ -22,8 +24,8 @@ thread_local Launch* current = nullptr; // NOLINT(cppcoreguidelines-avoid-non-co
 thread_local std::string last_kernel;   // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 Options options_of_process() {
-  const unsigned compiled = &xeforge_check_tools != nullptr ? xeforge_check_tools : (mem | race | sync);
-  const char* const text = std::getenv("XEFORGE_CHECK_OPTIONS"); // NOLINT(concurrency-mt-unsafe)
+  const unsigned compiled = &xeforge_check_tools != nullptr ? xeforge_check_tools : machine::all_check_tools;
+  const char* const text = std::getenv(machine::check_options_variable); // NOLINT(concurrency-mt-unsafe)
   try {
     return read_options(compiled, text != nullptr ? text : "");
   } catch (const Error& error) {
@@ -113,6 +115,8 @@ void Checker::end_launch() {
   current = ended->before;
   ended->memory.clear(); // a kernel that launched goes on with nothing known
   ended->slm.clear();
+  if (has(init) && current == nullptr)
+    values::clear_stacks();
   findings_.tell();
 }
 
@@ -141,9 +145,27 @@ void Checker::found_deadlock(const std::string& text) {
 }
 
 void Checker::allocated(const void* start, std::size_t bytes, const char* what) {
-  allocations_.add(start, bytes, what);
+  const AllocationRef made = allocations_.add(start, bytes, what);
+  // What is the program's own has what the program wrote there.
+  if (!has(init) || !made->is_fresh())
+    return;
+  const auto address = reinterpret_cast<std::uint64_t>(start);
+  values::fill_fresh(address, bytes);
+  values::forget(address, bytes, origins::make({made->text() + ", which nobody has written", nullptr, true}));
 }
-void Checker::freed(const void* start) { allocations_.remove(start); }
+void Checker::freed(const void* start) {
+  const AllocationRef gone = allocations_.remove(start);
+  if (has(init) && gone != nullptr && gone->is_fresh())
+    values::untrack(gone->start, gone->bytes);
+}
+void Checker::written(const void* start, std::size_t bytes) {
+  if (has(init))
+    values::set(reinterpret_cast<std::uint64_t>(start), bytes);
+}
+void Checker::copied(const void* to, const void* from, std::size_t bytes) {
+  if (has(init))
+    values::copy(reinterpret_cast<std::uint64_t>(to), reinterpret_cast<std::uint64_t>(from), bytes);
+}
 
 void Checker::found_damage(const std::string& text) {
   const Culprit who = current != nullptr ? current->culprit_here() : Culprit();

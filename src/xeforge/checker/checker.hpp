@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -68,6 +69,12 @@ public:
     findings_.add(key, {&rule, culprit, std::move(whole), std::move(places)});
   }
 
+  // Of one missing value and kernel.
+  bool is_first_of_origin(std::uint32_t origin, const std::string& kernel) {
+    const std::lock_guard lock(origins_mutex_);
+    return origins_.emplace(kernel, origin).second;
+  }
+
   void begin_launch(const machine::ObservedLaunch& launch) override;
   void end_launch() override;
   void begin_group(const machine::HardwareThread& thread) override;
@@ -76,6 +83,8 @@ public:
   void found_deadlock(const std::string& text) override;
   void allocated(const void* start, std::size_t bytes, const char* what) override;
   void freed(const void* start) override;
+  void written(const void* start, std::size_t bytes) override;
+  void copied(const void* to, const void* from, std::size_t bytes) override;
   void found_damage(const std::string& text) override;
 
   // Reports what the end shows, and says how much was found in all. Once.
@@ -86,6 +95,8 @@ private:
 
   Findings findings_;
   Allocations allocations_;
+  std::mutex origins_mutex_;
+  std::set<std::pair<std::string, std::uint32_t>> origins_;
   std::atomic<std::size_t> launches_{0};
   std::atomic<bool> finished_{false};
 };

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <fnmatch.h>
 #include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
@@ -17,8 +16,10 @@ constexpr std::size_t none = ~std::size_t{0};
 std::string coordinates(const std::array<std::size_t, 3>& place) {
   return "(" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," + std::to_string(place[2]) + ")";
 }
-const char* name_of(Tool tool) { return tool_names[std::countr_zero(static_cast<unsigned>(tool))]; }
-std::string full_name(const Rule& rule) { return std::string(name_of(rule.tool)) + "." + rule.name; }
+std::string name_of(Tool tool) {
+  return std::string(machine::check_tools[static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(tool)))]);
+}
+std::string full_name(const Rule& rule) { return name_of(rule.tool) + "." + rule.name; }
 
 void show(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
@@ -32,14 +33,6 @@ std::string report_of(const Finding& finding) {
   if (finding.count > 1)
     text += " First of " + std::to_string(finding.count) + " like it.";
   return text + "\n            " + full_name(*finding.rule) + ": " + finding.rule->advice + "\n";
-}
-
-std::string tools_text(unsigned tools) {
-  std::string text;
-  for (std::size_t i = 0; i < std::size(tool_names); ++i)
-    if ((tools >> i & 1) != 0)
-      text += (text.empty() ? "" : ", ") + std::string(tool_names[i]);
-  return text;
 }
 
 } // namespace
@@ -97,9 +90,9 @@ std::string Findings::json(std::size_t launches) const {
   report["format"] = "xeforge-check";
   report["version"] = 1;
   report["tools"] = Json::array();
-  for (std::size_t i = 0; i < std::size(tool_names); ++i)
+  for (std::size_t i = 0; i < machine::check_tools.size(); ++i)
     if ((options_.tools >> i & 1) != 0)
-      report["tools"].push_back(tool_names[i]);
+      report["tools"].push_back(machine::check_tools[i]);
   report["launches"] = launches;
   report["suppressed"] = suppressed_;
   report["findings"] = Json::array();
@@ -126,7 +119,7 @@ std::string Findings::json(std::size_t launches) const {
 std::size_t Findings::finish(std::size_t launches) {
   tell();
   const std::lock_guard lock(mutex_);
-  std::string summary = "==xeforge== " + tools_text(options_.tools) + ": ";
+  std::string summary = "==xeforge== " + machine::check_tools_text(options_.tools) + ": ";
   if (findings_.empty() && launches == 0)
     summary += "nothing found; no kernel ran on the CPU";
   else

@@ -1,6 +1,8 @@
 // The group: barriers, named barriers, claims of shared local memory (machine/checks.hpp).
 #include "xeforge/checker/checker.hpp"
 #include "xeforge/checker/rules.hpp"
+#include "xeforge/checker/value_origins.hpp"
+#include "xeforge/checker/value_shadow.hpp"
 
 #include <algorithm>
 
@@ -50,6 +52,17 @@ void check_named_barriers(Launch& launch) {
 
 } // namespace
 
+void forget_slm(Launch& launch) {
+  GroupWatch& group = launch.group;
+  if (!Checker::get().has(init) || group.slm_claimed <= group.slm_forgotten)
+    return;
+  const machine::HardwareThread* const thread = machine::this_thread();
+  const std::byte* const slm = (thread != nullptr ? *thread : machine::lone_item()).slm;
+  values::forget(reinterpret_cast<std::uint64_t>(slm) + group.slm_forgotten, group.slm_claimed - group.slm_forgotten,
+                 origins::make({"local memory which nobody has written", nullptr, false}));
+  group.slm_forgotten = group.slm_claimed;
+}
+
 void check_end_of_group(Launch& launch) {
   check_barrier_counts(launch);
   check_named_barriers(launch);
@@ -66,6 +79,7 @@ static void claim_slm(std::uint32_t bytes, std::uint32_t from, const void* site)
       group.slm_claimed = from == 0 ? *thread->slm_size : 0; // of local accessors
   group.slm_known = true;
   group.slm_claimed = std::max(group.slm_claimed, from + bytes);
+  forget_slm(*launch);
   ItemState& item = group.item(launch->item());
   if (from != 0)
     return;

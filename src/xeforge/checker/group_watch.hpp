@@ -52,7 +52,7 @@ public:
   const std::array<Named, machine::named_barriers>& named() const { return named_; }
 
   // ---- shared local memory
-  std::uint32_t slm_claimed = 0;
+  std::uint32_t slm_claimed = 0, slm_forgotten = 0;
   bool slm_known = false; // whether anybody has claimed or used any
 
 private:

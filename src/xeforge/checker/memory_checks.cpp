@@ -2,6 +2,8 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/checker.hpp"
 #include "xeforge/checker/rules.hpp"
+#include "xeforge/checker/value_checks.hpp"
+#include "xeforge/checker/value_shadow.hpp"
 #include "xeforge/machine/refusals.hpp"
 
 #include <algorithm>
@@ -22,7 +24,8 @@ struct Use {
   Launch& launch;
   const void* site;
   Kind kind;
-  bool meets; // atomic, or a polled flag
+  bool meets;               // atomic, or a polled flag
+  bool needs_value = false; // an atomic that takes what is there
 };
 
 // What is stored in a piece of memory: null where that is not known.
@@ -128,6 +131,18 @@ void touch(const Use& use, const Touched& touched, const Piece& piece) {
     clocks.publish(touched.meeting_places[piece.address / word], item);
 }
 
+// ---- values ---------------------------------------------------------------------------------------------------------
+// What stores change has values from here on; where the store itself is instrumented, it says which have none.
+template <class Text>
+void use_values(const Use& use, std::uint64_t address, std::uint64_t bytes, Text text) {
+  if (use.kind == Kind::load)
+    note_load_of_values(address, bytes, use.site, text);
+  else if (use.kind == Kind::store)
+    values::set(address, bytes);
+  else if (use.needs_value)
+    check_changed_value(use.launch, address, bytes, text(0, bytes - 1), use.site);
+}
+
 // ---- one piece of memory --------------------------------------------------------------------------------------------
 // False: nothing is there.
 bool use_memory(const Use& use, const Piece& piece) {
@@ -142,6 +157,11 @@ bool use_memory(const Use& use, const Piece& piece) {
   if (Checker::get().has(race))
     touch(use, {use.launch.memory, use.launch.meeting_places, reinterpret_cast<const std::byte*>(address), place.get()},
           piece);
+  if (Checker::get().has(init))
+    use_values(use, address, bytes, [&](std::uint64_t first, std::uint64_t last) {
+      const std::uint64_t from = address - place->start;
+      return bytes_text(from + first, from + last) + " of " + place->text();
+    });
   return true;
 }
 
@@ -151,6 +171,8 @@ std::uint32_t claimed_slm(const Use& use) {
   if (!group.slm_known)
     if (const machine::HardwareThread* const thread = machine::this_thread(); thread != nullptr)
       group.slm_claimed = *thread->slm_size;
+  if (!group.slm_known)
+    forget_slm(use.launch);
   group.slm_known = true;
   return group.slm_claimed;
 }
@@ -173,6 +195,11 @@ bool use_slm(const Use& use, const Piece& piece) {
   }
   if (Checker::get().has(race))
     touch(use, {use.launch.slm, use.launch.slm_meeting_places, slm_bytes() + offset, nullptr}, piece);
+  if (Checker::get().has(init))
+    use_values(use, reinterpret_cast<std::uint64_t>(slm_bytes()) + offset, bytes,
+               [&](std::uint64_t first, std::uint64_t last) {
+                 return bytes_text(offset + first, offset + last) + " of the SLM";
+               });
   return true;
 }
 
@@ -290,7 +317,11 @@ static bool check_block(const Block& block, const void* site) {
   const Use use{*launch, site, block.kind,
                 block.kind == Kind::atomic || (block.uncached && block.bytes <= most_polled_bytes)};
   check_alignment(use, block, "");
-  return use_memory(use, {block.address, block.bytes, block.values});
+  if (!use_memory(use, {block.address, block.bytes, block.values}))
+    return false;
+  if (block.values != nullptr && Checker::get().has(init))
+    check_stored_values(*launch, block.values, block.bytes, site);
+  return true;
 }
 
 static bool check_slm_block(const Block& block, const void* site) {
@@ -310,16 +341,19 @@ static void check_lanes(const Lanes& lanes, const void* site) {
     return;
   const Use use{*launch, site, lanes.kind,
                 lanes.kind == Kind::atomic ||
-                    (lanes.uncached && lanes.element_bytes * lanes.elements <= most_polled_bytes && lanes.count == 1)};
+                    (lanes.uncached && lanes.element_bytes * lanes.elements <= most_polled_bytes && lanes.count == 1),
+                lanes.needs_value};
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_memory(use, piece); });
+  if (lanes.values != nullptr && Checker::get().has(init))
+    check_stored_values(*launch, lanes, site);
 }
 
 static void check_slm_lanes(const Lanes& lanes, const void* site) {
   Launch* const launch = this_launch();
   if (launch == nullptr)
     return;
-  const Use use{*launch, site, lanes.kind, lanes.kind == Kind::atomic};
+  const Use use{*launch, site, lanes.kind, lanes.kind == Kind::atomic, lanes.needs_value};
   if (ItemState& item = launch->group.item(launch->item()); item.first_effect == nullptr)
     item.first_effect = site;
   check_lanes_apart(use, lanes);
@@ -332,7 +366,13 @@ static bool check_surface_block(const Surface& surface, const void* site) {
     return true;
   const Use use{*launch, site, surface.kind, false};
   check_surface(use, surface);
-  return !surface.touches_memory || use_block_2d(use, surface);
+  if (!surface.touches_memory)
+    return true;
+  if (!use_block_2d(use, surface))
+    return false;
+  if (surface.values != nullptr && Checker::get().has(init))
+    check_stored_values(*launch, surface, site);
+  return true;
 }
 
 } // namespace xeforge::checker

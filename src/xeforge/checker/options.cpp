@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 namespace xeforge::checker {
@@ -22,12 +21,10 @@ std::vector<std::string> split(const std::string& text, char at) {
 unsigned tools_of(const std::string& list, unsigned compiled) {
   unsigned tools = 0;
   for (const std::string& name : split(list, ',')) {
-    unsigned bit = 0;
-    for (std::size_t i = 0; i < std::size(tool_names); ++i)
-      if (name == tool_names[i])
-        bit = 1u << i;
+    const unsigned bit = machine::check_tool(name);
     if ((bit & compiled) == 0)
-      throw Error("XEFORGE_CHECK_OPTIONS", "tools=" + name, "tools that the program is compiled with");
+      throw Error(machine::check_options_variable, "tools=" + name,
+                  "of those that the program is compiled with: " + machine::check_tools_text(compiled));
     tools |= bit;
   }
   return tools;

@@ -6,15 +6,16 @@
 //   suppressions=FILE   lines kernel:PATTERN, file:PATTERN and rule:PATTERN, as the shell matches
 #pragma once
 
+#include "xeforge/machine/check_tools.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace xeforge::checker {
 
-// Bits of XEFORGE_CHECK, in this order.
-inline constexpr const char* tool_names[] = {"mem", "race", "sync"};
-enum Tool : unsigned { mem = 1, race = 2, sync = 4 };
+// In the order of machine::check_tools.
+enum Tool : unsigned { mem = 1, race = 2, sync = 4, init = 8 };
 
 struct Suppression {
   enum class What { kernel, file, rule } what;
@@ -22,7 +23,7 @@ struct Suppression {
 };
 
 struct Options {
-  unsigned tools = mem | race | sync;
+  unsigned tools = machine::all_check_tools;
   std::string json;
   std::size_t max_reports = 100;
   std::vector<Suppression> suppressions;

@@ -36,9 +36,15 @@ inline constexpr Rule named_wait{sync, "named-wait", "signal before the wait"};
 inline constexpr Rule slm_init_twice{sync, "slm-init-twice", "claim all of it once, at the start of the kernel"};
 inline constexpr Rule slm_init_late{sync, "slm-init-late", "make slm_init the first statement of the kernel"};
 
+inline constexpr Rule value_used{init, "used", "write it first, or leave it out of the decision"};
+inline constexpr Rule value_stored{init, "stored", "write it first, or store only the lanes that have values"};
+inline constexpr Rule value_changed{init, "changed", "give the memory a first value: queue.fill, or a store"};
+
 } // namespace rules
 
 // What the end of a group shows.
 void check_end_of_group(Launch& launch);
+// What is claimed of local memory, and was not yet in this group, has no values.
+void forget_slm(Launch& launch);
 
 } // namespace xeforge::checker

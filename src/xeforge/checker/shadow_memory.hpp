@@ -1,5 +1,5 @@
-// Who has touched which bytes of memory in a launch: for every 16 bytes the last few accesses, with the bytes that they
-// touched, who made them, when and from where.
+// Who has touched which bytes of memory in a launch: for every 64 bytes the last two accesses, or where there are more, for
+// every 16 bytes the last eight, with the bytes that they touched, who made them, when and from where.
 #pragma once
 
 #include "xeforge/checker/group_clocks.hpp"
@@ -39,33 +39,60 @@ public:
   void clear() { ++generation_; }
 
 private:
-  static constexpr std::uint64_t cell_bytes = 16, page_cells = 256;
+  static constexpr std::uint64_t line_bytes = 64, cell_bytes = 16, page_lines = 1024;
+  static constexpr std::size_t cells = line_bytes / cell_bytes;
+  // An access, with a bit for each of the bytes of the line or cell that it touched.
+  template <class Bytes>
   struct Record {
     std::uint32_t group, time, site;
-    std::uint16_t bytes; // a bit for each of the cell
     std::uint16_t item : 10, stores : 1, meets : 1;
+    Bytes bytes;
   };
-  // The first so many records of a cell are used.
+  // Most lines are touched by one or two accesses. Others keep more of them, as a whole where all touch all of the line,
+  // else divided into cells.
+  struct Line {
+    std::array<Record<std::uint64_t>, 2> records;
+  };
+  template <class Bytes>
   struct Cell {
-    std::uint8_t& used;
-    std::array<Record, 8>& records;
+    std::uint8_t used;
+    std::array<Record<Bytes>, 8> records;
   };
+  struct BusyLine {
+    Cell<std::uint64_t> all;
+    std::array<Cell<std::uint16_t>, cells> parts;
+  };
+  static constexpr std::uint8_t whole = 0xfe, divided = 0xff;
   struct Page {
     std::uint64_t generation;
-    std::array<std::uint8_t, page_cells> used;
-    std::array<std::array<Record, 8>, page_cells> records;
+    std::array<std::uint8_t, page_lines> used; // so many records of the line, or `whole` or `divided`
+    std::array<std::unique_ptr<BusyLine>, page_lines> busy;
+    std::array<Line, page_lines> lines;
+  };
+  struct KnownPage {
+    std::uint64_t number = ~std::uint64_t{0};
+    Page* page = nullptr;
   };
 
-  Cell cell(std::uint64_t number);
-  static TouchedBy described(const Record& record);
-  bool is_of_use(const Record& record, const GroupClocks& clocks) const;
-  bool is_before(const Record& record, const GroupClocks& clocks, std::size_t item) const;
-  Record& place_for(const Cell& cell, const TouchedBy& by, std::uint16_t bytes, const GroupClocks& clocks) const;
+  Page& page(std::uint64_t number);
+  void touch_line(Page& page, std::size_t line, std::uint64_t start, std::uint64_t bytes, const TouchedBy& by,
+                  const GroupClocks& clocks, std::vector<Collision>& found);
+  void make_busy(Page& page, std::size_t line, std::uint64_t bytes);
+  void divide(Page& page, std::size_t line);
+  template <class Bytes>
+  bool is_of_use(const Record<Bytes>& record, const GroupClocks& clocks) const;
+  template <class Bytes>
+  bool collides(const Record<Bytes>& record, Bytes bytes, const TouchedBy& by, const GroupClocks& clocks) const;
+  template <class Records, class Bytes>
+  void find_collisions(const Records& records, std::size_t used, std::uint64_t start, Bytes bytes, const TouchedBy& by,
+                       const GroupClocks& clocks, std::vector<Collision>& found) const;
+  bool keep_in_line(Page& page, std::size_t line, std::uint64_t bytes, const TouchedBy& by, const GroupClocks& clocks);
+  template <class Bytes>
+  void keep_in_cell(Cell<Bytes>& cell, Bytes bytes, const TouchedBy& by, const GroupClocks& clocks) const;
 
   Groups groups_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
-  std::uint64_t last_number_ = ~std::uint64_t{0};
-  Page* last_ = nullptr;
+  std::array<KnownPage, 16> known_{}; // by the number
   std::uint64_t generation_ = 1;
 };
 

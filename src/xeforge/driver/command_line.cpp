@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/driver/words.hpp"
+#include "xeforge/machine/check_tools.hpp"
 
 #include <algorithm>
 #include <array>
@@ -336,21 +337,16 @@ static std::uint32_t number_in(std::string_view flag, const std::string& value, 
   return bytes;
 }
 
-// Bits in the order of the names (checker/options.hpp).
 static unsigned checks_in(std::string_view list) {
-  constexpr std::array built{"mem", "race", "sync"};
-  constexpr std::array not_built{"init", "hw"};
   unsigned checks = 0;
   for (const std::string& name : split_list(list)) {
-    if (one_of(not_built, name))
-      throw Error("-fxeforge-check", "'" + name + "', which is not built", "mem, race, sync");
-    const auto place = std::ranges::find(built, name);
-    if (place == built.end())
-      throw Error("-fxeforge-check", "'" + name + "'", "mem, race, sync");
-    checks |= 1u << (place - built.begin());
+    const unsigned tool = machine::check_tool(name);
+    if (tool == 0)
+      throw Error("-fxeforge-check", "'" + name + "'", machine::check_tools_text());
+    checks |= tool;
   }
   if (checks == 0)
-    throw Error("-fxeforge-check", "no tool", "mem, race, sync");
+    throw Error("-fxeforge-check", "no tool", machine::check_tools_text());
   return checks;
 }
 
@@ -359,7 +355,7 @@ bool Reader::read_device_flag(const std::string& word) {
   constexpr std::string_view tools = "-fxeforge-device-tools=", memory = "-fxeforge-local-memory=",
                              check = "-fxeforge-check", stack = "-fxeforge-stack=";
   if (word == check)
-    line_.checks = checks_in("mem,race,sync");
+    line_.checks = machine::all_check_tools;
   else if (word == "-fno-xeforge-check")
     line_.checks = 0;
   else if (word.starts_with(check) && word[check.size()] == '=')

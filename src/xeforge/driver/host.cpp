@@ -1,6 +1,7 @@
 #include "xeforge/driver/host.hpp"
 
 #include "xeforge/driver/words.hpp"
+#include "xeforge/machine/check_tools.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/toolchain/compile_settings.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
@@ -72,6 +73,11 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   // Reports name lines; a -g of the user's comes later and says more.
   if (line.checks != 0)
     add({"-DXEFORGE_CHECK=" + std::to_string(line.checks), "-gline-tables-only"});
+  // Values are followed by instrumentation of clang's that calls the checker. Variables count as written but for simd
+  // objects (esimd/core/fresh.hpp), and what the optimiser leaves undefined does not matter.
+  if ((line.checks & machine::check_tool("init")) != 0)
+    add({"-fsanitize=kernel-memory", "-ftrivial-auto-var-init=pattern", "-mllvm", "-msan-eager-checks=1", "-mllvm",
+         "-msan-poison-stack=0", "-mllvm", "-msan-poison-undef=0"});
   if (isatty(STDERR_FILENO) != 0)
     add({"-fcolor-diagnostics"});
   add(line.devices.empty() ? line.host_arguments : without_precompiled_headers(line.host_arguments));
@@ -82,7 +88,7 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   if (line.goal == Goal::program && !line.inputs.empty()) {
     add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string()});
     if (line.checks != 0)
-      add({"-lxeforge_check"});
+      add({std::string("-l") + machine::check_library});
     // A number as an address, which the runtime asks for.
     if (line.stack_kib != 0)
       add({"-Wl,--defsym=xeforge_stack_kib=" + std::to_string(line.stack_kib)});

@@ -11,6 +11,7 @@ struct CheckFailed {};
 void add_run_command(Command app);
 void add_list_command(Command app);
 void add_check_command(Command app);
+void add_check_run_command(Command app);
 void add_bench_command(Command app);
 void add_compare_command(Command app);
 void add_journal_command(Command app);

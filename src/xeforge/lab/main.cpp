@@ -46,6 +46,7 @@ void add_commands(xeforge::lab::Command app) {
   lab::add_run_command(app);
   lab::add_list_command(app);
   lab::add_check_command(app);
+  lab::add_check_run_command(app);
   lab::add_bench_command(app);
   lab::add_compare_command(app);
   lab::add_journal_command(app);

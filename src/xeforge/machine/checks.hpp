@@ -31,6 +31,7 @@ struct Lanes {
   Kind kind;
   bool uncached;
   const std::byte* values; // of a store: element e of lane l at e * count + l; null otherwise
+  bool needs_value;        // an atomic operation that takes what is there
 };
 void lanes(const Lanes& lanes);
 void slm_lanes(const Lanes& lanes);
@@ -42,7 +43,8 @@ struct Surface {
   std::int32_t x, y;
   std::uint32_t element_bytes, row_bytes, rows; // of the blocks side by side
   Kind kind;
-  bool touches_memory; // not so: a prefetch
+  bool touches_memory;     // not so: a prefetch
+  const std::byte* values; // of a store, where they are known: row by row
 };
 bool surface(const Surface& surface);
 
@@ -55,6 +57,9 @@ void named_claim(std::uint32_t count, std::uint32_t from);
 void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers, std::uint32_t consumers);
 void named_wait(std::uint32_t barrier);
 void named_passed(std::uint32_t barrier);
+
+// Memory whose bytes have no value, for a simd that begins without one (esimd/core/fresh.hpp). Kernels alone have such.
+const void* without_value(std::uint64_t bytes);
 
 // An item of a launch without groups begins.
 void begin_item(std::uint64_t number);

@@ -31,8 +31,10 @@ public:
 
   // Memory that kernels may use. what: how an error calls it.
   virtual void allocated(const void* start, std::size_t bytes, const char* what) = 0;
-  // False: it was not allocated, or is freed already.
   virtual void freed(const void* start) = 0;
+  // The runtime has written there, or copied from one place to another.
+  virtual void written(const void* start, std::size_t bytes) = 0;
+  virtual void copied(const void* to, const void* from, std::size_t bytes) = 0;
   // Somebody wrote past the end of an allocation without the extension.
   virtual void found_damage(const std::string& text) = 0;
 };

@@ -114,7 +114,7 @@ public:
   // Elements are undefined after default-initialisation and zero after value-initialisation (simd<T, N> x{}), because
   // this constructor is defaulted at every level.
   SimdObject() = default;
-  XEFORGE_INLINE SimdObject(raw_vector_type raw) : data_(raw) {}
+  XEFORGE_INLINE SimdObject(raw_vector_type raw) : data_(raw) XEFORGE_IF_CHECKED(, fresh_()) {}
 
   XEFORGE_INLINE raw_vector_type data() const { return data_; }
   XEFORGE_INLINE raw_vector_type& data_ref() { return data_; }
@@ -232,7 +232,7 @@ private:
   }
 
 protected:
-  raw_vector_type data_;
+  raw_vector_type data_ XEFORGE_IF_CHECKED(; [[no_unique_address]] Fresh fresh_{data_});
 };
 
 } // namespace objects

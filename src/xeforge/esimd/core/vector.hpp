@@ -11,10 +11,10 @@
 #include <type_traits>
 #include <utility>
 
-// How the platform's calling convention passes vectors wider than its registers is of no concern here: whatever takes
-// or returns one is inlined. Left on until the end of the including file, because kernels hand raw vectors around as
-// well.
-#pragma clang diagnostic ignored "-Wpsabi"
+#ifndef XEFORGE_CHECK
+#define XEFORGE_IF_CHECKED(...) // core/fresh.hpp
+#endif
+#pragma clang diagnostic ignored "-Wpsabi" // calling conventions: whatever takes or returns a vector is inlined
 
 // Everything between a kernel and the hardware is inlined: a register vector must never travel through memory.
 #define XEFORGE_INLINE [[gnu::always_inline, gnu::artificial]] inline

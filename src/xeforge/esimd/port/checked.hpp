@@ -2,6 +2,7 @@
 // (machine/checks.hpp), which says what is not to be done. Included by port/watched.hpp alone.
 #pragma once
 
+#include "xeforge/esimd/core/fresh.hpp"
 #include "xeforge/machine/checks.hpp"
 
 // Which tools are asked for, a bit for each: the checker finds it by its name.
@@ -19,7 +20,7 @@ namespace checks = machine::checks;
 constexpr checks::Kind kind_of(Access access) {
   return access == Access::load    ? checks::Kind::load
          : access == Access::store ? checks::Kind::store
-                                   : checks::Kind::atomic;
+                                   : checks::Kind::atomic; // both kinds of atomics
 }
 XEFORGE_INLINE std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
@@ -44,7 +45,8 @@ XEFORGE_INLINE mask_vec<N> checked_lanes(raw_vector<std::uint64_t, N> places, ma
     addresses[lane] = places[lane];
     on[lane] = mask[lane] != 0;
   }
-  check({addresses, on, N, sizeof(T), VS, kind_of(access), uncached, reinterpret_cast<const std::byte*>(values)});
+  check({addresses, on, N, sizeof(T), VS, kind_of(access), uncached, reinterpret_cast<const std::byte*>(values),
+         access == Access::atomic});
   for (int lane = 0; lane < N; ++lane)
     if (!on[lane])
       mask[lane] = 0;
@@ -60,15 +62,16 @@ XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> 
 
 template <class Surface>
 XEFORGE_INLINE bool surface(const Surface& surface, checks::Kind kind, bool touches_memory, std::uint32_t element_bytes,
-                            std::uint32_t row_bytes, std::uint32_t rows) {
+                            std::uint32_t row_bytes, std::uint32_t rows, const void* values = nullptr) {
   [[clang::nomerge]] return checks::surface({surface.base, surface.width, surface.height, surface.pitch, surface.x,
-                                             surface.y, element_bytes, row_bytes, rows, kind, touches_memory});
+                                             surface.y, element_bytes, row_bytes, rows, kind, touches_memory,
+                                             static_cast<const std::byte*>(values)});
 }
 template <Access access, class T, Block2d block>
-XEFORGE_INLINE bool block_2d(const Surface2d& place) {
+XEFORGE_INLINE bool block_2d(const Surface2d& place, const void* values) {
   return surface(place, access == Access::store ? checks::Kind::store : checks::Kind::load, access != Access::prefetch,
                  sizeof(T), static_cast<std::uint32_t>(block.width * block.count * sizeof(T)),
-                 static_cast<std::uint32_t>(block.height));
+                 static_cast<std::uint32_t>(block.height), values);
 }
 
 // ---- shared local memory --------------------------------------------------------------------------------------------
@@ -121,7 +124,8 @@ XEFORGE_INLINE bool raw_lanes(const RawMessage& sent, checks::Kind kind) {
                             static_cast<std::uint32_t>(elements.count),
                             kind,
                             false,
-                            nullptr};
+                            nullptr,
+                            false};
   if (sent.shape.unit == unwatched::detail::unit_slm) [[clang::nomerge]]
     checks::slm_lanes(lanes);
   else [[clang::nomerge]]

@@ -45,7 +45,7 @@ XEFORGE_INLINE mask_vec<N> lanes(const void*, raw_vector<std::uint64_t, N>, mask
 
 // Of a block the part that lies on its surface.
 template <Access access, class T, Block2d block>
-XEFORGE_INLINE bool block_2d(const Surface2d& surface) {
+XEFORGE_INLINE bool block_2d(const Surface2d& surface, const void*) {
   const auto bytes = unwatched::detail::covered_by<T, block>(surface);
   const auto clipped = [](std::int64_t first, std::int64_t end, std::int64_t size) {
     const std::int64_t low = first > 0 ? first : 0, high = end < size ? end : size;

@@ -46,7 +46,8 @@ XEFORGE_INLINE const Surface2d& surface_of(const Payload2d& payload) { return pa
 namespace port {
 inline namespace XEFORGE_TARGET {
 namespace watch {
-enum class Access : std::uint8_t { load, store, atomic, prefetch };
+enum class Access : std::uint8_t { load, store, atomic, atomic_store, prefetch }; // the latter: whatever was there
+constexpr Access access_of(atomic_op op) { return op == atomic_op::store || op == atomic_op::xchg ? Access::atomic_store : Access::atomic; }
 }
 } // namespace XEFORGE_TARGET
 } // namespace port
@@ -178,25 +179,25 @@ XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_v
 template <atomic_op Op, class T, int N, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N> first,
                                        raw_vector<T, N> second, mask_vec<N> mask) {
-  mask = watch::lanes<Access::atomic, hints, T, N, 1>(base, offsets, mask, nullptr);
+  mask = watch::lanes<watch::access_of(Op), hints, T, N, 1>(base, offsets, mask, nullptr);
   return unwatched::atomic<Op, T, N, hints>(base, offsets, first, second, mask);
 }
 
 // Less special than the functions behind them, which call each other with a surface.
 template <class T, Block2d block, int N, Hints hints, class Place>
 XEFORGE_INLINE raw_vector<T, N> load_2d(const Place& place) {
-  if (!watch::block_2d<Access::load, T, block>(unwatched::detail::surface_of(place))) [[unlikely]]
+  if (!watch::block_2d<Access::load, T, block>(unwatched::detail::surface_of(place), nullptr)) [[unlikely]]
     return raw_vector<T, N>(0);
   return unwatched::load_2d<T, block, N, hints>(place);
 }
 template <class T, Block2d block, int N, Hints hints, class Place>
 XEFORGE_INLINE void store_2d(const Place& place, raw_vector<T, N> values) {
-  if (watch::block_2d<Access::store, T, block>(unwatched::detail::surface_of(place))) [[likely]]
+  if (watch::block_2d<Access::store, T, block>(unwatched::detail::surface_of(place), &values)) [[likely]]
     unwatched::store_2d<T, block, N, hints>(place, values);
 }
 template <class T, Block2d block, Hints hints, class Place>
 XEFORGE_INLINE void prefetch_2d(const Place& place) {
-  if (watch::block_2d<Access::prefetch, T, block>(unwatched::detail::surface_of(place))) [[likely]]
+  if (watch::block_2d<Access::prefetch, T, block>(unwatched::detail::surface_of(place), nullptr)) [[likely]]
     unwatched::prefetch_2d<T, block, hints>(place);
 }
 
@@ -244,7 +245,7 @@ XEFORGE_INLINE void slm_scatter(raw_vector<std::uint32_t, N> offsets, raw_vector
 template <atomic_op Op, class T, int N>
 XEFORGE_INLINE raw_vector<T, N> slm_atomic(raw_vector<std::uint32_t, N> offsets, raw_vector<T, N> first,
                                            raw_vector<T, N> second, mask_vec<N> mask) {
-  mask = watch::slm_lanes<Access::atomic, T, N, 1>(offsets, mask, nullptr);
+  mask = watch::slm_lanes<watch::access_of(Op), T, N, 1>(offsets, mask, nullptr);
   return unwatched::slm_atomic<Op, T, N>(offsets, first, second, mask);
 }
 

@@ -81,6 +81,14 @@ void refuse_empty_assignments(const std::vector<std::string>& words) {
   throw std::runtime_error(text);
 }
 
+// How a command is used that takes a program.
+class ProgramBehindOptions : public CLI::Formatter {
+public:
+  std::string make_usage(const CLI::App* app, std::string) const override {
+    return "Usage: " + full_name(*app) + " [OPTIONS] PROGRAM [ARGUMENTS...]\n";
+  }
+};
+
 } // namespace
 
 Option Option::type_name(const std::string& word) { return Option(*option_->type_name(word)); }
@@ -107,6 +115,15 @@ Option Command::add_option(const std::string& names, std::function<void(const st
 }
 Option Command::add_flag(const std::string& names, bool& value, const std::string& help) {
   return Option(*app_->add_flag(names, value, help));
+}
+void Command::take_program(std::vector<std::string>& words) {
+  app_->prefix_command();
+  app_->formatter(std::make_shared<ProgramBehindOptions>());
+  app_->parse_complete_callback([app = app_, &words] {
+    words = app->remaining();
+    if (!words.empty() && words.front().starts_with("-"))
+      refuse(CLI::ExtrasError(app->get_name(), words), *app);
+  });
 }
 void Command::set_footer(const std::string& text) { app_->footer(text); }
 void Command::on_run(std::function<void()> action) { app_->callback(std::move(action)); }

@@ -48,6 +48,8 @@ public:
   // read gets the text, and throws where it is none of what it accepts.
   Option add_option(const std::string& names, std::function<void(const std::string&)> read, const std::string& help);
   Option add_flag(const std::string& names, bool& value, const std::string& help);
+  // Behind the options come a program and its arguments, which are not looked at; words gets them. To be called once.
+  void take_program(std::vector<std::string>& words);
   // Stands at the end of --help.
   void set_footer(const std::string& text);
   // What the command does, once its options have their values.

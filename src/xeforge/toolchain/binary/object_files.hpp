@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace xeforge::toolchain {
@@ -17,5 +18,8 @@ void add_device_section(const std::filesystem::path& file, std::span<const std::
 
 // The section of an object file, a program or a library; empty where there is none.
 std::vector<std::byte> device_section_of(const std::filesystem::path& file);
+
+// The names of the shared libraries that a program or a library is linked with. Empty for a file that is neither.
+std::vector<std::string> libraries_needed_by(const std::filesystem::path& file);
 
 } // namespace xeforge::toolchain

@@ -90,7 +90,7 @@ struct Start {
   pid_t parent;
   bool leads_a_group;
 };
-[[noreturn]] void become(const Start& start) {
+[[noreturn]] void become_program(const Start& start) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also where this program is killed, nothing it started stays
   if (::getppid() != start.parent)
     ::_exit(127);
@@ -130,7 +130,7 @@ pid_t spawn(const Command& command, const Pipe& output, const Pipe& errors) {
     const files::Uninterrupted known_as_soon_as_it_exists;
     child = ::fork();
     if (child == 0)
-      become(start);
+      become_program(start);
     if (child < 0)
       fail_to_start(command, errno);
     if (start.leads_a_group) {
@@ -224,6 +224,18 @@ Outcome run(const Command& command) {
     outcome.code = WEXITSTATUS(status);
   }
   return outcome;
+}
+
+void become(const Command& command) {
+  std::vector<std::string> words{command.program.string()};
+  words.insert(words.end(), command.arguments.begin(), command.arguments.end());
+  std::vector<std::string> environment = child_environment(command);
+  const std::vector<char*> argv = pointers(words), envp = pointers(environment);
+  if (!command.folder.empty() && ::chdir(command.folder.c_str()) != 0)
+    fail_to_start(command, errno);
+  files::restore_signals_of_child();
+  ::execve(command.program.c_str(), argv.data(), envp.data());
+  fail_to_start(command, errno);
 }
 
 } // namespace xeforge::toolchain

@@ -35,4 +35,7 @@ std::filesystem::path installed_program(const std::string& name);
 // Standard input is empty. Throws Error if the program cannot be started; how it ends is the caller's to judge.
 Outcome run(const Command& command);
 
+// Ends this program and runs that one in its place, with the same streams. Throws Error if it cannot be started.
+[[noreturn]] void become(const Command& command);
+
 } // namespace xeforge::toolchain

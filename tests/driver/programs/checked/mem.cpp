@@ -34,6 +34,7 @@ void after_free(sycl::queue& q) {
   int* const p = sycl::malloc_device<int>(1024, q);
   const Memory<int> result(q, 16);
   int* const r = result.get();
+  q.fill(p, 1, 1024).wait();
   if (Wrong)
     sycl::free(p, q);
   q.single_task<AfterFree<Wrong>>([=]() SYCL_ESIMD_KERNEL {

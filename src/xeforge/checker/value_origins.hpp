@@ -1,0 +1,25 @@
+// Why bytes have no value: numbers that travel with the values through registers and memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace xeforge::checker::origins {
+
+struct Origin {
+  std::string text; // "a simd that nothing was written to, of", "bytes 0..63 of malloc_device 1 (64 bytes), ..., read at"
+  const void* site; // the place that the text ends with; null: none
+  bool fresh;       // memory as it was allocated
+};
+
+// The number of a new one, or of the one with the same site and text.
+std::uint32_t make(const Origin& origin);
+// Of 0, which is of no one, as well.
+Origin at(std::uint32_t number);
+
+// The same, of a value that was stored since: the root says which.
+std::uint32_t stored(std::uint32_t number);
+std::uint32_t root(std::uint32_t number);
+bool is_fresh(std::uint32_t number);
+
+} // namespace xeforge::checker::origins
