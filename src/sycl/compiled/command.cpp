@@ -148,8 +148,15 @@ void* Command::place_for(std::size_t bytes, std::size_t alignment) {
 }
 void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
 
+// Kernels only: copies and host tasks have no name.
+template <class Run>
+static void note(CommandSlot& slot, Run run, const Extents& items, const Extents& local) {
+  if (xeforge::machine::recorder() != nullptr)
+    slot.recorded = {reinterpret_cast<const void*>(run), items, local};
+}
 void Command::run(const xeforge::runtime::RangeLaunch& launch) {
   checked_size("range", launch.range);
+  note(*slot_, launch.run_span, launch.range, {0, 0, 0});
   if (queue_->place.chosen() != nullptr)
     return launch_on_queue_device(launch.kernel, launch.run_span, launch.range, {0, 0, 0});
   slot_->action = launch;
@@ -164,6 +171,7 @@ void Command::launch_on_queue_device(const void* object, Run run, const Extents&
 }
 void Command::run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunItem run_item, const Extents& global,
                          const Extents& local) {
+  note(*slot_, run_item, global, local);
   if (queue_->place.chosen() != nullptr)
     return launch_on_queue_device(kernel, run_item, global, local);
   check_groups(global, local, xeforge::runtime::max_group_items);

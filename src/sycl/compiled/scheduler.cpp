@@ -79,6 +79,7 @@ void Scheduler::recycle(CommandSlot& slot) {
   slot.action = std::monostate();
   slot.data.local_bytes = 0;
   slot.data.constants.clear();
+  slot.recorded = {};
   slot.buffers.clear();
   slot.dependencies.clear();
   slot.dependents.clear();
@@ -228,11 +229,12 @@ void Scheduler::hurry() {
 
 // ---- running --------------------------------------------------------------------------------------------------------
 // What the device says of times is nearer to the truth than what the host sees.
-void Scheduler::perform_on_device(CommandSlot& slot) {
+xeforge::devices::Times Scheduler::perform_on_device(CommandSlot& slot) {
   const xeforge::devices::Times times =
       asked_of_device([&] { return slot.device_action->run(*device_); }, static_cast<int>(errc::runtime));
   if (profiling_ == Profiling::on && times.started > slot.times.started)
     slot.times.started = times.started;
+  return times;
 }
 
 void Scheduler::perform(CommandSlot& slot) {
@@ -252,6 +254,38 @@ void Scheduler::perform(CommandSlot& slot) {
   check_guards();
 }
 
+// A launch that somebody writes down, with its own two looks at the clock: whether the queue profiles is the program's
+// affair.
+void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& recorder) {
+  xeforge::machine::RecordedPlace place{"cpu", false, team_->threads()};
+  if (device_ != nullptr) {
+    const xeforge::devices::Description& description = device_->chosen().description();
+    place = {description.name, description.emulated == xeforge::machine::Support::yes, 0};
+  }
+  recorder.begin();
+  const std::uint64_t started = xeforge::runtime::now_ns();
+  std::uint64_t nanoseconds = 0;
+  const auto end = [&](bool failed) {
+    if (nanoseconds == 0)
+      nanoseconds = std::max<std::uint64_t>(xeforge::runtime::now_ns() - started, 1);
+    recorder.end(slot.recorded, place, nanoseconds, failed);
+  };
+  try {
+    if (slot.device_action) {
+      const xeforge::devices::Times times = perform_on_device(slot);
+      if (times.ended > times.started && times.started > 0)
+        nanoseconds = times.ended - times.started;
+      check_guards();
+    } else {
+      perform(slot);
+    }
+  } catch (...) {
+    end(true);
+    throw;
+  }
+  end(false);
+}
+
 // host_task_workers: how many workers are in a host task for as long as this takes. The lock is held before and
 // afterwards; in between the reference goes, since the last one to a command takes the lock.
 void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
@@ -269,8 +303,10 @@ void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   if (profiling_ == Profiling::on)
     slot.times.started = std::max(xeforge::runtime::now_ns(), slot.times.submitted + 1);
   std::exception_ptr failure;
+  xeforge::machine::Recorder* const recorder =
+      slot.recorded.run == nullptr ? nullptr : xeforge::machine::recorder();
   try {
-    perform(slot);
+    recorder == nullptr ? perform(slot) : perform_recorded(slot, *recorder);
   } catch (...) {
     failure = std::current_exception();
   }

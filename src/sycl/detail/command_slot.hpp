@@ -6,6 +6,7 @@
 #include "sycl/detail/intrusive_list.hpp"
 #include "sycl/detail/launch_data.hpp"
 #include "sycl/event.hpp"
+#include "xeforge/machine/recorder.hpp"
 #include "xeforge/runtime/launch.hpp"
 
 #include <atomic>
@@ -69,6 +70,7 @@ struct CommandSlot {
   void* object = nullptr; // in storage
   void (*destroy)(void* object) = nullptr;
   LaunchData data;
+  xeforge::machine::RecordedLaunch recorded; // where somebody writes launches down
   std::vector<BufferUse> buffers;
 
   // Order. earlier is written until the command is submitted and emptied after its end; later is guarded by the home's

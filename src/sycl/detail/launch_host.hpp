@@ -62,8 +62,8 @@ template <class Name, class Kernel, int D, auto run, bool takes_constants>
 [[gnu::always_inline]] inline void record_kernel() {}
 #endif
 
-// Programs that are checked or not optimised say what messages shall call their kernels.
-#if defined(XEFORGE_CHECK) || !defined(__OPTIMIZE__)
+// What messages, and whoever writes launches down, shall call a kernel.
+#ifdef XEFORGE_NAMES_KERNELS
 template <class Name>
 [[gnu::always_inline]] inline const char* signature_with() {
   return __PRETTY_FUNCTION__;
@@ -71,7 +71,7 @@ template <class Name>
 template <class Name, class Kernel, class Run>
 [[gnu::always_inline]] inline void name_kernel(Run run, std::size_t bytes) {
   using Named = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel, Name>;
-  xeforge::machine::name_kernel(reinterpret_cast<const void*>(run), signature_with<Named>(), bytes);
+  xeforge::machine::name_wanted_kernel(reinterpret_cast<const void*>(run), signature_with<Named>(), bytes);
 }
 #else
 template <class Name, class Kernel, class Run>

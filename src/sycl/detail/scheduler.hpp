@@ -11,6 +11,7 @@
 
 #include "sycl/detail/command_slot.hpp"
 #include "sycl/exception.hpp"
+#include "xeforge/devices/device.hpp"
 #include "xeforge/runtime/team.hpp"
 
 #include <condition_variable>
@@ -79,7 +80,8 @@ private:
 
   void run(CommandRef command, Lock& lock, int host_task_workers = 0);
   void perform(CommandSlot& slot);
-  void perform_on_device(CommandSlot& slot);
+  void perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& recorder);
+  xeforge::devices::Times perform_on_device(CommandSlot& slot);
   void end(CommandSlot& slot, const std::exception_ptr& failure);
 
   CommandRef first_unfinished(std::uint64_t last) const;

@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/devices/selector.hpp"
+#include "xeforge/machine/device_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -195,7 +196,7 @@ ChosenDevice& device_named(std::string_view name) {
     }
     const std::vector<Description>& descriptions = adapter->descriptions();
     for (std::size_t i = 0; i < descriptions.size(); ++i) {
-      if (descriptions[i].name == name || (backend != "xeforge" && backend == name))
+      if (descriptions[i].name == machine::compiled_as(name) || (backend != "xeforge" && backend == name))
         return the_chosen(*adapter, i);
       known += (known.empty() ? "" : ", ") + descriptions[i].name;
     }

@@ -1,6 +1,7 @@
 #include "xeforge/devices/selector.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/machine/device_names.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -57,7 +58,7 @@ bool is_meant(const Candidate& candidate, const std::string& backend, const std:
     return true;
   if (device == "gpu") // the CPU stands in for a GPU under the name of another runtime only
     return !is_cpu(candidate) || backend == stand_in_backend;
-  return device == candidate.name;
+  return machine::compiled_as(device) == candidate.name;
 }
 
 } // namespace
@@ -104,7 +105,7 @@ std::vector<std::size_t> Selector::choose(std::span<const Candidate> candidates,
     const std::string why = missing.empty() ? "" : "; " + missing;
     if (number_in(device))
       refuse(term.text, "the number of a device that sycl-ls lists" + why);
-    if (std::ranges::find(known_names, device) == known_names.end())
+    if (std::ranges::find(known_names, machine::compiled_as(device)) == known_names.end())
       refuse(term.text, "cpu, gpu, *, a number, or one of " + listed(known_names));
     refuse(term.text, "a device that is here and that the program carries device code for" + why);
   };

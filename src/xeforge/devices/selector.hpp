@@ -5,7 +5,7 @@
 //   BACKEND:  xeforge   this machine's CPU, and the devices that are emulated
 //             level_zero   the CPU, where it stands in for a GPU
 //             the backend of another adapter, or *
-//   DEVICE:  a name (cpu, bmg, lnl-m), gpu, * or the number that sycl-ls shows
+//   DEVICE:  a name (cpu, bmg, lnl-m; any of machine/device_names.hpp), gpu, * or the number that sycl-ls shows
 //
 // With nothing but terms that take away, they are taken from all devices. Words that are not known are refused.
 #pragma once

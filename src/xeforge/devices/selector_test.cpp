@@ -35,6 +35,8 @@ TEST(Selector, takes_devices_by_name_in_the_order_of_the_list) {
   EXPECT_EQ(chosen("xeforge:lnl-m,bmg"), (Names{"lnl-m", "bmg"}));
   EXPECT_EQ(chosen("cuda:sm_90;xeforge:cpu,bmg"), (Names{"sm_90", "cpu", "bmg"}));
   EXPECT_EQ(chosen("XeForge:BMG"), Names{"bmg"});
+  EXPECT_EQ(chosen("xeforge:arc140v,intel_gpu_lnl_m"), Names{"lnl-m"});
+  EXPECT_EQ(chosen("cuda:h200"), Names{"sm_90"});
 }
 
 TEST(Selector, takes_devices_by_kind_and_number) {

@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/driver/words.hpp"
 #include "xeforge/machine/check_tools.hpp"
+#include "xeforge/machine/device_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -127,22 +128,12 @@ bool one_of(const List& list, std::string_view text) {
 }
 
 // ---- devices --------------------------------------------------------------------------------------------------------
-// The names that the vendor's compiler has for parts of a family of ours.
-std::string usual_name(std::string name) {
-  if (name.starts_with("intel_gpu_")) {
-    name.erase(0, std::string_view("intel_gpu_").size());
-    std::ranges::replace(name, '_', '-');
-  }
-  for (const char* const part :
-       {"dg2-g10", "dg2-g11", "dg2-g12", "acm-g10", "acm-g11", "acm-g12", "ats-m150", "ats-m75"})
-    if (name == part)
-      return "dg2";
-  return name;
-}
-
-const machine::DeviceModel* device_for(const std::string& flag, const std::string& name) {
+const machine::DeviceModel* device_for(CommandLine& line, const std::string& flag, const std::string& name) {
   try {
-    return &machine::device_model(usual_name(name));
+    const machine::DeviceModel& model = machine::device_model(name);
+    if (!machine::is_same_word(name, model.name))
+      line.notes.push_back(flag + " " + name + ": taken as " + std::string(model.name));
+    return &model;
   } catch (const Error& error) {
     throw Error(flag, "'" + name + "'", error.expected());
   }
@@ -166,6 +157,8 @@ public:
   CommandLine read() {
     while (at_ < words_.size())
       read_word();
+    if (line_.counts && line_.checks != 0)
+      throw Error("-fxeforge-count", "-fxeforge-check as well", "one of the two");
     if (ahead_of_time_ && line_.devices.empty() && line_.goal == Goal::objects)
       line_.warnings.emplace_back("-Xs: no -device, so no device code is made for this object; give the one that the "
                                   "program is linked with");
@@ -237,16 +230,19 @@ void Reader::read_targets(const std::string& list) {
     if (name.starts_with("spir64_gen")) {
       ahead_of_time_ = true;
     } else if (name.starts_with("intel_gpu_")) {
-      line_.devices.push_back(device_for("-fsycl-targets", name));
+      line_.devices.push_back(device_for(line_, "-fsycl-targets", name));
       from_target_ = true;
-    } else if (constexpr std::string_view nvidia = "nvidia_gpu_"; name.starts_with(nvidia)) {
-      const machine::DeviceModel* const device = device_for("-fsycl-targets", name.substr(nvidia.size()));
+    } else if (name.starts_with("nvidia_gpu_")) {
+      const machine::DeviceModel* const device = device_for(line_, "-fsycl-targets", name);
       if (device->platform != machine::ptx_platform)
         throw Error("-fsycl-targets", "'" + name + "'", "nvidia_gpu_sm_90");
       line_.devices.push_back(device);
       from_target_ = true;
+    } else if (machine::find_device_name(name) != nullptr) {
+      line_.devices.push_back(device_for(line_, "-fsycl-targets", name));
+      from_target_ = true;
     } else if (!name.starts_with("spir64") && name != "native_cpu") {
-      throw Error("-fsycl-targets", "'" + name + "'", "spir64, spir64_gen, intel_gpu_NAME or nvidia_gpu_sm_90");
+      throw Error("-fsycl-targets", "'" + name + "'", "spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
     }
   }
 }
@@ -261,7 +257,7 @@ void Reader::read_device_options(const std::string& flag, const std::string& tex
         throw Error(flag, "-device without a name", "-device NAME");
       line_.devices.clear();
       for (const std::string& name : split_list(words[++i]))
-        line_.devices.push_back(device_for(flag + " -device", name));
+        line_.devices.push_back(device_for(line_, flag + " -device", name));
     } else if (words[i] == "-options" || words[i] == "-internal_options") {
       // Its value may be one quoted word, or everything up to the next option of this level.
       while (i + 1 < words.size() && words[i + 1] != "-device" && words[i + 1] != "-internal_options" &&
@@ -358,6 +354,8 @@ bool Reader::read_device_flag(const std::string& word) {
     line_.checks = machine::all_check_tools;
   else if (word == "-fno-xeforge-check")
     line_.checks = 0;
+  else if (word == "-fxeforge-count" || word == "-fno-xeforge-count")
+    line_.counts = word == "-fxeforge-count";
   else if (word.starts_with(check) && word[check.size()] == '=')
     line_.checks = checks_in(word.substr(check.size() + 1));
   else if (word.starts_with(tools))

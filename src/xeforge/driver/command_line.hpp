@@ -34,7 +34,9 @@ struct CommandLine {
   std::optional<std::filesystem::path> device_tools;
   std::uint32_t stack_kib = 0;       // of an item at a barrier; 0: the usual
   unsigned checks = 0;               // the tools of -fxeforge-check, a bit for each
+  bool counts = false;               // -fxeforge-count
   std::vector<std::string> warnings; // one line each
+  std::vector<std::string> notes;    // the same
 };
 
 // arguments: without the program's name. Throws Error that names the flag.

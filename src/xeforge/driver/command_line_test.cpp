@@ -59,6 +59,10 @@ TEST(CommandLine, names_devices_as_the_vendor_does) {
   const CommandLine target = read_command_line({"-fsycl-targets=intel_gpu_bmg_g21,intel_gpu_dg2_g10", "a.cpp"});
   EXPECT_EQ(names_of(target), (Words{"bmg-g21", "dg2"}));
   EXPECT_EQ(target.registers, toolchain::RegisterFile::normal);
+  EXPECT_EQ(target.notes, Words{"-fsycl-targets intel_gpu_dg2_g10: taken as dg2"});
+  const CommandLine product = read_command_line({"-fsycl-targets=b580,intel_gpu_arc140v", "a.cpp"});
+  EXPECT_EQ(names_of(product), (Words{"bmg-g21", "lnl-m"}));
+  EXPECT_EQ(product.notes.front(), "-fsycl-targets b580: taken as bmg-g21");
   // -Xs is for the target that compiles ahead of time.
   EXPECT_TRUE(read_command_line({"-fsycl", "-Xs", "-device pvc", "a.cpp"}).devices.empty());
 }
@@ -146,6 +150,10 @@ TEST(CommandLine, says_which_checks_a_program_has) {
   EXPECT_EQ(read_command_line({"-fxeforge-check", "-fno-xeforge-check", "a.cpp"}).checks, 0u);
   EXPECT_EQ(read_command_line({"-fxeforge-check=init", "a.cpp"}).checks, 8u);
   EXPECT_NE(error_of({"-fxeforge-check=hw", "a.cpp"}).find("'hw'; expected mem, race, sync, init"), std::string::npos);
+  EXPECT_TRUE(read_command_line({"-fxeforge-count", "a.cpp"}).counts);
+  EXPECT_FALSE(read_command_line({"-fxeforge-count", "-fno-xeforge-count", "a.cpp"}).counts);
+  EXPECT_EQ(error_of({"-fxeforge-count", "-fxeforge-check", "a.cpp"}),
+            "-fxeforge-count: got -fxeforge-check as well; expected one of the two");
   EXPECT_NE(error_of({"-fxeforge-check=mem,what", "a.cpp"}).find("'what'; expected mem, race, sync"),
             std::string::npos);
 }
@@ -183,7 +191,7 @@ TEST(CommandLine, that_cannot_be_followed_is_an_error_in_one_line) {
       error_of({"-fsycl-targets=intel_gpu_x", "a.cpp"}).starts_with("-fsycl-targets: got 'intel_gpu_x'; expected"));
   EXPECT_EQ(
       error_of({"-fsycl-targets=nvptx64-nvidia-cuda", "a.cpp"}),
-      "-fsycl-targets: got 'nvptx64-nvidia-cuda'; expected spir64, spir64_gen, intel_gpu_NAME or nvidia_gpu_sm_90");
+      "-fsycl-targets: got 'nvptx64-nvidia-cuda'; expected spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
   EXPECT_EQ(error_of({"-fsycl-targets=spir64_gen", "a.cpp"}),
             "-Xs: got no -device; expected -Xs \"-device NAME\" with -fsycl-targets=spir64_gen");
   EXPECT_EQ(error_of({"a.cpp", "-Xs"}), "-Xs: got nothing; expected a value behind it");

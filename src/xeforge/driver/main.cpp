@@ -47,6 +47,7 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
   -fxeforge-check[=mem,race,sync,init]    a program that reports wrong accesses, races, barriers and values that
                                           nobody wrote, with their lines
+  -fxeforge-count                         a program that writes what its kernels did to PROGRAM.counts.json
   -fxeforge-stack=KIB                     stack of an item that waits at a barrier (8192)
   -march=CPU                              for another CPU than this one
 
@@ -144,6 +145,8 @@ int compile(const driver::CommandLine& line) {
   const driver::Layout layout = driver::find_layout(line.device_tools);
   for (const std::string& warning : line.warnings)
     say("warning", warning);
+  for (const std::string& note : line.notes)
+    say("note", note);
   if (!line.devices.empty() && line.goal != driver::Goal::other)
     return compile_with_devices(line, layout);
   if (std::ranges::find(line.inputs, "-") != line.inputs.end())

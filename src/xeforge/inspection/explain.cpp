@@ -2,6 +2,7 @@
 
 #include "xeforge/inspection/findings.hpp"
 #include "xeforge/inspection/instruction_class.hpp"
+#include "xeforge/inspection/private_memory.hpp"
 #include "xeforge/inspection/register_use.hpp"
 #include "xeforge/inspection/source_lines.hpp"
 #include "xeforge/inspection/spilled_values.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <tuple>
 
 namespace xeforge::inspection {
@@ -79,6 +81,36 @@ Runs longest_runs(const CodeBlock& block) {
   return longest;
 }
 
+// The text of the disassembler has the instructions in the order of the code: one a line, labels and remarks between them.
+std::vector<ListedLine> listing_of(const std::string& assembly, const std::vector<CodeBlock>& blocks,
+                                   SourceLines& sources) {
+  std::vector<const Instruction*> instructions;
+  for (const CodeBlock& block : blocks)
+    for (const Instruction& instruction : block.instructions)
+      instructions.push_back(&instruction);
+  std::vector<ListedLine> lines;
+  std::size_t next = 0;
+  std::istringstream stream(assembly);
+  for (std::string text; std::getline(stream, text);) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == text.npos || text[first] == '.' || text.compare(first, 2, "//") == 0)
+      continue;
+    const std::size_t remark = text.find("//");
+    text = text.substr(0, remark);
+    text.erase(text.find_last_not_of(" \t") + 1);
+    ListedLine line{text, "", 0};
+    if (!text.ends_with(':')) {
+      if (next == instructions.size() || instructions[next]->is_padding())
+        break;
+      const SourceLine& location = sources.of(instructions[next++]->location);
+      line.file = location.file;
+      line.line = location.line;
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 // One kernel at a time.
 class Explainer {
 public:
@@ -93,17 +125,23 @@ public:
     for (std::size_t block = 0; block < blocks_.size(); ++block)
       if (block_mix(block).instructions > 0)
         kernel.blocks.push_back(block_report(block));
-    LineSums lines;
-    for (std::size_t block = 0; block < blocks_.size(); ++block)
+    LineSums lines, outside;
+    for (std::size_t block = 0; block < blocks_.size(); ++block) {
       add_lines(lines, block);
+      if (depths_[block] == 0)
+        add_lines(outside, block);
+    }
     kernel.lines = lines.in_order();
+    outside_ = outside.largest_first();
     for (const LineReport& line : kernel.lines)
       kernel.mix.add(line.mix);
     for (std::size_t loop = 0; loop < loops_.size(); ++loop)
       kernel.loops.push_back(loop_report(loop));
     add_spills(kernel.spills);
+    add_private_memory(kernel.private_memory);
     kernel.main_loop = main_loop(kernel.loops);
-    kernel.findings = findings_of(kernel, model_);
+    add_total(kernel);
+    kernel.findings = findings_of(kernel, outside_, model_);
   }
 
 private:
@@ -193,7 +231,8 @@ private:
     report.lines = lines.largest_first();
     report.loads = load_waits(loop);
     if (const auto end = loop_end(loops_, index, blocks_, register_bytes_))
-      report.trip = TripCount{end->counter, end->step, end->condition, end->bound, sources_.of(end->location)};
+      report.trip = TripCount{end->counter,        end->step,      end->condition, end->bound,
+                              sources_.of(end->location), end->iterations};
     return report;
   }
 
@@ -252,6 +291,54 @@ private:
     spills.values = spilled_values(blocks_, depths_, sources_, register_bytes_);
   }
 
+  void add_private_memory(PrivateMemory& memory) {
+    LineSums lines;
+    for (const auto& [block, at] : private_accesses(blocks_, memory.bytes, register_bytes_)) {
+      const Instruction& instruction = blocks_[block].instructions[at];
+      const toolchain::Message message = toolchain::read_message(instruction, register_bytes_);
+      (message.bytes_written > 0 ? memory.stores : memory.loads) += 1;
+      memory.in_loops += depths_[block] > 0;
+      lines.add(sources_.of(instruction.location), mixes_[block][at]);
+    }
+    memory.lines = lines.largest_first();
+  }
+
+  // How often a loop runs in all: its own iterations times those of the loops around it.
+  std::optional<double> runs_of(const std::vector<LoopReport>& loops, std::size_t index) const {
+    double runs = 1;
+    for (std::size_t at = index;;) {
+      if (!loops[at].trip || !loops[at].trip->iterations)
+        return std::nullopt;
+      runs *= static_cast<double>(*loops[at].trip->iterations);
+      if (loops_[at].depth <= 1)
+        return runs;
+      // The innermost one around it: one less deep, with the nearest head before its own.
+      std::optional<std::size_t> around;
+      for (std::size_t other = 0; other < loops_.size(); ++other)
+        if (loops_[other].depth == loops_[at].depth - 1 && loops_[other].head <= loops_[at].head &&
+            (!around || loops_[other].head >= loops_[*around].head))
+          around = other;
+      if (!around)
+        return std::nullopt;
+      at = *around;
+    }
+  }
+
+  void add_total(KernelExplanation& kernel) const {
+    for (const BlockReport& block : kernel.blocks)
+      if (block.loop_depth == 0)
+        kernel.cycles_outside_loops += block.mix.bound_cycles();
+    double total = kernel.cycles_outside_loops;
+    for (std::size_t loop = 0; loop < kernel.loops.size(); ++loop) {
+      const auto runs = runs_of(kernel.loops, loop);
+      if (!runs)
+        return;
+      kernel.loops[loop].runs = runs;
+      total += *runs * kernel.loops[loop].every_iteration.bound_cycles();
+    }
+    kernel.total_cycles = total;
+  }
+
   // As toolchain::main_loop() chooses.
   static std::optional<std::size_t> main_loop(const std::vector<LoopReport>& loops) {
     const auto rank = [](const LoopReport& loop) {
@@ -271,6 +358,7 @@ private:
   std::vector<BlockLiveness> live_;
   std::vector<std::vector<InstructionMix>> mixes_; // by block and instruction
   std::vector<int> depths_;                        // of loops, by block
+  std::vector<LineReport> outside_;                // of what is in no loop
 };
 
 } // namespace
@@ -296,7 +384,9 @@ Explanation explain(const toolchain::Compiled& compiled, const std::filesystem::
     kernel.compiler_cycles = from.cycles;
     kernel.bank_conflicts = from.bank_conflicts;
     kernel.spills.bytes = from.spilled_bytes;
+    kernel.private_memory.bytes = from.private_bytes;
     Explainer(code.blocks, sources, model, register_bytes_of(info.platform)).fill(kernel);
+    kernel.listing = listing_of(code.assembly, code.blocks, sources);
     explanation.kernels.push_back(std::move(kernel));
   }
   return explanation;

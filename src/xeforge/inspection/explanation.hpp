@@ -48,6 +48,8 @@ struct TripCount {
   std::string condition; // under which another iteration follows: "lt"
   std::string bound;     // a register or a number
   SourceLine location;   // of the compare
+  // Where start, step and bound are constants.
+  std::optional<std::int64_t> iterations{};
 };
 
 // A load of a loop, and how many cycles of issue, or of dpas, lie between it and the first instruction that waits for
@@ -66,6 +68,7 @@ struct LoopReport {
   std::vector<LineReport> lines; // of every iteration, most issue cycles first
   std::vector<LoadWait> loads;   // of global memory, in the order of the code; those that nothing waits for left out
   std::optional<TripCount> trip;
+  std::optional<double> runs; // iterations of a thread in all, those of the loops around it included; not in JSON
 };
 
 // What lies in one slot of scratch memory.
@@ -84,12 +87,29 @@ struct SpillReport {
   std::vector<SpilledValue> values; // those read most often in loops first
 };
 
+// Arrays of a thread's own that stay in memory: those with an index that is not known when compiling, or whose address is
+// kept.
+struct PrivateMemory {
+  std::uint64_t bytes = 0; // per hardware thread
+  int loads = 0, stores = 0, in_loops = 0; // messages that can be seen to go there
+  std::vector<LineReport> lines;           // with these messages, most first; their mix alone
+};
+
 // Something that costs much, in words, with how much it may cost.
 struct Finding {
   std::string kind;  // "vnni moves", "spills", ...
-  double cycles = 0; // of an iteration of the main loop, or of the kernel where it has no loop: what it may cost
+  // What it may cost, as far as the bound of its code would move without it: of a thread from its start to its end where
+  // that is known (total_cycles), else of an iteration of the main loop.
+  double cycles = 0;
   std::string text;
   SourceLine location;
+};
+
+// The disassembly, line by line.
+struct ListedLine {
+  std::string text;
+  std::string file; // of the source that it comes from; empty: not known, or a label
+  int line = 0;
 };
 
 struct KernelExplanation {
@@ -100,10 +120,16 @@ struct KernelExplanation {
   std::optional<std::uint64_t> compiler_cycles; // the compiler's static estimate of the whole kernel
   std::optional<int> bank_conflicts;            // the compiler's count
   SpillReport spills;
+  PrivateMemory private_memory;
+  // Of a thread from its start to its end: blocks outside of loops, and loops as often as they run. None where a loop's
+  // number of iterations is not known.
+  std::optional<double> total_cycles;
+  double cycles_outside_loops = 0;
   std::vector<BlockReport> blocks;
   std::vector<LineReport> lines; // in the order of files and lines
   std::vector<LoopReport> loops;
   std::optional<std::size_t> main_loop; // index into loops
+  std::vector<ListedLine> listing;      // empty where there is no text of it
   std::vector<Finding> findings;        // the one that may cost most first; all there are
 };
 

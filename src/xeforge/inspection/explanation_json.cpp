@@ -122,6 +122,7 @@ Json to_json(const SpilledValue& value);
 Json to_json(const Finding& finding);
 Json to_json(const LoopReport& loop);
 Json to_json(const BlockReport& block);
+Json to_json(const ListedLine& line);
 Json to_json(const KernelExplanation& kernel);
 
 template <class Parts>
@@ -163,7 +164,11 @@ BlockReport parse_block(const Json& json) {
 }
 
 Json to_json(const TripCount& trip) {
-  Json json{{"counter", trip.counter}, {"step", trip.step}, {"condition", trip.condition}, {"bound", trip.bound}};
+  Json json{{"counter", trip.counter},
+            {"step", trip.step},
+            {"condition", trip.condition},
+            {"bound", trip.bound},
+            {"iterations", value_or_null(trip.iterations)}};
   json.update(to_json(trip.location));
   return json;
 }
@@ -199,9 +204,12 @@ LoopReport parse_loop(const Json& json) {
   loop.lines = parse_lines(json.at("lines"));
   for (const Json& wait : json.at("load_waits"))
     loop.loads.push_back({parse_location(wait), wait.at("cycles")});
-  if (const Json& trip = json.at("trip"); !trip.is_null())
+  if (const Json& trip = json.at("trip"); !trip.is_null()) {
     loop.trip =
         TripCount{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_location(trip)};
+    if (trip.contains("iterations")) // older reports have none
+      loop.trip->iterations = toolchain::whole_number_or_null_in<std::int64_t>(trip, "iterations");
+  }
   return loop;
 }
 
@@ -247,6 +255,23 @@ SpillReport parse_spills(const Json& json) {
           parse_spilled_values(json.value("values", Json::array()))}; // older reports have none
 }
 
+Json to_json(const PrivateMemory& memory) {
+  return {{"bytes", memory.bytes},
+          {"loads", memory.loads},
+          {"stores", memory.stores},
+          {"in_loops", memory.in_loops},
+          {"lines", list_of(memory.lines)}};
+}
+
+PrivateMemory parse_private_memory(const Json& json) {
+  return {whole_number_in<std::uint64_t>(json, "bytes"), count_of(json, "loads"), count_of(json, "stores"),
+          count_of(json, "in_loops"), parse_lines(json.at("lines"))};
+}
+
+Json to_json(const ListedLine& line) {
+  return {{"text", line.text}, {"file", line.file}, {"line", line.line}};
+}
+
 Json to_json(const Finding& finding) {
   Json json{{"kind", finding.kind}, {"cycles", finding.cycles}, {"says", finding.text}};
   json.update(to_json(finding.location));
@@ -262,11 +287,15 @@ Json to_json(const KernelExplanation& kernel) {
                    {"compiler_cycles", value_or_null(kernel.compiler_cycles)},
                    {"bank_conflicts", value_or_null(kernel.bank_conflicts)},
                    {"spills", to_json(kernel.spills)},
+                   {"private_memory", to_json(kernel.private_memory)},
+                   {"total_cycles", value_or_null(kernel.total_cycles)},
+                   {"cycles_outside_loops", kernel.cycles_outside_loops},
                    {"main_loop", value_or_null(kernel.main_loop)},
                    {"findings", list_of(kernel.findings)},
                    {"loops", list_of(kernel.loops)},
                    {"blocks", list_of(kernel.blocks)},
-                   {"lines", list_of(kernel.lines)}});
+                   {"lines", list_of(kernel.lines)},
+                   {"listing", list_of(kernel.listing)}});
   return json;
 }
 
@@ -280,6 +309,12 @@ KernelExplanation parse_kernel(const Json& json) {
   kernel.compiler_cycles = toolchain::whole_number_or_null_in<std::uint64_t>(json, "compiler_cycles");
   kernel.bank_conflicts = toolchain::whole_number_or_null_in<int>(json, "bank_conflicts");
   kernel.spills = parse_spills(json.at("spills"));
+  if (json.contains("private_memory")) { // older reports have none of these
+    kernel.private_memory = parse_private_memory(json.at("private_memory"));
+    kernel.cycles_outside_loops = json.at("cycles_outside_loops");
+    if (!json.at("total_cycles").is_null())
+      kernel.total_cycles = json.at("total_cycles").get<double>();
+  }
   for (const Json& finding : json.at("findings"))
     kernel.findings.push_back({finding.at("kind"), finding.at("cycles"), finding.at("says"), parse_location(finding)});
   for (const Json& loop : json.at("loops"))
@@ -287,6 +322,8 @@ KernelExplanation parse_kernel(const Json& json) {
   for (const Json& block : json.at("blocks"))
     kernel.blocks.push_back(parse_block(block));
   kernel.lines = parse_lines(json.at("lines"));
+  for (const Json& line : json.value("listing", Json::array())) // older reports have none
+    kernel.listing.push_back({line.at("text"), line.at("file"), count_of(line, "line")});
   kernel.main_loop = toolchain::whole_number_or_null_in<std::size_t>(json, "main_loop");
   if (kernel.main_loop && *kernel.main_loop >= kernel.loops.size())
     throw Error("main_loop", std::to_string(*kernel.main_loop), "the number of one of its loops");

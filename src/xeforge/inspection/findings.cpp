@@ -6,25 +6,31 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <tuple>
 
 namespace xeforge::inspection {
 namespace {
 
-// What is looked at: an iteration of the main loop, or a kernel without loops.
+// What is looked at: an iteration of the main loop, what is outside of loops, or a kernel without loops.
 struct Region {
   const KernelExplanation& kernel;
   const ThroughputModel& model;
-  const LoopReport* loop; // null: the whole kernel
+  const LoopReport* loop; // null: no loop
   const InstructionMix& mix;
   const std::vector<LineReport>& lines;
+  bool is_outside = false; // of loops, of a kernel that has some
 
-  std::string where() const { return loop ? " on each iteration of the loop at " + loop->label : ""; }
+  std::string where() const {
+    return loop ? " on each iteration of the loop at " + loop->label : is_outside ? " outside of loops" : "";
+  }
   double threads() const { return kernel.registers == 256 ? 4 : 8; } // that share a vector engine
-  // What a cycle of issue costs: where dpas are the bound, the other instructions are in their shadow as long as there
-  // are fewer cycles of them.
-  double issue_weight() const {
-    const double dpas = mix.cycles_of(Pipe::systolic);
-    return dpas > mix.issue_cycles ? mix.issue_cycles / dpas : 1;
+  // What a thread would save without so many cycles of issue, which lane pipes carry: no more than what then bounds the
+  // code leaves. In the shadow of dpas nothing is saved.
+  double saved(double issue) const {
+    double others = std::max(mix.issue_cycles - issue, 0.0);
+    for (const Pipe pipe : {Pipe::systolic, Pipe::math, Pipe::longs, Pipe::send})
+      others = std::max(others, mix.cycles_of(pipe));
+    return std::max(mix.bound_cycles() - others, 0.0);
   }
 };
 
@@ -49,7 +55,7 @@ std::optional<Finding> pairs(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::pairs); });
-  return Finding{"vnni moves", region.issue_weight() * count,
+  return Finding{"vnni moves", region.saved(count),
                  fmt::format("{} of {} instructions{} are mov: {} of them build VNNI pairs{}; a Transformed 2D load "
                              "would remove them",
                              region.mix.moves, region.mix.instructions, region.where(), count,
@@ -63,7 +69,7 @@ std::optional<Finding> conversions(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::conversion); });
-  return Finding{"conversions", region.issue_weight() * count,
+  return Finding{"conversions", region.saved(count),
                  fmt::format("{} of {} instructions{} only convert numbers to another type{}; convert once where a "
                              "value is used often, or keep it in the type that dpas takes",
                              count, region.mix.instructions, region.where(), from_line(", most at", location)),
@@ -79,7 +85,7 @@ std::optional<Finding> copies(const Region& region) {
     return std::nullopt;
   const SourceLine location = main_line(region.lines, copied);
   return Finding{
-      "copies", region.issue_weight() * count,
+      "copies", region.saved(count),
       fmt::format("{} of {} instructions{} copy registers as they are, {} of them for the next iteration{}; a "
                   "value that is changed in place, or a loop unrolled by two, needs none",
                   count, region.mix.instructions, region.where(), carried, from_line(", most at", location)),
@@ -92,7 +98,7 @@ std::optional<Finding> constants(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::immediate); });
-  return Finding{"constants", region.issue_weight() * count,
+  return Finding{"constants", region.saved(count),
                  fmt::format("{} of {} instructions{} put constants into registers{}; a message's payload that is "
                              "built before the loop and changed in place (config_2d_mem_access) needs none",
                              count, region.mix.instructions, region.where(), from_line(", most at", location)),
@@ -105,18 +111,97 @@ std::optional<Finding> strides(const Region& region) {
   if (count < 8 || share(count, region.mix.instructions) < 0.08)
     return std::nullopt;
   const SourceLine location = main_line(region.lines, strided);
-  return Finding{"strided moves", region.issue_weight() * count,
+  return Finding{"strided moves", region.saved(count),
                  fmt::format("{} of {} instructions{} rearrange elements within registers{}; a transposed load or a "
                              "scatter through shared local memory does it on the way",
                              count, region.mix.instructions, region.where(), from_line(", most at", location)),
                  location};
 }
 
+// Compares and masked moves that together put something into some lanes of wide values.
+std::optional<Finding> blends(const Region& region) {
+  const auto masked = [](const InstructionMix& mix) { return mix.moves_for(MoveReason::blend); };
+  const int count = masked(region.mix);
+  if (count < 4 || share(count, region.mix.instructions) < 0.12)
+    return std::nullopt;
+  const SourceLine location = main_line(region.lines, masked);
+  double cycles = 0; // of the lines that do it, compares included
+  for (const LineReport& line : region.lines)
+    if (masked(line.mix) > 0)
+      cycles += line.mix.issue_cycles;
+  return Finding{"masked writes", region.saved(cycles),
+                 fmt::format("{} of {} instructions{} write under a mask that others compute; with what that takes they "
+                             "are {:.0f} of {:.0f} cycles to issue{}; a value that is out of the running by "
+                             "arithmetic (a subtraction modulo 2^32, a minimum) needs no mask",
+                             count, region.mix.instructions, region.where(), cycles, region.mix.issue_cycles,
+                             from_line(", most at", location)),
+                 location};
+}
+
+// One line that takes a large part of a loop which other findings do not explain.
+std::optional<Finding> hot_line(const Region& region) {
+  const double bound = region.mix.bound_cycles();
+  if (!region.loop || region.mix.dpas > 0 || bound < 12)
+    return std::nullopt;
+  const auto issue = [](const InstructionMix& mix) { return mix.issue_cycles; };
+  const SourceLine location = main_line(region.lines, issue);
+  const auto line = std::ranges::find(region.lines, location, &LineReport::location);
+  if (!location.is_known() || line == region.lines.end() || issue(line->mix) < 0.3 * region.mix.issue_cycles)
+    return std::nullopt;
+  return Finding{"hot line", region.saved(issue(line->mix)),
+                 fmt::format("line {} of {} takes {:.0f} of {:.0f} cycles to issue{}: {} instructions ({} arithmetic, {} "
+                             "mov)",
+                             location.line, location.file, issue(line->mix), region.mix.issue_cycles, region.where(),
+                             line->mix.instructions, line->mix.arithmetic, line->mix.moves),
+                 location};
+}
+
+// Counting, comparing and jumping in a loop that does little else.
+std::optional<Finding> loop_control(const Region& region) {
+  if (!region.loop || !region.loop->trip || region.mix.dpas > 0)
+    return std::nullopt;
+  const SourceLine location = region.loop->trip->location;
+  const auto line = std::ranges::find(region.lines, location, &LineReport::location);
+  const double cycles = location.is_known() && line != region.lines.end() ? line->mix.issue_cycles
+                                                                          : 2.0 + region.mix.control;
+  // A line that does more than that says nothing of the loop's own cost.
+  if (region.mix.control == 0 || cycles > 8 || cycles < 0.1 * region.mix.issue_cycles)
+    return std::nullopt;
+  return Finding{"loop control", region.saved(cycles * 0.5),
+                 fmt::format("counting and jumping take {:.0f} of {:.0f} cycles to issue{}{}; unrolled by two the loop "
+                             "pays half of it",
+                             cycles, region.mix.issue_cycles, region.where(), from_line(" at", location)),
+                 location};
+}
+
 // ---- memory ---------------------------------------------------------------------------------------------------------
+std::optional<Finding> private_arrays(const Region& region) {
+  const PrivateMemory& memory = region.kernel.private_memory;
+  if (memory.bytes == 0 || region.is_outside)
+    return std::nullopt;
+  const SourceLine location = memory.lines.empty() ? SourceLine{} : memory.lines.front().location;
+  std::string lines;
+  for (std::size_t at = 0; at < std::min<std::size_t>(memory.lines.size(), 4); ++at)
+    if (memory.lines[at].location.is_known())
+      lines += fmt::format("{}{}", lines.empty() ? "" : ", ", memory.lines[at].location.line);
+  const int count = memory.loads + memory.stores;
+  const std::string seen =
+      count == 0 ? std::string("the messages that go there were not recognised")
+                 : fmt::format("{} load{} and {} store{} go there, {} of them in loops{}", memory.loads,
+                               memory.loads == 1 ? "" : "s", memory.stores, memory.stores == 1 ? "" : "s",
+                               memory.in_loops, lines.empty() ? "" : ", at lines " + lines + " of " + location.file);
+  return Finding{"private arrays", region.model.load_latency * std::max(memory.in_loops, 1) / region.threads(),
+                 fmt::format("{} bytes of arrays of each thread stay in memory: {}; an array is in registers where every "
+                             "index is a constant when compiling (loops unrolled, simd::select), and shared by the group "
+                             "in slm",
+                             memory.bytes, seen),
+                 location};
+}
+
 std::optional<Finding> spills(const Region& region) {
   const SpillReport& spilled = region.kernel.spills;
   const int count = spilled.stores + spilled.fills;
-  if (count == 0)
+  if (count == 0 || region.is_outside)
     return std::nullopt;
   const int here =
       region.mix.traffic_of(MessageKind::spill).messages + region.mix.traffic_of(MessageKind::fill).messages;
@@ -254,11 +339,12 @@ std::optional<Finding> broken_chains(const Region& region) {
 std::optional<Finding> math_bound(const Region& region) {
   const double math = region.mix.cycles_of(Pipe::math);
   const double bound = region.mix.bound_cycles();
-  if (region.mix.math < 4 || math < bound * 0.5)
+  // In a loop a pipe in the background costs nothing; a straight run of code waits for it at its end.
+  if (region.mix.math < 4 || math < bound * (region.loop ? 0.5 : 0.2))
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of(Pipe::math); });
-  return Finding{"math", math - std::min(math, region.mix.cycles_of(Pipe::systolic)) * 0.5,
+  return Finding{"math", region.loop ? math - std::min(math, region.mix.cycles_of(Pipe::systolic)) * 0.5 : math * 0.5,
                  fmt::format("{} math instructions{} keep the math unit busy for {:.0f} of {:.0f} cycles{}; one "
                              "reciprocal for many divisions, exp2 for exp, or a polynomial in the float pipe",
                              region.mix.math, region.where(), math, bound, from_line(", most at", location)),
@@ -269,7 +355,7 @@ std::optional<Finding> waits(const Region& region) {
   if (region.mix.sync < 8 || share(region.mix.sync, region.mix.instructions) < 0.1)
     return std::nullopt;
   const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.sync; });
-  return Finding{"sync", region.issue_weight() * region.mix.sync,
+  return Finding{"sync", region.saved(region.mix.sync),
                  fmt::format("{} of {} instructions{} are sync and only wait{}: several results in flight meet in one "
                              "instruction, or registers are used again before a message has read them",
                              region.mix.sync, region.mix.instructions, region.where(),
@@ -292,7 +378,7 @@ std::optional<Finding> long_integers(const Region& region) {
 
 std::optional<Finding> bank_conflicts(const Region& region) {
   const int count = region.kernel.bank_conflicts.value_or(0);
-  if (count < 4 || share(count, region.kernel.mix.instructions) < 0.02)
+  if (region.is_outside || count < 4 || share(count, region.kernel.mix.instructions) < 0.02)
     return std::nullopt;
   return Finding{"bank conflicts",
                  static_cast<double>(count),
@@ -304,18 +390,34 @@ std::optional<Finding> bank_conflicts(const Region& region) {
 
 } // namespace
 
-std::vector<Finding> findings_of(const KernelExplanation& kernel, const ThroughputModel& model) {
+std::vector<Finding> findings_of(const KernelExplanation& kernel, const std::vector<LineReport>& outside,
+                                 const ThroughputModel& model) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
-  const Region region{kernel, model, loop, loop ? loop->every_iteration : kernel.mix,
-                      loop ? loop->lines : kernel.lines};
-  constexpr std::array rules{pairs,         conversions,  copies,          constants,     strides,       spills,
-                             gathers,       small_blocks, exposed_latency, barriers,      issue_bound,   narrow_dpas,
-                             broken_chains, math_bound,   waits,           long_integers, bank_conflicts};
+  constexpr std::array rules{pairs,  conversions, copies,        constants,     strides,   blends,       private_arrays,
+                             spills, gathers,     small_blocks,  exposed_latency, barriers, issue_bound,  narrow_dpas,
+                             broken_chains, math_bound, waits,   long_integers, bank_conflicts, hot_line, loop_control};
+  // Of a thread from start to end where the loops are counted, else of an iteration.
+  const bool is_counted = kernel.total_cycles && loop && loop->runs;
   std::vector<Finding> findings;
-  for (const auto rule : rules)
-    if (std::optional<Finding> finding = rule(region))
-      findings.push_back(std::move(*finding));
-  std::ranges::sort(findings, [](const Finding& one, const Finding& other) { return one.cycles > other.cycles; });
+  const auto look_at = [&](const Region& region, double runs) {
+    for (const auto rule : rules)
+      if (std::optional<Finding> finding = rule(region)) {
+        finding->cycles *= runs;
+        findings.push_back(std::move(*finding));
+      }
+  };
+  look_at({kernel, model, loop, loop ? loop->every_iteration : kernel.mix, loop ? loop->lines : kernel.lines},
+          is_counted ? *loop->runs : 1);
+  constexpr double good_part = 0.15;
+  InstructionMix mix_outside;
+  if (is_counted && kernel.cycles_outside_loops >= good_part * *kernel.total_cycles) {
+    for (const LineReport& line : outside)
+      mix_outside.add(line.mix);
+    look_at({kernel, model, nullptr, mix_outside, outside, true}, 1);
+  }
+  std::ranges::sort(findings, {}, [](const Finding& finding) {
+    return std::tuple(finding.kind != "private arrays", -finding.cycles, finding.kind);
+  });
   return findings;
 }
 

@@ -8,7 +8,9 @@
 
 namespace xeforge::inspection {
 
-// The most expensive first, by an estimate from the model. About the main loop where there is one.
-std::vector<Finding> findings_of(const KernelExplanation& kernel, const ThroughputModel& model);
+// The one that may cost most first, by an estimate from the model; arrays in memory before all others. About the main
+// loop where there is one, and about what is outside of loops where that is a good part of the whole. outside: its lines.
+std::vector<Finding> findings_of(const KernelExplanation& kernel, const std::vector<LineReport>& outside,
+                                 const ThroughputModel& model);
 
 } // namespace xeforge::inspection

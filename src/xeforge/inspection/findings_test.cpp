@@ -190,6 +190,61 @@ TEST(findings, moves_in_the_shadow_of_dpas_cost_less) {
   EXPECT_LT(cycles(40), cycles(1) / 4);
 }
 
+TEST(findings, what_something_else_hides_gains_nothing) {
+  const KernelExplanation kernel =
+      explained(loop_of(joined({repeated(40, dpas(1, 20, 40)), repeated(20, pair_move()), repeated(4, gather(20, 2))})));
+  EXPECT_DOUBLE_EQ(finding(kernel, "vnni moves")->cycles, 0) << "dpas bound the loop with them and without";
+  EXPECT_NE(kernel.findings[0].kind, "vnni moves");
+}
+
+TEST(findings, arrays_in_memory_come_first_with_their_lines_and_count) {
+  // The number of the thread times what each has, plus an index; one more load goes elsewhere.
+  std::vector<CodeBlock> code = loop_of({operation("add", 1, to(6, "d"), {scalar(5), scalar(7)}), gather(20, 6),
+                                         gather(30, 40), add()});
+  code[0].instructions.push_back(operation("mul", 1, to(5, "d"), {scalar(0), immediate("0x6400")}));
+  toolchain::Compiled compiled = compiled_of(code);
+  compiled.kernels[0].report.private_bytes = 25600;
+  const KernelExplanation kernel = explain(compiled, "/nowhere").kernels[0];
+  EXPECT_EQ(kernel.private_memory.bytes, 25600u);
+  EXPECT_EQ(kernel.private_memory.loads, 1);
+  EXPECT_EQ(kernel.private_memory.stores, 0);
+  EXPECT_EQ(kernel.private_memory.in_loops, 1);
+  ASSERT_FALSE(kernel.findings.empty());
+  EXPECT_EQ(kernel.findings[0].kind, "private arrays");
+  EXPECT_NE(kernel.findings[0].text.find("25600 bytes of arrays of each thread stay in memory: 1 load and 0 stores"),
+            std::string::npos)
+      << kernel.findings[0].text;
+  EXPECT_EQ(finding(explained(code), "private arrays"), nullptr) << "the same code without such memory";
+}
+
+TEST(findings, masked_writes) {
+  Instruction blend = operation("sel", 16, to(17), {reg(18), reg(19)});
+  blend.is_predicated = true;
+  Instruction masked = move(16, to(17), reg(18));
+  masked.is_predicated = true;
+  EXPECT_TRUE(has_finding("masked writes", loop_with(8, masked, 20)));
+  EXPECT_FALSE(has_finding("masked writes", loop_with(2, masked, 20)));
+}
+
+TEST(findings, code_outside_of_a_counted_loop_is_looked_at_where_it_is_a_good_part) {
+  const auto counted_loop = [](const char* iterations) {
+    std::vector<CodeBlock> code = loop_of(repeated(20, add()));
+    code[0].instructions = joined({repeated(6, message("ugm", "0x02108580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0))),
+                                   {move(1, to(100, "d"), immediate("0"))}});
+    for (Instruction& instruction : code[1].instructions)
+      if (instruction.operation == "cmp")
+        instruction.sources[1] = immediate(iterations);
+    return code;
+  };
+  const KernelExplanation few = explained(counted_loop("1")), many = explained(counted_loop("1000"));
+  ASSERT_TRUE(few.total_cycles);
+  EXPECT_DOUBLE_EQ(*few.total_cycles, 7 + 23);
+  EXPECT_DOUBLE_EQ(*many.total_cycles, 7 + 1000 * 23.0);
+  EXPECT_NE(finding(few, "small messages"), nullptr);
+  EXPECT_EQ(finding(many, "small messages"), nullptr);
+  EXPECT_FALSE(explained(loop_of(repeated(20, add()))).total_cycles) << "the bound is in a register";
+}
+
 TEST(findings, a_loop_that_only_works_has_none) {
   std::vector<Instruction> body = joined({repeated(16, dpas(1, 20, 40)), repeated(20, add())});
   EXPECT_TRUE(explained(loop_of(body)).findings.empty());

@@ -1,6 +1,7 @@
 #include "xeforge/inspection/report_difference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <tuple>
@@ -37,26 +38,56 @@ std::vector<std::pair<std::size_t, std::size_t>> common_lines(const Lines& befor
   return pairs;
 }
 
-void compare_file(const std::string& file, const Lines& before, const Lines& after,
-                  std::vector<LineDifference>& differences) {
+// Those that the order does not pair, by their text alone.
+void add_moved_lines(const Lines& before, const Lines& after, std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
+  std::vector<bool> is_old_paired(before.size()), is_new_paired(after.size());
+  for (const auto& [old_index, new_index] : pairs)
+    is_old_paired[old_index] = is_new_paired[new_index] = true;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    for (std::size_t j = 0; j < after.size() && !is_old_paired[i]; ++j)
+      if (!is_new_paired[j] && key_of(before[i]->location) == key_of(after[j]->location)) {
+        is_old_paired[i] = is_new_paired[j] = true;
+        pairs.emplace_back(i, j);
+      }
+}
+
+void compare_file(const Lines& before, const Lines& after, std::vector<LineDifference>& differences) {
   auto pairs = common_lines(before, after);
-  pairs.emplace_back(before.size(), after.size());
-  std::size_t old_index = 0, new_index = 0;
-  for (const auto& [old_same, new_same] : pairs) {
-    for (; old_index < old_same; ++old_index) {
-      const LineReport& line = *before[old_index];
-      differences.push_back({file, line.location.text, line.location.line, 0, line.mix, {}});
-    }
-    for (; new_index < new_same; ++new_index) {
-      const LineReport& line = *after[new_index];
-      differences.push_back({file, line.location.text, 0, line.location.line, {}, line.mix});
-    }
-    if (old_same == before.size() || new_same == after.size())
-      continue;
-    const LineReport& one = *before[old_index++];
-    const LineReport& other = *after[new_index++];
+  add_moved_lines(before, after, pairs);
+  std::vector<bool> is_old_paired(before.size()), is_new_paired(after.size());
+  for (const auto& [old_index, new_index] : pairs) {
+    is_old_paired[old_index] = is_new_paired[new_index] = true;
+    const LineReport& one = *before[old_index];
+    const LineReport& other = *after[new_index];
     if (one.mix != other.mix)
-      differences.push_back({file, one.location.text, one.location.line, other.location.line, one.mix, other.mix});
+      differences.push_back({other.location.file, one.location.text, one.location.line, other.location.line, one.mix,
+                             other.mix});
+  }
+  for (std::size_t index = 0; index < before.size(); ++index)
+    if (const LineReport& line = *before[index]; !is_old_paired[index])
+      differences.push_back({line.location.file, line.location.text, line.location.line, 0, line.mix, {}});
+  for (std::size_t index = 0; index < after.size(); ++index)
+    if (const LineReport& line = *after[index]; !is_new_paired[index])
+      differences.push_back({line.location.file, line.location.text, 0, line.location.line, {}, line.mix});
+}
+
+// Files of two names are one where they have the most lines in common, and each is on one side alone.
+void join_renamed_files(std::map<std::string, std::pair<Lines, Lines>>& files) {
+  for (;;) {
+    std::size_t most = 0;
+    std::string old_file, new_file;
+    for (const auto& [one, old_lines] : files)
+      for (const auto& [other, new_lines] : files)
+        if (old_lines.second.empty() && new_lines.first.empty())
+          if (const std::size_t common = common_lines(old_lines.first, new_lines.second).size(); common > most) {
+            most = common;
+            old_file = one;
+            new_file = other;
+          }
+    if (most == 0)
+      return;
+    files[new_file].first = std::move(files[old_file].first);
+    files.erase(old_file);
   }
 }
 
@@ -67,8 +98,9 @@ std::vector<LineDifference> compare_lines(const std::vector<LineReport>& before,
   for (const LineReport& line : after)
     files[line.location.file].second.push_back(&line);
   std::vector<LineDifference> differences;
+  join_renamed_files(files);
   for (const auto& [file, lines] : files)
-    compare_file(file, lines.first, lines.second, differences);
+    compare_file(lines.first, lines.second, differences);
   std::ranges::sort(differences, [](const LineDifference& one, const LineDifference& other) {
     const auto rank = [](const LineDifference& line) {
       return std::tuple(-std::abs(line.change()), line.file, line.old_line, line.new_line);
@@ -105,10 +137,48 @@ Figures figures_of(const KernelExplanation& kernel) {
   add_mix(figures, "", &kernel.mix);
   figures.emplace_back("compiler cycles", as_figure(kernel.compiler_cycles));
   figures.emplace_back("registers in use", as_figure(kernel.registers_used));
+  figures.emplace_back("cycles of a thread", kernel.total_cycles);
   figures.emplace_back("spilled bytes", static_cast<double>(kernel.spills.bytes));
+  figures.emplace_back("bytes of private arrays", static_cast<double>(kernel.private_memory.bytes));
   figures.emplace_back("bank conflicts", as_figure(kernel.bank_conflicts));
   add_mix(figures, "main loop: ", kernel.main_loop ? &kernel.loops[*kernel.main_loop].every_iteration : nullptr);
   return figures;
+}
+
+// ---- verdicts -------------------------------------------------------------------------------------------------------
+struct Time {
+  double before, after;
+  const char* of_what;
+};
+
+Time time_of(const KernelExplanation& before, const KernelExplanation& after) {
+  if (before.total_cycles && after.total_cycles)
+    return {*before.total_cycles, *after.total_cycles, "cycles of a thread"};
+  if (before.main_loop && after.main_loop)
+    return {before.loops[*before.main_loop].every_iteration.bound_cycles(),
+            after.loops[*after.main_loop].every_iteration.bound_cycles(), "cycles of an iteration of the main loop"};
+  return {before.mix.bound_cycles(), after.mix.bound_cycles(), "cycles of the code once through"};
+}
+
+void judge(KernelDifference& difference, const KernelExplanation& before, const KernelExplanation& after) {
+  if (difference.is_unchanged()) {
+    difference.verdict = CodeVerdict::unchanged;
+    return;
+  }
+  const auto [old_time, new_time, of_what] = time_of(before, after);
+  const auto whole = [](double value) { return std::to_string(std::llround(value)); };
+  difference.verdict = std::llround(new_time) > std::llround(old_time)   ? CodeVerdict::slower
+                       : std::llround(new_time) < std::llround(old_time) ? CodeVerdict::faster
+                                                                         : CodeVerdict::other_counts;
+  difference.reason = difference.verdict == CodeVerdict::other_counts
+                          ? whole(new_time) + " " + of_what + " on both sides"
+                          : whole(old_time) + " to " + whole(new_time) + " " + of_what;
+  const auto add = [&](const char* what, std::uint64_t old_bytes, std::uint64_t new_bytes) {
+    if (old_bytes != new_bytes)
+      difference.reason += ", " + std::to_string(old_bytes) + " to " + std::to_string(new_bytes) + what;
+  };
+  add(" bytes spilled", before.spills.bytes, after.spills.bytes);
+  add(" bytes of arrays in memory", before.private_memory.bytes, after.private_memory.bytes);
 }
 
 KernelDifference compare_kernels(const KernelExplanation& before, const KernelExplanation& after) {
@@ -119,6 +189,7 @@ KernelDifference compare_kernels(const KernelExplanation& before, const KernelEx
     if (old_figures[index].second != new_figures[index].second)
       difference.figures.push_back({new_figures[index].first, old_figures[index].second, new_figures[index].second});
   difference.lines = compare_lines(before.lines, after.lines);
+  judge(difference, before, after);
   return difference;
 }
 
@@ -126,10 +197,22 @@ KernelDifference only_in_one(const std::string& name, bool KernelDifference::* a
   KernelDifference difference;
   difference.name = name;
   difference.*absent = false;
+  difference.reason = difference.in_old ? "only before" : "only after";
   return difference;
 }
 
 } // namespace
+
+std::string_view name_of(CodeVerdict verdict) {
+  constexpr std::string_view names[] = {"faster", "slower", "other counts", "unchanged", "not comparable"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+bool is_any_slower(const ReportDifference& difference) {
+  return std::ranges::any_of(difference.kernels, [](const KernelDifference& kernel) {
+    return kernel.verdict == CodeVerdict::slower;
+  });
+}
 
 ReportDifference compare_reports(const Explanation& old_report, const Explanation& new_report) {
   ReportDifference difference;

@@ -5,12 +5,14 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xeforge::inspection {
 
-// One line in both reports. Lines are the same where their text is the same and they stand in the same order, so that
-// lines put in or taken out above do not count as changes. A side that has no such line has line 0 and an empty mix.
+// One line in both reports. Lines are the same where their text is the same: those that stand in the same order first, then
+// what is left, so that lines that were put in, taken out or moved do not count as changes, nor does another name of the
+// file. A side that has no such line has line 0 and an empty mix.
 struct LineDifference {
   std::string file, text;
   int old_line = 0, new_line = 0;
@@ -25,11 +27,18 @@ struct FigureDifference {
   std::optional<double> before, after; // none: that side does not say
 };
 
+// By the time of a thread: of all of it where both sides know it, else of an iteration of the main loop, else of the code
+// once through.
+enum class CodeVerdict { faster, slower, other_counts, unchanged, not_comparable };
+std::string_view name_of(CodeVerdict verdict);
+
 struct KernelDifference {
   std::string name;
   bool in_old = true, in_new = true;     // where one is false the rest is empty
   std::vector<FigureDifference> figures; // those that moved
   std::vector<LineDifference> lines;     // those whose mix moved, the largest change of instructions first
+  CodeVerdict verdict = CodeVerdict::not_comparable;
+  std::string reason; // "728 to 954 cycles of a thread"
 
   bool is_unchanged() const { return in_old && in_new && figures.empty() && lines.empty(); }
 };
@@ -37,6 +46,8 @@ struct KernelDifference {
 struct ReportDifference {
   std::vector<KernelDifference> kernels; // all, in the order of the new report, then those that it lacks
 };
+
+bool is_any_slower(const ReportDifference& difference);
 
 ReportDifference compare_reports(const Explanation& old_report, const Explanation& new_report);
 

@@ -55,6 +55,32 @@ TEST(report_difference, lines_that_only_moved_are_no_change) {
   EXPECT_EQ(line.new_line, 12);
 }
 
+TEST(report_difference, lines_of_a_file_of_another_name_are_paired_by_their_text) {
+  Explanation renamed = report({{21, "b", 4}, {22, "a", 3}, {23, "c", 2}});
+  for (LineReport& line : renamed.kernels[0].lines)
+    line.location.file = "tuned.cpp";
+  const auto difference = compare_reports(report({{1, "a", 3}, {2, "b", 4}, {3, "c", 1}}), renamed);
+  ASSERT_EQ(difference.kernels[0].lines.size(), 1u) << "b stands before a now, which is no change";
+  EXPECT_EQ(difference.kernels[0].lines[0].text, "c");
+  EXPECT_EQ(difference.kernels[0].lines[0].old_line, 3);
+  EXPECT_EQ(difference.kernels[0].lines[0].new_line, 23);
+}
+
+TEST(report_difference, the_verdict_says_what_it_is_by) {
+  Explanation before = report({{1, "a", 3}}), after = report({{1, "a", 4}});
+  before.kernels[0].total_cycles = 728;
+  after.kernels[0].total_cycles = 954;
+  after.kernels[0].private_memory.bytes = 25600;
+  const auto difference = compare_reports(before, after);
+  EXPECT_EQ(difference.kernels[0].verdict, CodeVerdict::slower);
+  EXPECT_EQ(difference.kernels[0].reason, "728 to 954 cycles of a thread, 0 to 25600 bytes of arrays in memory");
+  EXPECT_TRUE(is_any_slower(difference));
+  EXPECT_EQ(compare_reports(after, before).kernels[0].verdict, CodeVerdict::faster);
+  EXPECT_EQ(compare_reports(before, before).kernels[0].verdict, CodeVerdict::unchanged);
+  after.kernels[0].total_cycles = 728;
+  EXPECT_EQ(compare_reports(before, after).kernels[0].verdict, CodeVerdict::other_counts);
+}
+
 TEST(report_difference, a_line_taken_out_has_no_new_number) {
   const auto difference = compare_reports(report({{1, "a", 3}, {2, "gone", 4}}), report({{1, "a", 3}}));
   ASSERT_EQ(difference.kernels[0].lines.size(), 1u);

@@ -1,7 +1,10 @@
 #include "xeforge/inspection/trip_count.hpp"
 
+#include "xeforge/inspection/register_use.hpp"
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string_view>
 #include <utility>
 
@@ -81,6 +84,8 @@ std::string opposite(const std::string& condition) {
 struct Step {
   const Operand* counter = nullptr;
   std::string text;
+  const Instruction* addition = nullptr;
+  const CodeBlock* block = nullptr;
 };
 
 // An addition in the loop that changes one of the compared operands by the other.
@@ -93,9 +98,73 @@ Step step_of(const Operand& compared, const toolchain::Loop& loop, const std::ve
         continue;
       for (std::size_t source = 0; source < 2; ++source)
         if (overlap(instruction.sources[source], instruction.destination, register_bytes))
-          return {&compared, text_of(instruction.sources[1 - source])};
+          return {&compared, text_of(instruction.sources[1 - source]), &instruction, &blocks[index]};
     }
   return {};
+}
+
+// ---- how often ------------------------------------------------------------------------------------------------------
+std::optional<std::int64_t> number_in(const std::string& text) {
+  const bool is_negative = text.starts_with('-'), is_hexadecimal = text.find("0x") == (is_negative ? 1u : 0u);
+  const std::string_view digits = std::string_view(text).substr((is_negative ? 1 : 0) + (is_hexadecimal ? 2 : 0));
+  std::uint64_t value = 0;
+  const auto [end, problem] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, is_hexadecimal ? 16 : 10);
+  if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size() || value > 0xffff'ffff)
+    return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(value);
+  return is_negative ? -whole : is_hexadecimal ? std::int64_t{static_cast<std::int32_t>(value)} : whole;
+}
+
+// Messages and wide instructions are seen by whole registers.
+bool writes(const Instruction& instruction, const Operand& operand, int register_bytes) {
+  if (instruction.lanes == 1 && !instruction.is_send())
+    return overlap(instruction.destination, operand, register_bytes);
+  return operand.is_general() && operand.number >= 0 && operand.number < 256 &&
+         register_use(instruction, register_bytes).written.test(static_cast<std::size_t>(operand.number));
+}
+
+// What stands in the operand when the loop begins: a constant, written last before the loop and not within it.
+std::optional<std::int64_t> constant_before(const Operand& operand, const Instruction* changed_by,
+                                            const toolchain::Loop& loop, const std::vector<toolchain::Loop>& loops,
+                                            const std::vector<CodeBlock>& blocks, int register_bytes) {
+  if (operand.kind == Operand::Kind::immediate)
+    return number_in(operand.value);
+  for (std::size_t block = loop.head; block < blocks.size(); ++block)
+    if (is_inside(block, loop, loops))
+      for (const Instruction& instruction : blocks[block].instructions)
+        if (&instruction != changed_by && writes(instruction, operand, register_bytes))
+          return std::nullopt;
+  for (std::size_t block = loop.head; block-- > 0;)
+    for (auto instruction = blocks[block].instructions.rbegin(); instruction != blocks[block].instructions.rend();
+         ++instruction) {
+      if (!writes(*instruction, operand, register_bytes))
+        continue;
+      const bool is_constant = instruction->is_move() && instruction->lanes == 1 && !instruction->is_predicated &&
+                               instruction->sources.size() == 1 &&
+                               instruction->sources[0].kind == Operand::Kind::immediate;
+      return is_constant ? number_in(instruction->sources[0].value) : std::nullopt;
+    }
+  return std::nullopt;
+}
+
+bool holds(std::string_view condition, std::int64_t left, std::int64_t right) {
+  return condition == "lt"   ? left < right
+         : condition == "le" ? left <= right
+         : condition == "gt" ? left > right
+         : condition == "ge" ? left >= right
+         : condition == "ne" ? left != right
+                             : condition == "eq" && left == right;
+}
+
+// The compare sees the counter before or behind its step.
+std::optional<std::int64_t> iterations_of(std::int64_t start, std::int64_t step, std::string_view condition,
+                                          std::int64_t bound, bool sees_step) {
+  constexpr std::int64_t most = 1 << 20;
+  for (std::int64_t iteration = 1; iteration <= most; ++iteration)
+    if (!holds(condition, start + step * (sees_step ? iteration : iteration - 1), bound))
+      return iteration;
+  return std::nullopt;
 }
 
 } // namespace
@@ -117,10 +186,13 @@ std::optional<LoopEnd> loop_end(const std::vector<toolchain::Loop>& loops, std::
               jump.is_predicate_inverted == exit.jump_stays ? opposite(compare->condition) : compare->condition,
               text_of(right),
               compare->location};
-  if (const Step step = step_of(left, loop, blocks, register_bytes); step.counter)
+  Step step = step_of(left, loop, blocks, register_bytes);
+  const Operand* bound = &right;
+  if (step.counter) {
     end.step = step.text;
-  else if (const Step other = step_of(right, loop, blocks, register_bytes); other.counter) {
-    end.step = other.text;
+  } else if (step = step_of(right, loop, blocks, register_bytes); step.counter) {
+    bound = &left;
+    end.step = step.text;
     std::swap(end.counter, end.bound);
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> swapped{
         {{"lt", "gt"}, {"gt", "lt"}, {"le", "ge"}, {"ge", "le"}}};
@@ -128,6 +200,13 @@ std::optional<LoopEnd> loop_end(const std::vector<toolchain::Loop>& loops, std::
     if (found != swapped.end())
       end.condition = found->second;
   }
+  if (step.counter == nullptr)
+    return end;
+  const auto start = constant_before(*step.counter, step.addition, loop, loops, blocks, register_bytes),
+             last = constant_before(*bound, nullptr, loop, loops, blocks, register_bytes), by = number_in(end.step);
+  if (start && last && by)
+    end.iterations = iterations_of(*start, *by, end.condition, *last,
+                                   step.block == exit.block ? step.addition < compare : step.block < exit.block);
   return end;
 }
 

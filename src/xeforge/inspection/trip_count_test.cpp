@@ -75,5 +75,39 @@ TEST(trip_count, a_flag_of_another_origin_decides_nothing) {
   EXPECT_FALSE(end_of(code)) << "a loop without end";
 }
 
+// From 0 in steps of 2 while below 16, the step before the compare.
+std::vector<CodeBlock> counted_loop(const char* start, const char* step, const char* condition, const char* bound) {
+  return {{"L0", {move(1, to(100, "d"), immediate(start))}, {1}},
+          {"L16",
+           {operation("add", 1, to(100, "d"), {scalar(100), immediate(step, "w")}),
+            compare(condition, "f0.0", scalar(100), immediate(bound)), jump("L16", "f0.0")},
+           {1, 2}},
+          {"L900", {}, {}}};
+}
+
+std::optional<std::int64_t> iterations(const std::vector<CodeBlock>& blocks) {
+  const auto end = loop_end(toolchain::natural_loops(blocks), 0, blocks, 64);
+  return end ? end->iterations : std::nullopt;
+}
+
+TEST(trip_count, constants_say_how_often_a_loop_runs) {
+  EXPECT_EQ(iterations(counted_loop("0", "1", "lt", "8")), 8);
+  EXPECT_EQ(iterations(counted_loop("0", "2", "lt", "16")), 8);
+  EXPECT_EQ(iterations(counted_loop("0", "3", "lt", "16")), 6);
+  EXPECT_EQ(iterations(counted_loop("7", "-1", "gt", "-1")), 8);
+  EXPECT_EQ(iterations(counted_loop("0x0", "1", "ne", "0x80")), 128);
+  EXPECT_EQ(iterations(counted_loop("9", "1", "lt", "8")), 1) << "the compare stands at the end";
+}
+
+TEST(trip_count, what_is_not_constant_is_not_known) {
+  EXPECT_EQ(iterations(counted_loop("0", "0", "lt", "8")), std::nullopt) << "never ends";
+  std::vector<CodeBlock> start = counted_loop("0", "1", "lt", "8");
+  start[0].instructions[0] = move(1, to(100, "d"), scalar(7));
+  EXPECT_EQ(iterations(start), std::nullopt);
+  std::vector<CodeBlock> other = counted_loop("0", "1", "lt", "8");
+  other[1].instructions.insert(other[1].instructions.begin(), move(16, to(100), reg(20)));
+  EXPECT_EQ(iterations(other), std::nullopt) << "something else changes the counter";
+}
+
 } // namespace
 } // namespace xeforge::inspection

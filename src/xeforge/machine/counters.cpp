@@ -1,4 +1,4 @@
-#include "xeforge/machine/counters.hpp"
+#include "xeforge/machine/counter_sums.hpp"
 
 #include <deque>
 #include <mutex>
@@ -36,6 +36,24 @@ Counters& new_counters() {
 
 } // namespace
 
+void add(Counters& sum, const Counters& others) {
+  for (const auto kind : message_kinds) {
+    (sum.*kind).messages += (others.*kind).messages;
+    (sum.*kind).bytes += (others.*kind).bytes;
+  }
+  for (const auto kind : number_kinds)
+    sum.*kind += others.*kind;
+}
+
+void subtract(Counters& sum, const Counters& others) {
+  for (const auto kind : message_kinds) {
+    (sum.*kind).messages -= (others.*kind).messages;
+    (sum.*kind).bytes -= (others.*kind).bytes;
+  }
+  for (const auto kind : number_kinds)
+    sum.*kind -= others.*kind;
+}
+
 Counters& thread_counters() {
   thread_local Counters& mine = new_counters();
   return mine;
@@ -45,14 +63,8 @@ Counters counted() {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
   Counters sum;
-  for (const Counters& one : all.of_threads) {
-    for (const auto kind : message_kinds) {
-      (sum.*kind).messages += (one.*kind).messages;
-      (sum.*kind).bytes += (one.*kind).bytes;
-    }
-    for (const auto kind : number_kinds)
-      sum.*kind += one.*kind;
-  }
+  for (const Counters& one : all.of_threads)
+    add(sum, one);
   return sum;
 }
 

@@ -1,6 +1,7 @@
 #include "xeforge/machine/device_figures.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/machine/device_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -255,14 +256,16 @@ std::string_view name_of(Provenance provenance) {
 std::span<const DeviceFigures> device_figures() { return devices; }
 
 const DeviceFigures& figures_of(std::string_view name) {
-  const std::string_view wanted = name == "bmg-seed" ? "bmg" : name;
-  const auto found = std::ranges::find(devices, wanted, &DeviceFigures::name);
+  const DeviceName* const row = find_device_name(name);
+  const auto found = std::ranges::find(devices, row != nullptr ? row->figures : name, &DeviceFigures::name);
   if (found != devices.end())
     return *found;
   std::string known;
   for (const DeviceFigures& device : devices)
     known += (known.empty() ? "" : ", ") + std::string(device.name);
-  throw Error("device", "'" + std::string(name) + "'", "one of " + known);
+  const std::string what =
+      row == nullptr ? "" : " (" + std::string(row->title) + "), of which no figures are kept";
+  throw Error("device", "'" + std::string(name) + "'" + what, "one of " + known);
 }
 
 std::optional<Figure> figure(const DeviceFigures& device, Quantity quantity) {

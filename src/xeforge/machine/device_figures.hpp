@@ -74,7 +74,8 @@ struct DeviceFigures {
 
 std::span<const DeviceFigures> device_figures();
 
-// Throws Error that lists the known names. "bmg-seed" is "bmg", the device as the optimisation seed describes it.
+// By any word of device_names.hpp; "bmg" is the device as the optimisation seed describes it. Throws Error that lists the
+// devices that have figures.
 const DeviceFigures& figures_of(std::string_view name);
 
 // The first figure of that quantity, of the device or else of its generation.

@@ -94,11 +94,11 @@ TEST(device_figures, the_seed_is_a_device_and_differs_from_what_is_published) {
 
 TEST(device_figures, an_unknown_device_is_answered_with_the_known_ones) {
   try {
-    figures_of("a770");
+    figures_of("a7700");
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.argument(), "device");
-    EXPECT_EQ(error.got(), "'a770'");
+    EXPECT_EQ(error.got(), "'a7700'");
     EXPECT_NE(error.expected().find("b580"), std::string::npos);
   }
 }

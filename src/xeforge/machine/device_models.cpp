@@ -1,6 +1,7 @@
 #include "xeforge/machine/device_models.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/machine/device_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,13 +52,13 @@ constexpr std::array models{
 std::span<const DeviceModel> device_models() { return models; }
 
 const DeviceModel& device_model(std::string_view name) {
-  const auto found = std::ranges::find(models, name, &DeviceModel::name);
+  const auto found = std::ranges::find(models, compiled_as(name), &DeviceModel::name);
   if (found != models.end())
     return *found;
   std::string known;
   for (const DeviceModel& model : models)
     known += (known.empty() ? "" : ", ") + std::string(model.name);
-  throw Error("device", "'" + std::string(name) + "'", "one of " + known);
+  throw Error("device", "'" + std::string(name) + "'", "one of " + known + ", or a product such as b580 or arc140v");
 }
 
 std::string_view platform_of_family(std::uint32_t family) {

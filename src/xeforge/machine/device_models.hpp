@@ -29,7 +29,7 @@ struct DeviceModel {
 
 std::span<const DeviceModel> device_models();
 
-// Throws Error that lists the known names.
+// By any word of device_names.hpp. Throws Error that lists the known names.
 const DeviceModel& device_model(std::string_view name);
 
 // The instruction set of the core family that a compiled kernel carries; empty where it is not one of these.

@@ -21,11 +21,11 @@ TEST(device_models, a_device_is_found_by_the_name_the_compiler_uses) {
 
 TEST(device_models, an_unknown_device_is_answered_with_the_known_ones) {
   try {
-    device_model("b580");
+    device_model("b5800");
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.argument(), "device");
-    EXPECT_EQ(error.got(), "'b580'");
+    EXPECT_EQ(error.got(), "'b5800'");
     for (const DeviceModel& model : device_models())
       EXPECT_NE(error.expected().find(model.name), std::string::npos) << model.name;
   }

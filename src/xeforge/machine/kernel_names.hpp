@@ -1,5 +1,5 @@
-// What messages call a kernel: kept for programs that are checked or not optimised, whose launches tell it. Others spend
-// nothing on it.
+// What messages call a kernel. Programs that are checked or not optimised tell it at each launch; those that the driver
+// builds (XEFORGE_RECORD, XEFORGE_COUNT) where somebody writes launches down. Others spend nothing on it.
 #pragma once
 
 #include <cstddef>
@@ -18,3 +18,21 @@ void name_kernel(const void* run, const char* signature, std::size_t object_byte
 KernelName name_of_kernel(const void* run);
 
 } // namespace xeforge::machine
+
+#if defined(XEFORGE_CHECK) || !defined(__OPTIMIZE__)
+#define XEFORGE_NAMES_KERNELS 1
+namespace xeforge::machine {
+inline void name_wanted_kernel(const void* run, const char* signature, std::size_t object_bytes) {
+  name_kernel(run, signature, object_bytes);
+}
+} // namespace xeforge::machine
+#elif defined(XEFORGE_RECORD) || defined(XEFORGE_COUNT)
+#define XEFORGE_NAMES_KERNELS 1
+#include "xeforge/machine/recorder.hpp"
+namespace xeforge::machine {
+inline void name_wanted_kernel(const void* run, const char* signature, std::size_t object_bytes) {
+  if (recorder() != nullptr) [[unlikely]]
+    name_kernel(run, signature, object_bytes);
+}
+} // namespace xeforge::machine
+#endif

@@ -186,6 +186,9 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     report.loops = std::move(code.loops);
     report.registers = kernel.info.registers;
     report.spilled_bytes = kernel.info.spilled_bytes;
+    for (const ThreadBuffer& buffer : kernel.info.thread_buffers)
+      if (buffer.usage == "private_space" && buffer.type != "scratch")
+        report.private_bytes += buffer.size;
     report.slm_bytes = kernel.info.slm_bytes;
     report.barriers = kernel.info.barriers;
     add_finaliser_statistics(report, scratch);

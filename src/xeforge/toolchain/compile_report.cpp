@@ -61,6 +61,7 @@ Json to_json(const KernelReport& kernel) {
                    {"grf", kernel.registers},
                    {"grf_used", number_or_null(kernel.registers_used)},
                    {"spilled_bytes", kernel.spilled_bytes},
+                   {"private_bytes", kernel.private_bytes},
                    {"slm_bytes", kernel.slm_bytes},
                    {"barriers", kernel.barriers},
                    {"estimated_cycles", number_or_null(kernel.cycles)}});
@@ -78,6 +79,8 @@ KernelReport parse_kernel(const Json& json) {
   kernel.registers = whole_number_in(json, "grf");
   kernel.registers_used = whole_number_or_null_in(json, "grf_used");
   kernel.spilled_bytes = whole_number_in<std::uint64_t>(json, "spilled_bytes");
+  if (json.contains("private_bytes")) // older reports have none
+    kernel.private_bytes = whole_number_in<std::uint64_t>(json, "private_bytes");
   kernel.slm_bytes = whole_number_in<std::uint32_t>(json, "slm_bytes");
   kernel.barriers = whole_number_in(json, "barriers");
   kernel.cycles = whole_number_or_null_in<std::uint64_t>(json, "estimated_cycles");

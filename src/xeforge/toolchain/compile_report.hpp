@@ -46,6 +46,7 @@ struct KernelReport {
   int barriers = 0;
   std::optional<std::uint64_t> cycles; // the compiler's static estimate; known from the compilation only
   std::optional<int> bank_conflicts;   // the compiler's count; known from the compilation only, and not in report.json
+  std::uint64_t private_bytes = 0;     // arrays that stay in memory, per hardware thread
 };
 
 // Of all its kernels together.

@@ -3,6 +3,12 @@
 #pragma once
 
 #include "xeforge/machine/counters.hpp"
+#include "xeforge/machine/footprint.hpp"
+
+// Says that the program counts, to a library that it does not include (src/xeforge/recorder).
+extern "C" {
+[[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_counts = 1; // NOLINT
+}
 
 namespace xeforge::esimd {
 namespace port {
@@ -28,14 +34,24 @@ XEFORGE_INLINE void matrix(std::uint64_t flops) { machine::thread_counters().dpa
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 template <Access access, Hints hints, int Alignment>
-XEFORGE_INLINE bool block(const void*, std::uint64_t bytes, const void*) {
+XEFORGE_INLINE bool block(const void* address, std::uint64_t bytes, const void*) {
+  machine::note_touch(address, bytes, access == Access::load ? machine::Touch::load : machine::Touch::store);
   message(access == Access::load ? &Counters::block_loads : &Counters::block_stores, bytes);
   return true;
 }
 XEFORGE_INLINE void prefetch(std::uint64_t bytes) { message(&Counters::prefetches, bytes); }
 template <Access access, Hints hints, class T, int N, int VS>
-XEFORGE_INLINE mask_vec<N> lanes(const void*, raw_vector<std::uint64_t, N>, mask_vec<N> mask,
+XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
                                  const raw_vector<T, N * VS>*) {
+  if (machine::footprints_are_kept().load(std::memory_order_relaxed))
+    for (int lane = 0; lane < N; ++lane)
+      if (mask[lane] != 0) {
+        const void* const start = static_cast<const char*>(base) + offsets[lane];
+        if (access != Access::store)
+          machine::touch(start, VS * sizeof(T), machine::Touch::load);
+        if (access != Access::load)
+          machine::touch(start, VS * sizeof(T), machine::Touch::store);
+      }
   message(access == Access::load    ? &Counters::gathers
           : access == Access::store ? &Counters::scatters
                                     : &Counters::atomics,
@@ -51,6 +67,10 @@ XEFORGE_INLINE bool block_2d(const Surface2d& surface, const void*) {
     const std::int64_t low = first > 0 ? first : 0, high = end < size ? end : size;
     return static_cast<std::uint64_t>(high > low ? high - low : 0);
   };
+  if (access != Access::prefetch && machine::footprints_are_kept().load(std::memory_order_relaxed))
+    unwatched::detail::for_rows_on_surface(bytes, surface, [](const char* row, std::int64_t, std::size_t count) {
+      machine::touch(row, count, access == Access::load ? machine::Touch::load : machine::Touch::store);
+    });
   message(access == Access::load    ? &Counters::block_loads_2d
           : access == Access::store ? &Counters::block_stores_2d
                                     : &Counters::prefetches,

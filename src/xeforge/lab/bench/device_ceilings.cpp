@@ -1,6 +1,7 @@
 #include "xeforge/lab/bench/device_ceilings.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,9 @@ std::string ridge_text(const DeviceCeilings& ceilings) {
 
 const machine::DeviceFigures& device_named(const std::string& option, const std::string& name) {
   try {
-    return machine::figures_of(name);
+    const machine::DeviceFigures& figures = machine::figures_of(name);
+    tell_device(option, name, figures.name);
+    return figures;
   } catch (const Error& error) {
     throw Error(option, error.got(), error.expected() + ", host");
   }

@@ -1,21 +1,9 @@
 #include "xeforge/lab/inspect/compile_options.hpp"
 
-#include "xeforge/base/error.hpp"
+#include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 
 namespace xeforge::lab {
-namespace {
-
-const machine::DeviceModel& device_named(const std::string& name) {
-  try {
-    return machine::device_model(name);
-  } catch (const Error& error) {
-    throw Error("--device", error.got(), error.expected());
-  }
-}
-
-} // namespace
-
 void add_compile_options(Command command, CompileOptions& options) {
   add_choice(command, "--grf", options.registers, {"128", "256"},
              "Registers per hardware thread; 256 halves the resident threads");
@@ -34,7 +22,7 @@ toolchain::CompileRequest compile_request(const CompileOptions& options) {
   for (const std::string& definition : options.definitions)
     settings.macros.push_back({toolchain::MacroSetting::Kind::define, definition});
   toolchain::CompileRequest request{.source = options.source,
-                                    .device = device_named(options.device),
+                                    .device = model_named("--device", options.device),
                                     .registers = options.registers == "256" ? toolchain::RegisterFile::large
                                                                             : toolchain::RegisterFile::normal,
                                     .settings = std::move(settings),

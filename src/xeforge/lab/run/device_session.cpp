@@ -1,6 +1,7 @@
 #include "xeforge/lab/run/device_session.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/lab/terminal/passing_line.hpp"
@@ -48,16 +49,12 @@ device_kernels::MakerSettings settings_of(const DeviceOptions& options,
 }
 
 // "cuda" stands for the cards that code is made for.
-const machine::DeviceModel& model_named(const std::string& name) {
+const machine::DeviceModel& model_or_card(const std::string& name) {
   const auto models = machine::device_models();
   if (const auto card = std::ranges::find(models, machine::ptx_platform, &machine::DeviceModel::platform);
       name == "cuda" && card != models.end())
     return *card;
-  try {
-    return machine::device_model(name);
-  } catch (const Error& error) {
-    throw Error("--device", error.got(), error.expected());
-  }
+  return model_named("--device", name);
 }
 
 } // namespace
@@ -103,6 +100,7 @@ void DeviceSession::open_here(const std::string& name, Where where) {
     chosen->ask_for_missing_code(&maker_);
     chosen_.push_back(chosen);
     const devices::Description& description = chosen->description();
+    tell_device("--device", name, description.name);
     devices_.push_back({description.name, description.title, description.emulated == machine::Support::yes,
                         sycl::queue(sycl::device::of(chosen))});
   } catch (const Error& error) {
@@ -113,7 +111,7 @@ void DeviceSession::open_here(const std::string& name, Where where) {
 }
 
 void DeviceSession::open_nowhere(const std::string& name) {
-  dry_.push_back(std::make_unique<device_kernels::DryAdapter>(model_named(name)));
+  dry_.push_back(std::make_unique<device_kernels::DryAdapter>(model_or_card(name)));
   own_chosen_.push_back(std::make_unique<devices::ChosenDevice>(*dry_.back(), 0));
   devices::ChosenDevice& chosen = *own_chosen_.back();
   chosen.ask_for_missing_code(&maker_);

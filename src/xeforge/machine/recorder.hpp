@@ -1,0 +1,42 @@
+// Who writes down the launches of a program: how long each took and, in a program that counts (-fxeforge-count), what
+// it did. A library (src/xeforge/recorder) that such a program is linked with, or that is loaded before it by whoever
+// times it. In all others there is nobody, and asking costs one comparison.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace xeforge::machine {
+
+struct RecordedLaunch {
+  const void* run = nullptr; // the function that is instantiated for the kernel, which names it; null: no kernel
+  std::array<std::size_t, 3> items{1, 1, 1}, local{0, 0, 0}; // SYCL's order; local all 0: without groups
+};
+
+struct RecordedPlace {
+  std::string_view device; // "cpu", "bmg-g21"
+  bool emulated = false;   // then times are the emulator's, nobody's
+  int threads = 0;         // of the CPU
+};
+
+class Recorder {
+public:
+  virtual ~Recorder() = default;
+
+  // Around each launch, on the thread that runs it; begin() may wait until another one has ended.
+  virtual void begin() = 0;
+  // Times as events have them, in nanoseconds. failed: an exception left the kernel.
+  virtual void end(const RecordedLaunch& launch, const RecordedPlace& place, std::uint64_t nanoseconds,
+                   bool failed) noexcept = 0;
+};
+
+// Null in a program that is not recorded.
+Recorder* recorder() noexcept;
+
+} // namespace xeforge::machine
+
+// The recorder's library has it, where it is part of the program.
+extern "C" __attribute__((weak, visibility("default"))) xeforge::machine::Recorder*
+xeforge_recorder() noexcept; // NOLINT
