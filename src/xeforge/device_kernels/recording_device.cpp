@@ -1,5 +1,6 @@
 #include "xeforge/device_kernels/recording_device.hpp"
 
+#include <functional>
 #include <utility>
 
 namespace xeforge::device_kernels {
@@ -16,7 +17,10 @@ void RecordedLaunches::add(const Kernel& kernel, const Launch& launch) {
   launches_.push_back({&kernel, std::move(kept)});
 }
 
+void RecordedLaunches::add(std::shared_ptr<void> memory) { memory_.push_back(std::move(memory)); }
+
 void RecordedLaunches::add(const RecordedLaunches& others) {
+  memory_.insert(memory_.end(), others.memory_.begin(), others.memory_.end());
   parameters_.insert(parameters_.end(), others.parameters_.begin(), others.parameters_.end());
   launches_.insert(launches_.end(), others.launches_.begin(), others.launches_.end());
 }
@@ -26,6 +30,13 @@ public:
   void note(const Kernel& kernel, const Launch& launch) {
     const std::scoped_lock lock(mutex_);
     noted_.add(kernel, launch);
+  }
+  // Calls give_up(memory): now, or where launches that were noted may use it, when they are gone.
+  void give_up(void* memory, const std::function<void(void*)>& give_up) {
+    const std::unique_lock lock(mutex_);
+    if (noted_.launches().empty())
+      return give_up(memory);
+    noted_.add(std::shared_ptr<void>(memory, give_up));
   }
   RecordedLaunches take() {
     const std::scoped_lock lock(mutex_);
@@ -74,11 +85,15 @@ public:
   void* allocate(MemoryKind kind, std::size_t bytes, std::size_t alignment, std::string_view purpose) override {
     return behind_.allocate(kind, bytes, alignment, purpose);
   }
-  void free(void* memory) override { behind_.free(memory); }
+  void free(void* memory) override {
+    recorder_->give_up(memory, [&device = behind_](void* given) { device.free(given); });
+  }
   void share(void* memory, std::size_t bytes, std::string_view purpose) override {
     behind_.share(memory, bytes, purpose);
   }
-  void release(void* memory) override { behind_.release(memory); }
+  void release(void* memory) override {
+    recorder_->give_up(memory, [&device = behind_](void* given) { device.release(given); });
+  }
   std::unique_ptr<Program> load(const machine::DeviceImage& image) override { return behind_.load(image); }
   std::unique_ptr<devices::Stream> open_stream() override {
     return std::make_unique<Stream>(behind_.open_stream(), recorder_);

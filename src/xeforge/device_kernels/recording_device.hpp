@@ -12,10 +12,12 @@
 
 namespace xeforge::device_kernels {
 
-// Launches with the bytes of their parameters, for as long as the object lives.
+// Launches with the bytes of their parameters, and memory that was freed or released after them, for as long as the object
+// lives.
 class RecordedLaunches {
 public:
   void add(const devices::Kernel& kernel, const devices::Launch& launch);
+  void add(std::shared_ptr<void> memory);
   void add(const RecordedLaunches& others);
   // Refers to this object.
   std::span<const devices::KernelLaunch> launches() const { return launches_; }
@@ -25,6 +27,7 @@ private:
 
   std::vector<std::shared_ptr<const Parameters>> parameters_;
   std::vector<devices::KernelLaunch> launches_;
+  std::vector<std::shared_ptr<void>> memory_;
 };
 
 class RecordingAdapter : public devices::Adapter {
@@ -39,7 +42,8 @@ public:
   }
   devices::Device& open(std::size_t) override { return *device_; }
 
-  // What has been launched since the last call.
+  // What has been launched since the last call. What the device was to free or release between the first of these launches
+  // and this call lives as long as the result.
   RecordedLaunches take();
 
 private:

@@ -137,6 +137,26 @@ TEST_F(RecordingDevice, notes_launches_with_the_bytes_they_had_and_repeats_them)
   EXPECT_TRUE(recorder.take().launches().empty()) << "repeating is no launch of a call";
 }
 
+TEST_F(RecordingDevice, memory_that_a_call_gives_up_lives_as_long_as_its_launches) {
+  Device& device = recorder.open(0);
+  const auto stream = device.open_stream();
+  char before = 0, within = 0;
+  device.free(&before);
+  launch(*stream, 5, std::byte{1});
+  device.free(&within);
+  device.release(&within);
+  EXPECT_EQ(behind.commands, (Commands{"free", "launch 5 with 1"}));
+  {
+    RecordedLaunches twice;
+    {
+      const RecordedLaunches noted = recorder.take();
+      twice.add(noted);
+    }
+    EXPECT_EQ(behind.commands.back(), "launch 5 with 1");
+  }
+  EXPECT_EQ(behind.commands, (Commands{"free", "launch 5 with 1", "free", "release"}));
+}
+
 TEST_F(RecordingDevice, does_not_note_what_the_device_refused) {
   const auto stream = recorder.open(0).open_stream();
   EXPECT_THROW(stream->launch(kernel, {}), std::out_of_range); // the list's own way of refusing: no parameter

@@ -286,7 +286,7 @@ TEST(Attention, refuses_what_one_rank_has_wrong_on_all_by_one_message) {
       {"shards", [](OwnPart&, ContextOptions& context) { context.shards = Shards::zigzag; }},
       {"scheme", [](OwnPart&, ContextOptions& context) { context.scheme = Scheme::all_gather; }},
       {"threads", [](OwnPart&, ContextOptions& context) { context.threads = -1; }},
-      {"variant", [](OwnPart& part, ContextOptions&) { part.options.variant = "hopper"; }},
+      {"variant", [](OwnPart& part, ContextOptions&) { part.options.variant = "xe"; }},
       {"variant", [](OwnPart& part, ContextOptions&) { part.options.variant = "strided"; }},
   };
   const int wrong = ranks() - 1;

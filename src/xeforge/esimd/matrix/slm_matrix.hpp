@@ -95,6 +95,13 @@ XEFORGE_INLINE void store(Element* to, std::int64_t pitch, std::int32_t first_ro
                 "slm_matrix::store: half or bfloat16, a multiple of 32 columns");
   back_end::store<Element, Columns>(to, pitch, first_row, row_count, pairs.data());
 }
+// The same of floats as they are; addresses, and the pitch in bytes, are multiples of 8.
+template <int Columns>
+XEFORGE_INLINE void store(float* to, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
+                          const Tile<Columns>& tile) {
+  static_assert(Columns % 32 == 0, "slm_matrix::store: a multiple of 32 columns");
+  back_end::store<Columns>(to, pitch, first_row, row_count, tile.data());
+}
 
 // Row by row. The maximum is one of the others where an element is NaN.
 template <int N>

@@ -21,7 +21,7 @@ template <class R, class... Arguments>
 // (address, pitch in bytes, first row, rows of the array, first column, columns of the array)
 template <class R, class... Arguments>
 R slm_matrix_load(Arguments...);
-// (address, pitch in bytes, first row, rows of the array, pairs)
+// (address, pitch in bytes, first row, rows of the array, pairs or tile)
 template <class R, class... Arguments>
 R slm_matrix_store(Arguments...);
 template <class R, class... Arguments>
@@ -68,6 +68,11 @@ template <class Element, int Columns>
 XEFORGE_INLINE void store(Element* to, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
                           raw_vector<std::uint32_t, 8 * Columns> pairs) {
   genx::slm_matrix_store<void>(static_cast<void*>(to), pitch * 2, first_row, row_count, pairs);
+}
+template <int Columns>
+XEFORGE_INLINE void store(float* to, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
+                          raw_vector<float, 16 * Columns> tile) {
+  genx::slm_matrix_store<void>(static_cast<void*>(to), pitch * 4, first_row, row_count, tile);
 }
 template <int Columns>
 XEFORGE_INLINE auto row_maximum(raw_vector<float, 16 * Columns> tile) {

@@ -89,6 +89,12 @@ void store(Element* to, std::int64_t pitch, std::int32_t first_row, std::int32_t
     std::memcpy(to + (first_row + row) * pitch, reinterpret_cast<const std::byte*>(&pairs) + row * Columns * 2,
                 Columns * 2);
 }
+template <int Columns>
+void store(float* to, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
+           raw_vector<float, 16 * Columns> tile) {
+  for (int row = 0; row < 16 && first_row + row < row_count; ++row)
+    std::memcpy(to + (first_row + row) * pitch, reinterpret_cast<const float*>(&tile) + row * Columns, Columns * 4);
+}
 
 template <int Columns>
 raw_vector<float, 16> row_maximum(raw_vector<float, 16 * Columns> tile) {

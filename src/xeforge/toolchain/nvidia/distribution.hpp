@@ -126,7 +126,7 @@ private:
   void cut_tile(const llvm::CallInst& call);
   void copy_to_slm_matrix(const llvm::CallInst& call);
   void load_pairs(const llvm::CallInst& call);
-  void store_pairs(const llvm::CallInst& call);
+  void store_rows(const llvm::CallInst& call);
   llvm::Value* shared_number(llvm::Value* offset);
   const Layout* tile_layout_of(const llvm::Value* value);
   void meet(const llvm::CallInst& call, unsigned number, llvm::Intrinsic::ID how);

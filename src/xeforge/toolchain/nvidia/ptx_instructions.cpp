@@ -147,6 +147,8 @@ void write(llvm::CallInst& call, StringRef name) {
   llvm::SmallVector<Type*> types, passed;
   // Halves as their bits, predicates as words, addresses as they are.
   for (Value* operand : call.args()) {
+    if (operand->getType()->isVectorTy())
+      llvm::report_fatal_error("an operand in several registers");
     types.push_back(operand->getType());
     if (operand->getType()->isIntegerTy(1))
       operand = builder.CreateZExt(operand, builder.getInt32Ty());

@@ -274,7 +274,7 @@ bool Distribution::translate_slm_matrix(const llvm::CallInst& call, llvm::String
   else if (operation == "load")
     load_pairs(call);
   else if (operation == "store")
-    store_pairs(call);
+    store_rows(call);
   else if (operation == "copy")
     copy_to_slm_matrix(call);
   else if (operation == "wait") // the products read what was copied past the caches' order

@@ -120,6 +120,20 @@ TEST(SlmMatrices, LoadAndStoreTheRowsThatThereAre) {
           << row << " " << word;
 }
 
+// Floats as they are, in rows of 144 bytes; the array has 13 rows.
+TEST(SlmMatrices, StoreTheRowsOfATileThatThereAre) {
+  const std::vector<float> from = tile_of_numbers();
+  const auto to =
+      run(kernel_of(load_tile + "  call void @llvm.genx.slm.matrix.store.x0(ptr addrspace(4) %to, i64 144, i32 2, i32 "
+                                "13, <512 x float> %x)\n",
+                    "declare void @llvm.genx.slm.matrix.store.x0(ptr addrspace(4), i64, i32, i32, <512 x float>)\n"),
+          from, 13 * 36);
+  for (std::size_t row = 0; row < 13; ++row)
+    for (std::size_t column = 0; column < 36; ++column)
+      EXPECT_EQ(to[row * 36 + column], row < 2 || column >= columns ? 77.0f : from[(row - 2) * columns + column])
+          << row << " " << column;
+}
+
 std::string product(bool transposed, const std::string& sum) {
   // 64 rows x 128 columns of bfloat16 at 32 KB.
   const std::string result = transposed ? "<1024 x float>" : "<2048 x float>",

@@ -124,18 +124,30 @@ void Distribution::load_pairs(const llvm::CallInst& call) {
   define(call, move(result, layout_of(&call)));
 }
 
-void Distribution::store_pairs(const llvm::CallInst& call) {
+// Pairs, or a tile: of each eight columns of a row a lane has two neighbours.
+void Distribution::store_rows(const llvm::CallInst& call) {
   llvm::IRBuilder<>& builder = code_.builder;
   const auto operand = [&](unsigned index) { return scalar(call.getArgOperand(index)); };
-  const Value* const pairs = call.getArgOperand(4);
-  const int columns = elements_of(pairs) * 2 / tile_height;
-  const Layout* const layout = layouts_.joined(layouts_.tile(columns, ColumnOrder::plain), 2);
-  const Distributed words = vector(pairs, layout);
+  const Value* const rows = call.getArgOperand(4);
+  const bool is_tile = rows->getType()->getScalarType()->isFloatTy();
+  const int columns = elements_of(rows) * (is_tile ? 1 : 2) / tile_height;
+  const Layout* const plain = layouts_.tile(columns, ColumnOrder::plain);
+  const Distributed elements = vector(rows, is_tile ? plain : layouts_.joined(plain, 2));
+  const auto neighbours = [&](std::size_t at) -> Value* {
+    if (!is_tile)
+      return elements.slots[at];
+    Value* const none = llvm::PoisonValue::get(llvm::FixedVectorType::get(builder.getFloatTy(), 2));
+    Value* const first = builder.CreateInsertElement(none, elements.slots[2 * at], std::uint64_t{0});
+    return builder.CreateBitCast(builder.CreateInsertElement(first, elements.slots[2 * at + 1], std::uint64_t{1}),
+                                 builder.getInt64Ty());
+  };
+  const int lane_bytes = is_tile ? 8 : 4;
   const Array to{builder.CreateAddrSpaceCast(operand(0), builder.getPtrTy(ptx::global)), operand(1), operand(2),
                  operand(3)};
   Value* const group = builder.CreateLShr(code_.lane(), code_.number(2));
   Value* const bytes = builder.CreateZExt(
-      builder.CreateMul(builder.CreateAnd(code_.lane(), code_.number(3)), code_.number(4)), builder.getInt64Ty());
+      builder.CreateMul(builder.CreateAnd(code_.lane(), code_.number(3)), code_.number(lane_bytes)),
+      builder.getInt64Ty());
   order_memory(true);
   for (int half = 0; half < 2; ++half) {
     Value* const row = builder.CreateAdd(to.first_row, builder.CreateAdd(group, code_.number(8 * half)));
@@ -145,8 +157,9 @@ void Distribution::store_pairs(const llvm::CallInst& call) {
     Value* const is_there = builder.CreateICmpSLT(row, to.row_count);
     for (int part = 0; part < columns / 8; ++part)
       store_if(is_there,
-               builder.CreateGEP(builder.getInt8Ty(), begin, builder.getInt64(static_cast<std::uint64_t>(part) * 16)),
-               words.slots[static_cast<std::size_t>(2 * part + half)]);
+               builder.CreateGEP(builder.getInt8Ty(), begin,
+                                 builder.getInt64(static_cast<std::uint64_t>(part * 4 * lane_bytes))),
+               neighbours(static_cast<std::size_t>(2 * part + half)));
   }
 }
 

@@ -157,9 +157,10 @@ Operator make_operator() {
           {{"xeforge::ops::attention::on_device::XeKernel<", "xeforge/ops/attention/kernels/xe_kernel.hpp",
             devices::KernelHeader::Registers::large},
            {"xeforge::ops::attention::on_device::HopperKernel<", "xeforge/ops/attention/kernels/hopper_kernel.hpp"},
-           {"xeforge::ops::attention::on_device::DecodeKernel<", "xeforge/ops/attention/kernels/decode_kernel.hpp"},
-           {"xeforge::ops::attention::on_device::MergePartialResults<",
-            "xeforge/ops/attention/kernels/partial_results.hpp"},
+           {"xeforge::ops::attention::on_device::HopperDecodeKernel<",
+            "xeforge/ops/attention/kernels/hopper_decode_kernel.hpp"},
+           {"xeforge::ops::attention::on_device::HopperMergeKernel<",
+            "xeforge/ops/attention/kernels/hopper_decode_kernel.hpp"},
            {"xeforge::ops::attention::on_device::StridedKernel<", "xeforge/ops/attention/kernels/strided_kernel.hpp"}},
       .cases = {},
       // One of each kind that bench times, and a layout that few variants take.

@@ -3,7 +3,10 @@
 #include "xeforge/ops/attention/host/kernels.hpp"
 
 #include "xeforge/ops/attention/host/launch_decode.hpp"
+#ifdef XEFORGE_ON_DEVICE
 #include "xeforge/ops/attention/host/launch_hopper.hpp"
+#include "xeforge/ops/attention/host/launch_hopper_decode.hpp"
+#endif
 #include "xeforge/ops/attention/host/launch_strided.hpp"
 #include "xeforge/ops/attention/host/launch_tiled.hpp"
 #include "xeforge/ops/attention/host/launch_xe.hpp"
@@ -23,8 +26,14 @@ XEFORGE_LAUNCHES(float)
 #undef XEFORGE_LAUNCHES
 extern template void launch_xe<sycl::half>(sycl::queue&, const Arguments&);
 extern template void launch_xe<sycl::ext::oneapi::bfloat16>(sycl::queue&, const Arguments&);
-extern template void launch_hopper<sycl::half>(sycl::queue&, const Arguments&);
-extern template void launch_hopper<sycl::ext::oneapi::bfloat16>(sycl::queue&, const Arguments&);
+#ifdef XEFORGE_ON_DEVICE
+#define XEFORGE_LAUNCHES(element)                                                                                      \
+  extern template void launch_hopper<element>(sycl::queue&, const Arguments&);                                         \
+  extern template void launch_hopper_decode<element>(sycl::queue&, const Arguments&);
+XEFORGE_LAUNCHES(sycl::half)
+XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
+#undef XEFORGE_LAUNCHES
+#endif
 
 namespace {
 
@@ -35,20 +44,20 @@ constexpr LaunchOf<Arguments> by_type = launch_by_type<Arguments, &Arguments::dt
 using sycl::half;
 using sycl::ext::oneapi::bfloat16;
 
-// The variants refuse f32.
-void launch_xe_by_type(sycl::queue& queue, const Arguments& arguments) {
-  arguments.dtype == DType::f16 ? launch_xe<half>(queue, arguments) : launch_xe<bfloat16>(queue, arguments);
-}
-
-void launch_hopper_by_type(sycl::queue& queue, const Arguments& arguments) {
-  arguments.dtype == DType::f16 ? launch_hopper<half>(queue, arguments) : launch_hopper<bfloat16>(queue, arguments);
+// For variants that refuse f32.
+template <LaunchOf<Arguments> f16, LaunchOf<Arguments> bf16>
+void launch_by_narrow_type(sycl::queue& queue, const Arguments& arguments) {
+  arguments.dtype == DType::f16 ? f16(queue, arguments) : bf16(queue, arguments);
 }
 
 constexpr KernelEntry table[] = {
     {"decode", by_type<launch_decode<half>, launch_decode<bfloat16>, launch_decode<float>>},
     {"tiled", by_type<launch_tiled<half>, launch_tiled<bfloat16>, launch_tiled<float>>},
-    {"xe", launch_xe_by_type},
-    {"hopper", launch_hopper_by_type},
+    {"xe", launch_by_narrow_type<launch_xe<half>, launch_xe<bfloat16>>},
+#ifdef XEFORGE_ON_DEVICE
+    {"hopper-decode", launch_by_narrow_type<launch_hopper_decode<half>, launch_hopper_decode<bfloat16>>},
+    {"hopper", launch_by_narrow_type<launch_hopper<half>, launch_hopper<bfloat16>>},
+#endif
     {"strided", by_type<launch_strided<half>, launch_strided<bfloat16>, launch_strided<float>>},
 };
 

@@ -18,8 +18,7 @@ std::span<const KernelEntry> kernels_on_device();
 
 namespace {
 
-// "tiled" is made of the CPU's caches, and "decode" keeps lists in the memory of a thread.
-constexpr std::array<std::string_view, 3> names{"hopper", "xe", "strided"};
+constexpr std::array<std::string_view, 4> names{"hopper-decode", "hopper", "xe", "strided"};
 
 // What hardware wants of surfaces of two-dimensional blocks, one for each head, and the CPU does not: where they begin,
 // and how far apart their rows are.
@@ -57,13 +56,13 @@ bool is_nvidia(std::string_view device) { return machine::device_model(device).p
 std::string_view device_refusal(const Variant& variant, const AttentionProblem& problem, std::string_view device) {
   if (is_nvidia(device))
     return {};
-  if (variant.about.name == "hopper")
+  if (variant.about.name.starts_with("hopper"))
     return "runs on NVIDIA's Hopper";
   return variant.about.name == "xe" ? surface_refusal(problem) : std::string_view();
 }
 
 const Variant& choose_on_device(const AttentionProblem& problem, std::string_view device) {
-  return variant_for_device(variants(), names, device, problem, problem_error, [&](const Variant& variant) {
+  return variant_for_device(variants_on_devices(), names, device, problem, problem_error, [&](const Variant& variant) {
     const std::string_view refusal = device_refusal(variant, problem, device);
     return refusal.empty() ? refusal_of(variant, problem) : refusal;
   });

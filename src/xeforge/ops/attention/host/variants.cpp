@@ -111,9 +111,20 @@ std::string_view hopper_limit(const Problem& problem) {
   return hopper_bias_limit(problem);
 }
 
+std::string_view hopper_decode_limit(const Problem& problem) {
+  constexpr std::int64_t most_heads = 64; // rows of a product
+  if (problem.q.shape[2] != 1)
+    return "takes one query for each sequence";
+  if (problem.q.shape[1] > most_heads * problem.k.shape[1])
+    return "takes at most 64 heads of q for one of k and v";
+  if (problem.options.attn_bias.data != nullptr && problem.options.attn_bias.shape[1] != problem.q.shape[1])
+    return "takes an attn_bias for each head";
+  return hopper_limit(problem);
+}
+
 std::string_view no_limit(const Problem&) { return {}; }
 
-constexpr std::array<Variant, 5> table{{
+constexpr std::array<Variant, 4> table{{
     {{"decode", "the keys of few queries split over the threads",
       "up to 16 queries (of each sequence), last strides of q, k and v of 1; every type, depth and option"},
      Offer::always,
@@ -130,19 +141,31 @@ constexpr std::array<Variant, 5> table{{
      Offer::by_name_only,
      xe_kernel_rules,
      xe_limit},
-    {{"hopper", "the kernel of NVIDIA's Hopper, on this machine the slowest of all",
-      "float16 and bfloat16, d_qk = d_v of 64 and 128, last strides of 1, rows that begin at multiples of 16 bytes, "
-      "scale above 0; no mask, no cu_seqlens, no softcap, no alibi_slopes, no sinks, attn_bias not broadcast over "
-      "queries or keys, of the type of q"},
-     Offer::by_name_only,
-     hopper_kernel_rules,
-     hopper_limit},
     {{"strided", "one query at a time, everything known at run time only",
       "everything: any strides, every type, depth and option"},
      Offer::always,
      strided_kernel_rules,
      no_limit},
 }};
+
+// "tiled" is made of the CPU's caches, and "decode" keeps lists in the memory of a thread.
+constexpr std::array<Variant, 4> table_on_devices{
+    {{{"hopper-decode", "one query, whose keys are split over groups; heads that share keys are rows of one product",
+       "one query for each sequence, and what hopper takes, with an attn_bias for each head; at most 64 heads of q for "
+       "one of k and v; on NVIDIA's Hopper"},
+      Offer::always,
+      hopper_decode_kernel_rules,
+      hopper_decode_limit},
+     {{"hopper", "tiles of 64 queries, keys and values in shared local memory, products by wgmma",
+       "float16 and bfloat16, d_qk = d_v of 64 and 128, last strides of 1, rows that begin at multiples of 16 bytes, "
+       "scale above 0; no mask, no cu_seqlens, no softcap, no alibi_slopes, attn_bias not broadcast over queries or "
+       "keys, of the type of q; on NVIDIA's Hopper"},
+      Offer::always,
+      hopper_kernel_rules,
+      hopper_limit},
+     table[2],
+     table[3]}};
+static_assert(table_on_devices[2].about.name == "xe" && table_on_devices[3].about.name == "strided");
 
 constexpr auto public_table = [] {
   std::array<AttentionVariant, table.size()> result{};
@@ -196,6 +219,7 @@ std::optional<Error> selection_error(const Problem& problem) {
 }
 
 std::span<const Variant> variants() { return table; }
+std::span<const Variant> variants_on_devices() { return table_on_devices; }
 
 const Variant* find_variant(std::string_view name) { return find_variant_in(variants(), name); }
 

@@ -31,6 +31,9 @@ std::string_view rules_refusal(const Variant& variant, RuleSet asked);
 
 // In order of preference; the last one is always offered and accepts every valid problem.
 std::span<const Variant> variants();
+// In order of preference on devices other than the CPU; the last one accepts every valid problem. Which of them a device
+// runs at all, on_device.cpp knows.
+std::span<const Variant> variants_on_devices();
 
 // What is wrong with the problem (problem_error), or with the variant and the target that its options name.
 std::optional<Error> selection_error(const AttentionProblem& problem);

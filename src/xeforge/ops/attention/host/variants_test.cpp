@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <vector>
 
 namespace xeforge::ops::attention {
 namespace {
@@ -14,8 +15,14 @@ constexpr Rule unknown_rule = static_cast<Rule>(rule_count); // the one that is 
 
 std::string_view refusal_of_rule(const Variant& variant, Rule rule) { return rules_refusal(variant, RuleSet{rule}); }
 
+std::vector<Variant> all_variants() {
+  std::vector<Variant> all(variants().begin(), variants().end());
+  all.insert(all.end(), variants_on_devices().begin(), variants_on_devices().end());
+  return all;
+}
+
 TEST(VariantRules, a_rule_that_no_variant_knows_is_refused_by_every_variant) {
-  for (const Variant& variant : variants()) {
+  for (const Variant& variant : all_variants()) {
     EXPECT_EQ(refusal_of_rule(variant, unknown_rule), "does not know an option of this problem") << variant.about.name;
     RuleSet all_and_one_more = variant.rules;
     all_and_one_more.add(unknown_rule);
@@ -24,7 +31,7 @@ TEST(VariantRules, a_rule_that_no_variant_knows_is_refused_by_every_variant) {
 }
 
 TEST(VariantRules, what_a_variant_takes_is_not_refused_and_everything_else_is) {
-  for (const Variant& variant : variants()) {
+  for (const Variant& variant : all_variants()) {
     EXPECT_EQ(rules_refusal(variant, variant.rules), "") << variant.about.name;
     for (int i = 0; i < rule_count; ++i) {
       const Rule rule = static_cast<Rule>(i);
@@ -34,8 +41,10 @@ TEST(VariantRules, what_a_variant_takes_is_not_refused_and_everything_else_is) {
 }
 
 TEST(VariantRules, the_last_variant_takes_every_rule) {
-  for (int i = 0; i < rule_count; ++i)
+  for (int i = 0; i < rule_count; ++i) {
     EXPECT_TRUE(variants().back().rules.contains(static_cast<Rule>(i))) << i;
+    EXPECT_TRUE(variants_on_devices().back().rules.contains(static_cast<Rule>(i))) << i;
+  }
 }
 
 TEST(VariantRules, the_kernel_of_the_xe_devices_says_what_it_leaves_out) {

@@ -1,4 +1,4 @@
-// The "hopper" kernel as PTX: what it is made of, and that Xe devices refuse it. With the real tools; skipped where they
+// The "hopper" and "hopper-decode" kernels as PTX: what it is made of, and that Xe devices refuse it. With the real tools; skipped where they
 // are absent. Only where NVIDIA's assembler is found are registers and spills looked at.
 #include "xeforge/toolchain/compilation.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
@@ -13,10 +13,10 @@ namespace {
 using toolchain::Compiled;
 using toolchain::KernelReport;
 
-Compiled compiled(const char* device) {
+Compiled compiled(const char* device, const char* source = "hopper_device.cpp") {
   const toolchain::DeviceTools tools(toolchain::default_tools_folder());
   return toolchain::compile(tools,
-                            {.source = toolchain::headers_folder() / "xeforge/ops/attention/kernels/hopper_device.cpp",
+                            {.source = toolchain::headers_folder() / "xeforge/ops/attention/kernels" / source,
                              .device = machine::device_model(device),
                              .settings = toolchain::default_settings(toolchain::headers_folder())});
 }
@@ -43,6 +43,24 @@ TEST_F(HopperOnDevice, every_kernel_multiplies_by_wgmma_alone_and_stays_in_regis
     if (kernel.registers_used) {
       EXPECT_EQ(kernel.spilled_bytes, 0u);
       EXPECT_LE(*kernel.registers_used, 255); // of 256 lanes
+    }
+  }
+}
+
+// 64 keys at a time, and kernels that merge beside those that multiply.
+TEST_F(HopperOnDevice, kernels_of_one_query_stay_in_registers_several_groups_to_a_multiprocessor) {
+  const Compiled result = compiled("sm_90", "hopper_decode_device.cpp");
+  ASSERT_EQ(result.kernels.size(), 12u);
+  for (const toolchain::CompiledKernel& each : result.kernels) {
+    const KernelReport& kernel = each.report;
+    SCOPED_TRACE(kernel.name);
+    const bool merges = kernel.name.ends_with("Merge");
+    const int depth = kernel.name.find("x128") != std::string::npos ? 128 : 64;
+    EXPECT_EQ(kernel.counts.dpas, merges ? 0 : depth / 16 + 64 / 16);
+    EXPECT_EQ(kernel.slm_bytes, merges ? 0u : static_cast<std::uint32_t>(4 * 64 * depth * 2));
+    if (kernel.registers_used) {
+      EXPECT_EQ(kernel.spilled_bytes, 0u);
+      EXPECT_LE(*kernel.registers_used, merges ? 64 : depth == 64 ? 168 : 255); // of 65,536 for 3 or 2 groups of 128 lanes
     }
   }
 }

@@ -9,7 +9,7 @@
 // time: of a lane 32, 64 and 64 for HeadDim 128.
 #pragma once
 
-#include "xeforge/ops/attention/kernels/hopper_rules.hpp"
+#include "xeforge/ops/attention/kernels/hopper_softmax.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
@@ -18,7 +18,8 @@ inline namespace XEFORGE_TARGET {
 struct HopperProblem {
   const void *q, *k, *v;
   void* out;
-  float* lse; // (b, h, s), or null
+  float* lse;         // (b, h, s), or null
+  const float* sinks; // heads_q, or null
   std::int64_t q_b, q_h, q_s, k_b, k_h, k_s, v_b, v_h, v_s, out_b, out_h, out_s, lse_b, lse_h, lse_s;
   std::int32_t heads_per_kv, seq_q, seq_k; // heads of q that share one of k and v
 };
@@ -38,11 +39,9 @@ struct HopperTraits {
 template <class Traits, class Scores>
 struct HopperKernel {
   using Element = typename Traits::Element;
-  using ScoreTile = slm_matrix::Tile<Traits::iteration_keys>; // 16 x 128
-  using OutputTile = slm_matrix::Tile<Traits::head_dim>;      // 16 x d
-  using Queries = slm_matrix::Pairs<Traits::head_dim>;        // 16 x d
-  using Rows = esimd::simd<float, 16>;                        // a number for each query
-  static constexpr float lowest = -0x1p100f;                  // of a maximum; finite, so that differences are
+  using Softmax = HopperSoftmax<Element, Traits::head_dim, Traits::iteration_keys>;
+  using ScoreTile = typename Softmax::ScoreTile;
+  using Rows = typename Softmax::Rows;
 
   HopperProblem problem;
   Scores scores_rule;
@@ -62,10 +61,9 @@ struct HopperKernel {
     const IterationRange<std::int32_t> range =
         band.iterations(group_row, Traits::group_queries, Traits::iteration_keys);
 
-    OutputTile out = 0.0f;
-    Rows maximum = lowest, sum = 0.0f;
+    Softmax softmax;
     std::uint32_t side = 0;
-    const Queries queries = slm_matrix::load<Element, Traits::head_dim>(
+    const typename Softmax::Queries queries = slm_matrix::load<Element, Traits::head_dim>(
         static_cast<const Element*>(problem.q) + place.batch * problem.q_b + place.head * problem.q_h, problem.q_s,
         place.row, problem.seq_q, 0, Traits::head_dim);
     const auto iterate = [&](std::int32_t key, std::int32_t next, auto cut) {
@@ -74,22 +72,8 @@ struct HopperKernel {
       esimd::barrier();
       fetch(place, next, range.end, 1 - side);
       const std::uint32_t keys = side * (2 * Traits::matrix_bytes);
-      ScoreTile scores = slm_matrix::multiply_transposed<Element, Traits::iteration_keys, Traits::head_dim>(
-          ScoreTile(0.0f), queries, keys);
-      scores = cut(scores_rule.apply(scores, bias));
-
-      const Rows raised = esimd::max(maximum, Rows(slm_matrix::row_maximum(scores) * scores_rule.factor));
-      const Rows correction = esimd::exp2(Rows(maximum - raised));
-      maximum = raised;
-      const float factor = scores_rule.factor;
-      const ScoreTile probabilities =
-          slm_matrix::with_rows(scores, Rows(-raised), [factor](const auto& part, const auto& shift) {
-            return esimd::exp2(esimd::fma(part, std::remove_cvref_t<decltype(part)>(factor), shift));
-          });
-      sum = sum * correction + slm_matrix::row_sum(probabilities);
-      out = scaled(out, correction);
-      out = slm_matrix::multiply<Element, Traits::iteration_keys, Traits::head_dim>(
-          out, slm_matrix::round<Element, Traits::iteration_keys>(probabilities), keys + Traits::matrix_bytes);
+      const ScoreTile scores = scores_rule.apply(Softmax::products(queries, keys), bias);
+      softmax.add(cut(scores), scores_rule.factor, keys + Traits::matrix_bytes);
       side = 1 - side;
     };
     // First the iterations of which every query sees all keys, then those before and after them: two loops without a branch
@@ -108,14 +92,10 @@ struct HopperKernel {
       iterate(shifted(key),
               key + Traits::iteration_keys < others_end ? shifted(key + Traits::iteration_keys) : range.end,
               [&](const ScoreTile& scores) { return attention::cut(scores, band, place.row, shifted(key)); });
-    finish(out, maximum, sum, place);
+    finish(softmax, place);
   }
 
 private:
-  ESIMD_INLINE static OutputTile scaled(const OutputTile& out, const Rows& factors) {
-    return slm_matrix::with_rows(out, factors, [](const auto& part, const auto& by) { return part * by; });
-  }
-
   // Begins to copy the keys and values from `key` on, if there are any.
   ESIMD_INLINE void fetch(const Place& place, std::int32_t key, std::int32_t end, std::uint32_t side) const {
     if (key >= end)
@@ -129,13 +109,21 @@ private:
     copy(problem.v, problem.v_b, problem.v_h, problem.v_s, side * (2 * Traits::matrix_bytes) + Traits::matrix_bytes);
   }
 
-  // Divides by the sum, and writes out and lse. A query that sees no key has 0 and -inf.
-  ESIMD_INLINE void finish(const OutputTile& out, const Rows& maximum, const Rows& sum, const Place& place) const {
-    Rows factor = 1.0f / sum;
+  // Divides by the sum, and writes out and lse. A sink counts as a key whose value is 0; a query that sees no key has 0 and
+  // -inf.
+  ESIMD_INLINE void finish(const Softmax& softmax, const Place& place) const {
+    Rows maximum = softmax.maximum, sum = softmax.sum, factor = 1.0f;
+    if (problem.sinks != nullptr) {
+      const Rows sink = problem.sinks[place.head] * log2_e;
+      maximum = esimd::max(maximum, sink);
+      factor = esimd::exp2(Rows(softmax.maximum - maximum));
+      sum = sum * factor + esimd::exp2(Rows(sink - maximum));
+    }
+    factor /= sum;
     factor.merge(Rows(0.0f), sum == 0.0f);
     slm_matrix::store<Element, Traits::head_dim>(
         static_cast<Element*>(problem.out) + place.batch * problem.out_b + place.head * problem.out_h, problem.out_s,
-        place.row, problem.seq_q, slm_matrix::round<Element, Traits::head_dim>(scaled(out, factor)));
+        place.row, problem.seq_q, slm_matrix::round<Element, Traits::head_dim>(softmax.times(factor)));
     if (problem.lse == nullptr)
       return;
     Rows lse = (maximum + esimd::log2(sum)) * (1.0f / log2_e);

@@ -46,7 +46,9 @@ public:
   Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
       : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(queue, data.scores())),
         weights_(queue, const_view_of(checked_.weights.view())),
-        indices_(queue, const_view_of(checked_.indices.view())), options_(data.options()) {
+        indices_(queue, const_view_of(checked_.indices.view())), bias_(TimedMatrix::copy_of(queue, bias_of(data.options()))),
+        options_(data.options()) {
+    options_.correction_bias.data = static_cast<const float*>(bias_.view().data);
     options_.variant = forced.variant;
     options_.target = forced.target;
     run_through_interface(queue, forced.variant, forced.target)(data, checked_);
@@ -59,9 +61,14 @@ public:
   }
 
 private:
+  static ConstMatrixView bias_of(const SoftmaxTopkOptions& options) {
+    const ConstVectorView& bias = options.correction_bias;
+    return {bias.data, DType::f32, 1, bias.size, bias.size};
+  }
+
   sycl::queue& queue_;
   CaseOutputs checked_;
-  TimedMatrix scores_, weights_, indices_;
+  TimedMatrix scores_, weights_, indices_, bias_;
   SoftmaxTopkOptions options_;
 };
 
