@@ -106,7 +106,8 @@ TEST_F(explain, json_has_the_documented_fields) {
   const std::set<std::string> place{"file", "line", "text"};
   const Json& squares = report.at("kernels").at(0);
   EXPECT_EQ(names_of(squares), with(mix, {"name", "source_name", "grf", "grf_used", "compiler_cycles", "bank_conflicts",
-                                          "spills", "main_loop", "findings", "loops", "blocks", "lines"}));
+                                          "spills", "main_loop", "findings", "loops", "blocks", "lines",
+                                          "private_memory", "total_cycles", "cycles_outside_loops", "listing"}));
   EXPECT_EQ(names_of(squares.at("spills")), (std::set<std::string>{"bytes", "stores", "loads", "stores_in_loops",
                                                                    "loads_in_loops", "lines", "values"}));
   EXPECT_EQ(names_of(squares.at("findings").at(0)), with(place, {"kind", "cycles", "says"}));
@@ -119,7 +120,7 @@ TEST_F(explain, json_has_the_documented_fields) {
                                        "longest_dpas_run", "longest_atomic_chain", "lines", "load_waits", "trip"}));
   EXPECT_EQ(names_of(loop.at("every_iteration")), mix);
   EXPECT_EQ(names_of(loop.at("load_waits").at(0)), with(place, {"cycles"}));
-  EXPECT_EQ(names_of(loop.at("trip")), with(place, {"counter", "step", "condition", "bound"}));
+  EXPECT_EQ(names_of(loop.at("trip")), with(place, {"counter", "step", "condition", "bound", "iterations"}));
   EXPECT_EQ(names_of(loop.at("sends_by_kind").at("load block")),
             (std::set<std::string>{"messages", "bytes_read", "bytes_written"}));
 }

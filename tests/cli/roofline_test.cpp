@@ -72,10 +72,10 @@ TEST_F(roofline, tables_fit_100_columns_and_never_speak_of_a_device_as_measured)
 }
 
 TEST_F(roofline, the_seed_is_shown_beside_what_is_published) {
-  const std::string text = output_of({"devices", "bmg-seed"});
+  const std::string text = output_of({"devices", "bmg"});
   EXPECT_NE(text.find("f16_matrix_rate 135 TFLOPS"), std::string::npos) << text;
   EXPECT_NE(text.find("149.4-183.5 TFLOPS"), std::string::npos);
-  const Json differences = json_of({"devices", "bmg-seed"}).at("devices").at(0).at("differences");
+  const Json differences = json_of({"devices", "bmg"}).at("devices").at(0).at("differences");
   EXPECT_TRUE(std::ranges::any_of(differences, [](const Json& difference) {
     return difference.at("own").at("quantity") == "memory_bandwidth" && difference.at("own").at("high") == 520 &&
            difference.at("other").at("high") == 608 && difference.at("device") == "b70";

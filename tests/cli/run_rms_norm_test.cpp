@@ -48,7 +48,7 @@ TEST_F(run_rms_norm, every_variant_and_instruction_set_may_be_named) {
   write_inputs();
   const toolchain::Outcome outcome = normalise({"--variant", "rows", "--target", "v3", "--threads", "1"});
   ASSERT_TRUE(is_success(outcome));
-  EXPECT_NE(outcome.output.find("2 rows x 2 float32, variant rows on v3, 1 threads"), std::string::npos)
+  EXPECT_NE(outcome.output.find("2 rows x 2 float32, variant rows on v3, 1 thread"), std::string::npos)
       << outcome.output;
 }
 

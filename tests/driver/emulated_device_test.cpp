@@ -75,8 +75,8 @@ TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gp
   EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:lnl-m ./prog"), "gpu Lunar Lake (\n");
   EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR='xeforge:bmg,cpu' ./prog"), "gpu Battlemage (\ncpu xeforge host\n");
   expect_in("this program carries device code for bmg-g21, lnl-m", fails("ONEAPI_DEVICE_SELECTOR=xeforge:pvc ./prog"));
-  expect_in("'xeforge:b580'; expected cpu, gpu, *, a number, or one of cpu, bmg",
-            fails("ONEAPI_DEVICE_SELECTOR=xeforge:b580 ./prog"));
+  expect_in("'xeforge:b999'; expected cpu, gpu, *, a number, or one of cpu, bmg",
+            fails("ONEAPI_DEVICE_SELECTOR=xeforge:b999 ./prog"));
   expect_in("level_zero (the CPU in place of a GPU) or *", fails("ONEAPI_DEVICE_SELECTOR=opencl:gpu ./prog"));
   // The program without the adapter's library: the CPU as ever, and a reason for what is not there.
   works("xeforge-cxx twice.cpp -o host && ./host");

@@ -23,6 +23,7 @@ using FunctionHandle = FunctionState*;
 using StreamHandle = StreamState*;
 using EventHandle = EventState*;
 
+inline constexpr Result invalid_value = 1;
 inline constexpr Result out_of_memory = 2;
 inline constexpr Result not_ready = 600;
 

@@ -14,8 +14,8 @@ using devices::MemoryKind;
 
 // What the driver's allocations are aligned to at least.
 constexpr std::size_t usual_alignment = 256;
-// Flags of the driver's: for all contexts, and mapped into the card's addresses.
-constexpr unsigned portable = 1, mapped = 2;
+// Flags of the driver's: for all contexts, mapped into the card's addresses, and read by the card alone.
+constexpr unsigned portable = 1, mapped = 2, read_only = 8;
 constexpr unsigned by_every_stream = 1;
 
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
@@ -37,6 +37,14 @@ Given ask_driver(MemoryKind kind, std::size_t bytes) {
   return {result, address};
 }
 
+// Pages that the program may only read, as those of a mapped file, are refused until they are registered as such.
+void register_pages(void* address, std::size_t bytes) {
+  cuda::Result result = driver().register_on_host(address, bytes, portable | mapped);
+  if (result == cuda::invalid_value)
+    result = driver().register_on_host(address, bytes, portable | mapped | read_only);
+  driver().check(result, "cuMemHostRegister");
+}
+
 const char* function_for(MemoryKind kind) {
   return kind == MemoryKind::host ? "cuMemHostAlloc" : kind == MemoryKind::device ? "cuMemAlloc" : "cuMemAllocManaged";
 }
@@ -46,8 +54,7 @@ const char* function_for(MemoryKind kind) {
 CudaMemory::CudaMemory(const cuda::Card& card, std::uint64_t memory_bytes)
     : card_(card), memory_bytes_(memory_bytes),
       pages_({[](std::uint64_t address, std::size_t bytes) {
-                driver().check(driver().register_on_host(reinterpret_cast<void*>(address), bytes, portable | mapped),
-                               "cuMemHostRegister");
+                register_pages(reinterpret_cast<void*>(address), bytes);
               },
               [](std::uint64_t address) { driver().unregister_on_host(reinterpret_cast<void*>(address)); }}) {}
 

@@ -1,6 +1,5 @@
 #include "xeforge/device_kernels/recording_device.hpp"
 
-#include <functional>
 #include <utility>
 
 namespace xeforge::device_kernels {
@@ -31,12 +30,13 @@ public:
     const std::scoped_lock lock(mutex_);
     noted_.add(kernel, launch);
   }
-  // Calls give_up(memory): now, or where launches that were noted may use it, when they are gone.
-  void give_up(void* memory, const std::function<void(void*)>& give_up) {
-    const std::unique_lock lock(mutex_);
+  // Whether the memory is kept: launches that were noted may use it.
+  bool keep(void* memory, devices::Device& device) {
+    const std::scoped_lock lock(mutex_);
     if (noted_.launches().empty())
-      return give_up(memory);
-    noted_.add(std::shared_ptr<void>(memory, give_up));
+      return false;
+    noted_.add(std::shared_ptr<void>(memory, [&device](void* kept) { device.free(kept); }));
+    return true;
   }
   RecordedLaunches take() {
     const std::scoped_lock lock(mutex_);
@@ -86,14 +86,13 @@ public:
     return behind_.allocate(kind, bytes, alignment, purpose);
   }
   void free(void* memory) override {
-    recorder_->give_up(memory, [&device = behind_](void* given) { device.free(given); });
+    if (!recorder_->keep(memory, behind_))
+      behind_.free(memory);
   }
   void share(void* memory, std::size_t bytes, std::string_view purpose) override {
     behind_.share(memory, bytes, purpose);
   }
-  void release(void* memory) override {
-    recorder_->give_up(memory, [&device = behind_](void* given) { device.release(given); });
-  }
+  void release(void* memory) override { behind_.release(memory); }
   std::unique_ptr<Program> load(const machine::DeviceImage& image) override { return behind_.load(image); }
   std::unique_ptr<devices::Stream> open_stream() override {
     return std::make_unique<Stream>(behind_.open_stream(), recorder_);

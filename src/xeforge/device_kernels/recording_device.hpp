@@ -12,7 +12,7 @@
 
 namespace xeforge::device_kernels {
 
-// Launches with the bytes of their parameters, and memory that was freed or released after them, for as long as the object
+// Launches with the bytes of their parameters, and memory of the device that was freed after them, for as long as the object
 // lives.
 class RecordedLaunches {
 public:
@@ -42,8 +42,9 @@ public:
   }
   devices::Device& open(std::size_t) override { return *device_; }
 
-  // What has been launched since the last call. What the device was to free or release between the first of these launches
-  // and this call lives as long as the result.
+  // What has been launched since the last call. Memory of the device that was freed between the first of these launches and
+  // this call lives as long as the result; memory of the host is released at once, and launches that use it cannot be
+  // repeated.
   RecordedLaunches take();
 
 private:

@@ -137,14 +137,13 @@ TEST_F(RecordingDevice, notes_launches_with_the_bytes_they_had_and_repeats_them)
   EXPECT_TRUE(recorder.take().launches().empty()) << "repeating is no launch of a call";
 }
 
-TEST_F(RecordingDevice, memory_that_a_call_gives_up_lives_as_long_as_its_launches) {
+TEST_F(RecordingDevice, memory_that_a_call_frees_lives_as_long_as_its_launches) {
   Device& device = recorder.open(0);
   const auto stream = device.open_stream();
   char before = 0, within = 0;
   device.free(&before);
   launch(*stream, 5, std::byte{1});
   device.free(&within);
-  device.release(&within);
   EXPECT_EQ(behind.commands, (Commands{"free", "launch 5 with 1"}));
   {
     RecordedLaunches twice;
@@ -154,7 +153,7 @@ TEST_F(RecordingDevice, memory_that_a_call_gives_up_lives_as_long_as_its_launche
     }
     EXPECT_EQ(behind.commands.back(), "launch 5 with 1");
   }
-  EXPECT_EQ(behind.commands, (Commands{"free", "launch 5 with 1", "free", "release"}));
+  EXPECT_EQ(behind.commands, (Commands{"free", "launch 5 with 1", "free"}));
 }
 
 TEST_F(RecordingDevice, does_not_note_what_the_device_refused) {

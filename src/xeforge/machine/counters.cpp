@@ -1,4 +1,4 @@
-#include "xeforge/machine/counter_sums.hpp"
+#include "xeforge/machine/counters.hpp"
 
 #include <deque>
 #include <mutex>

@@ -40,6 +40,10 @@ struct Counters {
   std::uint64_t flops() const { return dpas_flops + arithmetic_flops; }
 };
 
+void add(Counters& sum, const Counters& others);
+// Precondition: others are of an earlier moment.
+void subtract(Counters& sum, const Counters& others);
+
 // Those of the calling thread.
 Counters& thread_counters();
 

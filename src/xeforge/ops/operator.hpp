@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,8 +60,8 @@ class TimedRun {
 public:
   virtual ~TimedRun() = default;
   virtual void run() = 0;
-  // Whether the last run gave the bits of the run that was checked.
-  virtual bool has_checked_results() = 0;
+  // Where the last run did not give the bits of the run that was checked.
+  virtual std::optional<std::string> difference() = 0;
 };
 
 // A case with its inputs and its exact result: made once, used for every variant and instruction set.

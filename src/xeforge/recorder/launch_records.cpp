@@ -1,6 +1,6 @@
 #include "xeforge/recorder/launch_records.hpp"
 
-#include "xeforge/machine/counter_sums.hpp"
+#include "xeforge/machine/counters.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // XEFORGE_RECORD_OPTIONS=json=FILE says where; a program that counts writes PROGRAM.counts.json without it.
 #include "xeforge/machine/recorder.hpp"
 
-#include "xeforge/machine/counter_sums.hpp"
+#include "xeforge/machine/counters.hpp"
 #include "xeforge/machine/footprint.hpp"
 #include "xeforge/machine/kernel_names.hpp"
 #include "xeforge/recorder/launch_records.hpp"

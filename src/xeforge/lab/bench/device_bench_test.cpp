@@ -38,17 +38,17 @@ TEST_F(OnTheEmulator, a_case_is_checked_and_then_timed_in_memory_of_the_device) 
 TEST_F(OnTheEmulator, the_launches_of_a_call_are_noted_and_do_the_same_when_they_are_repeated) {
   const auto prepared = problem.prepare();
   const auto run = prepared->timed_run(device->queue(), {"", "", "bmg"});
-  EXPECT_FALSE(run->has_checked_results()) << "nothing ran so far";
+  EXPECT_TRUE(run->difference()) << "nothing ran so far";
   const auto launches = device->launches_of([&] { run->run(); });
   EXPECT_EQ(launches.launches().size(), 1u);
-  EXPECT_TRUE(run->has_checked_results());
+  EXPECT_FALSE(run->difference());
   EXPECT_TRUE(device->launches_of([] {}).launches().empty());
 
   // On arrays of another call, of which nothing has run.
   const auto other = prepared->timed_run(device->queue(), {"", "", "bmg"});
   device->measure({launches}, few_runs);
-  EXPECT_FALSE(other->has_checked_results());
-  EXPECT_TRUE(run->has_checked_results());
+  EXPECT_TRUE(other->difference());
+  EXPECT_FALSE(run->difference());
   EXPECT_THROW(device->measure({{}}, few_runs), Error) << "nothing to repeat";
 }
 

@@ -8,17 +8,22 @@
 #include <algorithm>
 
 namespace xeforge::lab {
+
+void refuse_times(CaseBench& result, const std::optional<std::string>& difference) {
+  if (!difference || !result.check.passed)
+    return;
+  result.check.passed = false;
+  result.check.failure = "the timed runs gave other results than the checked one: " + *difference;
+  result.timing = {};
+}
+
 namespace {
 
 // Times the case, then compares with what the check has seen.
 void time_case(CaseBench& result, const ops::PreparedCase& prepared, sycl::queue& queue, const BenchChoice& choice) {
   const auto timed = prepared.timed_run(queue, choice.forced);
   result.timing = measure([&] { timed->run(); }, choice.limits);
-  if (timed->has_checked_results())
-    return;
-  result.check.passed = false;
-  result.check.failure = "the timed runs gave other results than the checked one";
-  result.timing = {};
+  refuse_times(result, timed->difference());
 }
 
 std::string name_of_roof(const ops::CaseFacts& facts) {

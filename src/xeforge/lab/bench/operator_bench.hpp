@@ -54,6 +54,9 @@ private:
 // Throws Error (in the names of the options) where the choice does not accept the case.
 CaseBench bench(const ops::Operator& op, const ops::OperatorCase& problem, const BenchChoice& choice, Roofs& roofs);
 
+// Where the timed runs gave other results than the checked one, there are no times but a failed check.
+void refuse_times(CaseBench& result, const std::optional<std::string>& difference);
+
 Json as_json(const CaseBench& result);
 
 // The report of several results of this machine's.

@@ -251,7 +251,7 @@ void add_run_attention(Command run) {
   add_choice(command, "--layout", options->layout, layouts, "the order of the dimensions of --q, --k and --v");
   add_choice(command, "--out-layout", options->out_layout, layouts, "of --out; where not given, that of --layout");
   const Option scale = add_score_options(command, options);
-  add_variant(command, names_in(attention_variants()), options->operation.variant);
+  add_variant(command, names_anywhere(*ops::find_operator("attention")), options->operation.variant);
   add_target(command, options->operation.target);
   add_threads(command, options->threads);
   add_devices(command, options->on, HowMany::one);

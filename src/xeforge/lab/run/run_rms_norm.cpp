@@ -98,7 +98,7 @@ void add_run_rms_norm(Command run) {
   add_array("--out", options->out, "where the result goes, of the shape and type of --x").required();
   add_array("--residual-out", options->residual_out, "where --x plus --residual goes");
   add_number(command, "--eps", options->operation.eps, "added to the mean of the squares");
-  add_variant(command, names_in(rms_norm_variants()), options->operation.variant);
+  add_variant(command, names_anywhere(*ops::find_operator("rms-norm")), options->operation.variant);
   add_target(command, options->operation.target);
   add_threads(command, options->threads);
   add_devices(command, options->on, HowMany::one);

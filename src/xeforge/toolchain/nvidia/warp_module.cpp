@@ -7,6 +7,8 @@
 #include "xeforge/toolchain/nvidia/ptx_instructions.hpp"
 
 #include <llvm/ADT/SmallString.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/IR/Verifier.h>
@@ -71,6 +73,59 @@ void use_plain_accesses(llvm::Module& module) {
       call->eraseFromParent();
     }
   }
+}
+
+// Copies and fills of a known size are loads and stores of what their alignment allows.
+std::uint64_t unit_of(std::uint64_t bytes, llvm::MaybeAlign one, llvm::MaybeAlign other) {
+  const std::uint64_t aligned = std::min(one.valueOrOne(), other.valueOrOne()).value();
+  std::uint64_t unit = 8;
+  while (unit > aligned || bytes % unit != 0)
+    unit /= 2;
+  return unit;
+}
+
+llvm::Value* at_byte(llvm::IRBuilder<>& builder, llvm::Value* address, std::uint64_t byte) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), address, byte);
+}
+
+void write_out(llvm::MemCpyInst& copy, std::uint64_t bytes) {
+  llvm::IRBuilder<> builder(&copy);
+  const std::uint64_t unit = unit_of(bytes, copy.getDestAlign(), copy.getSourceAlign());
+  for (std::uint64_t at = 0; at < bytes; at += unit)
+    builder.CreateAlignedStore(builder.CreateAlignedLoad(builder.getIntNTy(static_cast<unsigned>(8 * unit)),
+                                                         at_byte(builder, copy.getSource(), at), llvm::Align(unit)),
+                               at_byte(builder, copy.getDest(), at), llvm::Align(unit));
+}
+
+void write_out(llvm::MemSetInst& fill, std::uint64_t bytes, const llvm::ConstantInt& value) {
+  llvm::IRBuilder<> builder(&fill);
+  const std::uint64_t unit = unit_of(bytes, fill.getDestAlign(), fill.getDestAlign());
+  const auto bits = static_cast<unsigned>(8 * unit);
+  llvm::Value* const repeated = builder.getInt(llvm::APInt::getSplat(bits, value.getValue()));
+  for (std::uint64_t at = 0; at < bytes; at += unit)
+    builder.CreateAlignedStore(repeated, at_byte(builder, fill.getDest(), at), llvm::Align(unit));
+}
+
+constexpr std::uint64_t most_written_out = 4096; // bytes; what is longer is refused as other unknown calls are
+
+void write_out_copies(llvm::Module& module) {
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* const access = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+      const auto* const length = access == nullptr ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(access->getLength());
+      if (length == nullptr || access->isVolatile() || length->getValue().ugt(most_written_out))
+        continue;
+      if (auto* const copy = llvm::dyn_cast<llvm::MemCpyInst>(access)) {
+        write_out(*copy, length->getZExtValue());
+        copy->eraseFromParent();
+      } else if (auto* const fill = llvm::dyn_cast<llvm::MemSetInst>(access)) {
+        const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(fill->getValue());
+        if (value == nullptr)
+          continue;
+        write_out(*fill, length->getZExtValue(), *value);
+        fill->eraseFromParent();
+      }
+    }
 }
 
 struct Analyses {
@@ -141,6 +196,7 @@ void distribute(llvm::Module& module, LoweredModule& lowered, UnfitKernels unfit
   lowering::Refusals refusals(module.getContext());
   use_plain_accesses(module);
   make_locals(module);
+  write_out_copies(module);
   take_apart_variables(module);
   TargetTypes types;
   llvm::SmallVector<llvm::Function*> kernels;

@@ -69,9 +69,9 @@ public:
   }
 
   void run() override { run_on_queue(queue_, q_.view(), k_.view(), v_.view(), {out_.view(), lse_.view()}, options_); }
-  bool has_checked_results() override {
-    return !first_difference(out_.fetched(), checked_.out_view()) &&
-           (!checked_.lse || !first_difference(lse_.fetched(), checked_.lse_view()));
+  std::optional<std::string> difference() override {
+    auto found = first_difference(out_.fetched(), checked_.out_view());
+    return found || !checked_.lse ? found : first_difference(lse_.fetched(), checked_.lse_view());
   }
 
 private:

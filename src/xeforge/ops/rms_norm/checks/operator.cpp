@@ -42,9 +42,10 @@ public:
   }
 
   void run() override { run_on_queue(queue_, x_.const_view(), weight_.const_view(), out_.view(), options_); }
-  bool has_checked_results() override {
-    return !first_difference(out_.fetched(), checked_.out_view()) &&
-           (!checked_.residual_out || !first_difference(residual_out_.fetched(), checked_.residual_out_view()));
+  std::optional<std::string> difference() override {
+    auto found = first_difference(out_.fetched(), checked_.out_view());
+    return found || !checked_.residual_out ? found
+                                           : first_difference(residual_out_.fetched(), checked_.residual_out_view());
   }
 
 private:

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace xeforge::ops::softmax_topk {
 namespace {
 
@@ -40,35 +42,55 @@ ElementError element_error(const Deviation& deviation) {
           describe(deviation)};
 }
 
+// A copy that the host reads as well: it looks at every value before a launch.
+class SharedVector {
+public:
+  SharedVector(sycl::queue& queue, const ConstVectorView& from) : queue_(queue), size_(from.size) {
+    if (from.data == nullptr)
+      return;
+    data_ = sycl::malloc_shared<float>(static_cast<std::size_t>(size_), queue);
+    if (data_ == nullptr)
+      throw Error("correction_bias", "no memory that the device shares", "as much as the vector takes");
+    std::copy_n(from.data, size_, data_);
+  }
+  ~SharedVector() {
+    if (data_ != nullptr)
+      sycl::free(data_, queue_);
+  }
+  SharedVector(const SharedVector&) = delete;
+  ConstVectorView view() const { return {data_, size_}; }
+
+private:
+  sycl::queue& queue_;
+  float* data_ = nullptr;
+  std::int64_t size_;
+};
+
 // The arrays of a case as they are timed.
 class Timed : public TimedRun {
 public:
   Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
       : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(queue, data.scores())),
         weights_(queue, const_view_of(checked_.weights.view())),
-        indices_(queue, const_view_of(checked_.indices.view())), bias_(TimedMatrix::copy_of(queue, bias_of(data.options()))),
+        indices_(queue, const_view_of(checked_.indices.view())), bias_(queue, data.options().correction_bias),
         options_(data.options()) {
-    options_.correction_bias.data = static_cast<const float*>(bias_.view().data);
+    options_.correction_bias = bias_.view();
     options_.variant = forced.variant;
     options_.target = forced.target;
     run_through_interface(queue, forced.variant, forced.target)(data, checked_);
   }
 
   void run() override { run_on_queue(queue_, scores_.const_view(), weights_.view(), indices_.view(), options_); }
-  bool has_checked_results() override {
-    return !first_difference(weights_.fetched(), checked_.weights.view()) &&
-           !first_difference(indices_.fetched(), checked_.indices.view());
+  std::optional<std::string> difference() override {
+    auto found = first_difference(weights_.fetched(), checked_.weights.view());
+    return found ? found : first_difference(indices_.fetched(), checked_.indices.view());
   }
 
 private:
-  static ConstMatrixView bias_of(const SoftmaxTopkOptions& options) {
-    const ConstVectorView& bias = options.correction_bias;
-    return {bias.data, DType::f32, 1, bias.size, bias.size};
-  }
-
   sycl::queue& queue_;
   CaseOutputs checked_;
-  TimedMatrix scores_, weights_, indices_, bias_;
+  TimedMatrix scores_, weights_, indices_;
+  SharedVector bias_;
   SoftmaxTopkOptions options_;
 };
 
