@@ -148,7 +148,10 @@ private:
   llvm::Value* address_for_access(const llvm::Value* pointer);
   bool is_private(const llvm::Value* pointer) const;
   void order_memory(bool stores);
-  llvm::Value* load_if(llvm::Value* on, llvm::Value* address, llvm::Type* type, llvm::Value* old);
+  // Loads without caching see what other groups have written, each time.
+  enum class Caching { usual, none };
+  llvm::Value* load_if(llvm::Value* on, llvm::Value* address, llvm::Type* type, llvm::Value* old,
+                       Caching caching = Caching::usual);
   void store_if(llvm::Value* on, llvm::Value* address, llvm::Value* value);
   llvm::Value* call_if(const std::string& operation, llvm::Type* result, llvm::ArrayRef<llvm::Value*> operands);
   llvm::Value* shared_address(llvm::Value* offset);

@@ -243,6 +243,36 @@ TEST(Distribution, RepeatsAScalarWithoutAskingOtherLanes) {
   EXPECT_FALSE(lowering::contains(module.text(), "@llvm.nvvm.shfl"));
 }
 
+// Each time anew, so that a loop sees what another group writes.
+TEST(Distribution, AsksForUncachedLoadsAgainAndAgain) {
+  const auto ptx_of = [](const std::string& hint, const std::string& on) {
+    const std::string call = " = call <1 x i32> @llvm.genx.lsc.load.stateless.x0(<1 x i1> " + on + ", i8 0, i8 " + hint +
+                             ", i8 " + hint + ", i16 1, i32 0, i8 3, i8 1, i8 2, i8 0, i64 %a, i32 0)\n";
+    ParsedModule module(kernel_of("  %a = ptrtoint ptr addrspace(4) %from to i64\n  br label %loop\nloop:\n  %x" + call +
+                                      "  %n = extractelement <1 x i32> %x, i32 0\n  %c = icmp eq i32 %n, 7\n"
+                                      "  br i1 %c, label %end, label %loop\nend:\n",
+                                  "declare <1 x i32> @llvm.genx.lsc.load.stateless.x0(<1 x i1>, i8, i8, i8, i16, i32, "
+                                  "i8, i8, i8, i8, i64, i32)\n"));
+    LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
+    distribute(*module, lowered, UnfitKernels::refused);
+    optimise(*module, "sm_90");
+    return write_ptx(*module, "sm_90");
+  };
+  EXPECT_TRUE(lowering::contains(ptx_of("1", "splat (i1 true)"), "ld.volatile.global"));
+  EXPECT_FALSE(lowering::contains(ptx_of("0", "splat (i1 true)"), "ld.volatile"));
+}
+
+TEST(Distribution, CopiesAndFillsOfKnownSizeAreLoadsAndStores) {
+  const auto to = run(
+      kernel_of("  call void @llvm.memcpy.p4.p4.i64(ptr addrspace(4) align 4 %to, ptr addrspace(4) align 4 %from, i64 "
+                "16, i1 false)\n  %rest = getelementptr i8, ptr addrspace(4) %to, i64 16\n"
+                "  call void @llvm.memset.p4.i64(ptr addrspace(4) align 4 %rest, i8 3, i64 8, i1 false)\n",
+                "declare void @llvm.memcpy.p4.p4.i64(ptr addrspace(4), ptr addrspace(4), i64, i1)\n"
+                "declare void @llvm.memset.p4.i64(ptr addrspace(4), i8, i64, i1)\n"),
+      counted(4), 6);
+  EXPECT_EQ(to, (std::vector<std::uint32_t>{100, 101, 102, 103, 0x03030303, 0x03030303}));
+}
+
 TEST(Distribution, RefusesByName) {
   EXPECT_TRUE(lowering::contains(refusal_of(kernel_of("  call void @llvm.genx.raw.send2.noresult.x0(i8 0)\n",
                                                       "declare void @llvm.genx.raw.send2.noresult.x0(i8)\n")),

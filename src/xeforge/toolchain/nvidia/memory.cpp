@@ -54,12 +54,14 @@ Value* Distribution::shared_address(Value* offset) {
   return code_.builder.CreateGEP(code_.builder.getInt8Ty(), memory, offset);
 }
 
-Value* Distribution::load_if(Value* on, Value* address, llvm::Type* type, Value* old) {
+Value* Distribution::load_if(Value* on, Value* address, llvm::Type* type, Value* old, Caching caching) {
+  const bool is_volatile = caching == Caching::none;
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(on))
     return constant->isZero()
                ? old
-               : code_.builder.CreateAlignedLoad(type, address, code_.module.getDataLayout().getABITypeAlign(type));
-  return call_ptx_memory(code_.builder, "load", type, {address, old, on});
+               : code_.builder.CreateAlignedLoad(type, address, code_.module.getDataLayout().getABITypeAlign(type),
+                                                 is_volatile);
+  return call_ptx_memory(code_.builder, is_volatile ? "load.volatile" : "load", type, {address, old, on});
 }
 
 void Distribution::store_if(Value* on, Value* address, Value* value) {

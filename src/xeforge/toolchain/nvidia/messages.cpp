@@ -1,7 +1,8 @@
 // Distribution: messages to memory: blocks, by lane, and atomics, global and in shared local memory.
 //
 // Operands are (predicate, operation, cache hints, scale 1, offset, data size, vector size, order, mask, addresses,
-// ...). Prefetches and hints are left out: no result depends on them.
+// ...). Loads that are not to be cached are asked for each time; other hints, and prefetches, are left out: no result depends
+// on them.
 #include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
 #include "xeforge/toolchain/nvidia/ptx_instructions.hpp"
@@ -20,13 +21,14 @@ namespace {
 enum Operand : unsigned {
   predicate = 0,
   operation = 1,
+  first_level_hint = 2,
   offset = 5,
   data_size = 6,
   order = 8,
   addresses = 10,
   data = 11
 };
-constexpr long long order_of_blocks = 2;
+constexpr long long order_of_blocks = 2, uncached = 1;
 
 int unit_bits(const llvm::CallInst& call) {
   switch (lowering::constant_argument(call, data_size).value_or(0)) {
@@ -79,6 +81,8 @@ void Distribution::translate_load_message(const llvm::CallInst& call, bool local
                            elements_of(call.getArgOperand(addresses))};
   const int start = static_cast<int>(lowering::constant_argument(call, offset).value_or(0));
   const Layout* const layout = count == 1 ? layouts_.replicated(1) : layout_of(&call);
+  const Caching caching = lowering::constant_argument(call, first_level_hint).value_or(0) == uncached ? Caching::none
+                                                                                                       : Caching::usual;
   order_memory(false);
   llvm::Type *const unit = builder.getIntNTy(static_cast<unsigned>(bits)), *const type = element_type(&call);
   const auto by_address = [&](unsigned operand) {
@@ -107,7 +111,7 @@ void Distribution::translate_load_message(const llvm::CallInst& call, bool local
         builder.CreateAdd(places.slots[at], builder.CreateSExtOrTrunc(further, places.slots[at]->getType()));
     Value* const before =
         builder.CreateTrunc(builder.CreateBitCast(old.slots[at], builder.getIntNTy(type->getScalarSizeInBits())), unit);
-    Value* const loaded = load_if(on, message_address(number, local), unit, before);
+    Value* const loaded = load_if(on, message_address(number, local), unit, before, caching);
     result.slots.push_back(
         builder.CreateBitCast(builder.CreateZExt(loaded, builder.getIntNTy(type->getScalarSizeInBits())), type));
   }

@@ -87,8 +87,8 @@ std::string under_predicate(unsigned on, const std::string& instruction, const s
 
 Assembly memory_assembly(StringRef operation, Type* result, llvm::ArrayRef<Type*> operands) {
   const std::string where = memory_name(operands[0]);
-  if (operation == "load") // (address, old, on)
-    return {under_predicate(3, "ld" + where + ".b" + bits_of(result) + " $0, [$1];",
+  if (operation == "load" || operation == "load.volatile") // (address, old, on)
+    return {under_predicate(3, "ld" + operation.drop_front(4).str() + where + ".b" + bits_of(result) + " $0, [$1];",
                             "mov.b" + moved_bits(result) + " $0, $2; "),
             ""};
   if (operation == "store") // (address, value, on)
