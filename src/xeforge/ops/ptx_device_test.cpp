@@ -22,6 +22,10 @@ constexpr Budget budgets[] = {
     {"ceilings/kernels/ceilings_device.cpp", "CeilingMatrix", 182},     // 166
     {"softmax_topk/kernels/seed_device.cpp", "SoftmaxTopkSeed", 24},    // 20
     {"softmax_topk/kernels/lanes_device.cpp", "SoftmaxTopkLanes", 62},  // 56
+    {"softmax_topk/kernels/warps_device.cpp", "Warps160", 62},          // 56
+    {"softmax_topk/kernels/warps_device.cpp", "Warps256", 62},          // 56
+    {"softmax_topk/kernels/warps_device.cpp", "Warps384", 71},          // 64
+    {"softmax_topk/kernels/warps_device.cpp", "Warps1024", 166},        // 151
     {"rms_norm/kernels/row_device.cpp", "RmsNormF16", 44},              // 40
     {"rms_norm/kernels/row_device.cpp", "RmsNormBf16", 44},             // 38
     {"rms_norm/kernels/row_device.cpp", "RmsNormF32", 44},              // 40

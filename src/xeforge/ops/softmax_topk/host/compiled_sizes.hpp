@@ -22,6 +22,12 @@ struct RoutedSize {
 // DeepSeek V2 and V3 (groups), Kimi K2 (a correction bias without groups).
 inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8, 3}, {256, 8, 8, 4}, {384, 8, 1, 1}}};
 
+// What lanes_sizes leave to a row for each warp: groups, a correction bias, and many winners.
+struct WarpsSize {
+  int n, k, groups;
+};
+inline constexpr std::array<WarpsSize, 4> warps_sizes{{{160, 6, 8}, {256, 8, 8}, {384, 8, 1}, {1024, 64, 1}}};
+
 inline constexpr std::array<CompiledSize, 6> seed_sizes{{{128, 8}, {128, 4}, {64, 8}, {32, 4}, {16, 1}, {8, 2}}};
 
 // Those of fold_sizes whose rows fill whole partial sums and whose winners are no more than these.

@@ -19,6 +19,7 @@ XEFORGE_LAUNCHES(float)
 #undef XEFORGE_LAUNCHES
 void launch_seed(sycl::queue& queue, const Arguments& arguments);  // kernels_seed.cpp
 void launch_lanes(sycl::queue& queue, const Arguments& arguments); // kernels_lanes.cpp, of devices
+void launch_warps(sycl::queue& queue, const Arguments& arguments); // kernels_warps.cpp, of devices
 
 namespace {
 
@@ -34,6 +35,7 @@ constexpr KernelEntry table[] = {
     {"routed", by_type<launch_routed<half>, launch_routed<bfloat16>, launch_routed<float>>},
 #ifdef XEFORGE_ON_DEVICE
     {"lanes", launch_lanes},
+    {"warps", launch_warps},
 #endif
     {"seed", launch_seed},
     {"stream", by_type<launch_stream<half>, launch_stream<bfloat16>, launch_stream<float>>},

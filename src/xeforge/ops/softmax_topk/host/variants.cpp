@@ -71,6 +71,16 @@ std::string_view lanes_refusal(const Problem& problem) {
   return {};
 }
 
+std::string_view warps_refusal(const Problem& problem) {
+  const std::int64_t groups = is_grouped(problem) ? problem.options.num_expert_group : 1;
+  const auto fits = [&](WarpsSize size) {
+    return size.n == problem.n && size.k == problem.options.k && size.groups == groups;
+  };
+  if (!std::ranges::any_of(warps_sizes, fits))
+    return "is compiled for (n, k, num_expert_group) of (160, 6, 8), (256, 8, 8), (384, 8, 1) and (1024, 64, 1)";
+  return {};
+}
+
 std::string_view stream_refusal(const Problem&) { return {}; }
 
 constexpr std::array<Variant, 4> table{{
@@ -89,14 +99,18 @@ constexpr std::array<Variant, 4> table{{
 }};
 
 // "fold" and "routed" keep a row for each lane, in more registers than a hardware thread has.
-constexpr std::array<Variant, 3> table_on_devices{
+constexpr std::array<Variant, 4> table_on_devices{
     {{{"lanes", "a row for each lane of a warp, 32 rows in shared local memory",
        "float16 and bfloat16 scores, (n, k) of (16, 1), (32, 4), (64, 8), (128, 4), (128, 8), (160, 6), (256, 8), "
        "(384, 8); no correction_bias, no group selection; on NVIDIA's cards"},
       lanes_refusal},
+     {{"warps", "a row for each warp, its columns over the lanes",
+       "(n, k, num_expert_group) of (160, 6, 8), (256, 8, 8), (384, 8, 1), (1024, 64, 1), every type and option; on "
+       "NVIDIA's cards"},
+      warps_refusal},
      table[2],
      table[3]}};
-static_assert(table_on_devices[1].about.name == "seed" && table_on_devices[2].about.name == "stream");
+static_assert(table_on_devices[2].about.name == "seed" && table_on_devices[3].about.name == "stream");
 
 constexpr auto public_table = [] {
   std::array<SoftmaxTopkVariant, table.size()> result{};
