@@ -106,13 +106,13 @@ protected:
       GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
   }
   // What the device path says to a program; nothing if it takes it.
-  static std::string refusal(const std::string& program) {
+  static std::string refusal(const std::string& program, const char* device = "bmg") {
     const toolchain::ScratchFolder scratch;
     toolchain::write_text(scratch.path() / "uses.cpp", program);
     try {
       toolchain::compile(toolchain::DeviceTools(toolchain::default_tools_folder()),
                          {.source = scratch.path() / "uses.cpp",
-                          .device = machine::device_model("bmg"),
+                          .device = machine::device_model(device),
                           .registers = toolchain::RegisterFile::large,
                           .settings = toolchain::default_settings(toolchain::headers_folder()),
                           .local_memory = 1024});
@@ -123,7 +123,19 @@ protected:
   }
 };
 
-TEST_F(DeviceFidelity, what_is_lowered_becomes_machine_code) { EXPECT_EQ(refusal(device_program(table())), ""); }
+TEST_F(DeviceFidelity, what_is_lowered_becomes_machine_code) {
+  EXPECT_EQ(refusal(device_program(table(), Side::xe)), "");
+}
+
+TEST_F(DeviceFidelity, what_is_lowered_becomes_ptx_but_for_what_is_refused_by_name) {
+  const Table names = table();
+  EXPECT_EQ(refusal(device_program(names, Side::nvidia), "sm_90"), "");
+  for (const Group& group : names.groups)
+    for (const Entry& entry : group.entries)
+      if (!entry.nvidia.empty())
+        EXPECT_NE(refusal(program_refused_for_nvidia(names, entry), "sm_90").find(entry.nvidia), std::string::npos)
+            << entry.names[0];
+}
 
 TEST_F(DeviceFidelity, what_is_absent_is_refused_for_the_device_as_well) {
   const AbsentNames absent = absent_names(table());

@@ -18,7 +18,7 @@ int main(int count, char** arguments) {
     std::ofstream output(arguments[3], std::ios::binary);
     output << (what == "page"   ? fidelity::page(table)
                : what == "host" ? fidelity::host_program(table)
-                                : fidelity::device_program(table));
+                                : fidelity::device_program(table, fidelity::Side::xe));
     output.close();
     if (output)
       return 0;

@@ -38,15 +38,16 @@ constexpr const char* kernel_start = R"(
   };
 )";
 
-bool is_in_group_kernel(const Entry& entry, bool for_device) {
-  return entry.where == Where::kernel && (!for_device || entry.device == "lowered");
+bool is_taken(const Entry& entry, Side side) {
+  return side == Side::host || (entry.device == "lowered" && (side == Side::xe || entry.nvidia.empty()));
 }
+bool is_in_group_kernel(const Entry& entry, Side side) { return entry.where == Where::kernel && is_taken(entry, side); }
 
-std::string declarations(const Table& table, bool for_device) {
+std::string declarations(const Table& table, Side side) {
   std::string text;
   for (const Group& group : table.groups)
     for (const Entry& entry : group.entries)
-      if (!entry.declare.empty() && (!for_device || entry.device == "lowered"))
+      if (!entry.declare.empty() && is_taken(entry, side))
         text += entry.declare + "\n";
   return text;
 }
@@ -61,7 +62,7 @@ std::string kernel(const std::string& name, const std::string& uses) {
 std::string block(const std::string& use) { return "  { " + use + " }\n"; }
 
 // The functions that hold the uses; adds their names to `functions`.
-std::string functions_of(const Table& table, bool for_device, std::vector<std::string>& functions) {
+std::string functions_of(const Table& table, Side side, std::vector<std::string>& functions) {
   std::string text;
   for (std::size_t g = 0; g < table.groups.size(); ++g) {
     const std::string number = "Group" + std::to_string(g);
@@ -69,13 +70,13 @@ std::string functions_of(const Table& table, bool for_device, std::vector<std::s
     for (std::size_t e = 0; e < table.groups[g].entries.size(); ++e) {
       const Entry& entry = table.groups[g].entries[e];
       const std::string name = number + "Entry" + std::to_string(e);
-      if (is_in_group_kernel(entry, for_device)) {
+      if (is_in_group_kernel(entry, side)) {
         uses += block(entry.use);
-      } else if (entry.where == Where::own_kernel && (!for_device || entry.device == "lowered")) {
+      } else if (entry.where == Where::own_kernel && is_taken(entry, side)) {
         text += kernel(name, block(entry.use));
         functions.push_back(name);
-      } else if ((entry.where == Where::launch && (!for_device || entry.device == "lowered")) ||
-                 (entry.where == Where::program && !for_device)) {
+      } else if ((entry.where == Where::launch && is_taken(entry, side)) ||
+                 (entry.where == Where::program && side == Side::host)) {
         text += "void launch_" + name + "(sycl::queue& queue, void* memory) {\n  (void)memory;\n" + block(entry.use) +
                 "  queue.wait();\n}\n\n";
         functions.push_back(name);
@@ -93,16 +94,28 @@ std::string functions_of(const Table& table, bool for_device, std::vector<std::s
 
 std::string host_program(const Table& table) {
   std::vector<std::string> functions;
-  std::string text = program_start + declarations(table, false) + functions_of(table, false, functions);
+  std::string text = program_start + declarations(table, Side::host) + functions_of(table, Side::host, functions);
   text += "int main() {\n  sycl::queue queue;\n  std::vector<char> memory(1 << 20);\n";
   for (const std::string& function : functions)
     text += "  launch_" + function + "(queue, memory.data());\n";
   return text + "}\n";
 }
 
-std::string device_program(const Table& table) {
+std::string device_program(const Table& table, Side side) {
   std::vector<std::string> functions;
-  return program_start + declarations(table, true) + functions_of(table, true, functions);
+  return program_start + declarations(table, side) + functions_of(table, side, functions);
+}
+
+std::string program_refused_for_nvidia(const Table& table, const Entry& refused) {
+  Table one = table;
+  for (Group& group : one.groups)
+    for (Entry& entry : group.entries) {
+      if (entry.use == refused.use)
+        entry.nvidia.clear();
+      else
+        entry.where = Where::program; // of the others only what they declare
+    }
+  return device_program(one, Side::nvidia);
 }
 
 AbsentNames absent_names(const Table& table) {

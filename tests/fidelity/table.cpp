@@ -39,12 +39,15 @@ Entry entry_of(const Json& json) {
   entry.where = where_of(json.value("where", "kernel"), place);
   entry.host = one_of(json.at("host"), std::array{"same", "permissive", "approximate", "absent"}, place);
   entry.device = one_of(json.at("device"), std::array{"lowered", "refused", "-"}, place);
+  entry.nvidia = json.value("nvidia", "");
   entry.differs = json.value("differs", "");
   entry.says = json.value("says", "");
   entry.declare = json.value("declare", "");
   entry.use = json.at("use");
   if ((entry.device == "refused") == entry.says.empty())
     throw std::runtime_error(place + ": what is refused, and only that, has words of the error");
+  if (!entry.nvidia.empty() && entry.device != "lowered")
+    throw std::runtime_error(place + ": what is refused for NVIDIA's GPUs alone is lowered for others");
   if ((entry.host == "absent") != (entry.where == Where::refused) ||
       (entry.host == "absent") != (entry.device == "refused"))
     throw std::runtime_error(place + ": what is absent is refused on both sides, and nothing else");

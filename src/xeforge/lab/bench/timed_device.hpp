@@ -14,7 +14,7 @@ namespace xeforge::lab {
 // How a device is timed: samples of several calls each, behind a copy that empties the cache.
 struct DeviceLimits {
   int least_samples = 20, most_samples = 400;
-  double least_sample_ns = 100e3; // so that the events' own time does not count
+  double least_sample_ns = 250e3; // so that the events' own time does not count
   int most_calls = 20;            // of a sample
   double seconds = 1;             // of the wall clock, for all samples; the least number is taken in any case
   double confidence_width = MeasureLimits{}.confidence_width;
