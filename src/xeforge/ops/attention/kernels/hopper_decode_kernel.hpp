@@ -148,14 +148,14 @@ struct HopperMergeKernel {
     const auto batch = static_cast<std::int32_t>(item[0]) / heads_q, head = static_cast<std::int32_t>(item[0]) % heads_q;
     const float* const row_maxima = partials.maxima + row * HopperPartials::most_splits;
     const float* const row_sums = partials.sums + row * HopperPartials::most_splits;
-    const esimd::simd_mask<HopperPartials::most_splits> absent =
-        esimd::simd<std::int32_t, HopperPartials::most_splits>(0, 1) >= partials.splits;
+    const esimd::simd<std::int32_t, HopperPartials::most_splits> split_of(0, 1);
+    const esimd::simd_mask<HopperPartials::most_splits> is_there = split_of < partials.splits;
+    const esimd::simd<std::uint32_t, HopperPartials::most_splits> bytes = split_of * 4;
 
     // 1. The common maximum, and the sum under it. A sink counts as a key whose value is 0.
-    Splits maxima = esimd::block_load<float, HopperPartials::most_splits>(row_maxima);
-    Splits sums = esimd::block_load<float, HopperPartials::most_splits>(row_sums);
-    maxima.merge(Splits(lowest_maximum), absent);
-    sums.merge(Splits(0.0f), absent);
+    const Splits maxima =
+        esimd::gather<float, HopperPartials::most_splits>(row_maxima, bytes, is_there, Splits(lowest_maximum));
+    const Splits sums = esimd::gather<float, HopperPartials::most_splits>(row_sums, bytes, is_there, Splits(0.0f));
     const float sink = sinks == nullptr ? -infinity : sinks[head] * log2_e;
     const float maximum = esimd::max(esimd::hmax<float>(maxima), sink);
     const Splits weights = esimd::exp2(Splits(maxima - maximum));

@@ -32,6 +32,7 @@ struct WarpsKernel {
   static constexpr int width = groups == 1 ? n : n / groups; // of a group
   static constexpr int slots = (width + lanes - 1) / lanes * groups, held = slots * lanes;
   static constexpr int winners = (k + lanes - 1) / lanes * lanes;
+  static constexpr std::uint32_t key_bytes = winners * sizeof(std::uint64_t); // of the winners, and again in their order
   static_assert(n % groups == 0 && (groups == 1 || width <= lanes) && groups <= lanes && k <= n);
 
   const Score* scores;
@@ -42,7 +43,7 @@ struct WarpsKernel {
   Denominator denominator;
 
   void operator()(sycl::id<1> item) const SYCL_ESIMD_KERNEL {
-    esimd::slm_init<winners * sizeof(std::uint64_t)>();
+    esimd::slm_init<2 * key_bytes>();
     const std::int64_t row = static_cast<std::int64_t>(item[0]);
     const Score* const start = scores + row * scores_stride;
     const RowScores raw = in_slots(start, std::numeric_limits<Score>::quiet_NaN());
@@ -213,8 +214,10 @@ private:
 #pragma unroll 4
     for (int i = 0; i < k; ++i)
       rank += Numbers(keys < esimd::slm_scalar_load<std::uint64_t>(static_cast<std::uint32_t>(i) * 8u));
-    esimd::slm_scatter<std::uint64_t, winners>(Numbers(rank * 8u), keys, lane < std::uint32_t{k});
-    return ~Numbers(esimd::slm_block_load<std::uint64_t, winners>(0));
+    esimd::slm_scatter<std::uint64_t, winners>(Numbers(rank * 8u + key_bytes), keys, lane < std::uint32_t{k});
+    Keys ordered = esimd::slm_block_load<std::uint64_t, winners>(key_bytes);
+    ordered.merge(Keys(0ull), lane >= std::uint32_t{k});
+    return ~Numbers(ordered);
   }
 
   // ---- results ------------------------------------------------------------------------------------------------------
