@@ -47,6 +47,12 @@ struct ReportDifference {
   std::vector<KernelDifference> kernels; // all, in the order of the new report, then those that it lacks
 };
 
+// The lines that both have, changed or not.
+struct LinePair {
+  SourceLine before, after;
+};
+std::vector<LinePair> paired_lines(const KernelExplanation& before, const KernelExplanation& after);
+
 bool is_any_slower(const ReportDifference& difference);
 
 ReportDifference compare_reports(const Explanation& old_report, const Explanation& new_report);
