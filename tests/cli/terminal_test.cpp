@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <sstream>
 
 namespace xeforge::cli_tests {
@@ -25,13 +26,12 @@ protected:
   }
 };
 
+// In characters, colours left out.
 std::size_t longest_line(const std::string& text) {
   std::size_t longest = 0;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    std::erase(line, '\r');
+  std::istringstream lines(std::regex_replace(text, std::regex("\x1b\\[[0-9;]*m|\r"), ""));
+  for (std::string line; std::getline(lines, line);)
     longest = std::max(longest, line.size());
-  }
   return longest;
 }
 

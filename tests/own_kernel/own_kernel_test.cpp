@@ -193,7 +193,7 @@ TEST_F(own_kernel_on_device, the_page_ranks_lines_as_the_terminal_does) {
   EXPECT_NE(page.find("each iteration of "), std::string::npos);
   // The first line of both tables: the page names it as gemm.cpp:39, the terminal in its first column.
   std::smatch on_page, on_terminal;
-  const std::string rows = page.substr(page.find("<tbody>", page.find("each iteration of ")));
+  const std::string rows = page.substr(page.find("<tbody>", page.find("come from, each iteration of ")));
   ASSERT_TRUE(std::regex_search(rows, on_page, std::regex("gemm\\.cpp:(\\d+)")));
   const std::string lines = terminal.substr(terminal.find("\nline "));
   ASSERT_TRUE(std::regex_search(lines, on_terminal, std::regex("\n +(\\d+) .* (\\d+)  sum"))) << terminal;

@@ -166,9 +166,15 @@ struct Time {
 Time time_of(const KernelExplanation& before, const KernelExplanation& after) {
   if (before.total_cycles && after.total_cycles)
     return {*before.total_cycles, *after.total_cycles, "cycles of a thread"};
-  if (before.main_loop && after.main_loop)
-    return {before.loops[*before.main_loop].every_iteration.bound_cycles(),
-            after.loops[*after.main_loop].every_iteration.bound_cycles(), "cycles of an iteration of the main loop"};
+  if (before.main_loop && after.main_loop) {
+    const InstructionMix &old_mix = before.loops[*before.main_loop].every_iteration,
+                         &new_mix = after.loops[*after.main_loop].every_iteration;
+    if (old_mix.dpas == new_mix.dpas || old_mix.dpas == 0 || new_mix.dpas == 0)
+      return {old_mix.bound_cycles(), new_mix.bound_cycles(), "cycles of an iteration of the main loop"};
+    // An iteration that does more of the product may take longer.
+    return {old_mix.bound_cycles() / old_mix.dpas, new_mix.bound_cycles() / new_mix.dpas,
+            "cycles of the main loop for each dpas"};
+  }
   return {before.mix.bound_cycles(), after.mix.bound_cycles(), "cycles of the code once through"};
 }
 

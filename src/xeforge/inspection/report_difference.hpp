@@ -27,8 +27,8 @@ struct FigureDifference {
   std::optional<double> before, after; // none: that side does not say
 };
 
-// By the time of a thread: of all of it where both sides know it, else of an iteration of the main loop, else of the code
-// once through.
+// By the time of a thread: of all of it where both sides know it, else of an iteration of the main loop (for each dpas,
+// where they do another number of them), else of the code once through.
 enum class CodeVerdict { faster, slower, other_counts, unchanged, not_comparable };
 std::string_view name_of(CodeVerdict verdict);
 

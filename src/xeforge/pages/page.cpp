@@ -141,8 +141,9 @@ Panes panes_of(const CodeView& view, double most, const LineNames& names, Colour
   for (const CodeView::CodeRow& row : view.code)
     code += code_row(row, names, colours);
   return {pane("Source of " + view.caption,
-               fmt::format("<th scope=\"col\">line</th><th scope=\"col\">{}</th><th scope=\"col\">text</th>",
-                           escaped(view.unit)),
+               fmt::format(
+                   "<th scope=\"col\">line</th><th scope=\"col\" title=\"{}\">cycles</th><th scope=\"col\">text</th>",
+                   escaped(view.unit)),
                source),
           pane("Instructions of " + view.caption, "<th scope=\"col\">instruction</th>", code)};
 }
