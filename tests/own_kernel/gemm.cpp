@@ -45,6 +45,10 @@ void multiply(const Matrices& x, int row, int column) {
                                                             column + block * columns_of_block, row, sum[block]);
 }
 
+// Names of the kernels.
+class NaiveGemm;
+class WideGemm;
+
 template <class Name, int blocks>
 void launch(sycl::queue& queue, const Matrices& x) {
   queue
@@ -71,13 +75,13 @@ int main(int count, char** words) {
     b[i] = static_cast<float>(i % 5 - 2);
   const Matrices x{a, b, c, m, n, k};
   for (int i = 0; i < launches; ++i) {
-    launch<class NaiveGemm, 1>(queue, x);
+    launch<NaiveGemm, 1>(queue, x);
     if (is_half)
-      launch<class WideGemm, 4>(queue, {a, b, c, m, n, k / 2});
+      launch<WideGemm, 4>(queue, {a, b, c, m, n, k / 2});
     else
-      launch<class WideGemm, 4>(queue, x);
+      launch<WideGemm, 4>(queue, x);
   }
-  launch<class NaiveGemm, 1>(queue, x);
+  launch<NaiveGemm, 1>(queue, x);
   double worst = 0;
   for (int row = 0; row < m; ++row)
     for (int column = 0; column < n; ++column) {

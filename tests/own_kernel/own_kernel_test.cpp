@@ -103,6 +103,32 @@ TEST_F(own_kernel, benches_of_two_versions_are_compared_by_kernel) {
                          {"--kernel: got 'Gone', which OLD does not have", "NaiveGemm"}));
 }
 
+// docs/guide/optimise-a-kernel.md: seven versions of one kernel in one program.
+TEST_F(own_kernel, the_guides_versions_are_counted_timed_and_compared) {
+  ASSERT_TRUE(shell("'" + path_of("softmax_topk_steps-counted") + "'").succeeded());
+  ASSERT_TRUE(is_success(
+      xeforge({"roofline", "softmax_topk_steps-counted.counts.json", "--device", "bmg", "--json", "r.json"})));
+  const Json rooflines = json_of("r.json");
+  EXPECT_EQ(rooflines.at("cases").size(), 7u);
+  // All read the same scores and write the same results.
+  for (const Json& one : rooflines.at("cases"))
+    EXPECT_EQ(one.at("bytes"), rooflines.at("cases").at(0).at("bytes")) << one.at("case");
+  ASSERT_TRUE(is_success(xeforge({"bench", path_of("softmax_topk_steps"), "--seconds", "0.2", "--json", "b.json"})));
+  EXPECT_EQ(json_of("b.json").at("results").size(), 7u);
+  const toolchain::Outcome outcome = xeforge({"compare", "b.json", "--kernel", "Step3=Step4", "--json", "c.json"});
+  EXPECT_EQ(outcome.code, 1) << "twice the time, as the guide says" << outcome.output << outcome.errors;
+  EXPECT_EQ(json_of("c.json").at("results").at(0).at("verdict"), "slower");
+}
+
+TEST_F(own_kernel, a_bench_that_is_interrupted_leaves_nothing) {
+  fs::create_directory(folder / "scratch");
+  const toolchain::Outcome outcome =
+      shell("TMPDIR=scratch timeout -s INT 1 xeforge bench '" + path_of("gemm") +
+            "' --seconds 60 --confidence-width 0.01 --json b.json; echo $?; ls -A scratch");
+  EXPECT_EQ(outcome.output, "124\n") << outcome.errors;
+  EXPECT_FALSE(fs::exists(folder / "b.json"));
+}
+
 TEST_F(own_kernel, a_report_starts_with_it) {
   ASSERT_TRUE(is_success(xeforge({"bench", path_of("gemm"), "--seconds", "0.1", "--json", "b.json"})));
   ASSERT_TRUE(is_success(xeforge({"report", "-o", "r.html", "--only", "--title", "My product", "--bench", "b.json"})));
@@ -214,6 +240,10 @@ TEST_F(own_kernel, what_cannot_be_measured_is_refused) {
   EXPECT_TRUE(
       is_refusal(xeforge({"bench", path_of("gemm-counted")}), {"PROGRAM: got '", "which counts", "-fxeforge-count"}));
   EXPECT_TRUE(is_refusal(xeforge({"roofline", path_of("gemm")}), {"does not count", "-fxeforge-count"}));
+  write(folder / "gemm.cpp", "int main() {}\n");
+  EXPECT_TRUE(is_refusal(xeforge({"roofline", "gemm.cpp"}),
+                         {"PROGRAM: got 'gemm.cpp'", "xeforge-cxx -O2 -fxeforge-count gemm.cpp"}));
+  EXPECT_TRUE(is_refusal(xeforge({"bench", "gemm.cpp"}), {"PROGRAM: got 'gemm.cpp'", "xeforge-cxx -O2 gemm.cpp -o"}));
   EXPECT_TRUE(is_refusal(xeforge({"bench", "./absent"}), {"PROGRAM: got './absent', which is no file"}));
   EXPECT_TRUE(is_refusal(xeforge({"bench", "/bin/true"}), {"launched no kernel"}));
   EXPECT_TRUE(is_refusal(xeforge({"bench", "/bin/false"}), {"ended with exit code 1", "what fails is not measured"}));

@@ -180,8 +180,9 @@ RecordedLaunches run_recorded(const std::string& argument, const Program& progra
     throw Error(argument, fmt::format("'{}', which is no file", program.path), "a program built with xeforge-cxx");
   if (::access(path.c_str(), X_OK) != 0)
     throw Error(argument, fmt::format("'{}', which is no program", program.path),
-                path.extension() == ".cpp" ? "the program: xeforge-cxx -O2 " + program.path + " -o PROGRAM"
-                                           : "a program built with xeforge-cxx");
+                path.extension() == ".cpp"
+                    ? fmt::format("the program: xeforge-cxx {} {} -o PROGRAM", program.flags, program.path)
+                    : "a program built with xeforge-cxx");
   const auto library = recorder_library();
   if (!library)
     throw Error(argument, fmt::format("'{}'", program.path),

@@ -48,6 +48,7 @@ bool is_program(const std::filesystem::path& file);
 struct Program {
   std::string path;
   std::vector<std::string> arguments;
+  std::string flags = "-O2"; // that xeforge-cxx has to build it with
 };
 
 // Runs the program to its end. Throws Error in the name of the argument where it cannot be run, fails, or launches

@@ -18,7 +18,7 @@ namespace xeforge::lab {
 namespace {
 
 struct ProgramRoofline {
-  Program program;
+  Program program{.path = {}, .arguments = {}, .flags = "-O2 -fxeforge-count"};
   std::string kernel, bench;
   RooflineOutputs outputs;
 };
