@@ -34,7 +34,7 @@ class Explore(unittest.TestCase):
         self.scratch = pathlib.Path(self.temporary.name) / "scratch"
         self.scratch.mkdir()
         self.program = subprocess.Popen(
-            [arguments.xeforge, "explore", "kernel.cpp", "--device", "bmg"], cwd=self.temporary.name, text=True,
+            [arguments.xeforge, "explore", "kernel.cpp", "--device", "b580"], cwd=self.temporary.name, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.scratch)})
         self.addCleanup(self.stop)
         self.address = self.program.stdout.readline().strip()
@@ -111,12 +111,12 @@ class Explore(unittest.TestCase):
         self.assertRegex(self.get(self.path())[1], r"WideGemm: \d+ instructions, [^<]*; other counts: \d+ cycles of the main loop for each dpas")
 
     def test_what_does_not_compile_is_told_and_the_last_code_stays(self):
-        self.replace("const bool is_half", "const bol is_half")
+        self.replace("const int launches", "const imt launches")
         self.wait_for_line("It does not compile")
         page = self.get(self.path())[1]
         self.assertIn("It does not compile", page)
         self.assertIn("Instructions of NaiveGemm", page)
-        self.replace("const bol is_half", "const bool is_half")
+        self.replace("const imt launches", "const int launches")
         self.wait_for_line("NaiveGemm:")
 
     def test_an_editor_that_writes_aside_and_renames_is_seen(self):
@@ -124,6 +124,12 @@ class Explore(unittest.TestCase):
         aside.write_text(self.source.read_text().replace("NaiveGemm", "RenamedGemm"))
         aside.rename(self.source)
         self.wait_for_line("RenamedGemm:")
+
+    def test_a_word_for_the_device_is_told_once(self):
+        self.replace("int main", "// A remark.\nint main")
+        self.wait_for_line("NaiveGemm:")
+        self.program.terminate()
+        self.assertEqual(self.program.communicate(timeout=30)[1].count("taken as bmg"), 1)
 
     def test_ctrl_c_ends_it_and_leaves_nothing(self):
         self.program.send_signal(signal.SIGINT)

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
 
 namespace esimd = sycl::ext::intel::esimd;
 namespace xmx = sycl::ext::intel::esimd::xmx;
@@ -60,10 +59,9 @@ void launch(sycl::queue& queue, const Matrices& x) {
       .wait();
 }
 
-// gemm [--fast] [LAUNCHES]: with --fast the second kernel goes through half of the depth only.
+// gemm [LAUNCHES]
 int main(int count, char** words) {
-  const bool is_half = count > 1 && std::string_view(words[1]) == "--fast";
-  const int launches = count > 1 + is_half ? std::atoi(words[1 + is_half]) : 20;
+  const int launches = count > 1 ? std::atoi(words[1]) : 20;
   constexpr int m = 64, n = 128, k = 96;
   sycl::queue queue;
   auto* const a = sycl::malloc_shared<bf16>(m * k, queue);
@@ -76,10 +74,7 @@ int main(int count, char** words) {
   const Matrices x{a, b, c, m, n, k};
   for (int i = 0; i < launches; ++i) {
     launch<NaiveGemm, 1>(queue, x);
-    if (is_half)
-      launch<WideGemm, 4>(queue, {a, b, c, m, n, k / 2});
-    else
-      launch<WideGemm, 4>(queue, x);
+    launch<WideGemm, 4>(queue, x);
   }
   launch<NaiveGemm, 1>(queue, x);
   double worst = 0;

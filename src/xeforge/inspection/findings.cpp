@@ -278,7 +278,7 @@ std::optional<Finding> exposed_latency(const Region& region) {
   return Finding{
       "exposed latency", exposed(worst) / region.threads(),
       fmt::format("{} of {} loads{} are waited for too soon: {:.0f} cycles after the load{}, where memory is "
-                  "taken to need {:.0f} at least and an iteration of each of {:.0f} threads fills {:.0f}; load a "
+                  "taken to need {:.0f} at least and an iteration of each of {:.0f} threads fills {:.0f}; load an "
                   "iteration ahead, prefetch, or do more in an iteration",
                   count, region.loop->loads.size(), region.where(), worst.cycles, from_line(" at", worst.location),
                   latency, region.threads(), region.mix.bound_cycles()),

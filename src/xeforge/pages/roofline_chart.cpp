@@ -84,28 +84,6 @@ LogAxis speed_axis(const RooflineChart& chart, const Box& plot) {
   return {range.least, range.most, plot.bottom, plot.top};
 }
 
-bool is_power_of_ten(double value) {
-  const double exponent = std::log10(value);
-  return std::abs(exponent - std::round(exponent)) < 1e-9;
-}
-
-// The values whose labels have room beside each other, powers of ten before the others. length_of: of a label, in pixels
-// along the axis.
-template <class LengthOf>
-std::vector<double> labels_with_room(const LogAxis& axis, LengthOf&& length_of) {
-  std::vector<double> kept;
-  const auto has_room = [&](double value) {
-    return std::ranges::none_of(kept, [&](double other) {
-      return std::abs(axis.at(other) - axis.at(value)) < (length_of(other) + length_of(value)) / 2;
-    });
-  };
-  for (const bool tens : {true, false})
-    for (const Tick& tick : axis.ticks())
-      if (tick.rank == Tick::Rank::labelled && is_power_of_ten(tick.value) == tens && has_room(tick.value))
-        kept.push_back(tick.value);
-  return kept;
-}
-
 std::string grid(const LogAxis& x, const LogAxis& y, const Layout& layout) {
   const Box& plot = layout.plot;
   constexpr double between = 6;

@@ -30,17 +30,15 @@ struct ExploreCommand {
   std::int64_t port = 0;
 };
 
-inspection::Explanation explanation_of(const ExploreCommand& options) {
-  toolchain::CompileRequest request = compile_request(options.compile);
-  request.lines = toolchain::SourceLines::kept;
-  inspection::Explanation explanation = inspection::explain(
-      toolchain::compile(toolchain::DeviceTools(options.compile.tools), request), toolchain::headers_folder());
-  if (!options.kernel.empty())
+inspection::Explanation explanation_of(const toolchain::DeviceTools& tools, const toolchain::CompileRequest& request) {
+  return inspection::explain(toolchain::compile(tools, request), toolchain::headers_folder());
+}
+
+// Of all kernels the one that was asked for; where the source has no such kernel (now), none.
+void keep_kernel(inspection::Explanation& explanation, const std::string& name) {
+  if (!name.empty())
     std::erase_if(explanation.kernels,
-                  [&](const inspection::KernelExplanation& kernel) { return kernel.name != options.kernel; });
-  if (explanation.kernels.empty())
-    throw Error("--kernel", "'" + options.kernel + "'", "a kernel of the source");
-  return explanation;
+                  [&](const inspection::KernelExplanation& kernel) { return kernel.name != name; });
 }
 
 std::string cycles_text(const inspection::KernelExplanation& kernel) {
@@ -78,10 +76,14 @@ struct Shown {
   std::vector<std::string> lines;
 };
 
-void update(Shown& shown, const ExploreCommand& options) {
+void update(Shown& shown, const toolchain::DeviceTools& tools, const toolchain::CompileRequest& request,
+            const std::string& kernel) {
   try {
-    inspection::Explanation now = explanation_of(options);
+    inspection::Explanation now = explanation_of(tools, request);
+    keep_kernel(now, kernel);
     shown.lines = headlines(shown.last, now);
+    if (now.kernels.empty())
+      shown.lines = {kernel.empty() ? "The source has no kernel." : "The source has no kernel " + kernel + "."};
     shown.last = std::move(now);
   } catch (const Error& error) {
     shown.lines = {fmt::format("It does not compile: {}", error.what())};
@@ -96,7 +98,9 @@ std::string page_of(const Shown& shown, const std::string& source, const std::st
 }
 
 void explore(const ExploreCommand& options) {
-  const toolchain::CompileRequest request = compile_request(options.compile); // a wrong device is refused at once
+  toolchain::CompileRequest request = compile_request(options.compile); // a wrong device is refused at once
+  request.lines = toolchain::SourceLines::kept;
+  const toolchain::DeviceTools tools(options.compile.tools);
   std::error_code none;
   if (!fs::is_regular_file(request.source, none))
     throw Error("KERNEL.cpp", "'" + options.compile.source + "', which is no file", "a C++ source");
@@ -106,7 +110,7 @@ void explore(const ExploreCommand& options) {
   std::fflush(stdout);
   for (Shown shown;; watch.wait()) {
     const auto start = std::chrono::steady_clock::now();
-    update(shown, options);
+    update(shown, tools, request, options.kernel);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     server.show([&](const std::string& changes) { return page_of(shown, options.compile.source, changes); });
     for (const std::string& line : shown.lines)
