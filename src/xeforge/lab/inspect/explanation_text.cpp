@@ -148,8 +148,8 @@ std::string reasons_text(const InstructionMix& mix) {
     text += wrapped("mov: " + moves, 2);
   if (!messages.empty())
     text += wrapped("sends: " + messages, 2);
-  return text + wrapped(fmt::format("waits: {} instructions for results, {} for operands, {} sync",
-                                    mix.waits.for_results, mix.waits.for_operands, mix.sync),
+  return text + wrapped(fmt::format("waits: {} for results, {} for operands, {} sync",
+                                    counted(mix.waits.for_results, "instruction"), mix.waits.for_operands, mix.sync),
                         2);
 }
 
