@@ -86,7 +86,7 @@ TEST_F(explain, one_kernel_alone_can_be_asked_for) {
 TEST_F(explain, json_has_the_documented_fields) {
   const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
   EXPECT_EQ(names_of(report), (std::set<std::string>{"format", "source", "device", "platform", "grf",
-                                                     "throughput_model", "tools", "kernels"}));
+                                                     "throughput_model", "tools", "date", "commit", "kernels"}));
   EXPECT_EQ(report.at("format"), "xeforge-explain-3");
   const std::set<std::string> mix{"instructions",
                                   "dpas",

@@ -33,6 +33,9 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
                                Words{"compile"},
                                Words{"isa"},
                                Words{"explain"},
+                               Words{"explore"},
+                               Words{"roofline"},
+                               Words{"report"},
                                Words{"emulate"}}) {
     Words words = command;
     words.push_back("--help");
@@ -49,11 +52,12 @@ TEST_F(help, every_command_shows_an_example_of_itself) {
 
 TEST_F(help, the_program_lists_its_commands_and_its_version) {
   const toolchain::Outcome outcome = xeforge({"--help"});
-  for (const char* command :
-       {"run", "list", "check", "check-run", "bench", "compare", "journal", "roof", "compile", "isa", "explain", "emulate"})
+  for (const char* command : {"run", "list", "check", "check-run", "bench", "compare", "journal", "roof", "compile",
+                              "isa", "explain", "explore", "emulate"})
     EXPECT_NE(outcome.output.find(std::string("\n  ") + command + " "), std::string::npos) << command;
   const toolchain::Outcome version = xeforge({"--version"});
   EXPECT_TRUE(is_success(version));
+  EXPECT_EQ(xeforge({"-V"}).output, version.output);
   EXPECT_TRUE(version.output.starts_with("xeforge ")) << version.output;
   for (const char* line :
        {"\ncommit            ", "\nbuilt by          clang ", "\ninstruction sets  v3", "\ndevice tools      "})

@@ -75,7 +75,7 @@ TEST_F(journal, an_entry_that_does_not_exist_is_refused) {
 }
 
 TEST_F(journal, the_repository_has_one) {
-  const toolchain::Outcome list = xeforge({"journal", "list"});
+  const toolchain::Outcome list = shell("cd '" + repository().string() + "' && xeforge journal list");
   ASSERT_TRUE(is_success(list));
   EXPECT_NE(list.output.find("kept"), std::string::npos);
   EXPECT_NE(list.output.find("reverted"), std::string::npos);

@@ -228,6 +228,7 @@ TEST_F(schema, of_the_reports_of_the_peers) {
 TEST_F(schema, each_file_of_docs_schema_is_tested) {
   const std::vector<std::string> tested{"bench-attention",
                                         "bench-extension",
+                                        "bench-program", // in own_kernel_test.cpp
                                         "bench-rms-norm",
                                         "bench-softmax-topk",
                                         "check-attention",
@@ -243,6 +244,7 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "explain",
                                         "journal",
                                         "journal-list",
+                                        "launches", // in own_kernel_test.cpp
                                         "list",
                                         "peers-attention",
                                         "peers-softmax-topk",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 BIN, SHARE = Path(sys.argv[1]), Path(sys.argv[2])
 # Every command that the help lists.
-COMMANDS = "run list check bench compare journal roof devices roofline compile isa explain emulate profile report".split()
+COMMANDS = "run list check bench compare journal roof devices roofline compile isa explain explore emulate profile report".split()
 
 
 def needs(program):

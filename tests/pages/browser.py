@@ -97,7 +97,10 @@ class Browser:
         return self._in_session("goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def open(self, path):
-        self._in_session("url", {"url": "file://" + str(path)})
+        self.open_address("file://" + str(path))
+
+    def open_address(self, address):
+        self._in_session("url", {"url": address})
 
     def run(self, script, *arguments):
         """The value that the body of a function of JavaScript returns; its arguments are in `arguments`."""

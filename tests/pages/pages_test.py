@@ -180,6 +180,76 @@ class Pages(unittest.TestCase):
             self.assertIn(words, text)
         self.assertEqual(self.browser.run("return document.querySelectorAll('th button').length"), 0)
 
+    def test_a_line_of_source_leads_to_its_instructions_and_back(self):
+        self.open("everything.html")
+        self.tab_to("line 3: 1 instruction, 16 cycles of an iteration")
+        chosen = "return [...document.querySelectorAll('.code .chosen')].map(row => row.textContent.trim())"
+        self.assertEqual(len(self.browser.run(chosen)), 2)
+        self.assertTrue(self.browser.run(chosen)[1].startswith("dpas"))
+        self.browser.run("document.querySelectorAll('.code .pane')[1].querySelector('tr[data-line]').click()")
+        self.assertIn("load();", self.browser.run(chosen)[0])
+
+    def test_lines_of_two_versions_lead_to_each_other(self):
+        self.open("everything.html")
+        versions = "const view = document.querySelectorAll('.code')[1];"
+        self.browser.run(versions + "view.querySelectorAll('.pane')[1].querySelector('tr[data-line=\"4\"]').click()")
+        chosen = versions + "return [...view.querySelectorAll('.pane')].map(pane => pane.querySelectorAll('.chosen').length)"
+        self.assertEqual(self.browser.run(chosen), [1, 1, 1, 1], "line 3 before is line 4 after")
+        alone = versions + "return [...view.querySelectorAll('.alone')].map(row => row.querySelector('th').textContent)"
+        self.assertEqual(self.browser.run(alone), ["2", "3"], "of one version alone")
+
+    def test_a_chart_is_drawn_for_the_width_there_is(self):
+        for width, shown in ((400, "narrow"), (500, "narrow"), (800, "wide"), (1280, "wide"), (1920, "wide")):
+            with self.subTest(width=width):
+                self.open("everything.html", width=width)
+                pictures = self.browser.run("""
+                    return [...document.querySelectorAll(".picture")].filter(picture => picture.checkVisibility())
+                        .map(picture => [picture.classList[1], picture.scrollWidth - picture.clientWidth,
+                                         picture.querySelector("text").getBoundingClientRect().height]);
+                """)
+                self.assertEqual([kind for kind, _, _ in pictures], [shown] * 2)
+                for _, cut, height in pictures:
+                    self.assertLessEqual(cut, 0)
+                    self.assertGreater(height, 12, "letters stay large enough to read")
+                if width in (400, 500):
+                    self.browser.screenshot(self.folder / ("everything-%d.png" % width))
+
+    def test_code_is_in_a_font_of_fixed_width_and_its_panes_have_names(self):
+        self.open("everything.html")
+        fonts = self.browser.run("return [...document.querySelectorAll('.pane td')].map(cell => getComputedStyle(cell).fontFamily)")
+        self.assertTrue(fonts)
+        for font in fonts:
+            self.assertIn("monospace", font)
+        names = self.browser.run("return [...document.querySelectorAll('.pane')].map(pane => pane.getAttribute('aria-label'))")
+        self.assertEqual(names[:2], ["Source of A kernel", "Instructions of A kernel"])
+        self.assertEqual(len(set(names)), len(names), "no two panes are called the same")
+
+    def test_the_colours_of_code_keep_its_text_readable(self):
+        for scheme in ("light", "dark"):
+            with self.subTest(scheme):
+                self.open("everything.html", "screen", scheme)
+                contrasts = self.browser.run("""
+                    const channels = colour => colour.match(/[\\d.]+/g).map(Number);
+                    const luminance = colour => {
+                      const [r, g, b] = channels(colour).map(c => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+                      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+                    };
+                    return [...document.querySelectorAll(".pane tr[data-line]")].map(row => {
+                      const text = luminance(getComputedStyle(row.cells[row.cells.length - 1]).color);
+                      const paper = luminance(getComputedStyle(row).backgroundColor);
+                      return (Math.max(text, paper) + 0.05) / (Math.min(text, paper) + 0.05);
+                    });
+                """)
+                self.assertTrue(contrasts)
+                self.assertGreater(min(contrasts), 4.5)
+
+    def test_no_page_is_wider_than_the_window(self):
+        for width in (400, 800, 1280, 1920):
+            for name in ("everything.html", "hostile.html", "report.html"):
+                with self.subTest(name, width=width):
+                    self.open(name, width=width)
+                    self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth - innerWidth"), 0)
+
     # ---- how it looks ---------------------------------------------------------------------------------------------
 
     def colours(self):
@@ -209,7 +279,7 @@ class Pages(unittest.TestCase):
                 self.browser.screenshot(self.folder / ("everything-%s-%s.png" % (medium, scheme)))
 
     def test_labels_of_charts_do_not_collide_in_this_browsers_font(self):
-        for name in ("roofline.svg", "ladder.svg"):
+        for name in ("roofline.svg", "ladder.svg", "roofline-narrow.svg", "ladder-narrow.svg"):
             with self.subTest(name):
                 self.open(name)
                 collisions = self.browser.run("""
@@ -255,7 +325,8 @@ class Pages(unittest.TestCase):
     def test_the_report_has_its_sections_and_says_where_figures_come_from(self):
         self.open("report.html")
         titles = self.browser.run("return [...document.querySelectorAll('h2')].map(title => title.textContent)")
-        self.assertEqual(titles, ["Operators", "Measured rates", "Rooflines", "Machine code", "Profiles", "Journal", "Ladders"])
+        self.assertEqual(titles, ["In short", "Ladders", "Measured rates", "Machine code", "Rooflines", "Profiles", "Journal",
+                                  "Operators"])
         without = self.browser.run("""
             return [...document.querySelectorAll(".table")].filter(table => !table.nextElementSibling?.matches(".provenance"))
                 .map(table => table.textContent.slice(0, 60));
@@ -266,8 +337,8 @@ class Pages(unittest.TestCase):
                       "Line 3 is left out: it is no JSON.", "Line 5 does not say: date, hypothesis", "Axpy<float, 8>",
                       "--isa takes a folder"):
             self.assertIn(words, text)
-        pictures = self.browser.run("return [...document.querySelectorAll('svg > title')].map(title => title.textContent)")
-        self.assertEqual(pictures, ["attention on the machine it was measured on", "attention", "attention heads-1"])
+        pictures = self.browser.run("return [...document.querySelectorAll('.wide svg > title')].map(title => title.textContent)")
+        self.assertEqual(pictures, ["attention heads-1", "attention on the machine it was measured on", "attention"])
         for scheme in ("light", "dark"):
             self.browser.use_media("screen", scheme)
             self.browser.screenshot(self.folder / ("report-%s.png" % scheme))

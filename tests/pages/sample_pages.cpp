@@ -37,11 +37,37 @@ SortableTable numbers() {
       {{"command", "a command"}, {"machine", "a machine"}}};
 }
 
+CodeView code() {
+  return {"A kernel",
+          "cycles of an iteration",
+          {{1, "void kernel() {", 0, 0},
+           {2, "  load(); // a long line " + std::string(120, '.'), 3, 4},
+           {3, "  dpas();", 1, 16},
+           {4, "}", 0, 0}},
+          {{"L0:", 0},
+           {"(W) send.ugm (1|M0) r10 r4 null:0 0x0 0x0240F580", 2},
+           {"dpas.8x8 (16|M0) r20:f r20:f r10:bf r4.0:bf", 3}}};
+}
+
+// The second line is new, the first is another one than before.
+Versions versions() {
+  return {{"A kernel before",
+           "cycles",
+           {{2, "  slow();", 2, 8}, {3, "  dpas();", 1, 16}},
+           {{"mov r1 r2", 2}, {"dpas.8x8 r20", 3}}},
+          {"A kernel after",
+           "cycles",
+           {{3, "  fast();", 1, 4}, {4, "  dpas();", 1, 16}},
+           {{"add r1 r2", 3}, {"dpas.8x8 r20", 4}}},
+          {{3, 4}}};
+}
+
 Page everything() {
   return {"Every kind of block",
           "A page to look at.",
           {{"Tables", {Paragraph{"Words."}, numbers()}},
-           {"Pictures", {Figure{roofline_svg(crowd()), "A roofline."}, Figure{ladder_svg(ladder()), "A ladder."}}},
+           {"Pictures", {Figure{picture_of(crowd()), "A roofline."}, Figure{picture_of(ladder()), "A ladder."}}},
+           {"Code", {code(), versions()}},
            {"Details", {Details{"What is folded", "is\n  kept"}}}}};
 }
 
@@ -52,7 +78,11 @@ Page hostile_page() {
           hostile,
           {{hostile,
             {Paragraph{hostile}, SortableTable{hostile, {{hostile}}, {{{hostile}}}, {{hostile, hostile}}},
-             Figure{roofline_svg(roofline), hostile}, Figure{ladder_svg(steps), hostile}, Details{hostile, hostile}}}}};
+             Figure{picture_of(roofline), hostile}, Figure{picture_of(steps), hostile}, Details{hostile, hostile},
+             CodeView{hostile, hostile, {{1, hostile, 1, 1}}, {{hostile, 1}}},
+             Versions{{hostile, hostile, {{1, hostile, 1, 1}}, {{hostile, 1}}},
+                      {hostile, hostile, {{1, hostile, 1, 1}}, {{hostile, 1}}},
+                      {}}}}}};
 }
 
 } // namespace
@@ -67,4 +97,6 @@ int main(int argument_count, char** arguments) {
   std::ofstream(folder / "hostile.html") << html(hostile_page());
   std::ofstream(folder / "roofline.svg") << roofline_svg(crowd());
   std::ofstream(folder / "ladder.svg") << ladder_svg(ladder());
+  std::ofstream(folder / "roofline-narrow.svg") << roofline_svg(crowd(), ChartWidth::narrow);
+  std::ofstream(folder / "ladder-narrow.svg") << ladder_svg(ladder(), ChartWidth::narrow);
 }

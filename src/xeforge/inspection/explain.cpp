@@ -100,9 +100,12 @@ std::vector<ListedLine> listing_of(const std::string& assembly, const std::vecto
     text.erase(text.find_last_not_of(" \t") + 1);
     ListedLine line{text, "", 0};
     if (!text.ends_with(':')) {
-      if (next == instructions.size() || instructions[next]->is_padding())
+      if (next == instructions.size())
         break;
-      const SourceLine& location = sources.of(instructions[next++]->location);
+      const Instruction& instruction = *instructions[next++];
+      if (instruction.is_padding())
+        continue;
+      const SourceLine& location = sources.of(instruction.location);
       line.file = location.file;
       line.line = location.line;
     }
@@ -231,8 +234,8 @@ private:
     report.lines = lines.largest_first();
     report.loads = load_waits(loop);
     if (const auto end = loop_end(loops_, index, blocks_, register_bytes_))
-      report.trip = TripCount{end->counter,        end->step,      end->condition, end->bound,
-                              sources_.of(end->location), end->iterations};
+      report.trip =
+          TripCount{end->counter, end->step, end->condition, end->bound, sources_.of(end->location), end->iterations};
     return report;
   }
 

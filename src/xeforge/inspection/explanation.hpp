@@ -90,14 +90,14 @@ struct SpillReport {
 // Arrays of a thread's own that stay in memory: those with an index that is not known when compiling, or whose address is
 // kept.
 struct PrivateMemory {
-  std::uint64_t bytes = 0; // per hardware thread
+  std::uint64_t bytes = 0;                 // per hardware thread
   int loads = 0, stores = 0, in_loops = 0; // messages that can be seen to go there
   std::vector<LineReport> lines;           // with these messages, most first; their mix alone
 };
 
 // Something that costs much, in words, with how much it may cost.
 struct Finding {
-  std::string kind;  // "vnni moves", "spills", ...
+  std::string kind; // "vnni moves", "spills", ...
   // What it may cost, as far as the bound of its code would move without it: of a thread from its start to its end where
   // that is known (total_cycles), else of an iteration of the main loop.
   double cycles = 0;
@@ -139,6 +139,8 @@ struct Explanation {
   std::string throughput_model; // its name
   std::map<std::string, std::string> tools;
   std::vector<KernelExplanation> kernels;
+  // When, and of which commit of its project, the source was explained; empty where nobody said so.
+  std::string date{}, commit{};
 };
 
 nlohmann::ordered_json to_json(const Explanation& explanation);

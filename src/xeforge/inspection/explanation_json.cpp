@@ -268,9 +268,7 @@ PrivateMemory parse_private_memory(const Json& json) {
           count_of(json, "in_loops"), parse_lines(json.at("lines"))};
 }
 
-Json to_json(const ListedLine& line) {
-  return {{"text", line.text}, {"file", line.file}, {"line", line.line}};
-}
+Json to_json(const ListedLine& line) { return {{"text", line.text}, {"file", line.file}, {"line", line.line}}; }
 
 Json to_json(const Finding& finding) {
   Json json{{"kind", finding.kind}, {"cycles", finding.cycles}, {"says", finding.text}};
@@ -340,6 +338,8 @@ Json to_json(const Explanation& explanation) {
           {"grf", explanation.registers},
           {"throughput_model", explanation.throughput_model},
           {"tools", explanation.tools},
+          {"date", explanation.date},
+          {"commit", explanation.commit},
           {"kernels", list_of(explanation.kernels)}};
 }
 
@@ -362,7 +362,9 @@ Explanation parse_explanation(const std::string& name, std::string_view text) {
                             count_of(json, "grf"),
                             json.at("throughput_model"),
                             json.at("tools"),
-                            {}};
+                            {},
+                            json.value("date", ""), // older reports have neither
+                            json.value("commit", "")};
     for (const Json& kernel : json.at("kernels"))
       explanation.kernels.push_back(parse_kernel(kernel));
     return explanation;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -129,13 +130,14 @@ std::optional<Finding> blends(const Region& region) {
   for (const LineReport& line : region.lines)
     if (masked(line.mix) > 0)
       cycles += line.mix.issue_cycles;
-  return Finding{"masked writes", region.saved(cycles),
-                 fmt::format("{} of {} instructions{} write under a mask that others compute; with what that takes they "
-                             "are {:.0f} of {:.0f} cycles to issue{}; a value that is out of the running by "
-                             "arithmetic (a subtraction modulo 2^32, a minimum) needs no mask",
-                             count, region.mix.instructions, region.where(), cycles, region.mix.issue_cycles,
-                             from_line(", most at", location)),
-                 location};
+  return Finding{
+      "masked writes", region.saved(cycles),
+      fmt::format("{} of {} instructions{} write under a mask that others compute; with what that takes they "
+                  "are {:.0f} of {:.0f} cycles to issue{}; a value that is out of the running by "
+                  "arithmetic (a subtraction modulo 2^32, a minimum) needs no mask",
+                  count, region.mix.instructions, region.where(), cycles, region.mix.issue_cycles,
+                  from_line(", most at", location)),
+      location};
 }
 
 // One line that takes a large part of a loop which other findings do not explain.
@@ -148,12 +150,13 @@ std::optional<Finding> hot_line(const Region& region) {
   const auto line = std::ranges::find(region.lines, location, &LineReport::location);
   if (!location.is_known() || line == region.lines.end() || issue(line->mix) < 0.3 * region.mix.issue_cycles)
     return std::nullopt;
-  return Finding{"hot line", region.saved(issue(line->mix)),
-                 fmt::format("line {} of {} takes {:.0f} of {:.0f} cycles to issue{}: {} instructions ({} arithmetic, {} "
-                             "mov)",
-                             location.line, location.file, issue(line->mix), region.mix.issue_cycles, region.where(),
-                             line->mix.instructions, line->mix.arithmetic, line->mix.moves),
-                 location};
+  return Finding{
+      "hot line", region.saved(issue(line->mix)),
+      fmt::format("line {} of {} takes {:.0f} of {:.0f} cycles to issue{}: {} instructions ({} arithmetic, {} "
+                  "mov)",
+                  location.line, location.file, issue(line->mix), region.mix.issue_cycles, region.where(),
+                  line->mix.instructions, line->mix.arithmetic, line->mix.moves),
+      location};
 }
 
 // Counting, comparing and jumping in a loop that does little else.
@@ -162,8 +165,8 @@ std::optional<Finding> loop_control(const Region& region) {
     return std::nullopt;
   const SourceLine location = region.loop->trip->location;
   const auto line = std::ranges::find(region.lines, location, &LineReport::location);
-  const double cycles = location.is_known() && line != region.lines.end() ? line->mix.issue_cycles
-                                                                          : 2.0 + region.mix.control;
+  const double cycles =
+      location.is_known() && line != region.lines.end() ? line->mix.issue_cycles : 2.0 + region.mix.control;
   // A line that does more than that says nothing of the loop's own cost.
   if (region.mix.control == 0 || cycles > 8 || cycles < 0.1 * region.mix.issue_cycles)
     return std::nullopt;
@@ -190,12 +193,13 @@ std::optional<Finding> private_arrays(const Region& region) {
                  : fmt::format("{} load{} and {} store{} go there, {} of them in loops{}", memory.loads,
                                memory.loads == 1 ? "" : "s", memory.stores, memory.stores == 1 ? "" : "s",
                                memory.in_loops, lines.empty() ? "" : ", at lines " + lines + " of " + location.file);
-  return Finding{"private arrays", region.model.load_latency * std::max(memory.in_loops, 1) / region.threads(),
-                 fmt::format("{} bytes of arrays of each thread stay in memory: {}; an array is in registers where every "
-                             "index is a constant when compiling (loops unrolled, simd::select), and shared by the group "
-                             "in slm",
-                             memory.bytes, seen),
-                 location};
+  return Finding{
+      "private arrays", region.model.load_latency * std::max(memory.in_loops, 1) / region.threads(),
+      fmt::format("{} bytes of arrays of each thread stay in memory: {}; an array is in registers where every "
+                  "index is a constant when compiling (loops unrolled, simd::select), and shared by the group "
+                  "in slm",
+                  memory.bytes, seen),
+      location};
 }
 
 std::optional<Finding> spills(const Region& region) {
@@ -274,7 +278,7 @@ std::optional<Finding> exposed_latency(const Region& region) {
   return Finding{
       "exposed latency", exposed(worst) / region.threads(),
       fmt::format("{} of {} loads{} are waited for too soon: {:.0f} cycles after the load{}, where memory is "
-                  "taken to need {:.0f} at least and an iteration of each of {:.0f} threads fills {:.0f}; load a "
+                  "taken to need {:.0f} at least and an iteration of each of {:.0f} threads fills {:.0f}; load an "
                   "iteration ahead, prefetch, or do more in an iteration",
                   count, region.loop->loads.size(), region.where(), worst.cycles, from_line(" at", worst.location),
                   latency, region.threads(), region.mix.bound_cycles()),
@@ -388,23 +392,37 @@ std::optional<Finding> bank_conflicts(const Region& region) {
                  {}};
 }
 
+// A hot line of which another finding says why.
+void leave_out_what_is_explained(std::vector<Finding>& findings) {
+  const std::vector<Finding> all = findings;
+  std::erase_if(findings, [&](const Finding& hot) {
+    return hot.kind == "hot line" && std::ranges::any_of(all, [&](const Finding& other) {
+             return other.kind != hot.kind && other.location == hot.location && other.cycles >= 0.5 * hot.cycles;
+           });
+  });
+}
+
 } // namespace
 
 std::vector<Finding> findings_of(const KernelExplanation& kernel, const std::vector<LineReport>& outside,
                                  const ThroughputModel& model) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
-  constexpr std::array rules{pairs,  conversions, copies,        constants,     strides,   blends,       private_arrays,
-                             spills, gathers,     small_blocks,  exposed_latency, barriers, issue_bound,  narrow_dpas,
-                             broken_chains, math_bound, waits,   long_integers, bank_conflicts, hot_line, loop_control};
+  constexpr std::array rules{pairs,          conversions, copies,        constants,    strides,         blends,
+                             private_arrays, spills,      gathers,       small_blocks, exposed_latency, barriers,
+                             issue_bound,    narrow_dpas, broken_chains, math_bound,   waits,           long_integers,
+                             bank_conflicts, hot_line,    loop_control};
   // Of a thread from start to end where the loops are counted, else of an iteration.
   const bool is_counted = kernel.total_cycles && loop && loop->runs;
   std::vector<Finding> findings;
   const auto look_at = [&](const Region& region, double runs) {
+    std::vector<Finding> here;
     for (const auto rule : rules)
       if (std::optional<Finding> finding = rule(region)) {
         finding->cycles *= runs;
-        findings.push_back(std::move(*finding));
+        here.push_back(std::move(*finding));
       }
+    leave_out_what_is_explained(here);
+    std::ranges::move(here, std::back_inserter(findings));
   };
   look_at({kernel, model, loop, loop ? loop->every_iteration : kernel.mix, loop ? loop->lines : kernel.lines},
           is_counted ? *loop->runs : 1);

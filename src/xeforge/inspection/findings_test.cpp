@@ -191,16 +191,16 @@ TEST(findings, moves_in_the_shadow_of_dpas_cost_less) {
 }
 
 TEST(findings, what_something_else_hides_gains_nothing) {
-  const KernelExplanation kernel =
-      explained(loop_of(joined({repeated(40, dpas(1, 20, 40)), repeated(20, pair_move()), repeated(4, gather(20, 2))})));
+  const KernelExplanation kernel = explained(
+      loop_of(joined({repeated(40, dpas(1, 20, 40)), repeated(20, pair_move()), repeated(4, gather(20, 2))})));
   EXPECT_DOUBLE_EQ(finding(kernel, "vnni moves")->cycles, 0) << "dpas bound the loop with them and without";
   EXPECT_NE(kernel.findings[0].kind, "vnni moves");
 }
 
 TEST(findings, arrays_in_memory_come_first_with_their_lines_and_count) {
   // The number of the thread times what each has, plus an index; one more load goes elsewhere.
-  std::vector<CodeBlock> code = loop_of({operation("add", 1, to(6, "d"), {scalar(5), scalar(7)}), gather(20, 6),
-                                         gather(30, 40), add()});
+  std::vector<CodeBlock> code =
+      loop_of({operation("add", 1, to(6, "d"), {scalar(5), scalar(7)}), gather(20, 6), gather(30, 40), add()});
   code[0].instructions.push_back(operation("mul", 1, to(5, "d"), {scalar(0), immediate("0x6400")}));
   toolchain::Compiled compiled = compiled_of(code);
   compiled.kernels[0].report.private_bytes = 25600;
@@ -229,8 +229,9 @@ TEST(findings, masked_writes) {
 TEST(findings, code_outside_of_a_counted_loop_is_looked_at_where_it_is_a_good_part) {
   const auto counted_loop = [](const char* iterations) {
     std::vector<CodeBlock> code = loop_of(repeated(20, add()));
-    code[0].instructions = joined({repeated(6, message("ugm", "0x02108580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0))),
-                                   {move(1, to(100, "d"), immediate("0"))}});
+    code[0].instructions =
+        joined({repeated(6, message("ugm", "0x02108580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0))),
+                {move(1, to(100, "d"), immediate("0"))}});
     for (Instruction& instruction : code[1].instructions)
       if (instruction.operation == "cmp")
         instruction.sources[1] = immediate(iterations);

@@ -51,17 +51,23 @@ void add_moved_lines(const Lines& before, const Lines& after, std::vector<std::p
       }
 }
 
-void compare_file(const Lines& before, const Lines& after, std::vector<LineDifference>& differences) {
+// The same lines of two versions of a file: indices into both.
+std::vector<std::pair<std::size_t, std::size_t>> same_lines(const Lines& before, const Lines& after) {
   auto pairs = common_lines(before, after);
   add_moved_lines(before, after, pairs);
+  return pairs;
+}
+
+void compare_file(const Lines& before, const Lines& after, std::vector<LineDifference>& differences) {
+  const auto pairs = same_lines(before, after);
   std::vector<bool> is_old_paired(before.size()), is_new_paired(after.size());
   for (const auto& [old_index, new_index] : pairs) {
     is_old_paired[old_index] = is_new_paired[new_index] = true;
     const LineReport& one = *before[old_index];
     const LineReport& other = *after[new_index];
     if (one.mix != other.mix)
-      differences.push_back({other.location.file, one.location.text, one.location.line, other.location.line, one.mix,
-                             other.mix});
+      differences.push_back(
+          {other.location.file, one.location.text, one.location.line, other.location.line, one.mix, other.mix});
   }
   for (std::size_t index = 0; index < before.size(); ++index)
     if (const LineReport& line = *before[index]; !is_old_paired[index])
@@ -72,7 +78,8 @@ void compare_file(const Lines& before, const Lines& after, std::vector<LineDiffe
 }
 
 // Files of two names are one where they have the most lines in common, and each is on one side alone.
-void join_renamed_files(std::map<std::string, std::pair<Lines, Lines>>& files) {
+using LinesOfFiles = std::map<std::string, std::pair<Lines, Lines>>;
+void join_renamed_files(LinesOfFiles& files) {
   for (;;) {
     std::size_t most = 0;
     std::string old_file, new_file;
@@ -91,15 +98,20 @@ void join_renamed_files(std::map<std::string, std::pair<Lines, Lines>>& files) {
   }
 }
 
-std::vector<LineDifference> compare_lines(const std::vector<LineReport>& before, const std::vector<LineReport>& after) {
-  std::map<std::string, std::pair<Lines, Lines>> files;
+// By the file's new name.
+LinesOfFiles lines_of_files(const std::vector<LineReport>& before, const std::vector<LineReport>& after) {
+  LinesOfFiles files;
   for (const LineReport& line : before)
     files[line.location.file].first.push_back(&line);
   for (const LineReport& line : after)
     files[line.location.file].second.push_back(&line);
-  std::vector<LineDifference> differences;
   join_renamed_files(files);
-  for (const auto& [file, lines] : files)
+  return files;
+}
+
+std::vector<LineDifference> compare_lines(const std::vector<LineReport>& before, const std::vector<LineReport>& after) {
+  std::vector<LineDifference> differences;
+  for (const auto& [file, lines] : lines_of_files(before, after))
     compare_file(lines.first, lines.second, differences);
   std::ranges::sort(differences, [](const LineDifference& one, const LineDifference& other) {
     const auto rank = [](const LineDifference& line) {
@@ -154,9 +166,15 @@ struct Time {
 Time time_of(const KernelExplanation& before, const KernelExplanation& after) {
   if (before.total_cycles && after.total_cycles)
     return {*before.total_cycles, *after.total_cycles, "cycles of a thread"};
-  if (before.main_loop && after.main_loop)
-    return {before.loops[*before.main_loop].every_iteration.bound_cycles(),
-            after.loops[*after.main_loop].every_iteration.bound_cycles(), "cycles of an iteration of the main loop"};
+  if (before.main_loop && after.main_loop) {
+    const InstructionMix &old_mix = before.loops[*before.main_loop].every_iteration,
+                         &new_mix = after.loops[*after.main_loop].every_iteration;
+    if (old_mix.dpas == new_mix.dpas || old_mix.dpas == 0 || new_mix.dpas == 0)
+      return {old_mix.bound_cycles(), new_mix.bound_cycles(), "cycles of an iteration of the main loop"};
+    // An iteration that does more of the product may take longer.
+    return {old_mix.bound_cycles() / old_mix.dpas, new_mix.bound_cycles() / new_mix.dpas,
+            "cycles of the main loop for each dpas"};
+  }
   return {before.mix.bound_cycles(), after.mix.bound_cycles(), "cycles of the code once through"};
 }
 
@@ -208,10 +226,17 @@ std::string_view name_of(CodeVerdict verdict) {
   return names[static_cast<std::size_t>(verdict)];
 }
 
+std::vector<LinePair> paired_lines(const KernelExplanation& before, const KernelExplanation& after) {
+  std::vector<LinePair> pairs;
+  for (const auto& [file, lines] : lines_of_files(before.lines, after.lines))
+    for (const auto& [old_index, new_index] : same_lines(lines.first, lines.second))
+      pairs.push_back({lines.first[old_index]->location, lines.second[new_index]->location});
+  return pairs;
+}
+
 bool is_any_slower(const ReportDifference& difference) {
-  return std::ranges::any_of(difference.kernels, [](const KernelDifference& kernel) {
-    return kernel.verdict == CodeVerdict::slower;
-  });
+  return std::ranges::any_of(difference.kernels,
+                             [](const KernelDifference& kernel) { return kernel.verdict == CodeVerdict::slower; });
 }
 
 ReportDifference compare_reports(const Explanation& old_report, const Explanation& new_report) {

@@ -27,8 +27,8 @@ struct FigureDifference {
   std::optional<double> before, after; // none: that side does not say
 };
 
-// By the time of a thread: of all of it where both sides know it, else of an iteration of the main loop, else of the code
-// once through.
+// By the time of a thread: of all of it where both sides know it, else of an iteration of the main loop (for each dpas,
+// where they do another number of them), else of the code once through.
 enum class CodeVerdict { faster, slower, other_counts, unchanged, not_comparable };
 std::string_view name_of(CodeVerdict verdict);
 
@@ -46,6 +46,12 @@ struct KernelDifference {
 struct ReportDifference {
   std::vector<KernelDifference> kernels; // all, in the order of the new report, then those that it lacks
 };
+
+// The lines that both have, changed or not.
+struct LinePair {
+  SourceLine before, after;
+};
+std::vector<LinePair> paired_lines(const KernelExplanation& before, const KernelExplanation& after);
 
 bool is_any_slower(const ReportDifference& difference);
 

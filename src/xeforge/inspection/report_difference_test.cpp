@@ -81,6 +81,21 @@ TEST(report_difference, the_verdict_says_what_it_is_by) {
   EXPECT_EQ(compare_reports(before, after).kernels[0].verdict, CodeVerdict::other_counts);
 }
 
+TEST(report_difference, iterations_that_do_more_of_a_product_are_compared_by_what_they_do) {
+  const auto with_loop = [](int dpas, double cycles) {
+    Explanation explanation = report({{1, "a", dpas}});
+    LoopReport loop;
+    loop.every_iteration.dpas = dpas;
+    loop.every_iteration.issue_cycles = cycles;
+    explanation.kernels[0].loops.push_back(loop);
+    explanation.kernels[0].main_loop = 0;
+    return explanation;
+  };
+  const auto difference = compare_reports(with_loop(1, 19), with_loop(4, 64)).kernels[0];
+  EXPECT_EQ(difference.verdict, CodeVerdict::faster);
+  EXPECT_EQ(difference.reason, "19 to 16 cycles of the main loop for each dpas");
+}
+
 TEST(report_difference, a_line_taken_out_has_no_new_number) {
   const auto difference = compare_reports(report({{1, "a", 3}, {2, "gone", 4}}), report({{1, "a", 3}}));
   ASSERT_EQ(difference.kernels[0].lines.size(), 1u);

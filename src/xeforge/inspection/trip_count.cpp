@@ -24,18 +24,22 @@ std::string text_of(const Operand& operand) {
   return text;
 }
 
-// Whether both stand in the same bytes, at least in part: the lower half of a 64-bit counter is compared as 32 bits.
-bool overlap(const Operand& one, const Operand& other, int register_bytes) {
+// Whether the second, a single element, stands in the bytes of so many lanes of the first, at least in part: the lower half
+// of a 64-bit counter is compared as 32 bits.
+bool overlap(const Operand& one, int lanes, const Operand& other, int register_bytes) {
   if (!one.is_general() || !other.is_general())
     return false;
-  const auto range = [&](const Operand& operand) {
+  const auto range = [&](const Operand& operand, int elements) {
     const int bytes = std::max(toolchain::type_bytes(operand.type), 1);
     const int start = operand.number * register_bytes + operand.sub * bytes;
-    return std::pair(start, start + bytes);
+    return std::pair(start, start + ((elements - 1) * std::max(operand.region.horizontal, 1) + 1) * bytes);
   };
-  const auto [first, end] = range(one);
-  const auto [other_first, other_end] = range(other);
+  const auto [first, end] = range(one, lanes);
+  const auto [other_first, other_end] = range(other, 1);
   return first < other_end && other_first < end;
+}
+bool overlap(const Operand& one, const Operand& other, int register_bytes) {
+  return overlap(one, 1, other, register_bytes);
 }
 
 // Also the blocks of loops inside it.
@@ -116,10 +120,10 @@ std::optional<std::int64_t> number_in(const std::string& text) {
   return is_negative ? -whole : is_hexadecimal ? std::int64_t{static_cast<std::int32_t>(value)} : whole;
 }
 
-// Messages and wide instructions are seen by whole registers.
+// Messages and dpas write whole registers.
 bool writes(const Instruction& instruction, const Operand& operand, int register_bytes) {
-  if (instruction.lanes == 1 && !instruction.is_send())
-    return overlap(instruction.destination, operand, register_bytes);
+  if (!instruction.is_send() && !instruction.is_dpas())
+    return overlap(instruction.destination, instruction.lanes, operand, register_bytes);
   return operand.is_general() && operand.number >= 0 && operand.number < 256 &&
          register_use(instruction, register_bytes).written.test(static_cast<std::size_t>(operand.number));
 }

@@ -99,6 +99,16 @@ TEST(trip_count, constants_say_how_often_a_loop_runs) {
   EXPECT_EQ(iterations(counted_loop("9", "1", "lt", "8")), 1) << "the compare stands at the end";
 }
 
+TEST(trip_count, what_is_written_beside_the_counter_does_not_matter) {
+  std::vector<CodeBlock> blocks = counted_loop("0", "1", "lt", "8");
+  const Operand counter = blocks[0].instructions[0].destination; // the first element of its register
+  blocks[1].instructions.insert(blocks[1].instructions.begin(), move(2, to(counter.number, "d", 13), scalar(20)));
+  EXPECT_EQ(iterations(blocks), 8);
+  blocks[1].instructions.insert(blocks[1].instructions.begin(),
+                                move(2, to(counter.number, "d", counter.sub), scalar(20)));
+  EXPECT_EQ(iterations(blocks), std::nullopt);
+}
+
 TEST(trip_count, what_is_not_constant_is_not_known) {
   EXPECT_EQ(iterations(counted_loop("0", "0", "lt", "8")), std::nullopt) << "never ends";
   std::vector<CodeBlock> start = counted_loop("0", "1", "lt", "8");

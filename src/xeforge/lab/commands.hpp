@@ -19,6 +19,7 @@ void add_roof_command(Command app);
 void add_devices_command(Command app);
 void add_emulate_command(Command app);
 void add_roofline_command(Command app);
+void add_explore_command(Command app);
 void add_profile_command(Command app);
 void add_report_command(Command app);
 void add_demo_command(Command app);
@@ -27,7 +28,9 @@ void add_demo_command(Command app);
 void add_run_softmax_topk(Command run);
 void add_run_attention(Command run);
 void add_run_rms_norm(Command run);
-// Below bench, beside the operators.
+// Below bench and roofline, beside the operators: "program" also stands for the name of a file.
 void add_bench_extension(Command bench);
+void add_bench_program(Command bench);
+void add_roofline_program(Command roofline);
 
 } // namespace xeforge::lab

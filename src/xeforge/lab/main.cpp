@@ -56,6 +56,7 @@ void add_commands(xeforge::lab::Command app) {
   lab::add_compile_command(app);
   lab::add_isa_command(app);
   lab::add_explain_command(app);
+  lab::add_explore_command(app);
   lab::add_emulate_command(app);
   lab::add_profile_command(app);
   lab::add_report_command(app);

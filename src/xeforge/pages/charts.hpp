@@ -31,8 +31,12 @@ struct RooflineChart {
   std::vector<ChartPoint> points;
 };
 
+// Pictures are drawn to be read at their own size: wide ones 920 pixels, narrow ones, whose names are below or above
+// instead of beside, 360.
+enum class ChartWidth { wide, narrow };
+
 // Throws Error where there is neither roof nor point, or where a number is not positive and finite.
-std::string roofline_svg(const RooflineChart&);
+std::string roofline_svg(const RooflineChart&, ChartWidth = ChartWidth::wide);
 
 // One step of an optimisation; note says what was changed, or is empty.
 struct LadderStep {
@@ -47,6 +51,17 @@ struct LadderChart {
 };
 
 // Throws Error where there is no step, or where a value is negative or not finite.
-std::string ladder_svg(const LadderChart&);
+std::string ladder_svg(const LadderChart&, ChartWidth = ChartWidth::wide);
+
+// Both of one chart, for a page, which shows the one that its window has room for.
+struct Picture {
+  std::string wide, narrow;
+};
+inline Picture picture_of(const RooflineChart& chart) {
+  return {roofline_svg(chart), roofline_svg(chart, ChartWidth::narrow)};
+}
+inline Picture picture_of(const LadderChart& chart) {
+  return {ladder_svg(chart), ladder_svg(chart, ChartWidth::narrow)};
+}
 
 } // namespace xeforge::pages

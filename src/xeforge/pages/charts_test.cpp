@@ -17,6 +17,10 @@ RooflineChart sample() {
           {{"below the slope", 10, 1e12, PointKind::measured}, {"at the top", 1000, 10e12, PointKind::bound}}};
 }
 
+LadderChart ladder() {
+  return {"A ladder", "TFLOP/s", {{"baseline", 64, ""}, {"better", 70, "a note"}, {"worse", 69.3, ""}}};
+}
+
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
@@ -68,6 +72,35 @@ TEST(RooflineChart, every_roof_and_point_can_be_focused_and_says_its_values) {
   EXPECT_NE(svg.find("aria-label=\"below the slope: 10 FLOP/byte, 1 TFLOP/s, measured\""), std::string::npos);
   EXPECT_NE(svg.find("aria-label=\"at the top: 1000 FLOP/byte, 10 TFLOP/s, a bound, not a measurement\""),
             std::string::npos);
+}
+
+TEST(RooflineChart, a_narrow_picture_says_what_the_wide_one_does) {
+  const std::string wide = roofline_svg(sample()), narrow = roofline_svg(sample(), ChartWidth::narrow);
+  EXPECT_TRUE(is_well_formed(narrow));
+  EXPECT_LT(numbers_after(narrow, " width=")[0], 400);
+  const auto said = [](const std::string& svg) {
+    static const std::regex label("aria-label=\"([^\"]*)\"");
+    std::vector<std::string> labels;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), label), end; at != end; ++at)
+      labels.push_back((*at)[1]);
+    return labels;
+  };
+  EXPECT_EQ(said(narrow), said(wide));
+  EXPECT_EQ(said(ladder_svg(ladder(), ChartWidth::narrow)), said(ladder_svg(ladder())));
+}
+
+TEST(RooflineChart, ticks_without_room_have_no_label) {
+  RooflineChart chart = sample();
+  chart.points = {{"far left", 1e-6, 1e3, PointKind::measured}}; // many decades
+  static const std::regex tick("<text x=\"([0-9.]+)\" y=\"348\" class=\"xf-faint\" text-anchor=\"middle\">");
+  const std::string svg = roofline_svg(chart, ChartWidth::narrow);
+  std::vector<double> places;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), tick), end; at != end; ++at)
+    places.push_back(std::stod((*at)[1]));
+  std::ranges::sort(places);
+  ASSERT_GE(places.size(), 3u);
+  for (std::size_t i = 1; i < places.size(); ++i)
+    EXPECT_GT(places[i] - places[i - 1], 15);
 }
 
 TEST(RooflineChart, a_point_on_a_roof_is_drawn_on_its_line) {
@@ -127,10 +160,6 @@ TEST(RooflineChart, what_cannot_be_drawn_is_refused) {
   }
   EXPECT_NO_THROW(roofline_svg({"only a point", {}, {{"p", 1e-9, 1e-9, PointKind::bound}}}));
   EXPECT_NO_THROW(roofline_svg({"only a roof", {{"r", 1e18, 1}}, {}}));
-}
-
-LadderChart ladder() {
-  return {"A ladder", "TFLOP/s", {{"baseline", 64, ""}, {"better", 70, "a note"}, {"worse", 69.3, ""}}};
 }
 
 TEST(LadderChart, is_a_well_formed_picture_that_says_each_step) {

@@ -62,4 +62,23 @@ std::vector<Tick> LogAxis::ticks() const {
   return ticks;
 }
 
+static bool is_power_of_ten(double value) {
+  const double exponent = std::log10(value);
+  return std::abs(exponent - std::round(exponent)) < 1e-9;
+}
+
+std::vector<double> labels_with_room(const LogAxis& axis, const std::function<double(double)>& length_of) {
+  std::vector<double> kept;
+  const auto has_room = [&](double value) {
+    return std::ranges::none_of(kept, [&](double other) {
+      return std::abs(axis.at(other) - axis.at(value)) < (length_of(other) + length_of(value)) / 2;
+    });
+  };
+  for (const bool tens : {true, false})
+    for (const Tick& tick : axis.ticks())
+      if (tick.rank == Tick::Rank::labelled && is_power_of_ten(tick.value) == tens && has_room(tick.value))
+        kept.push_back(tick.value);
+  return kept;
+}
+
 } // namespace xeforge::pages

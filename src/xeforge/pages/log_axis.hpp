@@ -1,6 +1,7 @@
 // A logarithmic axis: which numbers get a tick, and where a number is on the picture.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 namespace xeforge::pages {
@@ -26,5 +27,9 @@ public:
 private:
   double least_, most_, from_, to_;
 };
+
+// The labelled values of an axis that have room beside each other, powers of ten before the others. length_of: of a value's
+// label along the axis, in pixels.
+std::vector<double> labels_with_room(const LogAxis& axis, const std::function<double(double)>& length_of);
 
 } // namespace xeforge::pages

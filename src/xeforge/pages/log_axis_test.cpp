@@ -53,5 +53,13 @@ TEST(LogAxis, ticks_ascend_within_the_axis_and_are_few_enough_to_read) {
     }
 }
 
+TEST(LogAxis, labels_without_room_are_left_out_powers_of_ten_last) {
+  const LogAxis axis(1, 100, 0, 100); // 50 pixels a decade
+  const auto kept = [&](double length) { return labels_with_room(axis, [=](double) { return length; }); };
+  EXPECT_EQ(kept(10), (std::vector<double>{1, 10, 100, 2, 5, 20, 50}));
+  EXPECT_EQ(kept(17), (std::vector<double>{1, 10, 100})) << "log10(2) is 0.30 of a decade";
+  EXPECT_EQ(kept(60), (std::vector<double>{1, 100}));
+}
+
 } // namespace
 } // namespace xeforge::pages

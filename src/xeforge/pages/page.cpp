@@ -6,6 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 namespace xeforge::pages {
 namespace {
 
@@ -67,13 +71,106 @@ std::string markup(const SortableTable& table) {
 }
 
 std::string markup(const Figure& figure) {
-  return fmt::format("<figure>\n<div class=\"picture\">{}</div>\n<figcaption>{}</figcaption>\n</figure>\n", figure.svg,
-                     escaped(figure.caption));
+  return fmt::format("<figure>\n<div class=\"picture wide\">{}</div>\n<div class=\"picture narrow\">{}</div>\n"
+                     "<figcaption>{}</figcaption>\n</figure>\n",
+                     figure.picture.wide, figure.picture.narrow, escaped(figure.caption));
 }
 
 std::string markup(const Details& details) {
   return fmt::format("<details>\n<summary>{}</summary>\n<pre>{}</pre>\n</details>\n", escaped(details.summary),
                      escaped(details.text));
+}
+
+// ---- code -----------------------------------------------------------------------------------------------------------
+// As many colours as page.css has.
+constexpr int line_colours = 6;
+
+// What tells the lines of a view from each other: the same line of two versions has one name.
+struct LineNames {
+  std::map<int, int> same; // see Versions; empty: of one version, or of the newer one
+  bool is_older = false;
+
+  std::string of(int line) const {
+    const auto paired = same.find(line);
+    return paired != same.end() ? std::to_string(paired->second) : (is_older ? "old-" : "") + std::to_string(line);
+  }
+};
+using Colours = std::map<std::string, int>; // by the name of a line, in the order they are met
+
+std::string source_row(const CodeView& view, const CodeView::SourceRow& row, double most, const LineNames& names,
+                       Colours& colours, std::string_view classes) {
+  if (row.instructions == 0)
+    return fmt::format("<tr><th scope=\"row\">{}</th><td></td><td>{}</td></tr>\n", row.line, escaped(row.text));
+  const std::string name = names.of(row.line);
+  const int colour = colours.try_emplace(name, static_cast<int>(colours.size()) % line_colours).first->second;
+  const std::string weight = row.cycles > 0 ? fmt::format("{:.0f}", row.cycles) : "";
+  return fmt::format("<tr class=\"of-{}{}\" data-line=\"{}\" tabindex=\"0\" aria-label=\"line {}: {} {}, {} {}\">"
+                     "<th scope=\"row\">{}</th><td class=\"heat\" style=\"--heat:{:.2f}\">{}</td><td>{}</td></tr>\n",
+                     colour, classes, name, row.line, row.instructions,
+                     row.instructions == 1 ? "instruction" : "instructions", weight.empty() ? "0" : weight,
+                     escaped(view.unit), row.line, most > 0 ? row.cycles / most : 0, weight, escaped(row.text));
+}
+
+std::string code_row(const CodeView::CodeRow& row, const LineNames& names, const Colours& colours) {
+  const std::string name = names.of(row.line);
+  const auto colour = row.line > 0 ? colours.find(name) : colours.end();
+  if (colour == colours.end())
+    return fmt::format("<tr><td>{}</td></tr>\n", escaped(row.text));
+  return fmt::format("<tr class=\"of-{}\" data-line=\"{}\"><td>{}</td></tr>\n", colour->second, name,
+                     escaped(row.text));
+}
+
+// titles, rows: markup.
+std::string pane(const std::string& name, const std::string& titles, const std::string& rows) {
+  return fmt::format(
+      "<div class=\"pane\" role=\"region\" aria-label=\"{0}\" tabindex=\"0\"><table><caption>{0}</caption>"
+      "<thead><tr>{1}</tr></thead><tbody>\n{2}</tbody></table></div>\n",
+      escaped(name), titles, rows);
+}
+
+struct Panes {
+  std::string source, code;
+};
+
+// most: the cycles of the hottest line. is_alone: whether a line is of one version only.
+template <class IsAlone>
+Panes panes_of(const CodeView& view, double most, const LineNames& names, Colours& colours, IsAlone&& is_alone) {
+  std::string source, code;
+  for (const CodeView::SourceRow& row : view.source)
+    source += source_row(view, row, most, names, colours, is_alone(row.line) ? " alone" : "");
+  for (const CodeView::CodeRow& row : view.code)
+    code += code_row(row, names, colours);
+  return {pane("Source of " + view.caption,
+               fmt::format(
+                   "<th scope=\"col\">line</th><th scope=\"col\" title=\"{}\">cycles</th><th scope=\"col\">text</th>",
+                   escaped(view.unit)),
+               source),
+          pane("Instructions of " + view.caption, "<th scope=\"col\">instruction</th>", code)};
+}
+
+double most_cycles(const CodeView& view) {
+  double most = 0;
+  for (const CodeView::SourceRow& row : view.source)
+    most = std::max(most, row.cycles);
+  return most;
+}
+
+std::string markup(const CodeView& view) {
+  Colours colours;
+  const Panes panes = panes_of(view, most_cycles(view), {}, colours, [](int) { return false; });
+  return "<div class=\"code\">\n" + panes.source + panes.code + "</div>\n";
+}
+
+std::string markup(const Versions& versions) {
+  const double most = std::max(most_cycles(versions.before), most_cycles(versions.after)); // heat is of both
+  std::set<int> of_both;
+  for (const auto& [before, after] : versions.same)
+    of_both.insert(after);
+  Colours colours;
+  const Panes before = panes_of(versions.before, most, {versions.same, true}, colours,
+                                [&](int line) { return !versions.same.contains(line); });
+  const Panes after = panes_of(versions.after, most, {}, colours, [&](int line) { return !of_both.contains(line); });
+  return "<div class=\"code\">\n" + before.source + after.source + before.code + after.code + "</div>\n";
 }
 
 std::string section_id(std::size_t at) { return fmt::format("section-{}", at + 1); }
@@ -103,11 +200,12 @@ std::string html(const Page& page) {
   // The policy forbids every request and every script but ours, whatever names and notes contain.
   std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
   text += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-                      "style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'\">\n",
-                      page_script_hash());
+                      "style-src 'unsafe-inline'; script-src 'sha256-{}'; {}base-uri 'none'; form-action 'none'\">\n",
+                      page_script_hash(), page.changes.empty() ? "" : "connect-src 'self'; ");
   text += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n";
-  text += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n", escaped(page.title), page_style());
+  text += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body{}>\n", escaped(page.title), page_style(),
+                      page.changes.empty() ? "" : fmt::format(" data-changes=\"{}\"", escaped(page.changes)));
   text += "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n";
   text += fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n", escaped(page.title), escaped(page.summary));
   text += contents_of(page);

@@ -3,6 +3,9 @@
 // away.
 #pragma once
 
+#include "xeforge/pages/charts.hpp"
+
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,7 +14,7 @@
 
 namespace xeforge::pages {
 
-// Everything here is plain text; whatever it contains is shown as it is. Only Figure::svg is markup.
+// Everything here is plain text; whatever it contains is shown as it is. Only Figure::picture is markup.
 struct Paragraph {
   std::string text;
 };
@@ -40,7 +43,7 @@ struct SortableTable {
 };
 
 struct Figure {
-  std::string svg; // of charts.hpp; put in as it is
+  Picture picture; // put in as it is
   std::string caption;
 };
 
@@ -50,7 +53,31 @@ struct Details {
   std::string text; // lines as they are, in a font of fixed width
 };
 
-using Block = std::variant<Paragraph, SortableTable, Figure, Details>;
+// A source beside what was made of it. Lines that have code are coloured, and so is their code; either side leads to the
+// other, by the pointer and by the keyboard.
+struct CodeView {
+  struct SourceRow {
+    int line = 0;
+    std::string text;
+    int instructions = 0;
+    double cycles = 0;
+  };
+  struct CodeRow {
+    std::string text;
+    int line = 0; // of the source; 0: none of it
+  };
+  std::string caption, unit; // of the cycles: "cycles of an iteration"
+  std::vector<SourceRow> source;
+  std::vector<CodeRow> code;
+};
+
+// Two versions side by side. Lines that are the same in both lead to each other, and lines of one alone are marked.
+struct Versions {
+  CodeView before, after;
+  std::map<int, int> same; // lines of before that have code, and which of after they are
+};
+
+using Block = std::variant<Paragraph, SortableTable, Figure, Details, CodeView, Versions>;
 
 struct Section {
   std::string title;
@@ -61,6 +88,8 @@ struct Page {
   std::string title;
   std::string summary;
   std::vector<Section> sections;
+  // Of a page that is served: what it asks of its server, which answers when there is a newer page. Empty: it asks nobody.
+  std::string changes{};
 };
 
 // Throws Error where a row has not as many cells as there are columns.

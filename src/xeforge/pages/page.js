@@ -29,4 +29,43 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+for (const view of document.querySelectorAll(".code")) {
+  const rows = [...view.querySelectorAll("tr[data-line]")];
+  const choose = row => {
+    for (const other of rows)
+      other.classList.toggle("chosen", other.dataset.line === row.dataset.line);
+    for (const pane of view.querySelectorAll(".pane")) {
+      const first = pane.querySelector("tr.chosen");
+      if (first && !pane.contains(row))
+        pane.scrollTop = first.offsetTop - pane.clientHeight / 3;
+    }
+  };
+  for (const row of rows) {
+    row.addEventListener("click", () => choose(row));
+    row.addEventListener("focus", () => choose(row));
+  }
+}
+const changes = document.body.dataset.changes;
+if (changes) {
+  const kept = JSON.parse(sessionStorage.getItem("kept") || "{}");
+  const panes = [...document.querySelectorAll(".pane")];
+  panes.forEach((pane, at) => { pane.scrollTop = (kept.panes || [])[at] || 0; });
+  scrollTo(0, kept.top || 0);
+  const follow = async () => {
+    for (;;) {
+      try {
+        const answer = await fetch(changes);
+        if (answer.status === 200) {
+          sessionStorage.setItem("kept", JSON.stringify({top: scrollY, panes: panes.map(pane => pane.scrollTop)}));
+          location.reload();
+          return;
+        }
+      } catch {
+        document.getElementById("sorted").textContent = "The program that serves this page has ended.";
+        await new Promise(done => setTimeout(done, 2000));
+      }
+    }
+  };
+  follow();
+}
 addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(details => details.open = true));

@@ -14,6 +14,6 @@ std::string_view page_script() {
       ;
 }
 
-std::string_view page_script_hash() { return "SC+gMP1upZt6a3rnR0TR4peETbeXPMsHndl11/ZJQSo="; }
+std::string_view page_script_hash() { return "JY2EGbqahCvWzY5SAYU9kaHBVhlEZiAHJq+C6WQxOrQ="; }
 
 } // namespace xeforge::pages

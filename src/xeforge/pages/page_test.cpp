@@ -48,7 +48,7 @@ TEST(Page, hostile_names_stay_text_wherever_they_stand) {
   page.sections[0].blocks = {
       Paragraph{hostile},
       SortableTable{hostile, {{hostile}}, {{{hostile}}}, {{hostile, hostile}}},
-      Figure{"<svg></svg>", hostile},
+      Figure{{"<svg></svg>", "<svg></svg>"}, hostile},
       Details{hostile, hostile},
   };
   const std::string text = html(page);

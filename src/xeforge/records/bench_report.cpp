@@ -66,7 +66,7 @@ BenchCase parse_case(const JsonText& reader, const Json& result) {
 } // namespace
 
 BenchReport parse_bench_report(const std::string& name, const std::string& text) {
-  const JsonText reader(name, "a report that 'xeforge bench softmax-topk' or 'xeforge bench attention' wrote");
+  const JsonText reader(name, "a report that 'xeforge bench OPERATOR' or 'xeforge bench ./PROGRAM' wrote");
   const Json json = reader.parse(text);
   // Reports from before the format had a name lack the field, not its contents.
   if (const std::string format = reader.text_or(json, "format", bench_format); format != bench_format)

@@ -62,10 +62,17 @@ std::string table_of(const ops::Operator& op, const std::vector<CaseBench>& resu
   return table.text();
 }
 
+// While the others are still measured.
+std::string result_line(const CaseBench& result) {
+  return result.check.passed ? fmt::format("{}: {}, width {}", result.facts.name,
+                                           duration_text(result.timing.median_ns), interval_text(result.timing))
+                             : fmt::format("{}: FAILED", result.facts.name);
+}
+
 std::string heading_of(const ops::Operator& op, const BenchOptions& options) {
-  return wrapped(fmt::format("{}, {} threads; shape: {}; width: of the median's 95% interval; rate: {}, in the median "
+  return wrapped(fmt::format("{}, {}; shape: {}; width: of the median's 95% interval; rate: {}, in the median "
                              "time; roof: measured before and after each case; %: of the roof",
-                             op.name, options.threads, op.shape_legend, op.rate_legend),
+                             op.name, counted(options.threads, "thread"), op.shape_legend, op.rate_legend),
                  0);
 }
 
@@ -92,6 +99,7 @@ void bench_on_cpu(const ops::Operator& op, const BenchOptions& options) {
   for (const ops::OperatorCase* problem : cases) {
     progress.step(problem->facts().name);
     results.push_back(bench(op, *problem, choice_of(options), roofs));
+    progress.result(result_line(results.back()));
   }
   progress.end();
   if (!json.takes_standard_output())
@@ -148,6 +156,7 @@ void bench_on_device(const ops::Operator& op, const Options& options) {
   for (const ops::OperatorCase* problem : cases) {
     progress.step(problem->facts().name);
     results.push_back(bench_on_device(op, *problem, forced, device, limits));
+    progress.result(result_line(results.back()));
   }
   progress.end();
   roof.take_better(measure_roof(device));
@@ -185,12 +194,15 @@ void add_operator(Command bench, const ops::Operator& op) {
 
 void add_bench_command(Command app) {
   Command command = app.add_command(
-      "bench", "Check and time an operator against this machine's ceilings, or the extension against loops");
+      "bench",
+      "Time the kernels of a program, an operator against this machine's ceilings, or the extension against loops");
   command.require_command();
-  add_examples(command, {"xeforge bench softmax-topk", "xeforge bench attention --case sdpa-bf16"});
+  add_examples(command, {"xeforge bench ./gemm --json gemm.json", "xeforge bench softmax-topk",
+                         "xeforge bench attention --case sdpa-bf16"});
   for (const ops::Operator& op : ops::operators())
     add_operator(command, op);
   add_bench_extension(command);
+  add_bench_program(command);
 }
 
 } // namespace xeforge::lab

@@ -5,6 +5,8 @@
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/runtime/team.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -144,6 +146,19 @@ std::optional<double> measure_bf16_dot(int threads) {
 
 Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads) {
   return {threads, bandwidth.measure(threads), measure_f32_fma(threads), measure_bf16_dot(threads)};
+}
+
+std::string remark_on_reading(const std::vector<Ceilings>& all) {
+  constexpr double clearly = 0.97; // measurements of one ceiling differ by less
+  for (std::size_t at = 1; at < all.size(); ++at) {
+    const Ceilings &few = all[at - 1], &many = all[at];
+    if (many.read_gbps < clearly * few.read_gbps)
+      return fmt::format(
+          "{} threads read slower than {}: {:.1f} of {:.1f} GB/s. They share a core, its cache or its way to "
+          "memory, or something else runs; what is bound by memory is bound by the better figure.",
+          many.threads, few.threads, many.read_gbps, few.read_gbps);
+  }
+  return {};
 }
 
 std::vector<int> thread_counts_to_measure() {

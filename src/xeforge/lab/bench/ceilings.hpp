@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace xeforge::lab {
@@ -39,6 +40,10 @@ std::optional<double> measure_bf16_dot(int threads); // absent without AVX512_BF
 bool has_bf16_dot();
 
 Ceilings measure_ceilings(const ReadBandwidth& bandwidth, int threads);
+
+// A sentence where more threads read clearly slower than fewer, which no roof should hide; empty where they do not.
+// all: by rising numbers of threads.
+std::string remark_on_reading(const std::vector<Ceilings>& all);
 
 // 1 and all, without repeating.
 std::vector<int> thread_counts_to_measure();

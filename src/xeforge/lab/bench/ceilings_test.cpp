@@ -64,6 +64,16 @@ TEST(ceilings, the_last_level_cache_has_a_plausible_size) {
   EXPECT_LE(last_level_cache_bytes(), std::size_t{16} << 30);
 }
 
+TEST(ceilings, threads_that_read_slower_than_fewer_are_remarked_on) {
+  const auto with = [](double one, double two) {
+    return remark_on_reading({{1, one, 100, std::nullopt}, {2, two, 200, std::nullopt}});
+  };
+  EXPECT_EQ(with(10, 20), "");
+  EXPECT_EQ(with(10, 9.9), "") << "as measurements differ";
+  EXPECT_TRUE(with(10, 8).starts_with("2 threads read slower than 1: 8.0 of 10.0 GB/s.")) << with(10, 8);
+  EXPECT_EQ(remark_on_reading({{1, 10, 100, std::nullopt}}), "");
+}
+
 TEST(ceilings, one_thread_is_always_measured_and_no_count_twice) {
   const std::vector<int> counts = thread_counts_to_measure();
   EXPECT_EQ(counts.front(), 1);

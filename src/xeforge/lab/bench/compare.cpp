@@ -4,9 +4,11 @@
 #include "xeforge/lab/bench/comparison_text.hpp"
 #include "xeforge/lab/bench/revisions.hpp"
 #include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/report/report_code.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/output_file.hpp"
 #include "xeforge/ops/operator.hpp"
 #include "xeforge/records/comparison_json.hpp"
 #include "xeforge/records/json_text.hpp"
@@ -15,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace xeforge::lab {
 namespace {
@@ -22,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CompareOptions {
-  std::string before, after, json, operator_name = ops::operators().front().name, case_name;
+  std::string before, after, json, html, kernel, operator_name = ops::operators().front().name, case_name;
   records::Criterion criterion;
   std::int64_t rounds = 8, threads = runtime::hardware_threads();
 };
@@ -41,14 +44,9 @@ Json as_json(const inspection::KernelDifference& kernel) {
                      {"text", line.text},
                      {"before", as_json(line.before)},
                      {"after", as_json(line.after)}});
-  const char* verdict = !kernel.in_old || !kernel.in_new ? "not comparable"
-                        : kernel.is_unchanged()          ? "unchanged"
-                                                         : "other counts";
   return {{"kernel", kernel.name},
-          {"verdict", verdict},
-          {"reason", !kernel.in_old   ? "only after"
-                     : !kernel.in_new ? "only before"
-                                      : ""},
+          {"verdict", name_of(kernel.verdict)},
+          {"reason", kernel.reason},
           {"figures", std::move(figures)},
           {"lines", std::move(lines)}};
 }
@@ -60,32 +58,141 @@ Json as_json(const inspection::ReportDifference& difference) {
   return {{"format", records::comparison_format}, {"kind", "explain"}, {"results", std::move(kernels)}};
 }
 
+// Opened before anything is read.
+struct CompareFiles {
+  explicit CompareFiles(const CompareOptions& options) : json(options.json), html("--html", options.html) {}
+  JsonFile json;
+  OutputFile html;
+};
+
 template <class Comparison>
-void show(JsonFile& json, const Comparison& comparison, const Json& as_json) {
-  if (!json.takes_standard_output())
+void show(CompareFiles& files, const Comparison& comparison, const Json& as_json) {
+  if (!files.json.takes_standard_output() && !files.html.takes_standard_output())
     print("{}", comparison_text(comparison));
-  json.write(as_json);
+  files.json.write(as_json);
 }
 
-void show_benches(JsonFile& json, const records::BenchComparison& comparison) {
-  show(json, comparison, records::to_json(comparison));
+void show_benches(CompareFiles& files, const records::BenchComparison& comparison) {
+  show(files, comparison, records::to_json(comparison));
   if (records::is_any_slower(comparison))
     throw CheckFailed{};
 }
 
-void compare_files(JsonFile& json, const CompareOptions& options) {
-  const Comparable before = read_comparable("OLD", options.before), after = read_comparable("NEW", options.after);
+// ---- which kernels --------------------------------------------------------------------------------------------------
+struct KernelPair {
+  std::string before, after;
+};
+
+// "OLD=NEW", or one name for both.
+KernelPair kernel_pair(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  KernelPair pair{text.substr(0, equals), equals == text.npos ? text : text.substr(equals + 1)};
+  if (pair.before.empty() || pair.after.empty())
+    throw Error("--kernel", "'" + records::shown(text) + "'", "OLD=NEW, the names of two kernels, or one name");
+  return pair;
+}
+
+// Of a list of things with names the one that is called so, under the name that the comparison shows.
+template <class Kernels, class Name>
+void keep_one(Kernels& kernels, const std::string& name, const std::string& shown_as, const char* side,
+              Name&& name_of) {
+  std::string known;
+  for (auto& kernel : kernels)
+    known += (known.empty() ? "" : ", ") + name_of(kernel);
+  std::erase_if(kernels, [&](auto& kernel) { return name_of(kernel) != name; });
+  if (kernels.empty())
+    throw Error("--kernel", fmt::format("'{}', which {} does not have", records::shown(name), side), "one of " + known);
+  for (auto& kernel : kernels)
+    name_of(kernel) = shown_as;
+}
+
+// Cases of a program are called "KERNEL SHAPE".
+void keep_cases(records::BenchReport& report, const std::string& name, const std::string& shown_as, const char* side) {
+  std::string known;
+  std::erase_if(report.cases, [&](const records::BenchCase& one) {
+    known += (known.empty() ? "" : ", ") + one.name;
+    return one.name != name && !one.name.starts_with(name + " ");
+  });
+  if (report.cases.empty())
+    throw Error("--kernel", fmt::format("'{}', which {} does not have", records::shown(name), side), "one of " + known);
+  for (records::BenchCase& one : report.cases)
+    one.name = shown_as + one.name.substr(name.size());
+}
+
+void keep_kernel(Comparable& comparable, const std::string& name, const std::string& shown_as, const char* side) {
+  const auto name_of = [](auto& kernel) -> std::string& { return kernel.name; };
+  if (auto* report = std::get_if<records::BenchReport>(&comparable))
+    return keep_cases(*report, name, shown_as, side);
+  if (auto* report = std::get_if<inspection::Explanation>(&comparable))
+    return keep_one(report->kernels, name, shown_as, side, name_of);
+  keep_one(std::get<toolchain::CompileReport>(comparable).kernels, name, shown_as, side, name_of);
+}
+
+// With one kernel on each side there is no doubt which two are meant, whatever they are called.
+void pair_the_only_kernels(Comparable& before, const Comparable& after) {
+  const auto pair = [](auto& old_kernels, const auto& new_kernels) {
+    if (old_kernels.size() == 1 && new_kernels.size() == 1)
+      old_kernels[0].name = new_kernels[0].name;
+  };
+  if (auto* report = std::get_if<inspection::Explanation>(&before))
+    pair(report->kernels, std::get<inspection::Explanation>(after).kernels);
+  else if (auto* compiled = std::get_if<toolchain::CompileReport>(&before))
+    pair(compiled->kernels, std::get<toolchain::CompileReport>(after).kernels);
+}
+
+// Two kernels that were named do the same work, also where one does more of it in an item: launches of other shapes are
+// compared where there is one on each side.
+void pair_the_only_launches(Comparable& before, const Comparable& after) {
+  auto* const old_report = std::get_if<records::BenchReport>(&before);
+  const auto* const new_report = std::get_if<records::BenchReport>(&after);
+  if (!old_report || !new_report || old_report->cases.size() != 1 || new_report->cases.size() != 1)
+    return;
+  records::BenchCase& old_case = old_report->cases[0];
+  const records::BenchCase& new_case = new_report->cases[0];
+  if (old_case.op != "program" || new_case.op != "program")
+    return;
+  old_case.name = new_case.name;
+  old_case.shape = new_case.shape;
+}
+
+// Both reports as they are to be compared: of the kernels that were named.
+std::pair<Comparable, Comparable> read_both(const CompareOptions& options) {
+  Comparable before = read_comparable("OLD", options.before);
+  Comparable after = options.after.empty() ? before : read_comparable("NEW", options.after);
   require_one_kind("OLD", before, "NEW", after);
-  if (const auto* report = std::get_if<records::BenchReport>(&after))
-    return show_benches(json,
-                        records::compare_benches(std::get<records::BenchReport>(before), *report, options.criterion));
-  if (const auto* report = std::get_if<inspection::Explanation>(&after)) {
-    const auto difference = inspection::compare_reports(std::get<inspection::Explanation>(before), *report);
-    return show(json, difference, as_json(difference));
+  if (!options.kernel.empty()) {
+    const KernelPair pair = kernel_pair(options.kernel);
+    const std::string shown_as = pair.before == pair.after ? pair.after : pair.before + " to " + pair.after;
+    keep_kernel(before, pair.before, shown_as, "OLD");
+    keep_kernel(after, pair.after, shown_as, options.after.empty() ? "OLD" : "NEW");
+    pair_the_only_launches(before, after);
   }
+  pair_the_only_kernels(before, after);
+  return {std::move(before), std::move(after)};
+}
+
+void compare_explanations(CompareFiles& files, const inspection::Explanation& before,
+                          const inspection::Explanation& after) {
+  const auto difference = inspection::compare_reports(before, after);
+  show(files, difference, as_json(difference));
+  if (files.html.is_wanted())
+    files.html.write(comparison_page(before, after, difference));
+  if (inspection::is_any_slower(difference))
+    throw CheckFailed{};
+}
+
+void compare_files(CompareFiles& files, const CompareOptions& options) {
+  const auto [before, after] = read_both(options);
+  if (const auto* report = std::get_if<inspection::Explanation>(&after))
+    return compare_explanations(files, std::get<inspection::Explanation>(before), *report);
+  if (files.html.is_wanted())
+    throw Error("--html", "reports of another kind", "two of 'xeforge explain KERNEL.cpp --device NAME --json FILE'");
+  if (const auto* report = std::get_if<records::BenchReport>(&after))
+    return show_benches(files,
+                        records::compare_benches(std::get<records::BenchReport>(before), *report, options.criterion));
   const auto kernels =
       records::compare_reports(std::get<toolchain::CompileReport>(before), std::get<toolchain::CompileReport>(after));
-  show(json, kernels, records::to_json(kernels));
+  show(files, kernels, records::to_json(kernels));
   if (records::is_any_worse(kernels))
     throw CheckFailed{};
 }
@@ -96,7 +203,7 @@ std::string require_commit(const fs::path& repository, const char* argument, con
   throw Error(argument, fmt::format("'{}'", records::shown(revision)), "a report, or a revision of this repository");
 }
 
-void compare_revisions(JsonFile& json, const CompareOptions& options) {
+void compare_revisions(CompareFiles& files, const CompareOptions& options) {
   const auto repository = repository_of(fs::current_path());
   if (!repository)
     throw Error("OLD",
@@ -107,22 +214,27 @@ void compare_revisions(JsonFile& json, const CompareOptions& options) {
   const RevisionBench bench{options.operator_name, options.case_name, static_cast<int>(options.threads),
                             static_cast<int>(options.rounds)};
   const auto [old_report, new_report] = bench_revisions(*repository, before, after, bench);
-  show_benches(json,
+  show_benches(files,
                records::compare_benches(old_report, new_report, options.criterion, records::Samples::independent));
 }
 
 void compare(const CompareOptions& options) {
-  JsonFile json(options.json);
+  if (options.after.empty() && options.kernel.find('=') == options.kernel.npos)
+    throw Error("NEW", "nothing", "a report or a revision; two kernels of OLD with --kernel OLD=NEW");
+  CompareFiles files(options);
   std::error_code problem;
-  const bool old_exists = fs::exists(options.before, problem), new_exists = fs::exists(options.after, problem);
+  const bool old_exists = fs::exists(options.before, problem),
+             new_exists = options.after.empty() ? old_exists : fs::exists(options.after, problem);
   if (old_exists != new_exists)
     throw Error(old_exists ? "NEW" : "OLD",
                 fmt::format("'{}', which does not exist", records::shown(old_exists ? options.after : options.before)),
                 "a report, as the other one is");
   if (old_exists)
-    compare_files(json, options);
-  else
-    compare_revisions(json, options);
+    return compare_files(files, options);
+  for (const auto& [name, value] : {std::pair("--kernel", &options.kernel), std::pair("--html", &options.html)})
+    if (!value->empty())
+      throw Error(name, "'" + records::shown(*value) + "' beside revisions", "it beside two reports");
+  compare_revisions(files, options);
 }
 
 } // namespace
@@ -134,7 +246,10 @@ void add_compare_command(Command app) {
       .add_option("OLD", options->before,
                   "report of bench, compile, isa or explain, or a git revision (built in build/compare)")
       .required();
-  command.add_option("NEW", options->after, "the same, of what is new").required();
+  command.add_option("NEW", options->after, "the same, of what is new; with --kernel OLD=NEW it may be left out");
+  command.add_option("--kernel", options->kernel, "of reports: these two kernels, or the one of this name in both")
+      .type_name("OLD=NEW")
+      .one_value_each();
   add_percent(command, "--level", options->criterion.level, 0.001, 50,
               "chance, over all cases, to call noise a difference (5% where not given)");
   add_percent(command, "--least", options->criterion.least_change, 0, 1000,
@@ -147,7 +262,12 @@ void add_compare_command(Command app) {
   add_integer(command, "--rounds", options->rounds, {4, 1000}, "of revisions: how often each is measured");
   add_threads(command, options->threads);
   add_json(command, options->json);
+  command
+      .add_option("--html", options->html,
+                  "of explanations: a page with both versions of the code side by side; - for standard output")
+      .type_name("FILE");
   add_examples(command, {"xeforge compare before.json after.json", "xeforge compare old/report.json new/report.json",
+                         "xeforge compare explain.json --kernel Naive=Tuned --html versions.html",
                          "xeforge compare HEAD~1 HEAD --case seed --threads 1", "",
                          "Exit code: 0 where nothing is slower or worse, 1 where something is, 2 for bad input."});
   command.on_run([options] { compare(*options); });

@@ -102,7 +102,11 @@ std::string comparison_text(const inspection::ReportDifference& difference) {
                                            : "unchanged");
       continue;
     }
-    text += kernel.name + "\n";
+    const Mood mood = kernel.verdict == inspection::CodeVerdict::slower   ? Mood::bad
+                      : kernel.verdict == inspection::CodeVerdict::faster ? Mood::good
+                                                                          : Mood::plain;
+    text += wrapped(
+        fmt::format("{}: {}: {}", kernel.name, coloured(std::string(name_of(kernel.verdict)), mood), kernel.reason), 0);
     Table figures({{"count"}, {"old", Align::right}, {"new", Align::right}, {"change", Align::right}});
     for (const inspection::FigureDifference& figure : kernel.figures)
       figures.add({figure.name, count_text(figure.before), count_text(figure.after),

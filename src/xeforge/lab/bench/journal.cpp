@@ -6,9 +6,9 @@
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/project.hpp"
 #include "xeforge/lab/terminal/provenance.hpp"
 #include "xeforge/records/journal_file.hpp"
-#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <fmt/format.h>
 
@@ -22,10 +22,11 @@ namespace {
 using records::JournalEntry;
 using records::JournalNumber;
 
-std::string default_journal() { return (toolchain::headers_folder().parent_path() / "bench" / "JOURNAL").string(); }
+// The one that is named, else the project's.
+std::string journal_of(const std::string& file) { return file.empty() ? project_journal().string() : file; }
 
 struct AddOptions {
-  std::string file = default_journal(), before, after;
+  std::string file, before, after;
   std::vector<std::string> numbers;
   JournalEntry entry;
 };
@@ -84,7 +85,9 @@ void take_from_reports(JournalEntry& entry, const AddOptions& options) {
   fill(entry.source, fmt::format("{} and {}", options.before, options.after));
 }
 
-void add(const AddOptions& options) {
+void add(const AddOptions& given) {
+  AddOptions options = given;
+  options.file = journal_of(given.file);
   JournalEntry entry = options.entry;
   if (options.before.empty() != options.after.empty())
     throw Error(options.before.empty() ? "--before" : "--after", "nothing", "both --before and --after, or neither");
@@ -96,7 +99,11 @@ void add(const AddOptions& options) {
   fill(entry.date, here.date.substr(0, here.date.find('T')));
   fill(entry.machine, here.machine);
   fill(entry.compiler, here.compiler);
-  fill(entry.commit, here.commit);
+  fill(entry.commit, commit_of_project());
+  if (given.file.empty()) {
+    std::error_code problem; // what cannot be made is refused by the journal
+    std::filesystem::create_directories(std::filesystem::path(options.file).parent_path(), problem);
+  }
   const auto id = with_option_names([&] { return records::append_to_journal(options.file, entry); });
   print("Entry {} is in {}\n", id, options.file);
 }
@@ -115,15 +122,16 @@ std::string value_text(const std::optional<double>& value, const std::string& un
 }
 
 struct ReadOptions {
-  std::string file = default_journal(), json;
+  std::string file, json;
   std::int64_t id = 0;
 };
 
+// A project without a journal has one without entries; a file that is named has to be there.
 std::vector<JournalEntry> entries_of(const ReadOptions& options) {
   std::error_code problem;
-  if (!std::filesystem::exists(options.file, problem))
+  if (!options.file.empty() && !std::filesystem::exists(options.file, problem))
     throw Error("--file", fmt::format("'{}', which does not exist", records::shown(options.file)), "a journal");
-  return records::read_journal(options.file);
+  return records::read_journal(journal_of(options.file));
 }
 
 void list(const ReadOptions& options) {
@@ -137,7 +145,8 @@ void list(const ReadOptions& options) {
     all.push_back(to_json(entry));
   }
   if (!json.takes_standard_output())
-    print("{}\n{} entries in {}; xeforge journal show ID shows one\n", table.text(), entries.size(), options.file);
+    print("{}\n{} in {}; xeforge journal show ID shows one\n", table.text(),
+          counted(entries.size(), "entry", "entries"), journal_of(options.file));
   json.write({{"format", "xeforge-journal-list-1"}, {"entries", std::move(all)}});
 }
 
@@ -174,7 +183,10 @@ void show(const ReadOptions& options) {
 }
 
 void add_file(Command command, std::string& file) {
-  command.add_option("--file", file, "the journal (bench/JOURNAL of the repository where not given)").type_name("FILE");
+  command
+      .add_option("--file", file,
+                  "the journal (where not given bench/JOURNAL or .xeforge/JOURNAL of the project one stands in)")
+      .type_name("FILE");
 }
 
 void add_journal_add(Command journal) {
@@ -198,7 +210,7 @@ void add_journal_add(Command journal) {
   text("--date", entry.date, "of the measurement (today where not given)");
   text("--machine", entry.machine, "what it was measured on (that of --after, or this one)");
   text("--compiler", entry.compiler, "what it was compiled with (that of --after, or of this program)");
-  text("--commit", entry.commit, "what was measured (that of --after, or of this program)");
+  text("--commit", entry.commit, "what was measured (that of --after, or of the project)");
   text("--source", entry.source, "where the numbers come from (--before and --after)");
   add_file(command, options->file);
   add_examples(command,

@@ -42,10 +42,11 @@ std::string as_text(const std::vector<Ceilings>& all, std::size_t buffer_bytes) 
     table.add({fmt::format("{}", one.threads), fmt::format("{:.1f}", one.read_gbps),
                fmt::format("{:.1f}", one.f32_fma_gflops),
                one.bf16_dot_gflops ? fmt::format("{:.1f}", *one.bf16_dot_gflops) : "not available"});
+  const std::string remark = remark_on_reading(all);
   return fmt::format("Measured ceilings, instruction set {}; reads from {} of memory, last-level cache {}\n",
                      machine::name_of(machine::best_cpu_target()), bytes_text(static_cast<double>(buffer_bytes)),
                      bytes_text(static_cast<double>(last_level_cache_bytes()))) +
-         table.text();
+         table.text() + (remark.empty() ? "" : "\n" + wrapped(remark, 0));
 }
 
 std::string as_text(TimedDevice& device, const DeviceRoof& roof) {

@@ -272,8 +272,8 @@ void emulate(const EmulateCommand& options) {
     document["hazards"] = to_json(kernel, hazards);
   if (!json.takes_standard_output() && !onlookers.takes_standard_output()) {
     fmt::print("{}", counts.printed);
-    fmt::print("{} on {}: {} groups, {} threads, {} instructions: {}\n", kernel.info.name, kernel.program.platform,
-               counts.groups, counts.threads, sum.instructions, duration_text(nanoseconds));
+    fmt::print("{} on {}: {}, {}, {}: {}\n", kernel.info.name, kernel.program.platform, counted(counts.groups, "group"),
+               counted(counts.threads, "thread"), counted(sum.instructions, "instruction"), duration_text(nanoseconds));
     if (options.counts)
       fmt::print("{}", counts_text(sum));
     for (const emulator::Hazard& hazard : hazards)

@@ -66,8 +66,8 @@ std::string executed_text(const ExecutedKernel& executed, std::size_t rows) {
     table.add({block.label.empty() ? fmt::format("0x{:x}", block.offset) : block.label,
                std::to_string(block.loop_depth), std::to_string(block.executions), std::to_string(block.instructions),
                fmt::format("{:.0f}", block.cycles)});
-  return fmt::format("\n{}: executed by {} threads, the blocks with most issue cycles\n{}", executed.kernel,
-                     executed.threads, table.text());
+  return fmt::format("\n{}: executed by {}, the blocks with most issue cycles\n{}", executed.kernel,
+                     counted(executed.threads, "thread"), table.text());
 }
 
 Json to_json(const ExecutedKernel& executed) {

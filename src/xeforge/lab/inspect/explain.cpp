@@ -9,6 +9,8 @@
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/lab/terminal/output_file.hpp"
+#include "xeforge/lab/terminal/project.hpp"
+#include "xeforge/lab/terminal/provenance.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/core.h>
@@ -78,7 +80,10 @@ inspection::Explanation explanation_of(const ExplainCommand& options) {
   const toolchain::Compiled compiled = fs::is_directory(target, problem) ? of_folder(options, target)
                                        : target.extension() == ".zebin"  ? inspected(options, target)
                                                                          : of_source(options);
-  return inspection::explain(compiled, toolchain::headers_folder());
+  inspection::Explanation explanation = inspection::explain(compiled, toolchain::headers_folder());
+  explanation.date = provenance().date;
+  explanation.commit = commit_of_project();
+  return explanation;
 }
 
 void keep_kernel(inspection::Explanation& explanation, const std::string& name) {

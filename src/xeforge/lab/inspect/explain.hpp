@@ -10,7 +10,7 @@
 
 namespace xeforge::lab {
 
-// The report for a reader, at most line_width wide; of lines and blocks the `rows` most expensive.
+// The report for a reader, as wide as line_width(); of lines and blocks the `rows` most expensive.
 std::string explanation_text(const inspection::Explanation& explanation, std::size_t rows);
 
 void add_explain_command(Command app);

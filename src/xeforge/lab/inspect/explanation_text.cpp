@@ -39,11 +39,34 @@ std::string kernel_line(const KernelExplanation& kernel) {
   if (kernel.spills.bytes > 0)
     text += fmt::format("; {} bytes spilled by {} stores and {} loads", kernel.spills.bytes, kernel.spills.stores,
                         kernel.spills.fills);
+  if (kernel.private_memory.bytes > 0)
+    text += fmt::format("; {} bytes of arrays in memory", kernel.private_memory.bytes);
   if (kernel.compiler_cycles)
     text += fmt::format("; {} cycles by the compiler", *kernel.compiler_cycles);
   if (kernel.bank_conflicts.value_or(0) > 0)
     text += fmt::format("; {} bank conflicts by the compiler", *kernel.bank_conflicts);
   return wrapped(text, 2);
+}
+
+// "625 cycles of a thread: 177 outside of loops, 8 iterations of L960 with 56 each"
+std::string total_text(const KernelExplanation& kernel) {
+  if (kernel.loops.empty())
+    return "";
+  std::string parts = fmt::format("{} outside of loops", cycles_text(kernel.cycles_outside_loops)), unknown;
+  for (const LoopReport& loop : kernel.loops) {
+    const std::string each = cycles_text(loop.every_iteration.bound_cycles());
+    if (loop.trip && loop.trip->iterations)
+      parts += fmt::format(", {} of {} with {} each", counted(*loop.trip->iterations, "iteration"), loop.label, each);
+    else {
+      parts += fmt::format(", iterations of {} with {} each", loop.label, each);
+      unknown += (unknown.empty() ? "" : ", ") + loop.label;
+    }
+  }
+  return wrapped(kernel.total_cycles
+                     ? fmt::format("{} cycles of a thread: {}", cycles_text(*kernel.total_cycles), parts)
+                     : fmt::format("cycles of a thread: {}; how often {} {} is known when it runs", parts, unknown,
+                                   unknown.find(',') == unknown.npos ? "runs" : "run"),
+                 2);
 }
 
 std::string trip_text(const LoopReport& loop) {
@@ -86,10 +109,14 @@ std::string findings_text(const KernelExplanation& kernel) {
   if (kernel.findings.empty())
     return "  Nothing stands out\n";
   std::string text;
-  for (std::size_t index = 0; index < std::min<std::size_t>(kernel.findings.size(), 3); ++index) {
+  for (std::size_t index = 0; index < std::min<std::size_t>(kernel.findings.size(), 5); ++index) {
     const inspection::Finding& finding = kernel.findings[index];
-    text += coloured(fmt::format("  {}. {}", index + 1, finding.kind), Mood::bad) +
-            fmt::format(" (about {:.0f} cycles)\n", finding.cycles) + wrapped(finding.text, 5);
+    const std::string cost = finding.cycles < 0.5 ? std::string("nothing as long as something else is the bound")
+                             : kernel.total_cycles
+                                 ? fmt::format("about {:.0f} of {:.0f} cycles", finding.cycles, *kernel.total_cycles)
+                                 : fmt::format("about {:.0f} cycles", finding.cycles);
+    text += coloured(fmt::format("  {}. {}", index + 1, finding.kind), Mood::bad) + fmt::format(" ({})\n", cost) +
+            wrapped(finding.text, 5);
   }
   return text;
 }
@@ -121,8 +148,8 @@ std::string reasons_text(const InstructionMix& mix) {
     text += wrapped("mov: " + moves, 2);
   if (!messages.empty())
     text += wrapped("sends: " + messages, 2);
-  return text + wrapped(fmt::format("waits: {} instructions for results, {} for operands, {} sync",
-                                    mix.waits.for_results, mix.waits.for_operands, mix.sync),
+  return text + wrapped(fmt::format("waits: {} for results, {} for operands, {} sync",
+                                    counted(mix.waits.for_results, "instruction"), mix.waits.for_operands, mix.sync),
                         2);
 }
 
@@ -260,8 +287,8 @@ std::string spills_table(const inspection::SpillReport& spills, std::size_t rows
 
 std::string kernel_text(const KernelExplanation& kernel, std::size_t rows) {
   const LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
-  std::string text =
-      fmt::format("\n{}\n{}{}", coloured(kernel.name, Mood::note), kernel_line(kernel), findings_text(kernel));
+  std::string text = fmt::format("\n{}\n{}{}", coloured(kernel.name, Mood::note),
+                                 kernel_line(kernel) + total_text(kernel), findings_text(kernel));
   text += loops_table(kernel);
   text +=
       loop ? fmt::format("\nEach iteration of the main loop {}\n", loop->label) : "\nThe kernel, which has no loop\n";

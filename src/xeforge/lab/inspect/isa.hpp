@@ -9,7 +9,7 @@
 
 namespace xeforge::lab {
 
-// A line on what was compiled for what, then a row for each kernel; at most line_width wide.
+// A line on what was compiled for what, then a row for each kernel; as wide as line_width().
 std::string kernel_table(const toolchain::CompileReport& report);
 
 void add_isa_command(Command app);

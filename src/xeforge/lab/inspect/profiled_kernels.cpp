@@ -39,17 +39,22 @@ profiles::Profile read_profile(const std::string& option, const std::string& pat
   }
 }
 
+static constexpr const char* accepted_report = "a folder that 'xeforge compile' made, or its report.json";
+
 toolchain::CompileReport read_compile_report(const std::string& option, const std::string& path) {
   std::error_code problem;
   std::filesystem::path file = path;
   if (std::filesystem::is_directory(file, problem))
     file /= "report.json";
-  const std::string accepted = "a folder that 'xeforge compile' made, or its report.json";
-  const std::string text = read_input(option, file.string(), accepted);
+  return parse_compile_report(option, file.string(), read_input(option, file.string(), accepted_report));
+}
+
+toolchain::CompileReport parse_compile_report(const std::string& option, const std::string& file,
+                                              const std::string& text) {
   try {
-    return toolchain::parse_report(file.string(), text);
+    return toolchain::parse_report(file, text);
   } catch (const Error& error) {
-    throw Error(option, fmt::format("'{}': {}", file.string(), error.got()), accepted);
+    throw Error(option, fmt::format("'{}': {}", file, error.got()), accepted_report);
   }
 }
 

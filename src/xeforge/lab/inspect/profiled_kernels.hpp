@@ -27,5 +27,8 @@ profiles::Profile read_profile(const std::string& option, const std::string& pat
 
 // A folder that compile made, or a report.json. Throws Error in the name of the option.
 toolchain::CompileReport read_compile_report(const std::string& option, const std::string& path);
+// The text of such a file.
+toolchain::CompileReport parse_compile_report(const std::string& option, const std::string& file,
+                                              const std::string& text);
 
 } // namespace xeforge::lab

@@ -1,5 +1,6 @@
 // xeforge report: one page of HTML with everything that is known: operators, rates, rooflines, machine code, profiles,
 // the journal.
+#include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/operator_bench.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/inspect/profiled_kernels.hpp"
@@ -17,7 +18,8 @@ namespace xeforge::lab {
 namespace {
 
 struct ReportOptions {
-  std::string output, journal, roof;
+  std::string output, journal, roof, title;
+  bool only = false;
   std::vector<std::string> bench, isa, profiles;
 };
 
@@ -80,43 +82,51 @@ Inputs read(const ReportOptions& options) {
 pages::Page page_of(const ReportOptions& options, const Inputs& inputs) {
   const Provenance here = provenance();
   pages::Page page{
-      "xeforge report",
+      options.title.empty() ? "xeforge report" : options.title,
       fmt::format("Explicit-SIMD kernels: what was measured, what bounds it, what the machine code consists "
                   "of. Made on {} by xeforge {} ({}), {}.",
                   here.date, XEFORGE_VERSION, here.commit, here.compiler),
       {}};
-  page.sections.push_back(operators_section(here));
-  page.sections.push_back(rates_section(inputs.bench));
+  // The reader's own first: what it comes to, the ladder of versions, times, code. What belongs to this program is last.
+  page.sections.push_back(summary_section(inputs.bench, inputs.isa, inputs.journal));
+  if (auto ladders = ladders_section(options.journal, inputs.journal))
+    page.sections.push_back(*std::move(ladders));
+  if (!inputs.bench.empty())
+    page.sections.push_back(rates_section(inputs.bench));
+  if (!options.only || !inputs.isa.empty())
+    page.sections.push_back(machine_code_section(inputs.isa));
   std::vector<BenchReport> with_roofs = inputs.bench;
   with_roofs.insert(with_roofs.end(), inputs.roofs.begin(), inputs.roofs.end());
-  page.sections.push_back(rooflines_section(with_roofs));
-  page.sections.push_back(machine_code_section(inputs.isa));
+  if (pages::Section rooflines = rooflines_section(with_roofs); !options.only || !rooflines.blocks.empty())
+    page.sections.push_back(std::move(rooflines));
   if (!inputs.profiles.empty())
     page.sections.push_back(profiles_section(inputs.profiles, inputs.isa));
-  if (options.journal.empty())
+  if (!options.journal.empty())
+    page.sections.push_back(journal_section(options.journal, inputs.journal));
+  else if (!options.only)
     page.sections.push_back(
         {"Journal",
          {pages::Paragraph{"No journal was given: --journal takes a file that 'xeforge journal add' makes."}}});
-  else
-    page.sections.push_back(journal_section(options.journal, inputs.journal));
-  if (auto ladders = ladders_section(options.journal, inputs.journal))
-    page.sections.push_back(*std::move(ladders));
+  if (!options.only)
+    page.sections.push_back(operators_section(here));
   return page;
 }
 
 void report(const ReportOptions& options) {
   OutputFile output("-o", options.output);
   Inputs inputs = read(options);
-  const bool is_quick = inputs.bench.empty();
+  const bool is_quick = inputs.bench.empty() && !options.only;
+  if (options.only && inputs.bench.empty() && inputs.isa.empty() && inputs.profiles.empty() && options.journal.empty())
+    throw Error("--only", "no file", "--bench, --isa, --profile or --journal beside it");
   if (is_quick && !output.takes_standard_output())
     print("No --bench FILE: measuring {} cases quickly\n", quick_cases());
   if (is_quick)
     inputs.bench = quick_run();
   output.write(pages::html(page_of(options, inputs)));
   if (!output.takes_standard_output())
-    print("Written to {}: {} bench reports{}, {} of machine code, {} profiles, {} lines of a journal\n", options.output,
-          inputs.bench.size(), is_quick ? " (measured now)" : "", inputs.isa.size(), inputs.profiles.size(),
-          inputs.journal.size());
+    print("Written to {}: {}{}, {} of machine code, {}, {} of a journal\n", options.output,
+          counted(inputs.bench.size(), "bench report"), is_quick ? " (measured now)" : "", inputs.isa.size(),
+          counted(inputs.profiles.size(), "profile"), counted(inputs.journal.size(), "line"));
 }
 
 } // namespace
@@ -136,7 +146,11 @@ void add_report_command(Command app) {
   add_files("--isa", options->isa, "DIR", "Folder that compile made, or JSON of explain; may be repeated");
   add_files("--profile", options->profiles, "FILE", "Export of VTune or unitrace; may be repeated");
   command.add_option("--journal", options->journal, "The journal, as xeforge journal makes it").type_name("FILE");
+  command.add_option("--title", options->title, "of the page").type_name("TEXT").one_value_each();
+  command.add_flag("--only", options->only,
+                   "only what the files say: no quick run, nothing about this program's operators");
   add_examples(command, {"xeforge report -o report.html",
+                         "xeforge report -o gemm.html --only --bench gemm.json --isa gemm-explain.json",
                          "xeforge report -o report.html --bench attention.json --bench topk.json --isa out",
                          "xeforge report -o report.html --journal bench/JOURNAL --profile hotspots.csv --isa out"});
   command.on_run([options] { report(*options); });

@@ -167,7 +167,7 @@ std::optional<pages::Section> ladders_section(const std::string& file, const std
       fmt::format("The steps of {} that were kept, for each measure that more than one of them changed.", file)});
   for (const Ladder& ladder : ladders)
     section.blocks.emplace_back(
-        pages::Figure{ladder_svg(ladder.chart),
+        pages::Figure{picture_of(ladder.chart),
                       ladder.is_broken ? "A step did not begin where the one before it ended: the runs were made "
                                          "at different times, or something else changed between them."
                                        : ""});

@@ -1,14 +1,18 @@
 // Machine code as a section of a report: what compile counted and explain found, and what profilers measured.
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/inspection/explanation.hpp"
 #include "xeforge/lab/inspect/profiled_kernels.hpp"
+#include "xeforge/lab/report/report_code.hpp"
 #include "xeforge/lab/report/report_sections.hpp"
 #include "xeforge/lab/terminal/input_json.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace xeforge::lab {
 namespace {
@@ -29,11 +33,9 @@ pages::Provenance provenance_of_code(const IsaReport& report) {
   const toolchain::CompileReport& compiled = *report.compiled;
   pages::Provenance provenance{
       {"command", fmt::format("xeforge compile {} --device {}", compiled.source, compiled.device)}};
-  provenance.insert(provenance.end(), {{"file", report.file},
-                                       {"machine", "none: compiled and counted, not run"},
-                                       {"compiler", compiler_of(compiled)},
-                                       {"commit", "not recorded"},
-                                       {"date", "not recorded"}});
+  provenance.insert(
+      provenance.end(),
+      {{"file", report.file}, {"machine", "none: compiled and counted, not run"}, {"compiler", compiler_of(compiled)}});
   return provenance;
 }
 
@@ -99,12 +101,16 @@ std::string location_text(const inspection::SourceLine& location) {
 }
 
 pages::Provenance provenance_of_explanation(const IsaReport& report, const inspection::Explanation& explanation) {
-  return {{"command", fmt::format("xeforge explain {} --device {}", explanation.source, explanation.device)},
-          {"file", report.file},
-          {"machine", "none: compiled and counted, not run"},
-          {"model of the throughput", explanation.throughput_model},
-          {"commit", "not recorded"},
-          {"date", "not recorded"}};
+  pages::Provenance provenance{
+      {"command", fmt::format("xeforge explain {} --device {}", explanation.source, explanation.device)},
+      {"file", report.file},
+      {"machine", "none: compiled and counted, not run"},
+      {"model of the throughput", explanation.throughput_model}};
+  if (!explanation.commit.empty())
+    provenance.emplace_back("commit", explanation.commit);
+  if (!explanation.date.empty())
+    provenance.emplace_back("date", explanation.date);
+  return provenance;
 }
 
 pages::SortableTable findings_table(const IsaReport& report, const inspection::Explanation& explanation) {
@@ -119,22 +125,30 @@ pages::SortableTable findings_table(const IsaReport& report, const inspection::E
   return table;
 }
 
+// What the terminal shows: lines of an iteration of the main loop, or of the kernel where it has no loop, by the cycles of
+// whatever pipe bounds them.
 pages::SortableTable lines_table(const IsaReport& report, const inspection::Explanation& explanation,
                                  const inspection::KernelExplanation& kernel) {
-  pages::SortableTable table{"Where the instructions of " + kernel.name + " come from",
+  const inspection::LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
+  pages::SortableTable table{"Where the instructions of " + kernel.name + " come from" +
+                                 (loop ? ", each iteration of " + loop->label : ""),
                              {{"line"},
                               {"source"},
                               {"instructions", number},
                               {"dpas", number},
                               {"sends", number},
                               {"mov", number},
-                              {"issue cycles", number}},
+                              {"cycles", number}},
                              {},
                              provenance_of_explanation(report, explanation)};
-  for (const inspection::LineReport& line : kernel.lines)
+  std::vector<inspection::LineReport> lines = loop ? loop->lines : kernel.lines;
+  std::ranges::sort(lines, {}, [](const inspection::LineReport& line) {
+    return std::tuple(-line.mix.bound_cycles(), line.location.file, line.location.line);
+  });
+  for (const inspection::LineReport& line : lines)
     table.rows.push_back({text_cell(location_text(line.location)), text_cell(line.location.text),
                           count_cell(line.mix.instructions), count_cell(line.mix.dpas), count_cell(line.mix.sends),
-                          count_cell(line.mix.moves), number_cell(line.mix.issue_cycles, 0)});
+                          count_cell(line.mix.moves), number_cell(line.mix.bound_cycles(), 0)});
   return table;
 }
 
@@ -146,8 +160,11 @@ void add_explanation(pages::Section& section, const IsaReport& report) {
         fmt::format("{}: nothing in {} for {} is suspicious.", report.file, explanation.source, explanation.device)});
   else
     section.blocks.emplace_back(std::move(findings));
-  for (const inspection::KernelExplanation& kernel : explanation.kernels)
+  for (const inspection::KernelExplanation& kernel : explanation.kernels) {
+    if (auto view = code_view(kernel))
+      section.blocks.emplace_back(*std::move(view));
     section.blocks.emplace_back(lines_table(report, explanation, kernel));
+  }
 }
 
 pages::Provenance provenance_of_profile(const ProfileReport& report) {
@@ -210,16 +227,18 @@ pages::SortableTable static_table(const ProfileReport& report, const std::vector
 
 IsaReport read_isa(const std::string& option, const std::string& path) {
   std::error_code problem;
-  if (std::filesystem::is_regular_file(path, problem) && inspection::is_explanation(toolchain::read_text(path))) {
-    IsaReport report{path, std::nullopt, read_json(option, path, "what 'xeforge explain --json' wrote")};
-    try {
-      inspection::parse_explanation(path, report.explanation->dump());
-    } catch (const Error& error) {
-      throw Error(option, fmt::format("'{}': {}", path, error.got()), error.expected());
-    }
-    return report;
+  if (std::filesystem::is_directory(path, problem))
+    return {path, read_compile_report(option, path), std::nullopt};
+  const std::string text =
+      read_input(option, path, "a folder that 'xeforge compile' made, or what 'xeforge explain --json' wrote");
+  if (!inspection::is_explanation(text))
+    return {path, parse_compile_report(option, path, text), std::nullopt};
+  try {
+    inspection::parse_explanation(path, text);
+  } catch (const Error& error) {
+    throw Error(option, fmt::format("'{}': {}", path, error.got()), error.expected());
   }
-  return {path, read_compile_report(option, path), std::nullopt};
+  return {path, std::nullopt, files::parse_json_or_discard<Json>(text)};
 }
 
 pages::Section machine_code_section(const std::vector<IsaReport>& reports) {
@@ -248,7 +267,19 @@ pages::Section machine_code_section(const std::vector<IsaReport>& reports) {
 std::string machine_code_page(const std::string& title, const IsaReport& report) {
   const Provenance here = provenance();
   const std::string summary = fmt::format("Made on {} by xeforge of commit {}.", here.date, here.commit);
-  return pages::html({title, summary, {machine_code_section({report})}});
+  return pages::html({title, summary, {machine_code_section({report})}, {}});
+}
+
+std::string live_page(const std::string& title, const std::vector<std::string>& news,
+                      const std::vector<IsaReport>& reports, const std::string& changes) {
+  pages::Page page{title, "Compiled and inspected, not run; it follows the file.", {}, changes};
+  pages::Section now{"Now", {}};
+  for (const std::string& line : news)
+    now.blocks.emplace_back(pages::Paragraph{line});
+  page.sections.push_back(std::move(now));
+  if (!reports.empty())
+    page.sections.push_back(machine_code_section(reports));
+  return pages::html(page);
 }
 
 pages::Section profiles_section(const std::vector<ProfileReport>& reports, const std::vector<IsaReport>& isa) {

@@ -38,7 +38,9 @@ std::optional<double> interval_width(const Json& result) {
 }
 
 pages::SortableTable rates_table(const BenchReport& report, const std::string& name) {
-  pages::SortableTable table{"Measured: " + name,
+  pages::SortableTable table{name == "program"
+                                 ? "Measured: kernels of " + text_in(report.json, "program").value_or("a program")
+                                 : "Measured: " + name,
                              {{"case", label},
                               {"variant", label},
                               {"target", label},
@@ -116,14 +118,16 @@ BenchReport read_bench(const std::string& option, const std::string& path) {
     if (names.find(*op) == std::string::npos)
       names += (names.empty() ? "" : ", ") + *op;
   }
-  report.command = "xeforge bench " + (names.empty() ? "OPERATOR" : names);
+  report.command = "xeforge bench " + text_in(report.json, "program").value_or(names.empty() ? "OPERATOR" : names);
   return report;
 }
 
 pages::Section rates_section(const std::vector<BenchReport>& reports) {
   pages::Section section{"Measured rates", {}};
   section.blocks.emplace_back(pages::Paragraph{
-      "Medians of repeated calls on a CPU, each case checked against a reference first. GB/s: inputs read once and "
+      "Medians of repeated calls: of operators each case is checked against a reference first, of programs they are "
+      "the "
+      "times of launches in runs that succeeded. GB/s: inputs read once and "
       "outputs written once in the median time. Interval: of the median, where it was recorded. The roof is measured "
       "in the same minutes: read bandwidth, or "
       "arithmetic."});

@@ -169,18 +169,18 @@ pages::Section rooflines_section(const std::vector<BenchReport>& reports) {
   constexpr std::size_t most_points = 24;
   pages::Section section{"Rooflines", {}};
   for (const std::string& op : operators_in(reports)) {
-    if (op == "extension")
+    if (op == "extension" || op == "program") // of a program 'xeforge roofline ./PROGRAM' tells
       continue;
     const OperatorChart measurements = chart_of(reports, op);
     if (measurements.cases.empty()) {
       section.blocks.emplace_back(pages::Paragraph{op + ": no result of a case whose work this program knows."});
       continue;
     }
-    section.blocks.emplace_back(pages::Figure{roofline_svg(measurements.chart), caption_of(measurements)});
+    section.blocks.emplace_back(pages::Figure{picture_of(measurements.chart), caption_of(measurements)});
     const RooflineReport bounds = bounds_of(op, measurements.cases);
     if (bounds.rows.size() <= most_points)
       section.blocks.emplace_back(
-          pages::Figure{svg_of(bounds),
+          pages::Figure{picture_of(bounds),
                         "The same cases under the roofs of devices. Open points are bounds: what the ceilings permit, "
                         "nobody's measurement."});
     section.blocks.emplace_back(bounds_table(bounds));

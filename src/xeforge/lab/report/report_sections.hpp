@@ -60,6 +60,10 @@ pages::Section machine_code_section(const std::vector<IsaReport>& reports);
 // A page of that section alone.
 std::string machine_code_page(const std::string& title, const IsaReport& report);
 
+// The same as a page that is served: lines of news first, and where it asks for changes (pages::Page).
+std::string live_page(const std::string& title, const std::vector<std::string>& news,
+                      const std::vector<IsaReport>& reports, const std::string& changes);
+
 struct ProfileReport {
   std::string file;
   profiles::Profile profile;
@@ -78,5 +82,9 @@ std::vector<JournalLine> read_journal(const std::string& option, const std::stri
 pages::Section journal_section(const std::string& file, const std::vector<JournalLine>& lines);
 // The steps that were kept, of each measure; nothing where no measure has two of them.
 std::optional<pages::Section> ladders_section(const std::string& file, const std::vector<JournalLine>& lines);
+
+// What was measured, what stands out in the machine code, what was tried: a sentence each.
+pages::Section summary_section(const std::vector<BenchReport>& bench, const std::vector<IsaReport>& isa,
+                               const std::vector<JournalLine>& journal);
 
 } // namespace xeforge::lab

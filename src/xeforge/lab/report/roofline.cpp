@@ -1,44 +1,26 @@
 // xeforge roofline OPERATOR: what bounds each case on a device, and how near this machine comes.
-#include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/host_ceilings.hpp"
 #include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/report/roofline_command.hpp"
 #include "xeforge/lab/report/roofline_report.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/output_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 namespace xeforge::lab {
 namespace {
 
 struct RooflineOptions {
   BenchOptions bench; // case, variant, target, threads, json
-  std::string devices = "bmg,b580,lnl,ptl", html, svg;
+  RooflineOutputs outputs;
   bool counts = false;
 };
 
 using Cases = std::vector<const ops::OperatorCase*>; // in the order of the report's
-
-constexpr const char* host = "host";
-
-// Names between commas, each once.
-std::vector<std::string> names_in_list(const std::string& list) {
-  std::vector<std::string> names;
-  std::istringstream stream(list);
-  for (std::string name; std::getline(stream, name, ',');) {
-    const std::string known = name == host ? name : std::string(device_named("--device", name).name);
-    if (std::ranges::find(names, known) == names.end())
-      names.push_back(known);
-  }
-  if (names.empty())
-    throw Error("--device", "nothing", "names of devices with commas between them; see 'xeforge devices'");
-  return names;
-}
 
 // Every case on the host, timed between two measurements of its ceilings. The rows come last, when the best ceilings
 // are known.
@@ -74,24 +56,25 @@ void count_cases(RooflineReport& report, const Cases& cases, const BenchOptions&
 }
 
 RooflineReport report_of(const ops::Operator& op, const RooflineOptions& options) {
-  RooflineReport report{op.name, names_in_list(options.devices), {}, {}};
+  RooflineReport report{op.name, devices_in_list(options.outputs.devices), {}, {}};
   const Cases cases = chosen_cases(op, options.bench);
   for (const ops::OperatorCase* problem : cases)
     report.cases.push_back(roofline_case(op, *problem));
   if (options.counts)
     count_cases(report, cases, options.bench);
   std::vector<RooflineRow> measured;
-  if (std::ranges::find(report.devices, host) != report.devices.end())
+  if (std::ranges::find(report.devices, host_device) != report.devices.end())
     measured = host_rows(report, op, cases, options.bench);
   for (std::size_t index = 0; index < report.cases.size(); ++index)
     for (const std::string& device : report.devices)
-      report.rows.push_back(device == host ? measured[index] : bound_row(report, index, machine::figures_of(device)));
+      report.rows.push_back(device == host_device ? measured[index]
+                                                  : bound_row(report, index, machine::figures_of(device)));
   return report;
 }
 
 // As it could be given again.
 std::string command_line(const ops::Operator& op, const RooflineOptions& options) {
-  std::string line = fmt::format("xeforge roofline {} --device {}", op.name, options.devices);
+  std::string line = fmt::format("xeforge roofline {} --device {}", op.name, options.outputs.devices);
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty())
       line += fmt::format(" {} {}", option, value);
@@ -103,33 +86,18 @@ std::string command_line(const ops::Operator& op, const RooflineOptions& options
 }
 
 void roofline(const ops::Operator& op, const RooflineOptions& options) {
-  JsonFile json(options.bench.json);
-  OutputFile html("--html", options.html), svg("--svg", options.svg);
-  const RooflineReport report = report_of(op, options);
-  if (!json.takes_standard_output() && !html.takes_standard_output() && !svg.takes_standard_output())
-    print("{}", text_of(report));
-  json.write(as_json(report));
-  if (svg.is_wanted())
-    svg.write(svg_of(report));
-  if (html.is_wanted())
-    html.write(html_of(report, command_line(op, options)));
-  if (std::ranges::any_of(report.rows, [](const RooflineRow& row) { return !row.failure.empty(); }))
-    throw CheckFailed{};
+  RooflineOutputs outputs = options.outputs;
+  outputs.json = options.bench.json;
+  RooflineFiles files(outputs);
+  files.write(report_of(op, options), command_line(op, options));
 }
 
 void add_operator(Command parent, const ops::Operator& op) {
   Command command = parent.add_command(op.name, "The roofline of the cases of " + op.name);
   auto options = std::make_shared<RooflineOptions>();
-  command
-      .add_option("--device", options->devices,
-                  "names of devices with commas between them; host is this machine, which is measured")
-      .type_name("LIST")
-      .show_default();
+  add_roofline_outputs(command, options->outputs);
   add_bench_options(command, op, options->bench);
   command.add_flag("--count", options->counts, "run each case with kernels that count, and show it beside the work");
-  command.add_option("--svg", options->svg, "write the chart; - for standard output").type_name("FILE");
-  command.add_option("--html", options->html, "write a page with the charts and tables; - for standard output")
-      .type_name("FILE");
   add_examples(command, {fmt::format("xeforge roofline {}", op.name),
                          fmt::format("xeforge roofline {} --case {} --count", op.name, op.quick_cases.front()),
                          fmt::format("xeforge roofline {} --device b580,host --case {} --html roofline.html", op.name,
@@ -140,13 +108,15 @@ void add_operator(Command parent, const ops::Operator& op) {
 } // namespace
 
 void add_roofline_command(Command app) {
-  Command command =
-      app.add_command("roofline", "Show what bounds an operator's cases on a device, and how near this machine comes");
+  Command command = app.add_command("roofline", "Show what bounds the kernels of a program, or an operator's cases, on "
+                                                "a device, and how near this machine comes");
   command.require_command();
-  add_examples(command, {"xeforge roofline attention --device bmg,b580,lnl,ptl,host",
+  add_examples(command, {"xeforge roofline ./gemm --device b580,lnl --bench gemm.json",
+                         "xeforge roofline attention --device bmg,b580,lnl,ptl,host",
                          "xeforge roofline softmax-topk --device host --case seed"});
   for (const ops::Operator& op : ops::operators())
     add_operator(command, op);
+  add_roofline_program(command);
 }
 
 } // namespace xeforge::lab

@@ -24,6 +24,7 @@ struct CaseTiming {
 struct CountedWork {
   std::string variant;
   machine::Counters counters;
+  std::string target = "v3"; // of the instructions that counted; "cpu" of a program of one's own
 };
 
 struct RooflineCase {

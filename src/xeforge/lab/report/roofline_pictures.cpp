@@ -33,6 +33,8 @@ pg::RooflineChart chart_of(const RooflineReport& report, const std::string& devi
     else
       roof->bytes_per_second = std::max(roof->bytes_per_second, ceilings.high.bytes_per_second);
     const double flops_per_byte = intensity(roofline_work(problem.work));
+    if (flops_per_byte <= 0) // moves data and nothing else: no place on a logarithmic axis
+      continue;
     const std::string point = device.empty() ? problem.name + ", " + ceilings.device : problem.name;
     if (row.point)
       chart.points.push_back({point, flops_per_byte, problem.work.flops / row.point->seconds, pg::PointKind::measured});
@@ -49,7 +51,7 @@ constexpr auto number = pg::ColumnKind::number;
 
 pg::SortableTable table_of_work(const RooflineReport& report, const std::string& command) {
   pg::SortableTable table;
-  table.caption = "Work: inputs read once, outputs written once";
+  table.caption = "Work: " + report.work_is;
   table.columns = {{"case"}, {"shape"}, {"dtype"}, {"Gflop", number}, {"MB", number}, {"flops/byte", number}};
   const Provenance made = provenance();
   table.provenance = {{"command", command},
@@ -66,7 +68,7 @@ pg::SortableTable table_of_work(const RooflineReport& report, const std::string&
 
 pg::SortableTable table_of_counts(const RooflineReport& report) {
   pg::SortableTable table;
-  table.caption = "Counted in a run here, instruction set v3";
+  table.caption = "Counted in a run here";
   table.columns = {{"case"},          {"variant"},         {"moved, MB", number},      {"x bytes", number},
                    {"Gflop", number}, {"x flops", number}, {"prefetched, MB", number}, {"SLM, MB", number}};
   for (const RooflineCase& problem : report.cases) {
@@ -126,10 +128,11 @@ pg::Provenance sources_of(const RooflineReport& report, const std::string& devic
 pg::Section section_of(const RooflineReport& report, const std::string& device) {
   pg::Section section{device, {}};
   const pg::RooflineChart chart = chart_of(report, device);
-  if (!chart.roofs.empty())
-    section.blocks.emplace_back(pg::Figure{roofline_svg(chart), device == "host" ? "Filled points are measured."
-                                                                                 : "Open points are bounds: what the "
-                                                                                   "ceilings permit, nobody's speed."});
+  if (!chart.roofs.empty() && !chart.points.empty())
+    section.blocks.emplace_back(pg::Figure{pg::picture_of(chart), device == "host"
+                                                                      ? "Filled points are measured."
+                                                                      : "Open points are bounds: what the "
+                                                                        "ceilings permit, nobody's speed."});
   pg::SortableTable table = table_of_bounds(report, device);
   table.provenance = sources_of(report, device);
   section.blocks.emplace_back(std::move(table));
@@ -141,6 +144,7 @@ pg::Section section_of(const RooflineReport& report, const std::string& device) 
 } // namespace
 
 std::string svg_of(const RooflineReport& report) { return roofline_svg(chart_of(report, "")); }
+pages::Picture picture_of(const RooflineReport& report) { return pg::picture_of(chart_of(report, "")); }
 
 std::string html_of(const RooflineReport& report, const std::string& command) {
   pg::Page page{"Roofline of " + report.operator_name,

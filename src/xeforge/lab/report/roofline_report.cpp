@@ -66,7 +66,7 @@ std::string text_of_counts(const RooflineReport& report) {
     return {};
   return "\n" +
          wrapped(
-             "Counted in a run here, instruction set v3: global memory loaded, stored and changed, and how many "
+             "Counted in a run here: global memory loaded, stored and changed, and how many "
              "times the bytes above that is, caches or not; flops of floats, and how many times those above. Not "
              "counted: integers, comparisons, conversions, moves, and what goes past the extension (instructions of "
              "the processor, as in the products of decode).",
@@ -118,7 +118,8 @@ double times_bytes(const RooflineCase& problem) {
   return static_cast<double>(problem.counted->counters.moved_bytes()) / static_cast<double>(problem.work.bytes);
 }
 double times_flops(const RooflineCase& problem) {
-  return static_cast<double>(problem.counted->counters.flops()) / problem.work.flops;
+  const auto flops = static_cast<double>(problem.counted->counters.flops());
+  return problem.work.flops > 0 ? flops / problem.work.flops : flops > 0 ? 0 : 1;
 }
 
 std::string remark_on(const RooflineRow& row) {
@@ -165,10 +166,8 @@ RooflineRow measured_row(const RooflineReport& report, std::size_t problem, cons
 }
 
 std::string text_of(const RooflineReport& report) {
-  std::string text =
-      wrapped(fmt::format("{}: work of each case, inputs read once and outputs written once", report.operator_name),
-              0) +
-      "\n" + table_of_work(report) + text_of_counts(report) + "\n";
+  std::string text = wrapped(fmt::format("{}: work of each case, {}", report.operator_name, report.work_is), 0) + "\n" +
+                     table_of_work(report) + text_of_counts(report) + "\n";
   text += wrapped("Bounds: no run can take less than the least time. %: of the roof. class: what limits; latency where "
                   "a launch alone, or "
                   "the measurement, takes more than 3 times the bound." +
@@ -177,6 +176,8 @@ std::string text_of(const RooflineReport& report) {
                                                       : ""),
                   0) +
           "\n" + table_of_bounds(report) + "\nRoofs\n" + text_of_roofs(report);
+  for (const std::string& why : report.left_out)
+    text += "\n" + wrapped(why, 0);
   for (const std::string& device : report.devices)
     text += difference_text(device);
   return text;
@@ -191,7 +192,7 @@ Json counted_json(const RooflineCase& problem) {
     return nullptr;
   const machine::Counters& counters = problem.counted->counters;
   return {{"variant", problem.counted->variant},
-          {"target", "v3"},
+          {"target", problem.counted->target},
           {"moved_bytes", counters.moved_bytes()},
           {"times_bytes", times_bytes(problem)},
           {"flops", counters.flops()},

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace xeforge::pages {
+struct Picture;
+}
+
 namespace xeforge::lab {
 
 // One case on one device.
@@ -26,10 +30,14 @@ struct RooflineRow {
 };
 
 struct RooflineReport {
-  std::string operator_name;
+  std::string operator_name; // or a program
   std::vector<std::string> devices;
   std::vector<RooflineCase> cases;
   std::vector<RooflineRow> rows; // by case, then by device
+  // What the work of the cases is.
+  std::string work_is = "inputs read once and outputs written once";
+  // Whoever wants to know why a case is not there.
+  std::vector<std::string> left_out{};
 };
 
 // A device that is only known by its figures. Nothing is claimed but the bound.
@@ -51,6 +59,7 @@ Json as_json(const RooflineReport& report);
 
 // A chart with the roofs of every device, the bounds as open and the measurements as filled points.
 std::string svg_of(const RooflineReport& report);
+pages::Picture picture_of(const RooflineReport& report);
 // A page with a chart for each device, and the tables.
 std::string html_of(const RooflineReport& report, const std::string& command);
 

@@ -153,10 +153,13 @@ void report_checks(const ops::Operator& op, const CheckOptions& options, std::si
     failed += tally.failed;
   }
   if (!json.takes_standard_output())
-    print("{}, set {}: {} cases on every variant and {} that accepts them\n\n{}\n{}{}\n", op.name, options.set, cases,
-          options.on.is_cpu() ? "instruction set" : "device", as_text(tallies), worst_text(tallies),
-          failed ? coloured(fmt::format("check: {} of {} runs failed", failed, passed + failed), Mood::bad)
-                 : coloured(fmt::format("check: all {} runs passed", passed), Mood::good));
+    print("{}, set {}: {} on every variant and {} that accepts them\n\n{}\n{}{}\n", op.name, options.set,
+          counted(cases, "case"), options.on.is_cpu() ? "instruction set" : "device", as_text(tallies),
+          worst_text(tallies),
+          failed ? coloured(fmt::format("check: {} of {} failed", failed, counted(passed + failed, "run")), Mood::bad)
+                 : coloured(fmt::format("check: {} passed",
+                                        passed == 1 ? "the only run" : fmt::format("all {} runs", passed)),
+                            Mood::good));
   json.write(as_json(op.name, options.set, tallies));
   if (failed || passed == 0)
     throw CheckFailed{};

@@ -124,7 +124,7 @@ std::string DeviceSession::code_text() const {
   const auto [compiled, taken] = maker_.counts();
   std::string text;
   if (compiled > 0)
-    text = fmt::format("{} kernels compiled", compiled);
+    text = counted(compiled, "kernel") + " compiled";
   if (taken > 0)
     text += fmt::format("{}{} taken from {}", text.empty() ? "" : ", ", taken, options_.code);
   return text;
@@ -141,7 +141,8 @@ RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64
 }
 
 std::string RunPlace::text(const std::string& target, double nanoseconds) const {
-  return session_ ? device().title : fmt::format("{}, {} threads: {}", target, threads_, duration_text(nanoseconds));
+  return session_ ? device().title
+                  : fmt::format("{}, {}: {}", target, counted(threads_, "thread"), duration_text(nanoseconds));
 }
 
 ops::Forced forced_on(const OpenedDevice& device, const ops::Operator& op, const ops::Forced& forced) {

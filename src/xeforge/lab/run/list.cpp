@@ -45,7 +45,7 @@ Json list_json() {
 }
 
 void print_variants(const ops::Operator& op) {
-  print("{}: {}\n\nVariants, in order of preference\n", op.name, op.summary);
+  print("{}\nVariants, in order of preference\n", wrapped(fmt::format("{}: {}", op.name, op.summary), 0));
   for (const VariantDescription& variant : op.variants) {
     print("  {}\n", coloured(std::string(variant.name), Mood::good));
     print("{}", wrapped(std::string(variant.summary), 6));
@@ -59,7 +59,8 @@ void print_choices(const ops::Operator& op) {
   for (const auto& [facts, plan] : choices)
     table.add({facts.name, op.shape_text(facts.extents), std::string(name_of(facts.dtype)), facts.options, plan.variant,
                plan.target});
-  print("\nWhat this machine would choose (shape: {})\n{}\nWhy\n", op.shape_legend, table.text());
+  print("\n{}{}\nWhy\n", wrapped(fmt::format("What this machine would choose (shape: {})", op.shape_legend), 0),
+        table.text());
   for (const auto& [name, reason] : reasons_of(choices))
     print("{}", wrapped(fmt::format("{}: {}", name, reason), 2));
 }

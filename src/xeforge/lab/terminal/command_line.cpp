@@ -5,6 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace xeforge::lab {
@@ -35,6 +39,32 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
 
 std::string full_name(const CLI::App& app) {
   return app.get_parent() ? full_name(*app.get_parent()) + " " + app.get_name() : app.get_name();
+}
+
+bool is_file(const std::string& word) {
+  std::error_code problem;
+  return word.find('/') != word.npos || std::filesystem::is_regular_file(word, problem);
+}
+
+CLI::App* command_below(CLI::App& app, const std::string& name) {
+  const std::vector<CLI::App*> below = app.get_subcommands({});
+  const auto found = std::ranges::find(below, name, [](const CLI::App* one) { return one->get_name(); });
+  return found == below.end() ? nullptr : *found;
+}
+
+std::vector<std::string> with_command_of_file(CLI::App& app, std::vector<std::string> words) {
+  const char* const program = "program";
+  CLI::App* at = &app;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (CLI::App* const named = command_below(*at, words[i])) {
+      at = named;
+      continue;
+    }
+    if (command_below(*at, program) != nullptr && !words[i].starts_with('-') && is_file(words[i]))
+      words.insert(words.begin() + static_cast<std::ptrdiff_t>(i), program);
+    break;
+  }
+  return words;
 }
 
 // To be called when all options are there.
@@ -130,7 +160,7 @@ void Command::on_run(std::function<void()> action) { app_->callback(std::move(ac
 
 CommandLine::CommandLine(const std::string& description, const std::string& name, std::function<std::string()> version)
     : app_(std::make_unique<CLI::App>(description, name)) {
-  app_->set_version_flag("--version", std::move(version));
+  app_->set_version_flag("-V,--version", std::move(version));
 }
 CommandLine::~CommandLine() = default;
 
@@ -140,7 +170,8 @@ void CommandLine::run(const std::vector<std::string>& words) {
   refuse_empty_values(*app_);
   refuse_empty_assignments(words);
   try {
-    app_->parse(std::vector<std::string>(words.rbegin(), words.rend())); // the last word first
+    const std::vector<std::string> all = with_command_of_file(*app_, words);
+    app_->parse(std::vector<std::string>(all.rbegin(), all.rend())); // the last word first
   } catch (const CLI::Success& help) {
     app_->exit(help);
   } catch (const CLI::ParseError& error) {

@@ -71,7 +71,8 @@ public:
   Command top();
   // Reads the words behind the program's name and runs the command that they name, or prints the help or the version that
   // they ask for. What is wrong with them is thrown as Error, or what CLI11 has to say as std::runtime_error. An empty
-  // value is that of a shell's variable that is not set: every option refuses one.
+  // value is that of a shell's variable that is not set: every option refuses one. A file in the place of a command means
+  // the command "program" there, where there is one: "bench ./gemm" is "bench program ./gemm".
   void run(const std::vector<std::string>& words);
 
 private:

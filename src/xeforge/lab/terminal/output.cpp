@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
 #include <system_error>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace xeforge::lab {
@@ -67,6 +69,14 @@ void show(std::string_view text) {
     throw std::system_error(errno, std::generic_category(), "standard output");
 }
 
+std::size_t line_width() {
+  constexpr std::size_t usual = 100, least = 60, most = 200;
+  winsize size{};
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return usual;
+  return std::clamp<std::size_t>(size.ws_col, least, most);
+}
+
 static constexpr std::size_t gap = 2;
 
 // Characters, not bytes: the bytes after the first of a UTF-8 character are 10xxxxxx.
@@ -103,7 +113,8 @@ static std::vector<std::size_t> column_widths(const std::vector<Column>& columns
   std::size_t total = gap * (columns.size() - 1);
   for (const std::size_t width : widths)
     total += width;
-  for (; total > line_width; --total) {
+  const std::size_t most = line_width();
+  for (; total > most; --total) {
     std::size_t* widest = nullptr;
     for (std::size_t column = 0; column < columns.size(); ++column)
       if (columns[column].align == Align::left && (!widest || widths[column] > *widest))
@@ -142,9 +153,10 @@ std::string Table::text() const {
 
 std::string wrapped(const std::string& text, std::size_t indent) {
   std::string result, line(indent, ' '), word;
+  const std::size_t most = line_width();
   for (std::istringstream words(text); words >> word;) {
     const bool first = line.size() == indent;
-    if (!first && line.size() + 1 + word.size() > line_width) {
+    if (!first && line.size() + 1 + word.size() > most) {
       result += line + "\n";
       line = std::string(indent, ' ') + word;
     } else {
@@ -173,7 +185,8 @@ std::string bytes_text(double bytes) {
 }
 
 std::string coloured(const std::string& text, Mood mood) {
-  if (mood == Mood::plain || !isatty(STDOUT_FILENO))
+  const char* const forbidden = std::getenv("NO_COLOR"); // as no-color.org has it: any value but the empty one
+  if (mood == Mood::plain || !isatty(STDOUT_FILENO) || (forbidden != nullptr && *forbidden != 0))
     return text;
   const fmt::color colour = mood == Mood::good  ? fmt::color::green
                             : mood == Mood::bad ? fmt::color::red
@@ -181,10 +194,24 @@ std::string coloured(const std::string& text, Mood mood) {
   return fmt::format("{}", fmt::styled(text, fmt::fg(colour)));
 }
 
-void Progress::step(const std::string& name) {
-  ++step_;
-  show_passing(fmt::format("[{}/{}] {}", step_, steps_, name));
+std::string time_left_text(std::size_t done, std::size_t steps, double seconds) {
+  if (done == 0 || done >= steps)
+    return {};
+  const double left = seconds / static_cast<double>(done) * static_cast<double>(steps - done);
+  constexpr double soon = 5, long_enough_for_minutes = 100;
+  if (left < soon)
+    return {};
+  return left < long_enough_for_minutes ? fmt::format("{:.0f} s", left) : fmt::format("{:.0f} min", left / 60);
 }
+
+void Progress::step(const std::string& name) {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const std::string left = time_left_text(step_, steps_, seconds);
+  ++step_;
+  show_passing(fmt::format("[{}/{}] {}{}", step_, steps_, name, left.empty() ? "" : ", about " + left + " left"));
+}
+
+void Progress::result(const std::string& text) { show_lasting(fmt::format("[{}/{}] {}", step_, steps_, text)); }
 
 void Progress::end() {
   if (step_ > 0)

@@ -27,7 +27,7 @@ TEST(output, a_table_lines_its_columns_up) {
 TEST(output, a_table_too_wide_cuts_its_widest_text_and_never_a_number) {
   Table table({{"first"}, {"second"}, {"number", Align::right}});
   table.add({std::string(30, 'a'), std::string(90, 'b'), "123456789"});
-  EXPECT_EQ(longest_line(table.text()), line_width);
+  EXPECT_EQ(longest_line(table.text()), line_width());
   EXPECT_NE(table.text().find("b...  123456789\n"), std::string::npos);
   EXPECT_NE(table.text().find(std::string(30, 'a')), std::string::npos);
 }
@@ -43,8 +43,8 @@ TEST(output, wrapped_text_breaks_between_words_within_the_width) {
   for (int word = 0; word < 60; ++word)
     text += "word" + std::to_string(word) + " ";
   const std::string result = wrapped(text, 4);
-  EXPECT_LE(longest_line(result), line_width);
-  EXPECT_GT(longest_line(result), line_width - 10);
+  EXPECT_LE(longest_line(result), line_width());
+  EXPECT_GT(longest_line(result), line_width() - 10);
   EXPECT_EQ(result.substr(0, 10), "    word0 ");
   EXPECT_EQ(result.substr(result.size() - 7), "word59\n");
 }
@@ -62,6 +62,21 @@ TEST(output, durations_have_the_unit_that_suits_them) {
   EXPECT_EQ(duration_text(230'100), "230.1 us");
   EXPECT_EQ(duration_text(1.5e6), "1.50 ms");
   EXPECT_EQ(duration_text(2e9), "2.00 s");
+}
+
+TEST(output, the_time_that_is_left_is_told_when_it_is_known_and_long) {
+  EXPECT_EQ(time_left_text(0, 10, 3), "");
+  EXPECT_EQ(time_left_text(1, 10, 3), "27 s");
+  EXPECT_EQ(time_left_text(9, 10, 27), "") << "soon over";
+  EXPECT_EQ(time_left_text(10, 10, 30), "");
+  EXPECT_EQ(time_left_text(1, 100, 6), "10 min");
+}
+
+TEST(output, one_is_one_and_others_are_several) {
+  EXPECT_EQ(counted(0, "entry", "entries"), "0 entries");
+  EXPECT_EQ(counted(1, "entry", "entries"), "1 entry");
+  EXPECT_EQ(counted(2, "entry", "entries"), "2 entries");
+  EXPECT_EQ(counted(1, "thread") + ", " + counted(2, "thread"), "1 thread, 2 threads");
 }
 
 TEST(output, sizes_have_the_unit_that_suits_them) {

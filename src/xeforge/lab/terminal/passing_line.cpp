@@ -13,4 +13,9 @@ void show_passing(const std::string& text) {
     fmt::print(stderr, "\r\033[K{}", text);
 }
 
+void show_lasting(const std::string& text) {
+  if (isatty(STDERR_FILENO))
+    fmt::print(stderr, "\r\033[K{}\n", text);
+}
+
 } // namespace xeforge::lab

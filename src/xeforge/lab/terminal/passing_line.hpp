@@ -8,5 +8,7 @@ namespace xeforge::lab {
 
 // Empty: takes the line away.
 void show_passing(const std::string& text);
+// A line that stays above the passing one.
+void show_lasting(const std::string& text);
 
 } // namespace xeforge::lab

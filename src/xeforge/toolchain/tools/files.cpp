@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/command_files.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -19,16 +20,26 @@ namespace fs = std::filesystem;
 
 std::string last_problem() { return std::strerror(errno != 0 ? errno : EIO); }
 
+// What never ends, such as /dev/zero, is refused before memory is full.
+constexpr std::size_t most_bytes = std::size_t{2} << 30;
+
 template <class Container>
 Container read_file(const fs::path& file) {
   errno = 0;
-  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  std::ifstream stream(file, std::ios::binary);
   if (!stream || fs::is_directory(file))
     fail(file, fs::is_directory(file) ? "a folder" : last_problem(), "a file that can be read");
   files::note_input(file);
-  Container content(static_cast<std::size_t>(stream.tellg()), {});
-  stream.seekg(0);
-  if (!content.empty() && !stream.read(reinterpret_cast<char*>(content.data()), static_cast<long>(content.size())))
+  Container content;
+  std::array<char, 1 << 16> piece;
+  do { // to its end: a pipe, as a shell's <(...) is, has no size
+    stream.read(piece.data(), piece.size());
+    const auto* const first = reinterpret_cast<const typename Container::value_type*>(piece.data());
+    content.insert(content.end(), first, first + stream.gcount());
+    if (content.size() > most_bytes)
+      fail(file, "more than 2 GiB", "a file of a size that is read at once");
+  } while (stream);
+  if (stream.bad())
     fail(file, last_problem(), "a file that can be read");
   return content;
 }

@@ -5,7 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
+#include <thread>
+
+#include <sys/stat.h>
 
 namespace xeforge::toolchain {
 namespace {
@@ -22,6 +26,16 @@ TEST(files, what_is_written_is_read_again) {
   write_text(scratch.path() / "file", text);
   EXPECT_EQ(read_text(scratch.path() / "file"), text);
   EXPECT_EQ(read_bytes(scratch.path() / "file").size(), text.size());
+}
+
+TEST(files, a_pipe_is_read_to_its_end) {
+  const ScratchFolder scratch;
+  const fs::path pipe = scratch.path() / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string text(300'000, 'x'); // more than a pipe holds at once
+  std::thread writer([&] { std::ofstream(pipe) << text; });
+  EXPECT_EQ(read_text(pipe), text);
+  writer.join();
 }
 
 TEST(files, a_scratch_folder_goes_with_everything_in_it) {
