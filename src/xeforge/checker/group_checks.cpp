@@ -73,6 +73,8 @@ static void claim_slm(std::uint32_t bytes, std::uint32_t from, const void* site)
   Launch* const launch = this_launch();
   if (launch == nullptr)
     return;
+  if (Checker::get().has(hw))
+    check_slm_size(*launch, from + bytes, site);
   GroupWatch& group = launch->group;
   if (!group.slm_known)
     if (const machine::HardwareThread* const thread = machine::this_thread(); thread != nullptr)
@@ -108,6 +110,8 @@ static void signal_named(const machine::NamedBarrierSignal& signal, const void* 
   Launch* const launch = this_launch();
   if (launch == nullptr || !is_named(*launch, signal.barrier, site))
     return;
+  if (Checker::get().has(hw))
+    check_named_barrier(*launch, site);
   const std::size_t item = launch->item();
   const std::string name = "named barrier " + std::to_string(signal.barrier);
   const std::string counts =

@@ -315,7 +315,9 @@ static bool check_block(const Block& block, const void* site) {
   if (launch == nullptr)
     return true;
   const Use use{*launch, site, block.kind,
-                block.kind == Kind::atomic || (block.uncached && block.bytes <= most_polled_bytes)};
+                block.kind == Kind::atomic || (block.hints.uncached() && block.bytes <= most_polled_bytes)};
+  if (Checker::get().has(hw))
+    check_block_message(*launch, block, site);
   check_alignment(use, block, "");
   if (!use_memory(use, {block.address, block.bytes, block.values}))
     return false;
@@ -339,10 +341,13 @@ static void check_lanes(const Lanes& lanes, const void* site) {
   Launch* const launch = this_launch();
   if (launch == nullptr)
     return;
-  const Use use{*launch, site, lanes.kind,
-                lanes.kind == Kind::atomic ||
-                    (lanes.uncached && lanes.element_bytes * lanes.elements <= most_polled_bytes && lanes.count == 1),
-                lanes.needs_value};
+  const Use use{
+      *launch, site, lanes.kind,
+      lanes.kind == Kind::atomic ||
+          (lanes.hints.uncached() && lanes.element_bytes * lanes.elements <= most_polled_bytes && lanes.count == 1),
+      lanes.needs_value};
+  if (Checker::get().has(hw))
+    check_lane_message(*launch, lanes, site);
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_memory(use, piece); });
   if (lanes.values != nullptr && Checker::get().has(init))
@@ -356,6 +361,8 @@ static void check_slm_lanes(const Lanes& lanes, const void* site) {
   const Use use{*launch, site, lanes.kind, lanes.kind == Kind::atomic, lanes.needs_value};
   if (ItemState& item = launch->group.item(launch->item()); item.first_effect == nullptr)
     item.first_effect = site;
+  if (Checker::get().has(hw))
+    check_banks(*launch, lanes, site);
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_slm(use, piece); });
 }
@@ -365,6 +372,8 @@ static bool check_surface_block(const Surface& surface, const void* site) {
   if (launch == nullptr)
     return true;
   const Use use{*launch, site, surface.kind, false};
+  if (Checker::get().has(hw))
+    check_surface_message(*launch, surface, site);
   check_surface(use, surface);
   if (!surface.touches_memory)
     return true;
