@@ -276,6 +276,22 @@ TEST_F(checker, says_nothing_of_the_programs_of_the_guide) {
   EXPECT_GE(count, 14);
 }
 
+// Their one group that hangs is a test of what is said then.
+TEST_F(checker, says_nothing_of_the_programs_of_the_tests) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(repository() / "tests/programs")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with("_test.cpp"))
+      continue;
+    const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O2 -fxeforge-check '" + entry.path().string() +
+                                             "' -lgtest_main -lgtest -o program && ./program --gtest_filter=-*hangs*");
+    EXPECT_TRUE(outcome.succeeded()) << name << "\n" << outcome.errors;
+    EXPECT_NE(outcome.errors.find("nothing found in "), std::string::npos) << name << "\n" << outcome.errors;
+    ++count;
+  }
+  EXPECT_GE(count, 9);
+}
+
 TEST_F(checker, says_so_where_no_kernel_ran) {
   write(folder / "idle.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue().wait(); }\n");
   const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -fxeforge-check idle.cpp -o idle && ./idle");

@@ -13,14 +13,14 @@ using sycl::half;
 // C = A B in tiles of 8 x 16, without a thought for the edges: what blocks cover outside a surface reads as zero, and
 // is not written.
 TEST(SynchronisationPrograms, T22_T23_a_matrix_product_of_odd_sizes_leaves_its_edges_to_the_blocks) {
-  constexpr unsigned m = 45, n = 38, k = 50, c_pitch = 64; // elements; the last one of C, which has guards
+  constexpr unsigned m = 45, n = 38, k = 50, pitch = 64; // elements; rows are longer, and those of C have guards
   sycl::queue queue;
-  const UsmArray<half> a(queue, m * k), b(queue, k * n);
-  const UsmArray<float> c(queue, m * c_pitch);
-  std::fill_n(c.get(), m * c_pitch, -1.0f);
-  for (unsigned i = 0; i < m * k; ++i)
+  const UsmArray<half> a(queue, m * pitch), b(queue, k * pitch);
+  const UsmArray<float> c(queue, m * pitch);
+  std::fill_n(c.get(), m * pitch, -1.0f);
+  for (unsigned i = 0; i < m * pitch; ++i)
     a[i] = half(static_cast<float>(static_cast<int>(i * 7 % 17) - 8) / 8);
-  for (unsigned i = 0; i < k * n; ++i)
+  for (unsigned i = 0; i < k * pitch; ++i)
     b[i] = half(static_cast<float>(static_cast<int>(i * 5 % 13) - 6) / 4);
   const half *pa = a, *pb = b;
   float* pc = c;
@@ -31,8 +31,8 @@ TEST(SynchronisationPrograms, T22_T23_a_matrix_product_of_odd_sizes_leaves_its_e
                       using namespace experimental;
                       constexpr auto hint = esimd::cache_hint::cached;
                       const int row = static_cast<int>(tile[0]) * 8, column = static_cast<int>(tile[1]) * 16;
-                      config_2d_mem_access<half, 16, 8, 1> from_a(pa, k * 2 - 1, m - 1, k * 2 - 1, 0, row);
-                      config_2d_mem_access<half, 16, 16, 1> from_b(pb, n * 2 - 1, k - 1, n * 2 - 1, column, 0);
+                      config_2d_mem_access<half, 16, 8, 1> from_a(pa, k * 2 - 1, m - 1, pitch * 2 - 1, 0, row);
+                      config_2d_mem_access<half, 16, 16, 1> from_b(pb, n * 2 - 1, k - 1, pitch * 2 - 1, column, 0);
                       esimd::simd<float, 128> sums(0.0f);
                       for (unsigned step = 0; step < k; step += 16) {
                         const esimd::simd<half, 128> rows =
@@ -45,16 +45,16 @@ TEST(SynchronisationPrograms, T22_T23_a_matrix_product_of_odd_sizes_leaves_its_e
                         lsc_prefetch_2d<half, 16, 16, 1, false, false, hint, hint>(from_b);
                         sums = esimd::xmx::dpas<8, 8, float, float, half, half>(sums, packed, rows);
                       }
-                      lsc_store_2d<float, 16, 8>(pc, n * 4 - 1, m - 1, c_pitch * 4 - 1, column, row, sums);
+                      lsc_store_2d<float, 16, 8>(pc, n * 4 - 1, m - 1, pitch * 4 - 1, column, row, sums);
                     })
       .wait();
 
   for (unsigned row = 0; row < m; ++row)
-    for (unsigned column = 0; column < c_pitch; ++column) {
+    for (unsigned column = 0; column < pitch; ++column) {
       double expected = column < n ? 0 : -1;
       for (unsigned i = 0; column < n && i < k; ++i)
-        expected += static_cast<double>(pa[row * k + i]) * static_cast<double>(pb[i * n + column]);
-      ASSERT_EQ(pc[row * c_pitch + column], expected) << row << ", " << column; // exact: multiples of 1/32 below 2^10
+        expected += static_cast<double>(pa[row * pitch + i]) * static_cast<double>(pb[i * pitch + column]);
+      ASSERT_EQ(pc[row * pitch + column], expected) << row << ", " << column; // exact: multiples of 1/32 below 2^10
     }
 }
 
