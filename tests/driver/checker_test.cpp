@@ -1,8 +1,10 @@
 // Programs that are built with -fxeforge-check: each planted defect of programs/checked is reported with its rule, kernel,
 // thread and lines, and its corrected twin reports nothing, with all tools at work.
 #include "cli/program.hpp"
+#include "cli/schema.hpp"
 
 #include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -307,6 +309,9 @@ TEST_F(checker, writes_json_and_takes_options) {
   EXPECT_NE(outcome.errors.find("more findings are only counted"), std::string::npos) << outcome.errors;
   const auto report = nlohmann::json::parse(contents(folder / "report.json"));
   EXPECT_EQ(report.at("format"), "xeforge-check");
+  EXPECT_TRUE(conforms(report, "check-run"));
+  for (const nlohmann::json& spoilt : spoilt_copies(report, "check-run"))
+    EXPECT_FALSE(conforms(spoilt, "check-run")) << spoilt;
   ASSERT_EQ(report.at("findings").size(), 2u) << report;
   const auto& first = report.at("findings").at(0);
   EXPECT_EQ(first.at("rule"), "race.group");

@@ -139,8 +139,8 @@ void use_values(const Use& use, std::uint64_t address, std::uint64_t bytes, Text
     note_load_of_values(address, bytes, use.site, text);
   else if (use.kind == Kind::store)
     values::set(address, bytes);
-  else if (use.needs_value)
-    check_changed_value(use.launch, address, bytes, text(0, bytes - 1), use.site);
+  else if (use.needs_value && missing_bytes(address, bytes).first == 0)
+    report_changed_value(address, bytes, text(0, bytes - 1), use.site);
 }
 
 // ---- one piece of memory --------------------------------------------------------------------------------------------
