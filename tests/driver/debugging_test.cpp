@@ -120,8 +120,8 @@ TEST_F(debugging, the_address_sanitizer_names_the_line_of_a_kernel) {
 int main() {
   sycl::queue queue;
   int* const p = new int[100];
-  queue.parallel_for(sycl::range<1>(1), [=](sycl::id<1>) {
-    p[100] = 1;
+  queue.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) {
+    p[96 + i[0]] = 1;
   }).wait();
 }
 )");

@@ -3,39 +3,44 @@
 
 template <bool>
 class Crowded;
-// A hundred rows of 64 numbers are more than the 128 registers of a thread.
+// Each row takes 4 of the 128 registers of a thread.
 template <bool Wrong>
 void crowded(sycl::queue& q) {
-  constexpr int rows = Wrong ? 100 : 10;
-  const Memory<float> memory(q, 64 * 101);
+  constexpr int rows = Wrong ? 40 : 4;
+  const Memory<float> memory(q, 64 * 41);
   float* const p = memory.get();
   q.single_task<Crowded<Wrong>>([=]() SYCL_ESIMD_KERNEL {
-     simd<float, 64 * rows> all;
+     simd<float, 64> all[rows];
+#pragma unroll
      for (int i = 0; i < rows; ++i)
-       all.template select<64, 1>(64 * i) = esimd::block_load<float, 64>(p + 64 * i); // crowded
-     simd<float, 64> sum = 0;
+       all[i] = esimd::block_load<float, 64>(p + 64 * i); // crowded
+     for (int step = 0; step < 10; ++step)
+#pragma unroll
+       for (int i = 0; i < rows; ++i)
+         all[i] += all[(i + 7) % rows] * 0.5f;
+#pragma unroll
      for (int i = 0; i < rows; ++i)
-       for (int j = 0; j < rows; ++j)
-         sum = sum * all.template select<64, 1>(64 * i) + all.template select<64, 1>(64 * j);
-     sum.copy_to(p + 64 * 100);
+       all[i].copy_to(p + 64 * i);
    }).wait();
 }
 
 template <bool>
 class Indexed;
-// An array with an index that the compiler does not know has an address.
+// Registers have no addresses: rows that are chosen when the kernel runs lie in memory.
 template <bool Wrong>
 void indexed(sycl::queue& q) {
-  const Memory<int> memory(q, 64);
-  int* const p = memory.get();
+  constexpr int rows = 16;
+  const Memory<float> memory(q, 64 * (rows + 1));
+  float* const p = memory.get();
   q.single_task<Indexed<Wrong>>([=]() SYCL_ESIMD_KERNEL {
-     int counts[8] = {};
-     for (int i = 0; i < 16; ++i)
-       ++counts[Wrong ? esimd::block_load<int, 1>(p + i)[0] & 7 : i & 7]; // indexed
-     simd<int, 8> all;
-     for (int i = 0; i < 8; ++i)
-       all[i] = counts[i];
-     all.copy_to(p + 32);
+     simd<float, 64> all[rows];
+#pragma unroll
+     for (int i = 0; i < rows; ++i)
+       all[i] = esimd::block_load<float, 64>(p + 64 * i); // indexed
+     int chosen = 3;
+     if constexpr (Wrong)
+       chosen = static_cast<int>(esimd::block_load<float, 1>(p)[0]) & (rows - 1);
+     all[chosen].copy_to(p + 64 * rows);
    }).wait();
 }
 
