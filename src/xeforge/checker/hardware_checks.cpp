@@ -140,7 +140,8 @@ std::uint64_t cycles_of(const Lanes& lanes, int first, int last, std::uint32_t e
 
 // ---- what is worth a report ------------------------------------------------------------------------------------------
 // A few messages cost nothing that one could measure.
-bool is_worth_it(const MessageCost& line, std::uint64_t times, std::uint64_t more) {
+bool is_worth_it(const MessageCost& line) {
+  constexpr std::uint64_t times = 8, more = 1024;
   return line.cost >= times * line.least && line.cost - line.least >= more;
 }
 
@@ -209,9 +210,8 @@ void check_named_barrier(Launch& launch, const void* site) {
 }
 
 void check_costs(Launch& launch) {
-  constexpr std::uint64_t worth_noting = 1024;
   for (const auto& [site, line] : launch.hardware.bank_cycles)
-    if (is_worth_it(line, 4, worth_noting))
+    if (is_worth_it(line))
       Checker::get().report(
           rules::bank_conflicts, line.first, site, nullptr, [&](const std::string& place, const auto&) {
             return "lanes of " + line.first.thread_text() + ", " + line.stride +
@@ -219,7 +219,7 @@ void check_costs(Launch& launch) {
                    " cycles for messages of " + std::to_string(line.least) + on_device();
           });
   for (const auto& [site, line] : launch.hardware.cache_lines)
-    if (is_worth_it(line, 8, worth_noting))
+    if (is_worth_it(line))
       Checker::get().report(rules::scattered, line.first, site, nullptr, [&](const std::string& place, const auto&) {
         return "lanes of " + line.first.thread_text() + " lie " + line.stride + " bytes apart at " + place + ": " +
                std::to_string(line.cost) + " cache lines are moved for the bytes of " + std::to_string(line.least) +
