@@ -82,6 +82,8 @@ int check(CaseSet set, const std::vector<std::string>& names) {
 int main(int count, char** arguments) {
   using xeforge::ops::CaseSet;
   const std::string set = count > 1 ? arguments[1] : "ci";
-  return xeforge::ops::check(set == "smoke" ? CaseSet::smoke : set == "full" ? CaseSet::full : CaseSet::ci,
+  return xeforge::ops::check(set == "smoke"  ? CaseSet::smoke
+                             : set == "full" ? CaseSet::full
+                                             : CaseSet::ci,
                              {arguments + std::min(count, 2), arguments + count});
 }

@@ -357,6 +357,35 @@ TEST_F(checker, refuses_tools_that_there_are_not) {
   }
 }
 
+// Of USM by the host, and of a buffer by a kernel that dereferences pointers: no line, but which memory and which bytes.
+TEST_F(checker, reports_writes_past_the_end_that_do_not_go_through_the_extension) {
+  write(folder / "plain.cpp", R"(
+#include <sycl/sycl.hpp>
+#include <vector>
+int main() {
+  sycl::queue queue;
+  char* const p = sycl::malloc_host<char>(4096, queue);
+  p[4096] = 1;
+  sycl::free(p, queue);
+  std::vector<int> numbers(30, 1);
+  sycl::buffer<int> whole(numbers);
+  queue.submit([&](sycl::handler& commands) {
+    sycl::accessor all(whole, commands);
+    commands.single_task([=] {
+      for (int i = 0; i < 32; ++i)
+        all[i] = i;
+    });
+  });
+}
+)");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O2 -fxeforge-check=mem plain.cpp -o plain && ./plain");
+  EXPECT_EQ(outcome.code, 1) << outcome.errors;
+  for (const char* const words :
+       {"malloc_host 1 (4096 bytes at 0x", "got writes to bytes 4096 to 4096; expected none past its end",
+        "memory of buffer", "got writes to bytes 120 to 127;", "==xeforge== mem: 2 found in 1 launch"})
+    EXPECT_NE(outcome.errors.find(words), std::string::npos) << words << "\n" << outcome.errors;
+}
+
 // An error of a program's own that nobody catches does not hide what was found before.
 TEST_F(checker, reports_before_a_program_ends_with_an_exception) {
   write(folder / "throws.cpp", R"(

@@ -20,9 +20,10 @@ protected:
 
   // The functions' bytes, and what the linker has to put into them.
   std::string code_of(const std::string& headers, const std::string& source, const std::string& object) const {
-    const toolchain::Outcome built = shell("'" XEFORGE_HOST_COMPILER "' -std=c++20 -O2 -march=x86-64-v3 -ffp-contract=off -Wno-psabi "
-                                           "-Wno-unknown-attributes -I'" +
-                                           headers + "' -c '" + source + "' -o " + object);
+    const toolchain::Outcome built =
+        shell("'" XEFORGE_HOST_COMPILER "' -std=c++20 -O2 -march=x86-64-v3 -ffp-contract=off -Wno-psabi "
+              "-Wno-unknown-attributes -I'" +
+              headers + "' -c '" + source + "' -o " + object);
     EXPECT_TRUE(built.succeeded()) << built.errors.substr(0, 2000);
     const toolchain::Outcome code = shell("objdump -dr --no-show-raw-insn " + object + " | tail -n +4");
     EXPECT_GT(code.output.size(), 10'000u);
@@ -35,17 +36,17 @@ TEST_F(same_code, without_the_flag_as_without_the_checkers_headers) {
     GTEST_SKIP() << "there is no objdump here";
   const fs::path headers = copy_of_headers();
   const std::string gone = "#error \"the checker's\"\n";
-  for (const char* const name : {"xeforge/esimd/port/watched.hpp", "xeforge/esimd/port/checked.hpp",
-                                 "xeforge/esimd/core/fresh.hpp", "xeforge/machine/checks.hpp",
-                                 "xeforge/machine/check_tools.hpp"}) {
+  for (const char* const name :
+       {"xeforge/esimd/port/watched.hpp", "xeforge/esimd/port/checked.hpp", "xeforge/esimd/core/fresh.hpp",
+        "xeforge/machine/checks.hpp", "xeforge/machine/check_tools.hpp"}) {
     ASSERT_TRUE(fs::exists(headers / name)) << name;
     write(headers / name, gone);
   }
   // What is left of it elsewhere stands behind the flag's macro.
-  for (const auto& [name, source] : std::map<std::string, fs::path>{
-           {"block_copy_2d", repository() / "examples/guide/block_copy_2d.cpp"},
-           {"matrix", repository() / "tests/programs/matrix_programs_test.cpp"},
-           {"race", repository() / "tests/driver/programs/checked/race.cpp"}}) {
+  for (const auto& [name, source] :
+       std::map<std::string, fs::path>{{"block_copy_2d", repository() / "examples/guide/block_copy_2d.cpp"},
+                                       {"matrix", repository() / "tests/programs/matrix_programs_test.cpp"},
+                                       {"race", repository() / "tests/driver/programs/checked/race.cpp"}}) {
     const std::string as_it_is = code_of(std::string(XEFORGE_BUILD) + "/include", source.string(), name + "1.o");
     EXPECT_EQ(as_it_is == code_of(headers.string(), source.string(), name + "2.o"), true) << name;
   }

@@ -5,7 +5,7 @@
 #include "xeforge/checker/allocations.hpp"
 #include "xeforge/checker/findings.hpp"
 #include "xeforge/checker/group_watch.hpp"
-#include "xeforge/checker/hardware_checks.hpp"
+#include "xeforge/checker/hardware_watch.hpp"
 #include "xeforge/checker/shadow_memory.hpp"
 #include "xeforge/machine/checks.hpp"
 #include "xeforge/machine/observer.hpp"

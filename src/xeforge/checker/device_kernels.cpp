@@ -1,6 +1,8 @@
 // The device of the tool hw, and what the device code of the program says of its kernels.
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/checker.hpp"
+#include "xeforge/checker/hardware_checks.hpp"
+#include "xeforge/checker/rules.hpp"
 #include "xeforge/devices/program_code.hpp"
 #include "xeforge/machine/device_names.hpp"
 

@@ -1,5 +1,6 @@
 // The group: barriers, named barriers, claims of shared local memory (machine/checks.hpp).
 #include "xeforge/checker/checker.hpp"
+#include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/checker/value_origins.hpp"
 #include "xeforge/checker/value_shadow.hpp"

@@ -2,6 +2,7 @@
 
 #include "xeforge/checker/checker.hpp"
 #include "xeforge/checker/rules.hpp"
+#include "xeforge/machine/messages.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 // Memory: what a kernel is about to load, store or change (machine/checks.hpp).
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/checker.hpp"
+#include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/checker/value_checks.hpp"
 #include "xeforge/checker/value_shadow.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "xeforge/checker/findings.hpp"
+#include "xeforge/machine/device_models.hpp"
 
 namespace xeforge::checker {
 
@@ -57,6 +58,10 @@ inline constexpr Rule value_changed{init, "changed", "give the memory a first va
 
 // What the end of a group shows.
 void check_end_of_group(Launch& launch);
+// What the messages of each line have cost in the launch.
+void check_costs(Launch& launch);
+// Of the tool hw: that was asked for; else the first one that the program has code for; else bmg.
+const machine::DeviceModel& chosen_device();
 // What is claimed of local memory, and was not yet in this group, has no values.
 void forget_slm(Launch& launch);
 

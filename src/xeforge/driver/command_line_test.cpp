@@ -189,9 +189,9 @@ TEST(CommandLine, that_cannot_be_followed_is_an_error_in_one_line) {
                   .starts_with("-Xs -device: got 'i386'; expected one of bmg, "));
   EXPECT_TRUE(
       error_of({"-fsycl-targets=intel_gpu_x", "a.cpp"}).starts_with("-fsycl-targets: got 'intel_gpu_x'; expected"));
-  EXPECT_EQ(
-      error_of({"-fsycl-targets=nvptx64-nvidia-cuda", "a.cpp"}),
-      "-fsycl-targets: got 'nvptx64-nvidia-cuda'; expected spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
+  EXPECT_EQ(error_of({"-fsycl-targets=nvptx64-nvidia-cuda", "a.cpp"}),
+            "-fsycl-targets: got 'nvptx64-nvidia-cuda'; expected spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 "
+            "or the name of a device");
   EXPECT_EQ(error_of({"-fsycl-targets=spir64_gen", "a.cpp"}),
             "-Xs: got no -device; expected -Xs \"-device NAME\" with -fsycl-targets=spir64_gen");
   EXPECT_EQ(error_of({"a.cpp", "-Xs"}), "-Xs: got nothing; expected a value behind it");
