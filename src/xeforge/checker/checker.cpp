@@ -11,7 +11,7 @@
 #include <exception>
 #include <unistd.h>
 
-// The tools that the program was compiled with: esimd/port/checked.hpp defines it.
+// The tools that the program was compiled with: machine/checks.hpp defines it.
 extern "C" {
 [[gnu::weak]] extern const unsigned xeforge_check_tools; // NOLINT(readability-identifier-naming)
 }

@@ -6,6 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+// In a checked program, which tools are asked for, a bit for each: the checker finds it by its name.
+#ifdef XEFORGE_CHECK
+extern "C" {
+[[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_check_tools = XEFORGE_CHECK;
+}
+#endif
+
 namespace xeforge::machine::checks {
 
 enum class Kind : std::uint8_t { load, store, atomic };

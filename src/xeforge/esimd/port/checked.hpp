@@ -6,11 +6,6 @@
 #include "xeforge/machine/check_tools.hpp"
 #include "xeforge/machine/checks.hpp"
 
-// Which tools are asked for, a bit for each: the checker finds it by its name.
-extern "C" {
-[[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_check_tools = XEFORGE_CHECK;
-}
-
 namespace xeforge::esimd {
 namespace port {
 inline namespace XEFORGE_TARGET {
