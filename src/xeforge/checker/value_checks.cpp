@@ -102,8 +102,8 @@ static const void* memory_without_value(std::uint64_t bytes, const void* site) {
     std::mutex mutex;
     std::map<const void*, std::uint64_t> numbers;
     std::vector<std::uint64_t> sizes = std::vector<std::uint64_t>(most);
-    std::uint64_t start = reinterpret_cast<std::uint64_t>(mmap(nullptr, most * place_bytes, PROT_READ,
-                                                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    std::uint64_t start = reinterpret_cast<std::uint64_t>(
+        mmap(nullptr, most* place_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   };
   static auto* const places = new Places; // NOLINT(cppcoreguidelines-owning-memory): used until the very end
   const std::lock_guard lock(places->mutex);

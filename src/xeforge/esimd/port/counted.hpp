@@ -31,7 +31,9 @@ XEFORGE_INLINE void arithmetic(std::uint64_t flops_per_element = 1) {
     machine::thread_counters().arithmetic_flops += flops_per_element * N;
 }
 template <int Columns>
-XEFORGE_INLINE void matrix(std::uint64_t flops) { machine::thread_counters().dpas_flops += flops; }
+XEFORGE_INLINE void matrix(std::uint64_t flops) {
+  machine::thread_counters().dpas_flops += flops;
+}
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 template <Access access, Hints hints, int Alignment>
@@ -41,7 +43,9 @@ XEFORGE_INLINE bool block(const void* address, std::uint64_t bytes, const void*)
   return true;
 }
 template <Hints hints>
-XEFORGE_INLINE void prefetch(std::uint64_t bytes) { message(&Counters::prefetches, bytes); }
+XEFORGE_INLINE void prefetch(std::uint64_t bytes) {
+  message(&Counters::prefetches, bytes);
+}
 template <Access access, Hints hints, class T, int N, int VS>
 XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
                                  const raw_vector<T, N * VS>*) {

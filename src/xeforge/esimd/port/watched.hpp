@@ -47,8 +47,10 @@ namespace port {
 inline namespace XEFORGE_TARGET {
 namespace watch {
 enum class Access : std::uint8_t { load, store, atomic, atomic_store, prefetch }; // the latter: whatever was there
-constexpr Access access_of(atomic_op op) { return op == atomic_op::store || op == atomic_op::xchg ? Access::atomic_store : Access::atomic; }
+constexpr Access access_of(atomic_op op) {
+  return op == atomic_op::store || op == atomic_op::xchg ? Access::atomic_store : Access::atomic;
 }
+} // namespace watch
 } // namespace XEFORGE_TARGET
 } // namespace port
 } // namespace xeforge::esimd
