@@ -233,6 +233,7 @@ TEST_F(schema, each_file_of_docs_schema_is_tested) {
                                         "bench-softmax-topk",
                                         "check-attention",
                                         "check-rms-norm",
+                                        "check-run", // in driver/checker_test.cpp
                                         "check-softmax-topk",
                                         "compare-bench",
                                         "compare-compile",

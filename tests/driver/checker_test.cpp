@@ -1,6 +1,10 @@
 // Programs that are built with -fxeforge-check: each planted defect of programs/checked is reported with its rule, kernel,
 // thread and lines, and its corrected twin reports nothing, with all tools at work.
 #include "cli/program.hpp"
+#include "cli/schema.hpp"
+
+#include "xeforge/toolchain/tools/device_tools.hpp"
+#include "xeforge/toolchain/tools/repository.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +18,7 @@ struct Planted {
   std::string name, rule, kernel; // a defect of the host has no kernel
   Words words;                    // that its report has to have
   bool has_other_side = false;
+  std::string device = "bmg"; // of the tool hw
 };
 
 const std::vector<Planted> memory_defects = {
@@ -76,6 +81,37 @@ const std::vector<Planted> value_defects = {
     {"host_reads", "init.used", "", {"malloc_shared", "of the host"}},
     {"new_buffer", "init.stored", "NewBuffer", {"bytes 0..63 of memory of buffer", "item 0 "}, true}};
 
+const std::vector<Planted> hardware_defects = {
+    {"group_size", "hw.group-size", "GroupSize", {"one of 128 of its group", "at most 64", "thread (0,0,0)", "on bmg"}},
+    {"slm_size", "hw.slm-size", "SlmSize", {"claims 98304 bytes", "at most 65536", "thread (0,0,0)"}, false, "dg2"},
+    {"no_block_2d", "hw.block-2d", "NoBlock2d", {"item 0 uses a two-dimensional block", "on dg2"}, false, "dg2"},
+    {"no_named_barrier", "hw.named-barrier", "NoNamedBarrier", {"thread (0,0,0)", "there are none"}, false, "dg2"},
+    {"columns", "hw.matrix-shape", "Columns", {"item 0 ", "8 columns, where the hardware's have 16"}},
+    {"load_hints", "hw.cache-hints", "LoadHints", {"item 0 loads with", "cached/write_back", "take none/none, unc"}},
+    {"store_hints", "hw.cache-hints", "StoreHints", {"item 0 stores with", "cached/cached"}},
+    {"prefetch_hints", "hw.cache-hints", "PrefetchHints", {"item 0 prefetches with", "read_invalidate/cached"}},
+    {"gather_hints", "hw.cache-hints", "GatherHints", {"item 0 loads with", "write_through/cached"}},
+    {"surface_hints", "hw.cache-hints", "SurfaceHints", {"item 0 stores with", "write_back/cached"}},
+    {"block_size", "hw.block-size", "BlockSize", {"item 0 loads a block of 80 bytes, aligned to 4"}},
+    {"bank_column",
+     "hw.bank-conflicts",
+     "BankColumn",
+     {"thread (0,0,0), 128 bytes apart", "4096 cycles for messages of 256"}},
+    {"bank_scatter", "hw.bank-conflicts", "BankScatter", {"thread (0,0,0), 256 bytes apart", "2048 cycles"}},
+    {"far_lanes", "hw.scattered", "FarLanes", {"item 0 lie 1024 bytes apart", "65536 cache lines", "bytes of 4096"}},
+    {"far_stores",
+     "hw.scattered",
+     "FarStores",
+     {"thread (0,0,0) lie 1024 bytes", "group (0,0,0)", "65536 cache lines"}}};
+
+// Of the device's own code, which takes the device tools.
+const std::vector<Planted> register_defects = {
+    {"crowded",
+     "hw.spills",
+     "Crowded",
+     {"thread (0,0,0) runs code that keeps ", " bytes of values in memory", "on bmg"}},
+    {"indexed", "hw.private-memory", "Indexed", {"bytes of variables in memory on bmg"}}};
+
 std::filesystem::path source_of(const std::string& tool) {
   return repository() / "tests/driver/programs/checked" / (tool + ".cpp");
 }
@@ -94,14 +130,18 @@ std::string place_of(const std::string& tool, const std::string& mark) {
 
 class checker : public InFolder {
 protected:
-  void build(const std::string& tool) {
+  void build(const std::string& tool, const std::string& flags = "") {
     const toolchain::Outcome built =
-        shell("xeforge-cxx -fsycl -O2 -fxeforge-check '" + source_of(tool).string() + "' -o defects");
+        shell("xeforge-cxx -fsycl -O2 -fxeforge-check " + flags + " '" + source_of(tool).string() + "' -o defects");
     ASSERT_TRUE(built.succeeded()) << built.errors;
   }
 
+  toolchain::Outcome run(const Planted& planted, const std::string& which) const {
+    return shell("XEFORGE_CHECK_OPTIONS=device=" + planted.device + " ./defects " + planted.name + " " + which);
+  }
+
   void expect_report(const std::string& tool, const Planted& planted) const {
-    const toolchain::Outcome outcome = shell("./defects " + planted.name + " wrong");
+    const toolchain::Outcome outcome = run(planted, "wrong");
     EXPECT_EQ(outcome.code, 1) << planted.name << "\n" << outcome.errors;
     Words words = planted.words;
     words.push_back(planted.rule + ": ");
@@ -118,18 +158,19 @@ protected:
     std::istringstream lines(outcome.errors);
     for (std::string line; std::getline(lines, line);)
       if (line.starts_with(" "))
-        EXPECT_TRUE(line.find(planted.rule + ": ") != line.npos || (tool == "race" && line.find("init.stored: ") != line.npos))
+        EXPECT_TRUE(line.find(planted.rule + ": ") != line.npos ||
+                    (tool == "race" && line.find("init.stored: ") != line.npos))
             << planted.name << ": " << line;
   }
 
   void expect_silence(const Planted& planted) const {
-    const toolchain::Outcome outcome = shell("./defects " + planted.name + " right");
+    const toolchain::Outcome outcome = run(planted, "right");
     EXPECT_TRUE(outcome.succeeded()) << planted.name << "\n" << outcome.output << outcome.errors;
     EXPECT_NE(outcome.errors.find("nothing found"), std::string::npos) << planted.name << "\n" << outcome.errors;
   }
 
-  void expect_all(const std::string& tool, const std::vector<Planted>& defects) {
-    build(tool);
+  void expect_all(const std::string& tool, const std::vector<Planted>& defects, const std::string& flags = "") {
+    build(tool, flags);
     for (const Planted& planted : defects) {
       expect_report(tool, planted);
       expect_silence(planted);
@@ -147,6 +188,41 @@ TEST_F(checker, reports_every_planted_value_that_nobody_wrote_and_nothing_of_its
   expect_all("init", value_defects);
 }
 
+TEST_F(checker, reports_what_a_device_does_not_do_as_written_and_nothing_of_its_twin) {
+  expect_all("hw", hardware_defects);
+}
+
+TEST_F(checker, reports_what_the_devices_compiler_found_no_register_for) {
+  if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+    GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
+  expect_all("registers", register_defects, "-fsycl-targets=intel_gpu_bmg");
+}
+
+TEST_F(checker, has_sixty_defects_and_eight_for_each_tool) {
+  std::size_t all = 0;
+  for (const auto* const defects :
+       {&memory_defects, &race_defects, &synchronisation_defects, &value_defects, &hardware_defects}) {
+    EXPECT_GE(defects->size(), 8u) << defects->front().rule;
+    all += defects->size();
+  }
+  EXPECT_GE(all, 60u);
+}
+
+// docs/guide/find-a-bug.md shows the reports of these as they are.
+TEST_F(checker, walks_through_five_mistakes_as_the_guide_does) {
+  build("mistakes");
+  const std::string guide = contents(repository() / "docs/guide/find-a-bug.md");
+  for (const char* const name : {"garbage", "no_barrier", "odd_offset", "half_a_barrier", "lane_for_each_row"}) {
+    const toolchain::Outcome outcome = run({name, "", "", {}}, "wrong");
+    EXPECT_EQ(outcome.code, 1) << name;
+    const std::size_t summary = outcome.errors.find("==xeforge== mem, race");
+    EXPECT_NE(guide.find("```text\n" + outcome.errors.substr(0, summary) + "```\n"), std::string::npos)
+        << name << ": the guide has not\n"
+        << outcome.errors;
+    expect_silence({name, "", "", {}});
+  }
+}
+
 // xeforge check-run: the same program, with its options as words.
 TEST_F(checker, runs_a_program_with_options) {
   build("race");
@@ -162,7 +238,8 @@ TEST_F(checker, runs_a_program_with_options) {
   // The program's own arguments, exit code and streams.
   EXPECT_EQ(shell("xeforge check-run ./defects --json").code, 4);
   // Words win over the variable.
-  EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=race xeforge check-run --tool mem ./defects neighbour wrong").succeeded());
+  EXPECT_TRUE(
+      shell("XEFORGE_CHECK_OPTIONS=tools=race xeforge check-run --tool mem ./defects neighbour wrong").succeeded());
 }
 
 TEST_F(checker, says_what_it_cannot_run) {
@@ -201,6 +278,22 @@ TEST_F(checker, says_nothing_of_the_programs_of_the_guide) {
   EXPECT_GE(count, 14);
 }
 
+// Their one group that hangs is a test of what is said then.
+TEST_F(checker, says_nothing_of_the_programs_of_the_tests) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(repository() / "tests/programs")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with("_test.cpp"))
+      continue;
+    const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O2 -fxeforge-check '" + entry.path().string() +
+                                             "' -lgtest_main -lgtest -o program && ./program --gtest_filter=-*hangs*");
+    EXPECT_TRUE(outcome.succeeded()) << name << "\n" << outcome.errors;
+    EXPECT_NE(outcome.errors.find("nothing found in "), std::string::npos) << name << "\n" << outcome.errors;
+    ++count;
+  }
+  EXPECT_GE(count, 9);
+}
+
 TEST_F(checker, says_so_where_no_kernel_ran) {
   write(folder / "idle.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue().wait(); }\n");
   const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -fxeforge-check idle.cpp -o idle && ./idle");
@@ -216,6 +309,9 @@ TEST_F(checker, writes_json_and_takes_options) {
   EXPECT_NE(outcome.errors.find("more findings are only counted"), std::string::npos) << outcome.errors;
   const auto report = nlohmann::json::parse(contents(folder / "report.json"));
   EXPECT_EQ(report.at("format"), "xeforge-check");
+  EXPECT_TRUE(conforms(report, "check-run"));
+  for (const nlohmann::json& spoilt : spoilt_copies(report, "check-run"))
+    EXPECT_FALSE(conforms(spoilt, "check-run")) << spoilt;
   ASSERT_EQ(report.at("findings").size(), 2u) << report;
   const auto& first = report.at("findings").at(0);
   EXPECT_EQ(first.at("rule"), "race.group");
@@ -225,7 +321,8 @@ TEST_F(checker, writes_json_and_takes_options) {
   // Of other tools nothing is said, nor of what is suppressed.
   EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=mem ./defects neighbour wrong").succeeded());
   write(folder / "known", "# both sides\nkernel:Neighbour*\n");
-  const toolchain::Outcome quiet = shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong");
+  const toolchain::Outcome quiet =
+      shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong");
   EXPECT_TRUE(quiet.succeeded()) << quiet.errors;
   EXPECT_NE(quiet.errors.find("2 suppressed"), std::string::npos) << quiet.errors;
   EXPECT_EQ(shell("XEFORGE_CHECK_OPTIONS=tols=mem ./defects neighbour right").code, 2);
@@ -242,18 +339,51 @@ TEST_F(checker, has_a_section_of_the_guide_for_every_rule) {
     // name{tool, "name", ...
     const std::size_t brace = line.find('{'), comma = line.find(", \""), end = line.find('"', comma + 3);
     const std::string rule = line.substr(brace + 1, comma - brace - 1) + "." + line.substr(comma + 3, end - comma - 3);
-    EXPECT_NE(guide.find("### `" + rule + "`\n"), std::string::npos) << rule;
+    const std::size_t section = guide.find("### `" + rule + "`\n");
+    ASSERT_NE(section, std::string::npos) << rule;
+    const std::string text = guide.substr(section, guide.find("\n#", section + 1) - section);
+    for (const char* const word : {"\n\n", "Wrong", "Right"}) // why hardware is silent, and both ways to write it
+      EXPECT_NE(text.find(word), std::string::npos) << rule << " lacks " << word;
     ++count;
   }
-  EXPECT_EQ(count, 25);
+  EXPECT_EQ(count, 36);
 }
 
-TEST_F(checker, refuses_tools_that_are_not_built) {
-  for (const char* const tool : {"hw", "everything", ""}) {
+TEST_F(checker, refuses_tools_that_there_are_not) {
+  for (const char* const tool : {"all", "everything", ""}) {
     const toolchain::Outcome outcome = shell("xeforge-cxx -fxeforge-check=" + std::string(tool) + " -c x.cpp");
     EXPECT_EQ(outcome.code, 1);
-    EXPECT_NE(outcome.errors.find("expected mem, race, sync, init"), std::string::npos) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("expected mem, race, sync, init, hw"), std::string::npos) << outcome.errors;
   }
+}
+
+// Of USM by the host, and of a buffer by a kernel that dereferences pointers: no line, but which memory and which bytes.
+TEST_F(checker, reports_writes_past_the_end_that_do_not_go_through_the_extension) {
+  write(folder / "plain.cpp", R"(
+#include <sycl/sycl.hpp>
+#include <vector>
+int main() {
+  sycl::queue queue;
+  char* const p = sycl::malloc_host<char>(4096, queue);
+  p[4096] = 1;
+  sycl::free(p, queue);
+  std::vector<int> numbers(30, 1);
+  sycl::buffer<int> whole(numbers);
+  queue.submit([&](sycl::handler& commands) {
+    sycl::accessor all(whole, commands);
+    commands.single_task([=] {
+      for (int i = 0; i < 32; ++i)
+        all[i] = i;
+    });
+  });
+}
+)");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O2 -fxeforge-check=mem plain.cpp -o plain && ./plain");
+  EXPECT_EQ(outcome.code, 1) << outcome.errors;
+  for (const char* const words :
+       {"malloc_host 1 (4096 bytes at 0x", "got writes to bytes 4096 to 4096; expected none past its end",
+        "memory of buffer", "got writes to bytes 120 to 127;", "==xeforge== mem: 2 found in 1 launch"})
+    EXPECT_NE(outcome.errors.find(words), std::string::npos) << words << "\n" << outcome.errors;
 }
 
 // An error of a program's own that nobody catches does not hide what was found before.

@@ -1,6 +1,7 @@
 // T22, T23, T25, T28, T29: matrix blocks at the edges of their surfaces, and groups that meet at named barriers.
 #include "program_support.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace {
@@ -12,25 +13,26 @@ using sycl::half;
 // C = A B in tiles of 8 x 16, without a thought for the edges: what blocks cover outside a surface reads as zero, and
 // is not written.
 TEST(SynchronisationPrograms, T22_T23_a_matrix_product_of_odd_sizes_leaves_its_edges_to_the_blocks) {
-  constexpr unsigned m = 45, n = 38, k = 50, c_pitch = 64; // elements; the last one of C, which has guards
-  std::vector<half> a(m * k), b(k * n);
-  std::vector<float> c(m * c_pitch, -1.0f);
-  for (unsigned i = 0; i < a.size(); ++i)
-    a[i] = half(static_cast<float>(static_cast<int>(i * 7 % 17) - 8) / 8);
-  for (unsigned i = 0; i < b.size(); ++i)
-    b[i] = half(static_cast<float>(static_cast<int>(i * 5 % 13) - 6) / 4);
-  const half *pa = a.data(), *pb = b.data();
-  float* pc = c.data();
-
+  constexpr unsigned m = 45, n = 38, k = 50, pitch = 64; // elements; rows are longer, and those of C have guards
   sycl::queue queue;
+  const UsmArray<half> a(queue, m * pitch), b(queue, k * pitch);
+  const UsmArray<float> c(queue, m * pitch);
+  std::fill_n(c.get(), m * pitch, -1.0f);
+  for (unsigned i = 0; i < m * pitch; ++i)
+    a[i] = half(static_cast<float>(static_cast<int>(i * 7 % 17) - 8) / 8);
+  for (unsigned i = 0; i < k * pitch; ++i)
+    b[i] = half(static_cast<float>(static_cast<int>(i * 5 % 13) - 6) / 4);
+  const half *pa = a, *pb = b;
+  float* pc = c;
+
   queue
       .parallel_for(sycl::range<2>((m + 7) / 8, (n + 15) / 16),
                     [=](sycl::id<2> tile) SYCL_ESIMD_KERNEL {
                       using namespace experimental;
                       constexpr auto hint = esimd::cache_hint::cached;
                       const int row = static_cast<int>(tile[0]) * 8, column = static_cast<int>(tile[1]) * 16;
-                      config_2d_mem_access<half, 16, 8, 1> from_a(pa, k * 2 - 1, m - 1, k * 2 - 1, 0, row);
-                      config_2d_mem_access<half, 16, 16, 1> from_b(pb, n * 2 - 1, k - 1, n * 2 - 1, column, 0);
+                      config_2d_mem_access<half, 16, 8, 1> from_a(pa, k * 2 - 1, m - 1, pitch * 2 - 1, 0, row);
+                      config_2d_mem_access<half, 16, 16, 1> from_b(pb, n * 2 - 1, k - 1, pitch * 2 - 1, column, 0);
                       esimd::simd<float, 128> sums(0.0f);
                       for (unsigned step = 0; step < k; step += 16) {
                         const esimd::simd<half, 128> rows =
@@ -43,16 +45,16 @@ TEST(SynchronisationPrograms, T22_T23_a_matrix_product_of_odd_sizes_leaves_its_e
                         lsc_prefetch_2d<half, 16, 16, 1, false, false, hint, hint>(from_b);
                         sums = esimd::xmx::dpas<8, 8, float, float, half, half>(sums, packed, rows);
                       }
-                      lsc_store_2d<float, 16, 8>(pc, n * 4 - 1, m - 1, c_pitch * 4 - 1, column, row, sums);
+                      lsc_store_2d<float, 16, 8>(pc, n * 4 - 1, m - 1, pitch * 4 - 1, column, row, sums);
                     })
       .wait();
 
   for (unsigned row = 0; row < m; ++row)
-    for (unsigned column = 0; column < c_pitch; ++column) {
+    for (unsigned column = 0; column < pitch; ++column) {
       double expected = column < n ? 0 : -1;
       for (unsigned i = 0; column < n && i < k; ++i)
-        expected += static_cast<double>(a[row * k + i]) * static_cast<double>(b[i * n + column]);
-      ASSERT_EQ(c[row * c_pitch + column], expected) << row << ", " << column; // exact: multiples of 1/32 below 2^10
+        expected += static_cast<double>(pa[row * pitch + i]) * static_cast<double>(pb[i * pitch + column]);
+      ASSERT_EQ(pc[row * pitch + column], expected) << row << ", " << column; // exact: multiples of 1/32 below 2^10
     }
 }
 
@@ -60,13 +62,14 @@ TEST(SynchronisationPrograms, T22_T23_a_matrix_product_of_odd_sizes_leaves_its_e
 // "empty" for each buffer.
 TEST(SynchronisationPrograms, T29_producers_and_consumers_share_two_buffers) {
   constexpr unsigned groups = 5, producers = 4, consumers = 12, rounds = 7;
-  std::vector<float> input(groups * rounds * producers * 16), sums(groups * consumers, 0.0f);
-  for (unsigned i = 0; i < input.size(); ++i)
-    input[i] = static_cast<float>(i * 29 % 101);
-  const float* from = input.data();
-  float* to = sums.data();
-
+  constexpr unsigned count = groups * rounds * producers * 16;
   sycl::queue queue;
+  const UsmArray<float> input(queue, count), sums(queue, groups * consumers);
+  for (unsigned i = 0; i < count; ++i)
+    input[i] = static_cast<float>(i * 29 % 101);
+  const float* from = input;
+  float* to = sums;
+
   queue
       .parallel_for(sycl::nd_range<1>(groups * 16, 16),
                     [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
@@ -106,8 +109,8 @@ TEST(SynchronisationPrograms, T29_producers_and_consumers_share_two_buffers) {
     for (unsigned column = 0; column < consumers; ++column) {
       float expected = 0;
       for (unsigned row = 0; row < rounds * producers; ++row)
-        expected += input[(group * rounds * producers + row) * 16 + column];
-      EXPECT_EQ(sums[group * consumers + column], expected);
+        expected += from[(group * rounds * producers + row) * 16 + column];
+      EXPECT_EQ(to[group * consumers + column], expected);
     }
 }
 
@@ -135,9 +138,9 @@ TEST(SynchronisationPrograms, T29_a_group_that_hangs_says_which_items_wait_for_w
 // A pointer into a local accessor, cut to 32 bits, is an offset for the slm functions.
 TEST(SynchronisationPrograms, T25_T28_local_pointers_are_offsets_and_split_barriers_overlap_work) {
   constexpr unsigned items = 8;
-  std::vector<int> result(items * 4, 0);
-  int* to = result.data();
   sycl::queue queue;
+  const UsmArray<int> result(queue, items * 4);
+  int* to = result;
   queue
       .submit([&](sycl::handler& commands) {
         sycl::local_accessor<int, 1> before(10, commands), local(items * 4, commands);
@@ -155,8 +158,8 @@ TEST(SynchronisationPrograms, T25_T28_local_pointers_are_offsets_and_split_barri
         });
       })
       .wait();
-  for (unsigned i = 0; i < result.size(); ++i)
-    EXPECT_EQ(result[i], static_cast<int>(((items - 1 - i / 4) * 10 + i % 4) * 2));
+  for (unsigned i = 0; i < items * 4; ++i)
+    EXPECT_EQ(to[i], static_cast<int>(((items - 1 - i / 4) * 10 + i % 4) * 2));
 }
 
 TEST(SynchronisationPrograms, a_single_task_is_a_group_of_one) {

@@ -47,7 +47,7 @@ BufferMemory::~BufferMemory() {
   for (xeforge::devices::ChosenDevice* const chosen : shared_with_)
     chosen->device().release(data_);
   if (owned_.start != nullptr)
-    free_device_memory(owned_, Report::drop);
+    free_device_memory(owned_);
   else if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
     observer->freed(data_);
 }

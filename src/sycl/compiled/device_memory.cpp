@@ -1,6 +1,5 @@
 #include "sycl/detail/device_memory.hpp"
 
-#include "sycl/exception.hpp"
 #include "xeforge/machine/observer.hpp"
 
 #include <algorithm>
@@ -9,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -152,7 +150,7 @@ DeviceMemory allocate_device_memory(std::size_t alignment, std::size_t front, st
   return memory;
 }
 
-void free_device_memory(const DeviceMemory& memory, Report report) {
+void free_device_memory(const DeviceMemory& memory) {
   const std::optional<std::string> damage = Guards::all().remove(memory.start);
   auto* const observer = xeforge::machine::observer();
   if (observer != nullptr)
@@ -160,16 +158,12 @@ void free_device_memory(const DeviceMemory& memory, Report report) {
   std::free(memory.allocation); // what is poisoned in it, its sanitizer takes back
   if (damage && observer != nullptr)
     observer->found_damage(*damage);
-  else if (damage && report == Report::raise && std::uncaught_exceptions() == 0)
-    throw exception(make_error_code(errc::invalid), *damage);
 }
 
 void check_guards() {
   const std::optional<std::string> damage = Guards::all().damage();
   if (auto* const observer = xeforge::machine::observer(); damage && observer != nullptr)
     observer->found_damage(*damage);
-  else if (damage)
-    throw exception(make_error_code(errc::invalid), *damage);
 }
 
 } // namespace detail

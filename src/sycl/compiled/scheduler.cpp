@@ -4,6 +4,7 @@
 #include "sycl/detail/device_queue.hpp"
 #include "xeforge/machine/thread.hpp"
 #include "xeforge/runtime/clock.hpp"
+#include "xeforge/runtime/sanitizer.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -303,8 +304,8 @@ void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   if (profiling_ == Profiling::on)
     slot.times.started = std::max(xeforge::runtime::now_ns(), slot.times.submitted + 1);
   std::exception_ptr failure;
-  xeforge::machine::Recorder* const recorder =
-      slot.recorded.run == nullptr ? nullptr : xeforge::machine::recorder();
+  xeforge::machine::Recorder* const recorder = slot.recorded.run == nullptr ? nullptr : xeforge::machine::recorder();
+  xeforge::runtime::sanitizer::observe(&slot); // what it waited for
   try {
     recorder == nullptr ? perform(slot) : perform_recorded(slot, *recorder);
   } catch (...) {
@@ -332,12 +333,15 @@ void Scheduler::end(CommandSlot& slot, const std::exception_ptr& failure) {
       --unfinished_count_;
     }
     keeps_itself = std::move(slot.keeps_itself);
+    xeforge::runtime::sanitizer::publish(&slot);
     slot.stage = Stage::ended;
     if (waiting_ > 0)
       ended_.notify_all();
   }
-  for (const CommandRef& dependent : slot.dependents)
+  for (const CommandRef& dependent : slot.dependents) {
+    xeforge::runtime::sanitizer::publish(&*dependent);
     one_fewer_missing(*dependent);
+  }
   slot.dependents.clear();
   slot.dependencies.clear();
 }

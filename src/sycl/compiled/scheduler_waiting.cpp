@@ -2,6 +2,7 @@
 #include "sycl/detail/scheduler.hpp"
 
 #include "xeforge/machine/thread.hpp"
+#include "xeforge/runtime/sanitizer.hpp"
 
 #include <utility>
 
@@ -71,6 +72,7 @@ void Scheduler::wait_for(const CommandRef& command) {
   while (command->stage != Stage::ended)
     if (const CommandRef blocker = command->home->advance(command))
       clear_way(blocker);
+  xeforge::runtime::sanitizer::observe(&*command);
 }
 
 void Scheduler::wait_for_all() {

@@ -151,7 +151,7 @@ void free(void* memory, const context&) {
   }
   std::byte* const allocation = std::exchange(label_of(memory)->allocation, nullptr);
   label_of(memory)->mark = 0;
-  detail::free_device_memory({static_cast<std::byte*>(memory), allocation}, detail::Report::raise);
+  detail::free_device_memory({static_cast<std::byte*>(memory), allocation});
 }
 void free(void* memory, const queue& place) { free(memory, place.get_context()); }
 

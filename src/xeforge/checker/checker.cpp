@@ -11,7 +11,7 @@
 #include <exception>
 #include <unistd.h>
 
-// The tools that the program was compiled with: esimd/port/checked.hpp defines it.
+// The tools that the program was compiled with: machine/checks.hpp defines it.
 extern "C" {
 [[gnu::weak]] extern const unsigned xeforge_check_tools; // NOLINT(readability-identifier-naming)
 }
@@ -111,6 +111,8 @@ void Checker::begin_launch(const machine::ObservedLaunch& launch) {
 }
 void Checker::end_launch() {
   const std::unique_ptr<Launch> ended(current);
+  if (has(hw))
+    check_costs(*ended);
   last_kernel = ended->kernel;
   current = ended->before;
   ended->memory.clear(); // a kernel that launched goes on with nothing known
@@ -187,7 +189,7 @@ std::size_t Checker::finish() {
     const SourcePlace place = source_place_of_calls(each->made_from);
     findings_.add(key, {&rules::leak, {}, each->text() + " of " + place.text() + " is never freed", {place}});
   }
-  return findings_.finish(launches_);
+  return findings_.finish(launches_, has(hw) ? chosen_device().name : std::string_view());
 }
 
 } // namespace xeforge::checker

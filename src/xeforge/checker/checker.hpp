@@ -5,6 +5,7 @@
 #include "xeforge/checker/allocations.hpp"
 #include "xeforge/checker/findings.hpp"
 #include "xeforge/checker/group_watch.hpp"
+#include "xeforge/checker/hardware_watch.hpp"
 #include "xeforge/checker/shadow_memory.hpp"
 #include "xeforge/machine/checks.hpp"
 #include "xeforge/machine/observer.hpp"
@@ -28,6 +29,7 @@ struct Launch {
   std::array<std::size_t, 3> group_id{};
   GroupClocks clocks;
   GroupWatch group{clocks};
+  HardwareWatch hardware;
   ShadowMemory &memory, &slm; // of the thread, cleared
   std::unordered_map<std::uint64_t, MeetingPlace> meeting_places, slm_meeting_places;
   std::vector<const void*> sites{nullptr};
@@ -53,6 +55,7 @@ public:
   static Checker& get();
 
   bool has(Tool tool) const { return (findings_.options().tools & tool) != 0; }
+  const Options& options() const { return findings_.options(); }
   Allocations& allocations() { return allocations_; }
 
   // Reports, at the place that the address is in, and at the other side's if there is one. text: is called for the first

@@ -84,7 +84,7 @@ void Findings::tell() {
   }
 }
 
-std::string Findings::json(std::size_t launches) const {
+std::string Findings::json(std::size_t launches, std::string_view device) const {
   using Json = nlohmann::ordered_json;
   Json report;
   report["format"] = "xeforge-check";
@@ -93,6 +93,8 @@ std::string Findings::json(std::size_t launches) const {
   for (std::size_t i = 0; i < machine::check_tools.size(); ++i)
     if ((options_.tools >> i & 1) != 0)
       report["tools"].push_back(machine::check_tools[i]);
+  if (!device.empty())
+    report["device"] = device;
   report["launches"] = launches;
   report["suppressed"] = suppressed_;
   report["findings"] = Json::array();
@@ -116,10 +118,11 @@ std::string Findings::json(std::size_t launches) const {
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::size_t Findings::finish(std::size_t launches) {
+std::size_t Findings::finish(std::size_t launches, std::string_view device) {
   tell();
   const std::lock_guard lock(mutex_);
-  std::string summary = "==xeforge== " + machine::check_tools_text(options_.tools) + ": ";
+  std::string summary = "==xeforge== " + machine::check_tools_text(options_.tools);
+  summary += device.empty() ? ": " : " (" + std::string(device) + "): ";
   if (findings_.empty() && launches == 0)
     summary += "nothing found; no kernel ran on the CPU";
   else
@@ -130,7 +133,7 @@ std::size_t Findings::finish(std::size_t launches) {
   show(summary + "\n");
   if (!options_.json.empty()) {
     std::ofstream file(options_.json);
-    file << json(launches);
+    file << json(launches, device);
     file.close();
     if (!file)
       show("==xeforge== " + options_.json + " could not be written\n");

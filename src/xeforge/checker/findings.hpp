@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xeforge::checker {
@@ -55,14 +56,14 @@ public:
 
   // What is not yet told, to the standard error stream.
   void tell();
-  // The end: all of it, the summary, the JSON. The number of findings.
-  std::size_t finish(std::size_t launches);
+  // The end: all of it, the summary, the JSON. device: of the tool hw, or empty. The number of findings.
+  std::size_t finish(std::size_t launches, std::string_view device);
 
   const Options& options() const { return options_; }
 
 private:
   bool is_suppressed(const Finding& finding) const;
-  std::string json(std::size_t launches) const;
+  std::string json(std::size_t launches, std::string_view device) const;
 
   const Options options_;
   mutable std::mutex mutex_;

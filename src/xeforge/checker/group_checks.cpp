@@ -1,5 +1,6 @@
 // The group: barriers, named barriers, claims of shared local memory (machine/checks.hpp).
 #include "xeforge/checker/checker.hpp"
+#include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/checker/value_origins.hpp"
 #include "xeforge/checker/value_shadow.hpp"
@@ -73,6 +74,8 @@ static void claim_slm(std::uint32_t bytes, std::uint32_t from, const void* site)
   Launch* const launch = this_launch();
   if (launch == nullptr)
     return;
+  if (Checker::get().has(hw))
+    check_slm_size(*launch, from + bytes, site);
   GroupWatch& group = launch->group;
   if (!group.slm_known)
     if (const machine::HardwareThread* const thread = machine::this_thread(); thread != nullptr)
@@ -108,6 +111,8 @@ static void signal_named(const machine::NamedBarrierSignal& signal, const void* 
   Launch* const launch = this_launch();
   if (launch == nullptr || !is_named(*launch, signal.barrier, site))
     return;
+  if (Checker::get().has(hw))
+    check_named_barrier(*launch, site);
   const std::size_t item = launch->item();
   const std::string name = "named barrier " + std::to_string(signal.barrier);
   const std::string counts =

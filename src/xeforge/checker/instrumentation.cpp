@@ -34,7 +34,7 @@ XEFORGE_VISIBLE void* __msan_get_context_state() { return &context; }
 
 #define XEFORGE_SHADOW_OF(size)                                                                                        \
   XEFORGE_VISIBLE values::Shadow __msan_metadata_ptr_for_load_##size(void* address) {                                  \
-    return values::shadow_of_instrumented_load(number(address), size);                                                              \
+    return values::shadow_of_instrumented_load(number(address), size);                                                 \
   }                                                                                                                    \
   XEFORGE_VISIBLE values::Shadow __msan_metadata_ptr_for_store_##size(void* address) {                                 \
     return values::shadow_of_store(number(address), size);                                                             \

@@ -1,6 +1,7 @@
 // Memory: what a kernel is about to load, store or change (machine/checks.hpp).
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/checker.hpp"
+#include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/checker/value_checks.hpp"
 #include "xeforge/checker/value_shadow.hpp"
@@ -139,8 +140,8 @@ void use_values(const Use& use, std::uint64_t address, std::uint64_t bytes, Text
     note_load_of_values(address, bytes, use.site, text);
   else if (use.kind == Kind::store)
     values::set(address, bytes);
-  else if (use.needs_value)
-    check_changed_value(use.launch, address, bytes, text(0, bytes - 1), use.site);
+  else if (use.needs_value && missing_bytes(address, bytes).first == 0)
+    report_changed_value(address, bytes, text(0, bytes - 1), use.site);
 }
 
 // ---- one piece of memory --------------------------------------------------------------------------------------------
@@ -315,7 +316,9 @@ static bool check_block(const Block& block, const void* site) {
   if (launch == nullptr)
     return true;
   const Use use{*launch, site, block.kind,
-                block.kind == Kind::atomic || (block.uncached && block.bytes <= most_polled_bytes)};
+                block.kind == Kind::atomic || (block.hints.uncached() && block.bytes <= most_polled_bytes)};
+  if (Checker::get().has(hw))
+    check_block_message(*launch, block, site);
   check_alignment(use, block, "");
   if (!use_memory(use, {block.address, block.bytes, block.values}))
     return false;
@@ -339,10 +342,13 @@ static void check_lanes(const Lanes& lanes, const void* site) {
   Launch* const launch = this_launch();
   if (launch == nullptr)
     return;
-  const Use use{*launch, site, lanes.kind,
-                lanes.kind == Kind::atomic ||
-                    (lanes.uncached && lanes.element_bytes * lanes.elements <= most_polled_bytes && lanes.count == 1),
-                lanes.needs_value};
+  const Use use{
+      *launch, site, lanes.kind,
+      lanes.kind == Kind::atomic ||
+          (lanes.hints.uncached() && lanes.element_bytes * lanes.elements <= most_polled_bytes && lanes.count == 1),
+      lanes.needs_value};
+  if (Checker::get().has(hw))
+    check_lane_message(*launch, lanes, site);
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_memory(use, piece); });
   if (lanes.values != nullptr && Checker::get().has(init))
@@ -356,6 +362,8 @@ static void check_slm_lanes(const Lanes& lanes, const void* site) {
   const Use use{*launch, site, lanes.kind, lanes.kind == Kind::atomic, lanes.needs_value};
   if (ItemState& item = launch->group.item(launch->item()); item.first_effect == nullptr)
     item.first_effect = site;
+  if (Checker::get().has(hw))
+    check_banks(*launch, lanes, site);
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_slm(use, piece); });
 }
@@ -365,6 +373,8 @@ static bool check_surface_block(const Surface& surface, const void* site) {
   if (launch == nullptr)
     return true;
   const Use use{*launch, site, surface.kind, false};
+  if (Checker::get().has(hw))
+    check_surface_message(*launch, surface, site);
   check_surface(use, surface);
   if (!surface.touches_memory)
     return true;

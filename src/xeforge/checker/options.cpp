@@ -1,6 +1,7 @@
 #include "xeforge/checker/options.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/machine/device_models.hpp"
 
 #include <charconv>
 #include <fstream>
@@ -60,6 +61,8 @@ Options read_options(unsigned compiled_tools, const std::string& text) {
     const std::string name = entry.substr(0, equals), value = equals == entry.npos ? "" : entry.substr(equals + 1);
     if (name == "tools") {
       options.tools = tools_of(value, compiled_tools);
+    } else if (name == "device") {
+      options.device = machine::device_model(value).name;
     } else if (name == "json" && !value.empty()) {
       options.json = value;
     } else if (name == "max-reports") {
@@ -70,7 +73,7 @@ Options read_options(unsigned compiled_tools, const std::string& text) {
       options.suppressions = read_suppressions(value);
     } else {
       throw Error("XEFORGE_CHECK_OPTIONS", "'" + entry + "'",
-                  "tools=LIST, json=FILE, max-reports=N or suppressions=FILE, separated by ':'");
+                  "tools=LIST, device=NAME, json=FILE, max-reports=N or suppressions=FILE, separated by ':'");
     }
   }
   return options;

@@ -1,6 +1,7 @@
 // What a checked program is asked for when it runs: XEFORGE_CHECK_OPTIONS, entries NAME=VALUE separated by ':'.
 //
 //   tools=mem,race      of the tools that it was compiled with, these alone
+//   device=NAME         whose hardware the tool hw means
 //   json=FILE           the report for programs
 //   max-reports=N       of so many findings the text, of the others the number
 //   suppressions=FILE   lines kernel:PATTERN, file:PATTERN and rule:PATTERN, as the shell matches
@@ -15,7 +16,7 @@
 namespace xeforge::checker {
 
 // In the order of machine::check_tools.
-enum Tool : unsigned { mem = 1, race = 2, sync = 4, init = 8 };
+enum Tool : unsigned { mem = 1, race = 2, sync = 4, init = 8, hw = 16 };
 
 struct Suppression {
   enum class What { kernel, file, rule } what;
@@ -25,6 +26,7 @@ struct Suppression {
 struct Options {
   unsigned tools = machine::all_check_tools;
   std::string json;
+  std::string device; // a name of machine/device_models.hpp; empty: none is asked for
   std::size_t max_reports = 100;
   std::vector<Suppression> suppressions;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "xeforge/checker/findings.hpp"
+#include "xeforge/machine/device_models.hpp"
 
 namespace xeforge::checker {
 
@@ -36,6 +37,19 @@ inline constexpr Rule named_wait{sync, "named-wait", "signal before the wait"};
 inline constexpr Rule slm_init_twice{sync, "slm-init-twice", "claim all of it once, at the start of the kernel"};
 inline constexpr Rule slm_init_late{sync, "slm-init-late", "make slm_init the first statement of the kernel"};
 
+inline constexpr Rule group_size{hw, "group-size", "let a group have fewer threads"};
+inline constexpr Rule slm_size{hw, "slm-size", "claim less, or choose another device"};
+inline constexpr Rule cache_hints{hw, "cache-hints", "take one of the pairs, or none/none"};
+inline constexpr Rule block_size{hw, "block-size",
+                                 "move 1, 2, 3, 4, 8, 16, 32 or 64 elements of 4 or 8 bytes, aligned like them"};
+inline constexpr Rule block_2d{hw, "block-2d", "use blocks of rows for this device"};
+inline constexpr Rule matrix_shape{hw, "matrix-shape", "take the number of columns from the device"};
+inline constexpr Rule no_named_barriers{hw, "named-barrier", "use the group's barrier for this device"};
+inline constexpr Rule bank_conflicts{hw, "bank-conflicts", "make rows of SLM longer by one element"};
+inline constexpr Rule scattered{hw, "scattered", "load rows as blocks, or give the lanes neighbouring elements"};
+inline constexpr Rule spills{hw, "spills", "keep fewer values at a time, or ask for 256 registers (-doubleGRF)"};
+inline constexpr Rule private_memory{hw, "private-memory", "give arrays a constant index: registers have no addresses"};
+
 inline constexpr Rule value_used{init, "used", "write it first, or leave it out of the decision"};
 inline constexpr Rule value_stored{init, "stored", "write it first, or store only the lanes that have values"};
 inline constexpr Rule value_changed{init, "changed", "give the memory a first value: queue.fill, or a store"};
@@ -44,6 +58,10 @@ inline constexpr Rule value_changed{init, "changed", "give the memory a first va
 
 // What the end of a group shows.
 void check_end_of_group(Launch& launch);
+// What the messages of each line have cost in the launch.
+void check_costs(Launch& launch);
+// Of the tool hw: that was asked for; else the first one that the program has code for; else bmg.
+const machine::DeviceModel& chosen_device();
 // What is claimed of local memory, and was not yet in this group, has no values.
 void forget_slm(Launch& launch);
 

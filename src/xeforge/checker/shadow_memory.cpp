@@ -22,13 +22,8 @@ bool is_same(const Record& record, Bytes bytes, const TouchedBy& by) {
 
 template <class Record, class Bytes>
 void put(Record& record, Bytes bytes, const TouchedBy& by) {
-  record = {by.moment.group,
-            by.moment.time,
-            by.site,
-            static_cast<std::uint16_t>(by.moment.item & 0x3ff),
-            by.stores,
-            by.meets,
-            bytes};
+  record = {by.moment.group, by.moment.time, by.site, static_cast<std::uint16_t>(by.moment.item & 0x3ff),
+            by.stores,       by.meets,       bytes};
 }
 template <class Record, class Bytes>
 void put_together(Record& record, Bytes bytes, const TouchedBy& by) {

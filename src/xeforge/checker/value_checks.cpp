@@ -87,10 +87,7 @@ void check_stored_values(Launch& launch, const machine::checks::Surface& surface
                           static_cast<std::uint64_t>(right - left), site);
 }
 
-void check_changed_value(Launch&, std::uint64_t address, std::uint64_t bytes, const std::string& memory,
-                         const void* site) {
-  if (missing_bytes(address, bytes).first > 0)
-    return;
+void report_changed_value(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site) {
   const std::uint32_t origin = values::find_missing(address, bytes).origin;
   const bool fresh = origins::is_fresh(origin);
   report_value(rules::value_changed, origins::make({memory + ", which nobody has written", nullptr, fresh}), site,
@@ -105,8 +102,8 @@ static const void* memory_without_value(std::uint64_t bytes, const void* site) {
     std::mutex mutex;
     std::map<const void*, std::uint64_t> numbers;
     std::vector<std::uint64_t> sizes = std::vector<std::uint64_t>(most);
-    std::uint64_t start = reinterpret_cast<std::uint64_t>(mmap(nullptr, most * place_bytes, PROT_READ,
-                                                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    std::uint64_t start = reinterpret_cast<std::uint64_t>(
+        mmap(nullptr, most* place_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   };
   static auto* const places = new Places; // NOLINT(cppcoreguidelines-owning-memory): used until the very end
   const std::lock_guard lock(places->mutex);

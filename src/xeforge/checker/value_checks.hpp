@@ -33,8 +33,7 @@ void note_load_of_values(std::uint64_t address, std::uint64_t bytes, const void*
 void check_stored_values(Launch& launch, const std::byte* values, std::uint64_t bytes, const void* site);
 void check_stored_values(Launch& launch, const machine::checks::Lanes& lanes, const void* site);
 void check_stored_values(Launch& launch, const machine::checks::Surface& surface, const void* site);
-// An atomic operation that takes what is there.
-void check_changed_value(Launch& launch, std::uint64_t address, std::uint64_t bytes, const std::string& memory,
-                         const void* site);
+// An atomic operation takes what is there, and nothing is. memory: "bytes 0..3 of malloc_shared 1".
+void report_changed_value(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site);
 
 } // namespace xeforge::checker

@@ -21,8 +21,9 @@ namespace {
 constexpr std::uint64_t window_bits = 36, window_bytes = std::uint64_t{1} << window_bits;
 constexpr std::uint64_t window_count = std::uint64_t{1} << (47 - window_bits);
 constexpr std::uint64_t page_bytes = 4096;
-// Accesses that are longer than that are no kernel's.
+// Accesses that are longer than that are no kernel's. One that begins in a window may end behind it, where all have values.
 constexpr std::uint64_t most_access_bytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t shadow_bytes = window_bytes + most_access_bytes;
 
 struct Window {
   std::uint8_t* bits;
@@ -34,8 +35,9 @@ struct Window {
 std::uint8_t* reserve(std::uint64_t bytes, int protection = PROT_READ | PROT_WRITE) {
   void* const start = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) {
-    std::fprintf(stderr, "==xeforge== init: got no %llu MiB of addresses for its shadow; expected what "
-                         "vm.overcommit_memory 0 or 1 gives (tools=mem,race,sync does without)\n",
+    std::fprintf(stderr,
+                 "==xeforge== init: got no %llu MiB of addresses for its shadow; expected what "
+                 "vm.overcommit_memory 0 or 1 gives (tools=mem,race,sync does without)\n",
                  static_cast<unsigned long long>(bytes >> 20));
     _exit(2);
   }
@@ -54,11 +56,22 @@ Window& made_window_at(std::uint64_t address) {
   const std::lock_guard lock(windows_mutex);
   std::atomic<Window*>& place = windows[address >> window_bits];
   if (place.load() == nullptr)
-    place = new Window{reserve(window_bytes), reserve(window_bytes), reserve(window_bytes / page_bytes)}; // NOLINT
+    place = new Window{reserve(shadow_bytes), reserve(shadow_bytes), reserve(window_bytes / page_bytes)}; // NOLINT
   return *place.load();
 }
 
 constexpr std::uint64_t in_window(std::uint64_t address) { return address % window_bytes; }
+
+// Calls visit(address, bytes) for pieces that lie in one window each, and are no longer than an access.
+template <class Visit>
+void for_pieces(std::uint64_t address, std::uint64_t bytes, Visit visit) {
+  while (bytes > 0) {
+    const std::uint64_t piece = std::min({bytes, window_bytes - in_window(address), most_access_bytes});
+    visit(address, piece);
+    address += piece;
+    bytes -= piece;
+  }
+}
 
 // What has no shadow of its own: zeros to read, and a place to write to that nobody reads.
 Shadow clean() {
@@ -133,16 +146,22 @@ void forget(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin) {
   if (bytes == 0)
     return;
   mark(address, bytes, 1);
-  std::memset(shadow_in(*window_at(address), address).bits, 0xff, bytes);
+  for_pieces(address, bytes, [](std::uint64_t first, std::uint64_t count) {
+    std::memset(shadow_in(*window_at(first), first).bits, 0xff, count);
+  });
   set_origins(address, bytes, origin);
 }
 void set_origins(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin) {
-  if (is_tracked(address))
-    std::fill_n(shadow_in(*window_at(address), address).origins, (address % 4 + bytes + 3) / 4, origin);
+  for_pieces(address, bytes, [origin](std::uint64_t first, std::uint64_t count) {
+    if (is_tracked(first))
+      std::fill_n(shadow_in(*window_at(first), first).origins, (first % 4 + count + 3) / 4, origin);
+  });
 }
 void set(std::uint64_t address, std::uint64_t bytes) {
-  if (is_tracked(address))
-    std::memset(shadow_in(*window_at(address), address).bits, 0, bytes);
+  for_pieces(address, bytes, [](std::uint64_t first, std::uint64_t count) {
+    if (is_tracked(first))
+      std::memset(shadow_in(*window_at(first), first).bits, 0, count);
+  });
 }
 void untrack(std::uint64_t address, std::uint64_t bytes) {
   set(address, bytes);
@@ -151,8 +170,8 @@ void untrack(std::uint64_t address, std::uint64_t bytes) {
     mark(first * page_bytes, (last - first) * page_bytes, 0);
 }
 
-void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
-  if (bytes == 0 || !is_tracked(to))
+static void copy_piece(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  if (!is_tracked(to))
     return;
   find_foreign_stores(from, bytes);
   const Missing missing = find_missing(from, bytes);
@@ -161,6 +180,10 @@ void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
     return set(to, bytes);
   std::memmove(target.bits, shadow_of_load(from, bytes).bits, bytes);
   set_origins(to, bytes, origins::stored(missing.origin));
+}
+void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  for_pieces(to, bytes,
+             [to, from](std::uint64_t first, std::uint64_t count) { copy_piece(first, from + (first - to), count); });
 }
 
 Missing find_missing(std::uint64_t address, std::uint64_t bytes) {
@@ -208,7 +231,8 @@ void find_foreign_stores(std::uint64_t address, std::uint64_t bytes) {
     const auto* const memory = reinterpret_cast<const std::uint8_t*>(first);
     bool is_changed = false;
     for (std::uint64_t i = 0; i < block && !is_changed; ++i)
-      is_changed = shadow.bits[i] != 0 && origins::is_fresh(shadow.origins[i / 4]) && memory[i] != fresh_byte(first + i);
+      is_changed =
+          shadow.bits[i] != 0 && origins::is_fresh(shadow.origins[i / 4]) && memory[i] != fresh_byte(first + i);
     if (is_changed)
       for (std::uint64_t i = 0; i < block; ++i)
         if (origins::is_fresh(shadow.origins[i / 4]))

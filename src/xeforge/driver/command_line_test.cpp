@@ -145,11 +145,11 @@ TEST(CommandLine, says_how_large_stacks_are) {
 
 TEST(CommandLine, says_which_checks_a_program_has) {
   EXPECT_EQ(read_command_line({"-fsycl", "a.cpp"}).checks, 0u);
-  EXPECT_EQ(read_command_line({"-fxeforge-check", "a.cpp"}).checks, 15u);
+  EXPECT_EQ(read_command_line({"-fxeforge-check", "a.cpp"}).checks, 31u);
   EXPECT_EQ(read_command_line({"-fxeforge-check=mem,sync", "a.cpp"}).checks, 5u);
   EXPECT_EQ(read_command_line({"-fxeforge-check", "-fno-xeforge-check", "a.cpp"}).checks, 0u);
   EXPECT_EQ(read_command_line({"-fxeforge-check=init", "a.cpp"}).checks, 8u);
-  EXPECT_NE(error_of({"-fxeforge-check=hw", "a.cpp"}).find("'hw'; expected mem, race, sync, init"), std::string::npos);
+  EXPECT_EQ(read_command_line({"-fxeforge-check=hw", "a.cpp"}).checks, 16u);
   EXPECT_TRUE(read_command_line({"-fxeforge-count", "a.cpp"}).counts);
   EXPECT_FALSE(read_command_line({"-fxeforge-count", "-fno-xeforge-count", "a.cpp"}).counts);
   EXPECT_EQ(error_of({"-fxeforge-count", "-fxeforge-check", "a.cpp"}),
@@ -189,9 +189,9 @@ TEST(CommandLine, that_cannot_be_followed_is_an_error_in_one_line) {
                   .starts_with("-Xs -device: got 'i386'; expected one of bmg, "));
   EXPECT_TRUE(
       error_of({"-fsycl-targets=intel_gpu_x", "a.cpp"}).starts_with("-fsycl-targets: got 'intel_gpu_x'; expected"));
-  EXPECT_EQ(
-      error_of({"-fsycl-targets=nvptx64-nvidia-cuda", "a.cpp"}),
-      "-fsycl-targets: got 'nvptx64-nvidia-cuda'; expected spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
+  EXPECT_EQ(error_of({"-fsycl-targets=nvptx64-nvidia-cuda", "a.cpp"}),
+            "-fsycl-targets: got 'nvptx64-nvidia-cuda'; expected spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 "
+            "or the name of a device");
   EXPECT_EQ(error_of({"-fsycl-targets=spir64_gen", "a.cpp"}),
             "-Xs: got no -device; expected -Xs \"-device NAME\" with -fsycl-targets=spir64_gen");
   EXPECT_EQ(error_of({"a.cpp", "-Xs"}), "-Xs: got nothing; expected a value behind it");

@@ -102,7 +102,10 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
 }
 
 std::vector<std::string> expansion_words(const CommandLine& line, const Layout& layout) {
-  std::vector<std::string> words = host_words(line, layout);
+  // Device code is the same in a checked program.
+  CommandLine unchecked = line;
+  unchecked.checks = 0;
+  std::vector<std::string> words = host_words(unchecked, layout);
   // Each source is one job then, with the words of a compilation in one step.
   std::erase_if(words, [](const std::string& word) {
     return word.starts_with("-save-temps") || word.starts_with("--save-temps");

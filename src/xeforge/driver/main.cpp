@@ -45,8 +45,8 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fsycl-device-only                      the machine code alone, in the folder behind -o
   -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place
   -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
-  -fxeforge-check[=mem,race,sync,init]    a program that reports wrong accesses, races, barriers and values that
-                                          nobody wrote, with their lines
+  -fxeforge-check[=mem,race,sync,init,hw] a program that reports wrong accesses, races, barriers, values that nobody
+                                          wrote, and what a device does not do as written, with their lines
   -fxeforge-count                         a program that writes what its kernels did to PROGRAM.counts.json
   -fxeforge-stack=KIB                     stack of an item that waits at a barrier (8192)
   -march=CPU                              for another CPU than this one

@@ -8,7 +8,7 @@
 namespace xeforge::machine {
 
 // Bits of XEFORGE_CHECK, in this order.
-inline constexpr std::array<std::string_view, 4> check_tools{"mem", "race", "sync", "init"};
+inline constexpr std::array<std::string_view, 5> check_tools{"mem", "race", "sync", "init", "hw"};
 inline constexpr unsigned all_check_tools = (1u << check_tools.size()) - 1;
 
 // The bit of a tool; 0 where there is none of that name.

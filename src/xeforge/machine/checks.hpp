@@ -6,15 +6,29 @@
 #include <cstddef>
 #include <cstdint>
 
+// In a checked program, which tools are asked for, a bit for each: the checker finds it by its name.
+#ifdef XEFORGE_CHECK
+extern "C" {
+[[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_check_tools = XEFORGE_CHECK;
+}
+#endif
+
 namespace xeforge::machine::checks {
 
 enum class Kind : std::uint8_t { load, store, atomic };
+
+// The cache hints of a message, as the hardware's encoding has them (machine/messages.hpp).
+struct Hints {
+  std::uint8_t l1 = 0, l3 = 0;
+
+  bool uncached() const { return l1 == 1; } // a real access each time: programs poll with it
+};
 
 // Bytes that follow one another, at an address or, of shared local memory, at an offset.
 struct Block {
   std::uint64_t address, bytes;
   Kind kind;
-  bool uncached;           // a real access each time: programs poll with it
+  Hints hints;
   std::uint32_t alignment; // what the program promises
   const std::byte* values; // of a store; null otherwise
 };
@@ -29,7 +43,7 @@ struct Lanes {
   int count;
   std::uint32_t element_bytes, elements; // of each lane, one after another in memory
   Kind kind;
-  bool uncached;
+  Hints hints;
   const std::byte* values; // of a store: element e of lane l at e * count + l; null otherwise
   bool needs_value;        // an atomic operation that takes what is there
 };
@@ -43,10 +57,15 @@ struct Surface {
   std::int32_t x, y;
   std::uint32_t element_bytes, row_bytes, rows; // of the blocks side by side
   Kind kind;
+  Hints hints;
   bool touches_memory;     // not so: a prefetch
   const std::byte* values; // of a store, where they are known: row by row
 };
 bool surface(const Surface& surface);
+
+// Of what the tool hw alone looks at.
+void prefetch(std::uint64_t bytes, Hints hints);
+void matrix(std::uint32_t columns); // a dpas with so many columns in its result
 
 // The group. Signals before they are made, waits when they are over.
 void slm_claim(std::uint32_t bytes, std::uint32_t from); // from > 0: a piece beyond what is claimed

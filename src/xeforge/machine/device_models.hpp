@@ -22,9 +22,10 @@ struct DeviceModel {
   int dpas_columns;          // execution size of a dpas instruction
   Support block_2d;          // two-dimensional block messages
   Support named_barriers;
-  Support fp64;               // numbers of 64 bits with a fraction
-  std::uint32_t slm_capacity; // bytes of shared local memory that one work-group can have
-  std::uint32_t family;       // the core family number that compiled kernels carry
+  Support fp64;                // numbers of 64 bits with a fraction
+  std::uint32_t slm_capacity;  // bytes of shared local memory that one work-group can have
+  std::uint32_t group_threads; // hardware threads that one can have, with 128 registers each
+  std::uint32_t family;        // the core family number that compiled kernels carry
 };
 
 std::span<const DeviceModel> device_models();

@@ -13,7 +13,7 @@ namespace xeforge::machine {
 [[noreturn]] void refuse_barrier_count(std::uint32_t count);
 
 // Throws Error unless the hardware takes a two-dimensional block message on this surface: width and pitch in bytes and
-// height in rows, all three less one; x in elements. For checked builds alone: on the host any surface works.
+// height in rows, all three less one; x in elements. The checker asks: on the host any surface works.
 void check_surface(const void* base, std::uint32_t width, std::uint32_t height, std::uint32_t pitch, std::int32_t x,
                    std::uint32_t element_bytes);
 

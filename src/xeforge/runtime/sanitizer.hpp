@@ -1,7 +1,8 @@
 // What AddressSanitizer and ThreadSanitizer must be told and cannot see: a switch to another stack, and the order that
-// an uninstrumented library (oneTBB) establishes between threads. Without a sanitizer everything here is empty.
+// an uninstrumented library (oneTBB) establishes between threads. Without a sanitizer switches tell nobody, and the order
+// asks whether the program has one.
 //
-// Internal to the runtime.
+// For the runtime and the compiled part of the facade.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,11 @@
 #ifdef XEFORGE_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
 #endif
+// There in programs that are built with ThreadSanitizer, whether the runtime is or not.
+extern "C" {
+__attribute__((weak)) void __tsan_acquire(void* address); // NOLINT
+__attribute__((weak)) void __tsan_release(void* address); // NOLINT
+}
 
 namespace xeforge::runtime::sanitizer {
 
@@ -78,16 +84,12 @@ inline void destroy(Stack& stack) {
 
 // What happened before publish(x) on one thread happens before what follows observe(x) on another.
 inline void publish(void* address) {
-#ifdef XEFORGE_THREAD_SANITIZER
-  __tsan_release(address);
-#endif
-  (void)address;
+  if (&__tsan_release != nullptr)
+    __tsan_release(address);
 }
 inline void observe(void* address) {
-#ifdef XEFORGE_THREAD_SANITIZER
-  __tsan_acquire(address);
-#endif
-  (void)address;
+  if (&__tsan_acquire != nullptr)
+    __tsan_acquire(address);
 }
 
 } // namespace xeforge::runtime::sanitizer

@@ -3,12 +3,8 @@
 #pragma once
 
 #include "xeforge/esimd/core/fresh.hpp"
+#include "xeforge/machine/check_tools.hpp"
 #include "xeforge/machine/checks.hpp"
-
-// Which tools are asked for, a bit for each: the checker finds it by its name.
-extern "C" {
-[[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_check_tools = XEFORGE_CHECK;
-}
 
 namespace xeforge::esimd {
 namespace port {
@@ -22,21 +18,34 @@ constexpr checks::Kind kind_of(Access access) {
          : access == Access::store ? checks::Kind::store
                                    : checks::Kind::atomic; // both kinds of atomics
 }
+constexpr checks::Hints numbers_of(Hints hints) {
+  return {static_cast<std::uint8_t>(hints.l1), static_cast<std::uint8_t>(hints.l2)};
+}
+// What only the tool hw looks at is told only to it.
+constexpr bool watches_hardware = (XEFORGE_CHECK & machine::check_tool("hw")) != 0;
 XEFORGE_INLINE std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
 template <class T, int N>
 XEFORGE_INLINE void arithmetic(std::uint64_t = 1) {}
-XEFORGE_INLINE void matrix(std::uint64_t) {}
+template <int Columns>
+XEFORGE_INLINE void matrix(std::uint64_t) {
+  if constexpr (watches_hardware) [[clang::nomerge]]
+    checks::matrix(Columns);
+}
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 template <Access access, Hints hints, int Alignment>
 XEFORGE_INLINE bool block(const void* address, std::uint64_t bytes, const void* values) {
-  [[clang::nomerge]] return checks::block({number_of(address), bytes, kind_of(access), hints.l1 == cache_hint::uncached,
-                                           Alignment, static_cast<const std::byte*>(values)});
+  [[clang::nomerge]] return checks::block({number_of(address), bytes, kind_of(access), numbers_of(hints), Alignment,
+                                           static_cast<const std::byte*>(values)});
 }
-XEFORGE_INLINE void prefetch(std::uint64_t) {}
+template <Hints hints>
+XEFORGE_INLINE void prefetch(std::uint64_t bytes) {
+  if constexpr (watches_hardware) [[clang::nomerge]]
+    checks::prefetch(bytes, numbers_of(hints));
+}
 
-template <Access access, bool uncached, class T, int N, int VS, class Check>
+template <Access access, Hints hints, class T, int N, int VS, class Check>
 XEFORGE_INLINE mask_vec<N> checked_lanes(raw_vector<std::uint64_t, N> places, mask_vec<N> mask,
                                          const raw_vector<T, N * VS>* values, Check check) {
   std::uint64_t addresses[N];
@@ -45,8 +54,8 @@ XEFORGE_INLINE mask_vec<N> checked_lanes(raw_vector<std::uint64_t, N> places, ma
     addresses[lane] = places[lane];
     on[lane] = mask[lane] != 0;
   }
-  check({addresses, on, N, sizeof(T), VS, kind_of(access), uncached, reinterpret_cast<const std::byte*>(values),
-         access == Access::atomic});
+  check({addresses, on, N, sizeof(T), VS, kind_of(access), numbers_of(hints),
+         reinterpret_cast<const std::byte*>(values), access == Access::atomic});
   for (int lane = 0; lane < N; ++lane)
     if (!on[lane])
       mask[lane] = 0;
@@ -55,22 +64,24 @@ XEFORGE_INLINE mask_vec<N> checked_lanes(raw_vector<std::uint64_t, N> places, ma
 template <Access access, Hints hints, class T, int N, int VS>
 XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
                                  const raw_vector<T, N * VS>* values) {
-  return checked_lanes<access, hints.l1 == cache_hint::uncached, T, N, VS>(
-      offsets + number_of(base), mask, values,
-      [](const checks::Lanes& lanes) XEFORGE_LAMBDA { [[clang::nomerge]] checks::lanes(lanes); });
+  return checked_lanes<access, hints, T, N, VS>(offsets + number_of(base), mask, values,
+                                                [](const checks::Lanes& lanes)
+                                                    XEFORGE_LAMBDA { [[clang::nomerge]] checks::lanes(lanes); });
 }
 
 template <class Surface>
-XEFORGE_INLINE bool surface(const Surface& surface, checks::Kind kind, bool touches_memory, std::uint32_t element_bytes,
-                            std::uint32_t row_bytes, std::uint32_t rows, const void* values = nullptr) {
+XEFORGE_INLINE bool surface(const Surface& surface, checks::Kind kind, checks::Hints hints, bool touches_memory,
+                            std::uint32_t element_bytes, std::uint32_t row_bytes, std::uint32_t rows,
+                            const void* values = nullptr) {
   [[clang::nomerge]] return checks::surface({surface.base, surface.width, surface.height, surface.pitch, surface.x,
-                                             surface.y, element_bytes, row_bytes, rows, kind, touches_memory,
+                                             surface.y, element_bytes, row_bytes, rows, kind, hints, touches_memory,
                                              static_cast<const std::byte*>(values)});
 }
-template <Access access, class T, Block2d block>
+template <Access access, Hints hints, class T, Block2d block>
 XEFORGE_INLINE bool block_2d(const Surface2d& place, const void* values) {
-  return surface(place, access == Access::store ? checks::Kind::store : checks::Kind::load, access != Access::prefetch,
-                 sizeof(T), static_cast<std::uint32_t>(block.width * block.count * sizeof(T)),
+  return surface(place, access == Access::store ? checks::Kind::store : checks::Kind::load, numbers_of(hints),
+                 access != Access::prefetch, sizeof(T),
+                 static_cast<std::uint32_t>(block.width * block.count * sizeof(T)),
                  static_cast<std::uint32_t>(block.height), values);
 }
 
@@ -81,12 +92,12 @@ XEFORGE_INLINE void slm_claim(std::uint32_t bytes, std::uint32_t from) {
 template <Access access, int Alignment>
 XEFORGE_INLINE bool slm_block(std::uint32_t offset, std::uint64_t bytes, const void* values) {
   [[clang::nomerge]] return checks::slm_block(
-      {offset, bytes, kind_of(access), false, Alignment, static_cast<const std::byte*>(values)});
+      {offset, bytes, kind_of(access), {}, Alignment, static_cast<const std::byte*>(values)});
 }
 template <Access access, class T, int N, int VS>
 XEFORGE_INLINE mask_vec<N> slm_lanes(raw_vector<std::uint32_t, N> offsets, mask_vec<N> mask,
                                      const raw_vector<T, N * VS>* values) {
-  return checked_lanes<access, false, T, N, VS>(
+  return checked_lanes<access, Hints{}, T, N, VS>(
       __builtin_convertvector(offsets, raw_vector<std::uint64_t, N>), mask, values,
       [](const checks::Lanes& lanes) XEFORGE_LAMBDA { [[clang::nomerge]] checks::slm_lanes(lanes); });
 }
@@ -98,7 +109,7 @@ XEFORGE_INLINE bool raw_block_2d(const RawMessage& sent, checks::Kind kind) {
   const Surface2d place{reinterpret_cast<const char*>(blocks.base),    static_cast<std::uint32_t>(blocks.width - 1),
                         static_cast<std::uint32_t>(blocks.height - 1), static_cast<std::uint32_t>(blocks.pitch - 1),
                         static_cast<std::int32_t>(blocks.x),           static_cast<std::int32_t>(blocks.y)};
-  return surface(place, kind, kind == checks::Kind::store || sent.has_result(),
+  return surface(place, kind, {}, kind == checks::Kind::store || sent.has_result(),
                  static_cast<std::uint32_t>(blocks.element_bytes),
                  static_cast<std::uint32_t>(blocks.columns * blocks.count * blocks.element_bytes),
                  static_cast<std::uint32_t>(blocks.rows));
@@ -123,7 +134,7 @@ XEFORGE_INLINE bool raw_lanes(const RawMessage& sent, checks::Kind kind) {
                             static_cast<std::uint32_t>(elements.memory_bytes),
                             static_cast<std::uint32_t>(elements.count),
                             kind,
-                            false,
+                            {},
                             nullptr,
                             false};
   if (sent.shape.unit == unwatched::detail::unit_slm) [[clang::nomerge]]

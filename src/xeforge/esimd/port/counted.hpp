@@ -30,7 +30,10 @@ XEFORGE_INLINE void arithmetic(std::uint64_t flops_per_element = 1) {
   if constexpr (!std::is_integral_v<T>)
     machine::thread_counters().arithmetic_flops += flops_per_element * N;
 }
-XEFORGE_INLINE void matrix(std::uint64_t flops) { machine::thread_counters().dpas_flops += flops; }
+template <int Columns>
+XEFORGE_INLINE void matrix(std::uint64_t flops) {
+  machine::thread_counters().dpas_flops += flops;
+}
 
 // ---- memory ---------------------------------------------------------------------------------------------------------
 template <Access access, Hints hints, int Alignment>
@@ -39,7 +42,10 @@ XEFORGE_INLINE bool block(const void* address, std::uint64_t bytes, const void*)
   message(access == Access::load ? &Counters::block_loads : &Counters::block_stores, bytes);
   return true;
 }
-XEFORGE_INLINE void prefetch(std::uint64_t bytes) { message(&Counters::prefetches, bytes); }
+template <Hints hints>
+XEFORGE_INLINE void prefetch(std::uint64_t bytes) {
+  message(&Counters::prefetches, bytes);
+}
 template <Access access, Hints hints, class T, int N, int VS>
 XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask,
                                  const raw_vector<T, N * VS>*) {
@@ -60,7 +66,7 @@ XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> 
 }
 
 // Of a block the part that lies on its surface.
-template <Access access, class T, Block2d block>
+template <Access access, Hints hints, class T, Block2d block>
 XEFORGE_INLINE bool block_2d(const Surface2d& surface, const void*) {
   const auto bytes = unwatched::detail::covered_by<T, block>(surface);
   const auto clipped = [](std::int64_t first, std::int64_t end, std::int64_t size) {

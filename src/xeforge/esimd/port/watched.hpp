@@ -47,8 +47,10 @@ namespace port {
 inline namespace XEFORGE_TARGET {
 namespace watch {
 enum class Access : std::uint8_t { load, store, atomic, atomic_store, prefetch }; // the latter: whatever was there
-constexpr Access access_of(atomic_op op) { return op == atomic_op::store || op == atomic_op::xchg ? Access::atomic_store : Access::atomic; }
+constexpr Access access_of(atomic_op op) {
+  return op == atomic_op::store || op == atomic_op::xchg ? Access::atomic_store : Access::atomic;
 }
+} // namespace watch
 } // namespace XEFORGE_TARGET
 } // namespace port
 } // namespace xeforge::esimd
@@ -123,7 +125,7 @@ template <class T, class C, xmx::dpas_argument_type PB, xmx::dpas_argument_type 
 XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> c, raw_vector<std::uint32_t, NB> b,
                                                   raw_vector<std::uint32_t, NA> a) {
   constexpr int k = NA / Rows * 32 / unwatched::detail::dpas_bits<PA>; // elements in a row of A
-  watch::matrix(2ull * Rows * Columns * k);
+  watch::matrix<Columns>(2ull * Rows * Columns * k);
   return unwatched::dpas<T, C, PB, PA, Rows, Columns, NB, NA>(c, b, a);
 }
 
@@ -154,12 +156,12 @@ XEFORGE_INLINE void store_if(T* address, raw_vector<T, N> values, mask_vec<1> pr
 
 template <class T, int N, Hints hints>
 XEFORGE_INLINE void prefetch(const T* address) {
-  watch::prefetch(N * sizeof(T));
+  watch::prefetch<hints>(N * sizeof(T));
   unwatched::prefetch<T, N, hints>(address);
 }
 template <class T, int N, int VS, Hints hints>
 XEFORGE_INLINE void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask) {
-  watch::prefetch(unwatched::detail::lanes_on<N>(mask) * VS * sizeof(T));
+  watch::prefetch<hints>(unwatched::detail::lanes_on<N>(mask) * VS * sizeof(T));
   unwatched::prefetch_lanes<T, N, VS, hints>(base, offsets, mask);
 }
 
@@ -186,18 +188,18 @@ XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> off
 // Less special than the functions behind them, which call each other with a surface.
 template <class T, Block2d block, int N, Hints hints, class Place>
 XEFORGE_INLINE raw_vector<T, N> load_2d(const Place& place) {
-  if (!watch::block_2d<Access::load, T, block>(unwatched::detail::surface_of(place), nullptr)) [[unlikely]]
+  if (!watch::block_2d<Access::load, hints, T, block>(unwatched::detail::surface_of(place), nullptr)) [[unlikely]]
     return raw_vector<T, N>(0);
   return unwatched::load_2d<T, block, N, hints>(place);
 }
 template <class T, Block2d block, int N, Hints hints, class Place>
 XEFORGE_INLINE void store_2d(const Place& place, raw_vector<T, N> values) {
-  if (watch::block_2d<Access::store, T, block>(unwatched::detail::surface_of(place), &values)) [[likely]]
+  if (watch::block_2d<Access::store, hints, T, block>(unwatched::detail::surface_of(place), &values)) [[likely]]
     unwatched::store_2d<T, block, N, hints>(place, values);
 }
 template <class T, Block2d block, Hints hints, class Place>
 XEFORGE_INLINE void prefetch_2d(const Place& place) {
-  if (watch::block_2d<Access::prefetch, T, block>(unwatched::detail::surface_of(place), nullptr)) [[likely]]
+  if (watch::block_2d<Access::prefetch, hints, T, block>(unwatched::detail::surface_of(place), nullptr)) [[likely]]
     unwatched::prefetch_2d<T, block, hints>(place);
 }
 

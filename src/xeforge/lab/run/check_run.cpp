@@ -2,6 +2,7 @@
 // signals do to it are its own.
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/machine/check_tools.hpp"
 #include "xeforge/toolchain/binary/object_files.hpp"
@@ -23,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CheckRunOptions {
-  std::string tools, json, suppressions;
+  std::string tools, device, json, suppressions;
   std::int64_t max_reports = -1;
   std::vector<std::string> program; // with its arguments
 };
@@ -47,6 +48,7 @@ std::string options_text(const CheckRunOptions& options) {
     text += (text.empty() ? "" : ":") + name + "=" + value;
   };
   add("tools", "--tool", options.tools);
+  add("device", "--device", options.device.empty() ? "" : std::string(model_named("--device", options.device).name));
   add("json", "--json", options.json);
   add("max-reports", "--max-reports", options.max_reports < 0 ? "" : std::to_string(options.max_reports));
   add("suppressions", "--suppressions", options.suppressions);
@@ -88,13 +90,18 @@ void check_run(const CheckRunOptions& options) {
 } // namespace
 
 void add_check_run_command(Command app) {
-  Command command = app.add_command("check-run", "Run a program that is built with -fxeforge-check, and report what its "
-                                                 "kernels do wrong");
+  Command command =
+      app.add_command("check-run", "Run a program that is built with -fxeforge-check, and report what its "
+                                   "kernels do wrong");
   auto options = std::make_shared<CheckRunOptions>();
   command
       .add_option("--tool", options->tools,
                   "of the tools that the program is built with, these alone: " + machine::check_tools_text())
       .type_name("LIST");
+  command
+      .add_option("--device", options->device,
+                  "whose hardware the tool hw means: by itself the one that the program has code for, else bmg")
+      .type_name("NAME");
   command.add_option("--json", options->json, "write what was found as JSON to this file when the program ends")
       .type_name("FILE");
   add_integer(command, "--max-reports", options->max_reports, {0, 1'000'000},
@@ -104,7 +111,8 @@ void add_check_run_command(Command app) {
                   "lines kernel:PATTERN, file:PATTERN, rule:PATTERN: what fits is only counted")
       .type_name("FILE");
   command.take_program(options->program);
-  add_examples(command, {"xeforge check-run ./gemm 1024", "xeforge check-run --tool mem,sync --json found.json ./gemm"});
+  add_examples(command, {"xeforge check-run ./gemm 1024", "xeforge check-run --tool mem,sync --json found.json ./gemm",
+                         "xeforge check-run --tool hw --device dg2 ./gemm"});
   command.on_run([options] { check_run(*options); });
 }
 

@@ -85,6 +85,8 @@ GuardedArray::GuardedArray(const TensorLayout& layout, Behind behind)
   mprotect(mapping_ + accessible, page, PROT_NONE);
   const std::int64_t from_end = run_starts_.back() + run_length_ + watched_behind_; // of element (0, 0, ...)
   first_ = mapping_ + accessible - from_end * static_cast<std::int64_t>(element);
+  // The elements, and what lies between them.
+  known_ = KnownMemory(first_ + run_starts_.front() * static_cast<std::int64_t>(element), elements * element);
 }
 
 GuardedArray::~GuardedArray() {
@@ -95,7 +97,7 @@ GuardedArray::~GuardedArray() {
 GuardedArray::GuardedArray(GuardedArray&& other) noexcept
     : layout_(std::move(other.layout_)), run_starts_(std::move(other.run_starts_)), run_length_(other.run_length_),
       watched_behind_(other.watched_behind_), mapping_(std::exchange(other.mapping_, nullptr)),
-      mapped_bytes_(other.mapped_bytes_), first_(other.first_) {}
+      mapped_bytes_(other.mapped_bytes_), first_(other.first_), known_(std::move(other.known_)) {}
 
 MatrixView GuardedArray::view() const {
   return {first_, layout_.dtype, layout_.shape.at(0), layout_.shape.at(1), layout_.strides.at(0)};

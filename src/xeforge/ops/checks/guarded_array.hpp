@@ -4,6 +4,7 @@
 #pragma once
 
 #include "xeforge/base/tensor_view.hpp"
+#include "xeforge/ops/checks/known_memory.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -72,6 +73,7 @@ private:
   std::byte* mapping_ = nullptr;
   std::size_t mapped_bytes_ = 0;
   std::byte* first_ = nullptr; // element (0, 0, ...)
+  KnownMemory known_;
 };
 
 // Whether the elements of two arrays of one layout hold the same bits.

@@ -209,7 +209,7 @@ void new_buffer(sycl::queue& q) {
      commands.parallel_for<NewBuffer<Wrong>>(sycl::range<1>(4), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
        const auto at = static_cast<std::uint32_t>(64 * i[0]);
        const simd<int, 16> row = esimd::block_load<int, 16>(all, at); // new_buffer other
-       esimd::block_store(r + 16 * i[0], row);                       // new_buffer
+       esimd::block_store(r + 16 * i[0], row);                        // new_buffer
      });
    }).wait();
 }

@@ -5,7 +5,6 @@
 
 #include "xeforge/esimd/memory/memory_2d_shape.hpp"
 #include "xeforge/esimd/port/host/registers.hpp"
-#include "xeforge/machine/refusals.hpp"
 
 namespace xeforge::esimd {
 namespace XEFORGE_PORT {
@@ -48,18 +47,6 @@ XEFORGE_INLINE void set_address(Payload2d& payload, const void* address) {
 }
 
 namespace detail {
-
-// ---- what the hardware asks of a surface, in a file that is compiled with XEFORGE_CHECKED
-#ifdef XEFORGE_CHECKED
-constexpr bool checks_surfaces = true;
-#else
-constexpr bool checks_surfaces = false;
-#endif
-template <class T>
-XEFORGE_INLINE void check_surface(const Surface2d& surface) {
-  if constexpr (checks_surfaces)
-    machine::check_surface(surface.base, surface.width, surface.height, surface.pitch, surface.x, sizeof(T));
-}
 
 // ---- where a block lies ---------------------------------------------------------------------------------------------
 // Bytes [left, right) of rows [top, bottom), relative to the surface.
@@ -198,7 +185,6 @@ XEFORGE_INLINE raw_vector<T, N> assembled(const char* source, std::int64_t pitch
 
 template <class T, Block2d block, int N, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> load_2d(const Surface2d& surface) {
-  detail::check_surface<T>(surface);
   if constexpr (hints.l1 == cache_hint::uncached)
     __asm__ volatile("" ::: "memory");
   constexpr int row_bytes = static_cast<int>(block.width * block.count * sizeof(T));
@@ -220,7 +206,6 @@ XEFORGE_INLINE raw_vector<T, N> load_2d(const Surface2d& surface) {
 
 template <class T, Block2d block, int N, Hints hints>
 XEFORGE_INLINE void store_2d(const Surface2d& surface, raw_vector<T, N> values) {
-  detail::check_surface<T>(surface);
   constexpr BlockLayout layout = layout_of(block, sizeof(T), N);
   constexpr std::size_t row_bytes = block.width * sizeof(T);
   alignas(64) char elements[sizeof(values)];
@@ -243,7 +228,6 @@ XEFORGE_INLINE void store_2d(const Surface2d& surface, raw_vector<T, N> values) 
 // A hint for the cache: what does not lie on the surface is not even hinted at.
 template <class T, Block2d block, Hints hints>
 XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
-  detail::check_surface<T>(surface);
   const detail::ByteRectangle bytes = detail::covered_by<T, block>(surface);
   if (!detail::on_surface(bytes, surface))
     return;

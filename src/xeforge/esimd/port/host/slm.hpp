@@ -25,12 +25,10 @@ XEFORGE_INLINE machine::HardwareThread& slm_thread() {
   return thread != nullptr ? *thread : machine::lone_item();
 }
 
-// The group has at least so many bytes, and as many more as the hardware hands out; in a file that is compiled with
-// XEFORGE_CHECKED those and no more.
+// The group has at least so many bytes, and as many more as the hardware hands out. Who uses those is told by the checker
+// (mem.slm-outside).
 XEFORGE_INLINE void claim_slm(const machine::HardwareThread& thread, std::uint32_t bytes) {
-#ifndef XEFORGE_CHECKED
   bytes = std::min(machine::slm_handed_out(bytes), thread.slm_capacity);
-#endif
   if (bytes > *thread.slm_size)
     *thread.slm_size = bytes;
 }
@@ -44,14 +42,12 @@ XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) 
 }
 
 // Whether the group has bytes [offset, offset + size). Outside hardware reads zeros and writes nothing, without a word;
-// a kernel that claims nothing at all is told, and in a file compiled with XEFORGE_CHECKED every one.
+// a kernel that claims nothing at all is told. The checker reports both (mem.slm-outside, mem.slm-unclaimed).
 XEFORGE_INLINE bool slm_holds(const machine::HardwareThread& thread, std::uint64_t offset, std::uint64_t size) {
   if (offset + size <= *thread.slm_size) [[likely]]
     return true;
-#ifndef XEFORGE_CHECKED
   if (*thread.slm_size != 0)
     return false;
-#endif
   machine::refuse_slm_access(offset, size, *thread.slm_size);
 }
 // How many bytes of [offset, ...) the group has, of an access of so many that it does not have as a whole.

@@ -115,6 +115,7 @@ CaseData::CaseData(const Case& problem)
   fill_scores(problem_, view.data, view.row_stride);
   scores_.set_surroundings(limits_of(problem_.scores).largest); // would win everywhere
   bias_ = bias_for(problem_, row(0));
+  known_bias_ = KnownMemory(bias_.data(), bias_.size() * sizeof(float));
   if (!bias_.empty())
     options_.correction_bias = {bias_.data(), problem_.n};
 

@@ -33,6 +33,7 @@ private:
   Case problem_;
   GuardedArray scores_;
   std::vector<float> bias_;
+  KnownMemory known_bias_;
   SoftmaxTopkOptions options_;
   std::vector<std::int64_t> indices_;
   std::vector<double> weights_, bounds_;

@@ -1,3 +1,4 @@
+#include "xeforge/machine/messages.hpp"
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
@@ -7,13 +8,12 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
-#include <utility>
 
 namespace xeforge::toolchain::lowering {
 namespace {
 
 using machine::DeviceModel;
+using machine::Message;
 using machine::Support;
 
 // A constant argument; -1 where there is none at that position.
@@ -27,43 +27,10 @@ int element_bits(const llvm::Type* type) { return static_cast<int>(type->getScal
 int total_bits(const llvm::Type* type) { return lanes(type) * element_bits(type); }
 
 // ---- cache hints --------------------------------------------------------------------------------------------------
-enum class Access { load, store, prefetch };
-
-using HintPair = std::pair<long long, long long>; // L1, L3
-// 0 default, 1 uncached, 2 cached, 3 write-back, 4 write-through, 5 streaming, 6 read-invalidate
-constexpr std::array load_hints{HintPair{0, 0}, HintPair{1, 1}, HintPair{1, 2}, HintPair{2, 1},
-                                HintPair{2, 2}, HintPair{5, 1}, HintPair{5, 2}, HintPair{6, 2}};
-constexpr std::array store_hints{HintPair{0, 0}, HintPair{1, 1}, HintPair{1, 3}, HintPair{4, 1},
-                                 HintPair{4, 3}, HintPair{5, 1}, HintPair{5, 3}, HintPair{3, 3}};
-constexpr std::array prefetch_hints{HintPair{1, 2}, HintPair{2, 1}, HintPair{2, 2}, HintPair{5, 1}, HintPair{5, 2}};
-
-std::span<const HintPair> legal_hints(Access access) {
-  switch (access) {
-  case Access::load:
-    return load_hints;
-  case Access::store:
-    return store_hints;
-  case Access::prefetch:
-    return prefetch_hints;
-  }
-  return {};
-}
-
-std::string hint_name(long long hint) {
-  static constexpr std::array<std::string_view, 7> names{"none",          "uncached",  "cached",         "write_back",
-                                                         "write_through", "streaming", "read_invalidate"};
-  return hint >= 0 && hint < 7 ? std::string(names[static_cast<std::size_t>(hint)]) : std::to_string(hint);
-}
-
-void check_hints(const llvm::CallBase& call, unsigned first, Access access) {
-  const HintPair pair{constant(call, first), constant(call, first + 1)};
-  const auto legal = legal_hints(access);
-  if (std::ranges::find(legal, pair) != legal.end())
-    return;
-  std::string expected;
-  for (const HintPair& known : legal)
-    expected += (expected.empty() ? "" : ", ") + hint_name(known.first) + "/" + hint_name(known.second);
-  return refuse(call, "cache hints " + hint_name(pair.first) + "/" + hint_name(pair.second), "one of " + expected);
+void check_hints(const llvm::CallBase& call, unsigned first, Message message) {
+  const machine::HintPair pair{static_cast<int>(constant(call, first)), static_cast<int>(constant(call, first + 1))};
+  if (!machine::takes_hints(message, pair))
+    refuse(call, "cache hints " + machine::text_of(pair), "one of " + machine::legal_hints_text(message));
 }
 
 // ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...)
@@ -82,7 +49,7 @@ void check_block(const llvm::CallBase& call, const llvm::Type* data) {
   if (constant(call, 8) != transposed)
     return;
   const int bits = decoded(size_codes, constant(call, 6)) * decoded(length_codes, constant(call, 7));
-  if (bits == 0 || bits > 512 * 8)
+  if (bits == 0 || bits > static_cast<int>(machine::most_block_bytes) * 8)
     refuse(call, "a block message of " + std::to_string(bits / 8) + " bytes", "1 to 512 bytes");
   else if (data != nullptr && total_bits(data) != bits)
     refuse(call,
@@ -101,11 +68,12 @@ struct Block2d {
   long long bits, blocks, width, height; // bits of one element
 };
 
-void check_block_2d(const llvm::CallBase& call, const Block2d& block, Access access, const DeviceModel& device) {
+void check_block_2d(const llvm::CallBase& call, const Block2d& block, Message access, const DeviceModel& device) {
   if (device.block_2d == Support::no)
     return refuse(call, "a two-dimensional block message for " + std::string(device.name),
                   "one-dimensional ones: this device has no other");
-  const long long row_bytes = block.width * block.blocks * block.bits / 8, most_rows = access == Access::store ? 8 : 32;
+  const long long row_bytes = block.width * block.blocks * block.bits / 8,
+                  most_rows = access == Message::store ? 8 : 32;
   if (row_bytes < 1 || row_bytes > 64)
     refuse(call, "a two-dimensional block of " + std::to_string(row_bytes) + " bytes a row", "1 to 64 bytes");
   if (block.height < 1 || block.height > most_rows)
@@ -114,7 +82,7 @@ void check_block_2d(const llvm::CallBase& call, const Block2d& block, Access acc
 }
 
 // (predicate, L1, L3, data size, order, blocks, width, height, transform, ...)
-void check_surface_message(const llvm::CallBase& call, Access access, const DeviceModel& device) {
+void check_surface_message(const llvm::CallBase& call, Message access, const DeviceModel& device) {
   check_block_2d(call,
                  {decoded(size_codes, constant(call, 3)), constant(call, 5), constant(call, 6), constant(call, 7)},
                  access, device);
@@ -122,7 +90,7 @@ void check_surface_message(const llvm::CallBase& call, Access access, const Devi
 }
 
 // (predicate, hints, blocks, width, height, descriptor, x, y, old values or data)
-void check_descriptor_message(const llvm::CallBase& call, Access access, const DeviceModel& device) {
+void check_descriptor_message(const llvm::CallBase& call, Message access, const DeviceModel& device) {
   if (call.arg_size() < 9)
     return refuse(call, "a two-dimensional block message with " + std::to_string(call.arg_size()) + " operands",
                   "9 of them");
@@ -179,25 +147,25 @@ void check_dpas(const llvm::CallBase& call, const DeviceModel& device) {
 void check_message(llvm::StringRef intrinsic, const llvm::CallBase& call, const DeviceModel& device) {
   const auto starts = [&](llvm::StringRef prefix) { return intrinsic.starts_with(prefix); };
   if (starts("lsc.load2d.stateless"))
-    check_surface_message(call, Access::load, device);
+    check_surface_message(call, Message::load, device);
   else if (starts("lsc.store2d.stateless"))
-    check_surface_message(call, Access::store, device);
+    check_surface_message(call, Message::store, device);
   else if (starts("lsc.prefetch2d.stateless"))
-    check_surface_message(call, Access::prefetch, device);
+    check_surface_message(call, Message::prefetch, device);
   else if (starts("lsc.load.2d.ugm.desc"))
-    check_descriptor_message(call, Access::load, device);
+    check_descriptor_message(call, Message::load, device);
   else if (starts("lsc.store.2d.ugm.desc"))
-    check_descriptor_message(call, Access::store, device);
+    check_descriptor_message(call, Message::store, device);
   else if (starts("lsc.prefetch.2d.ugm.desc"))
-    check_descriptor_message(call, Access::prefetch, device);
+    check_descriptor_message(call, Message::prefetch, device);
   else if (starts("lsc.load.stateless") || starts("lsc.load.merge.stateless")) {
-    check_hints(call, 2, Access::load);
+    check_hints(call, 2, Message::load);
     check_block(call, call.getType());
   } else if (starts("lsc.store.stateless")) {
-    check_hints(call, 2, Access::store);
+    check_hints(call, 2, Message::store);
     check_block(call, stored_data(call));
   } else if (starts("lsc.prefetch.stateless")) {
-    check_hints(call, 2, Access::prefetch);
+    check_hints(call, 2, Message::prefetch);
     check_block(call, nullptr);
   } else if (starts("lsc.load.slm") || starts("lsc.load.merge.slm"))
     check_block(call, call.getType());

@@ -1,0 +1,144 @@
+// What a programmer debugs with: gdb prints simd objects, masks and views; the compiler's sanitizers find nothing in right
+// programs, and clang's messages about wrong ones keep their form.
+#include "cli/program.hpp"
+
+namespace xeforge::cli_tests {
+namespace {
+
+class debugging : public InFolder {
+protected:
+  void expect_words(const std::string& text, const Words& words) const {
+    for (const std::string& word : words)
+      EXPECT_NE(text.find(word), std::string::npos) << "lacks: " << word << "\n" << text;
+  }
+};
+
+constexpr std::string_view objects = R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+using namespace sycl::ext::intel::esimd;
+void here() {}
+int main() {
+  sycl::queue queue;
+  queue.single_task([=]() SYCL_ESIMD_KERNEL {
+    simd<float, 8> row(0.5f, 1.0f);
+    simd<sycl::half, 4> halves(sycl::half(1.5f));
+    simd<int, 32> matrix(0, 1);
+    simd_mask<8> odd = (simd<int, 8>(0, 1) & 1) == 1;
+    auto every_third = matrix.select<4, 3>(2);
+    auto block = matrix.bit_cast_view<int, 4, 8>().select<2, 1, 2, 2>(1, 4);
+    auto nested = block.row(1);
+    here();
+    row += float(every_third[0]) + float(block.row(0)[0]) + float(nested[0]) + float(halves[0]) + float(odd[0]);
+    if (row[0] < 0) here();
+  }).wait();
+}
+)";
+
+TEST_F(debugging, gdb_prints_vectors_masks_and_views_without_being_told_how) {
+  if (!shell("gdb --version").succeeded())
+    GTEST_SKIP() << "there is no gdb here";
+  write(folder / "objects.cpp", objects);
+  ASSERT_TRUE(shell("xeforge-cxx -fsycl -O0 -g objects.cpp -o objects").succeeded());
+  // -iex: the folder of the build is none that gdb trusts by itself, as /usr is.
+  const toolchain::Outcome outcome =
+      shell("DEBUGINFOD_URLS= gdb -q -nx -batch -iex 'add-auto-load-safe-path /' -ex 'set breakpoint pending on' -ex "
+            "'break here' -ex run "
+            "-ex up -ex 'print row' -ex 'print halves' -ex 'print odd' -ex 'print every_third' -ex 'print block' "
+            "-ex 'print nested' ./objects");
+  if (outcome.errors.find("ptrace") != std::string::npos)
+    GTEST_SKIP() << "no program may be traced here";
+  expect_words(outcome.output, {"= simd<float, 8> {0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5}", "{1.5, 1.5, 1.5, 1.5}",
+                                "= simd_mask<8> 01010101 (lane 0 first)", "= view of 4 int {2, 5, 8, 11}",
+                                "= view of 4 int {12, 14, 20, 22}", "= view of 2 int {20, 22}"});
+}
+
+constexpr std::string_view sums = R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+#include <cstdio>
+using namespace sycl::ext::intel::esimd;
+int main() {
+  sycl::queue queue;
+  constexpr int count = 4096;
+  int* const from = sycl::malloc_shared<int>(count, queue);
+  int* const to = sycl::malloc_shared<int>(count, queue);
+  for (int i = 0; i < count; ++i)
+    from[i] = i;
+  // A launch that reads what the host has written, one with barriers that reads what the other has, and the host again.
+  sycl::event first = queue.parallel_for(sycl::range<1>(count / 16), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+    simd<int, 16> row = block_load<int, 16>(from + 16 * i[0]);
+    (row * 2).copy_to(to + 16 * i[0]);
+  });
+  queue.submit([&](sycl::handler& commands) {
+    commands.depends_on(first);
+    commands.parallel_for(sycl::nd_range<1>(count / 16, 8), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+      slm_init<8 * 64>();
+      const unsigned i = item.get_local_id(0);
+      const std::size_t at = 16 * item.get_global_id(0);
+      slm_block_store<int, 16>(64 * i, block_load<int, 16>(to + at));
+      barrier();
+      slm_block_load<int, 16>(64 * (7 - i)).copy_to(from + at);
+    });
+  }).wait();
+  {
+    sycl::buffer<int> numbers(from, sycl::range<1>(count));
+    queue.submit([&](sycl::handler& commands) {
+      auto all = numbers.get_access<sycl::access::mode::read_write>(commands);
+      commands.parallel_for(sycl::range<1>(count), [=](sycl::id<1> i) { all[i] += 1; });
+    });
+  }
+  long sum = 0;
+  for (int i = 0; i < count; ++i)
+    sum += from[i];
+  std::printf("%ld\n", sum);
+  sycl::free(from, queue);
+  sycl::free(to, queue);
+}
+)";
+
+class sanitized : public debugging, public testing::WithParamInterface<const char*> {};
+
+TEST_P(sanitized, right_programs_are_clean) {
+  write(folder / "sums.cpp", sums);
+  const std::string flag = std::string("-fsanitize=") + GetParam();
+  const toolchain::Outcome built =
+      shell("xeforge-cxx -fsycl -O1 -g " + flag + " -fno-sanitize-recover=all sums.cpp -o sums");
+  ASSERT_TRUE(built.succeeded()) << built.errors;
+  const toolchain::Outcome outcome = shell("./sums");
+  EXPECT_TRUE(outcome.succeeded()) << outcome.errors.substr(0, 4000);
+  EXPECT_EQ(outcome.output, "16777216\n");
+  EXPECT_EQ(outcome.errors, "");
+}
+INSTANTIATE_TEST_SUITE_P(debugging, sanitized, testing::Values("address", "undefined", "thread"),
+                         [](const auto& name) { return std::string(name.param); });
+
+// What a sanitizer of the compiler's finds in a kernel has its line.
+TEST_F(debugging, the_address_sanitizer_names_the_line_of_a_kernel) {
+  write(folder / "far.cpp", R"(
+#include <sycl/sycl.hpp>
+int main() {
+  sycl::queue queue;
+  int* const p = new int[100];
+  queue.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) {
+    p[96 + i[0]] = 1;
+  }).wait();
+}
+)");
+  ASSERT_TRUE(shell("xeforge-cxx -fsycl -O1 -g -fsanitize=address far.cpp -o far").succeeded());
+  const toolchain::Outcome outcome = shell("./far");
+  EXPECT_FALSE(outcome.succeeded());
+  expect_words(outcome.errors, {"heap-buffer-overflow", "far.cpp:7"});
+}
+
+TEST_F(debugging, errors_of_the_compiler_keep_their_caret_and_their_fix) {
+  write(folder / "wrong.cpp", "#include <sycl/sycl.hpp>\nint main() { return sycl::quue() }\n");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -c wrong.cpp");
+  EXPECT_EQ(outcome.code, 1);
+  expect_words(outcome.errors,
+               {"wrong.cpp:2:", "error: no member named 'quue' in namespace 'sycl'; did you mean 'queue'?",
+                "int main() { return sycl::quue() }", "^~~~", "note: 'queue' declared here"});
+}
+
+} // namespace
+} // namespace xeforge::cli_tests
