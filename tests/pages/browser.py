@@ -143,4 +143,28 @@ class Browser:
             file.write(base64.b64decode(picture["data"]))
 
 
+    def shades(self, path, columns=24, rows=32):
+        """The height of a picture, and the brightness of its parts (0 to 255), row by row."""
+        with open(path, "rb") as file:
+            picture = base64.b64encode(file.read()).decode()
+        self.open("/dev/null")
+        return self.run("""
+            const [picture, columns, rows] = arguments;
+            return (async () => {
+              const image = new Image();
+              image.src = "data:image/png;base64," + picture;
+              await image.decode();
+              const canvas = document.createElement("canvas");
+              [canvas.width, canvas.height] = [columns, rows];
+              const context = canvas.getContext("2d");
+              context.imageSmoothingQuality = "high";
+              context.drawImage(image, 0, 0, columns, rows);
+              const data = context.getImageData(0, 0, columns, rows).data, shades = [];
+              for (let at = 0; at < data.length; at += 4)
+                shades.push(Math.round((data[at] * 2 + data[at + 1] * 5 + data[at + 2]) / 8));
+              return [image.height, shades];
+            })();
+        """, picture, columns, rows)
+
+
 TAB, ENTER, SPACE = "\ue004", "\ue007", " "

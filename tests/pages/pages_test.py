@@ -1,9 +1,9 @@
 """Looks at pages and pictures in a headless Chromium, as a user with a keyboard does.
 
-    python3 pages_test.py SAMPLE_PAGES XEFORGE [--keep FOLDER]
+    python3 pages_test.py SAMPLE_PAGES XEFORGE [--keep FOLDER] [--renew]
 
-SAMPLE_PAGES writes sample pages, XEFORGE is the program. --keep leaves the pages and screenshots there. Exit code 77:
-no Chromium here.
+SAMPLE_PAGES writes sample pages, XEFORGE is the program. --keep leaves the pages and screenshots there; --renew writes
+screenshots.json anew, what pages are compared with: look at the pictures first. Exit code 77: no Chromium here.
 """
 
 import argparse
@@ -308,6 +308,47 @@ class Pages(unittest.TestCase):
                 self.assertLessEqual(scrolls, width)
                 self.browser.screenshot(self.folder / (name + "-narrow.png"))
 
+    # ---- as they looked -------------------------------------------------------------------------------------------
+    LOOKS = {"narrow": (400, "light"), "tablet": (800, "light"), "dark": (1280, "dark"), "wide": (1920, "light")}
+
+    def look(self, width, scheme, style=""):
+        """The sample page's height and shades, with a style added."""
+        self.open("everything.html", "screen", scheme, width)
+        self.browser.run("for (const each of document.querySelectorAll(arguments[0])) each.style.visibility = 'hidden'",
+                         style or "nothing")
+        path = self.folder / ("look-%d-%s.png" % (width, scheme))
+        self.browser.screenshot(path)
+        return self.browser.shades(path)
+
+    @staticmethod
+    def distance(one, other):
+        """By how much two looks differ: in height, as a share, and in brightness, of all parts and of the part most apart."""
+        apart = [abs(a - b) for a, b in zip(one[1], other[1])]
+        return abs(one[0] - other[0]) / other[0], sum(apart) / len(apart), max(apart)
+
+    def test_a_page_looks_as_it_did(self):
+        """Other fonts move letters and lines a little; a picture, a table or a colour that is gone is more than that."""
+        kept_file = pathlib.Path(__file__).with_name("screenshots.json")
+        if arguments.renew:
+            looks = {name: self.look(*how) for name, how in self.LOOKS.items()}
+            kept_file.write_text(json.dumps(looks) + "\n")
+        kept = json.loads(kept_file.read_text())
+        self.assertEqual(set(kept), set(self.LOOKS))
+        for name, how in self.LOOKS.items():
+            with self.subTest(name):
+                height, mean, most = self.distance(self.look(*how), kept[name])
+                self.assertLess(height, 0.06)
+                self.assertLess(mean, 2)
+                self.assertLess(most, 30)
+
+    def test_a_page_whose_pictures_or_tables_are_gone_looks_different(self):
+        for style in ("svg", "table"):
+            with self.subTest(style):
+                _, mean, most = self.distance(self.look(800, "light", style), self.look(800, "light"))
+                self.assertTrue(mean >= 2 or most >= 30, (mean, most))
+        _, mean, _ = self.distance(self.look(800, "dark"), self.look(800, "light"))
+        self.assertGreater(mean, 100)
+
     def test_on_paper_nothing_leaves_the_page(self):
         for name in ("everything.html", "report.html"):
             with self.subTest(name):
@@ -359,6 +400,7 @@ if __name__ == "__main__":
     parser.add_argument("sample_pages", type=pathlib.Path)
     parser.add_argument("xeforge", type=pathlib.Path)
     parser.add_argument("--keep")
+    parser.add_argument("--renew", action="store_true")
     arguments, rest = parser.parse_known_args()
     arguments.sample_pages = arguments.sample_pages.resolve()
     arguments.xeforge = arguments.xeforge.resolve()
