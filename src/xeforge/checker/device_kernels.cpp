@@ -4,9 +4,8 @@
 #include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/devices/program_code.hpp"
+#include "xeforge/files/json.hpp"
 #include "xeforge/machine/device_names.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <map>
 
@@ -33,10 +32,19 @@ const machine::DeviceModel& device_of_process() {
   return machine::device_model(usual_device);
 }
 
+// What the compiler said of its kernels; nothing where it said nothing.
+nlohmann::json report_of(const machine::DeviceImage& image) {
+  try {
+    return files::parse_json<nlohmann::json>(image.report);
+  } catch (const nlohmann::json::exception&) {
+    return {};
+  }
+}
+
 // By their readable names.
 std::map<std::string, DeviceKernel> kernels_in(const machine::DeviceImage& image) {
   std::map<std::string, DeviceKernel> kernels;
-  const auto report = nlohmann::json::parse(image.report, nullptr, false);
+  const nlohmann::json report = report_of(image);
   if (report.is_object())
     for (const auto& kernel : report.value("kernels", nlohmann::json::array()))
       kernels[kernel.value("source_name", std::string())] = {kernel.value("spilled_bytes", std::uint64_t{0}),
