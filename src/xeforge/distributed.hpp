@@ -55,9 +55,9 @@ XEFORGE_MPI_API std::int64_t shard_size(std::int64_t length, int ranks, int rank
 
 // What a rank can send and compute: measured (measure()), or known.
 struct Capability {
-  double bytes_per_second = 0.0;  // from one rank to the next, all ranks at once
-  double latency = 0.0;           // seconds of a message
-  double flops_per_second = 0.0;  // of attention on one rank
+  double bytes_per_second = 0.0; // from one rank to the next, all ranks at once
+  double latency = 0.0;          // seconds of a message
+  double flops_per_second = 0.0; // of attention on one rank
 };
 
 // Of the whole problem.
@@ -106,27 +106,26 @@ XEFORGE_MPI_API Capability measure(MPI_Comm communicator, std::int64_t threads =
 struct ContextOptions {
   Scheme scheme = Scheme::automatic;
   Shards shards = Shards::contiguous;
-  std::int64_t seq_q = 0, seq_k = 0;          // of all ranks together; 0: the sum of their parts
-  std::int64_t threads = 0;                   // of this rank; 0: one for each CPU that it may use
-  std::optional<Capability> capability{};     // for Scheme::automatic; not given: measure()
+  std::int64_t seq_q = 0, seq_k = 0;      // of all ranks together; 0: the sum of their parts
+  std::int64_t threads = 0;               // of this rank; 0: one for each CPU that it may use
+  std::optional<Capability> capability{}; // for Scheme::automatic; not given: measure()
 };
 
 // What a rank did.
 struct ContextReport {
   Scheme scheme = Scheme::ring;
-  std::string reason;           // of the plan, or that it was asked for
-  std::int64_t bytes_sent = 0;  // of arrays, to other ranks
+  std::string reason;          // of the plan, or that it was asked for
+  std::int64_t bytes_sent = 0; // of arrays, to other ranks
   std::int64_t messages = 0;
-  std::int64_t scores = 0;      // pairs of a query and a key that it sees, over all heads
-  std::int64_t bytes_held = 0;  // of keys and values at a time, beside its part of them
-  double computing = 0.0;       // seconds
-  double waiting = 0.0;         // seconds in which messages were not hidden behind computing
+  std::int64_t scores = 0;     // pairs of a query and a key that it sees, over all heads
+  std::int64_t bytes_held = 0; // of keys and values at a time, beside its part of them
+  double computing = 0.0;      // seconds
+  double waiting = 0.0;        // seconds in which messages were not hidden behind computing
 };
 
 XEFORGE_MPI_API ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, const ConstTensorView<4>& k,
-                                        const ConstTensorView<4>& v, const TensorView<4>& out,
-                                        const TensorView<3>& lse, const AttentionOptions& options = {},
-                                        const ContextOptions& context = {});
+                                        const ConstTensorView<4>& v, const TensorView<4>& out, const TensorView<3>& lse,
+                                        const AttentionOptions& options = {}, const ContextOptions& context = {});
 
 // ---- routing --------------------------------------------------------------------------------------------------------
 

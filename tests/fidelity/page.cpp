@@ -73,8 +73,8 @@ std::string page(const Table& table) {
                     : "| name | host | device | NVIDIA | what differs from hardware |\n|---|---|---|---|---|\n";
     for (const Entry& entry : group.entries)
       text += refused ? "| " + names_of(entry) + " | " + cell(entry.says) + " |\n"
-                      : "| " + names_of(entry) + " | " + entry.host + " | " + entry.device + " | " +
-                            of_nvidia(entry) + " | " + cell(entry.differs) + " |\n";
+                      : "| " + names_of(entry) + " | " + entry.host + " | " + entry.device + " | " + of_nvidia(entry) +
+                            " | " + cell(entry.differs) + " |\n";
   }
   return text;
 }

@@ -53,9 +53,7 @@ const char* function_for(MemoryKind kind) {
 
 CudaMemory::CudaMemory(const cuda::Card& card, std::uint64_t memory_bytes)
     : card_(card), memory_bytes_(memory_bytes),
-      pages_({[](std::uint64_t address, std::size_t bytes) {
-                register_pages(reinterpret_cast<void*>(address), bytes);
-              },
+      pages_({[](std::uint64_t address, std::size_t bytes) { register_pages(reinterpret_cast<void*>(address), bytes); },
               [](std::uint64_t address) { driver().unregister_on_host(reinterpret_cast<void*>(address)); }}) {}
 
 // Pages of managed memory move between host and card. Where the host may not touch it while kernels run, or where it is

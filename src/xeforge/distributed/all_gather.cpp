@@ -74,7 +74,9 @@ public:
       copy(part_of(ConstTensorView<4>(out()), 2, place.whole, place.length),
            part_of(to_out, 2, place.local, place.length));
       const auto as_four = [](const TensorView<3>& view) {
-        return TensorView<4>{view.data, view.dtype, {view.shape[0], view.shape[1], view.shape[2], 1},
+        return TensorView<4>{view.data,
+                             view.dtype,
+                             {view.shape[0], view.shape[1], view.shape[2], 1},
                              {view.strides[0], view.strides[1], view.strides[2], 1}};
       };
       if (to_lse.data != nullptr)
@@ -119,8 +121,7 @@ private:
 // adjacent. Kernels take any strides.
 TensorView<4> by_key(std::byte* data, const ContextShape& shape, std::int64_t keys, std::int64_t depth,
                      std::int64_t pitch) {
-  return {data, shape.dtype, {shape.batch, shape.heads_kv, keys, depth},
-          {shape.heads_kv * depth, depth, pitch, 1}};
+  return {data, shape.dtype, {shape.batch, shape.heads_kv, keys, depth}, {shape.heads_kv * depth, depth, pitch, 1}};
 }
 
 } // namespace
@@ -163,8 +164,8 @@ Done run_all_gather(Call& call) {
   Done done{all.size(), 0.0};
   const double start = MPI_Wtime();
   const ConstTensorView<4> k = by_key(all.data(), shape, shape.seq_k, shape.d_qk, pitch);
-  const ConstTensorView<4> v = by_key(all.data() + shape.batch * shape.heads_kv * shape.d_qk * element, shape,
-                                      shape.seq_k, shape.d_v, pitch);
+  const ConstTensorView<4> v =
+      by_key(all.data() + shape.batch * shape.heads_kv * shape.d_qk * element, shape, shape.seq_k, shape.d_v, pitch);
   if (few) {
     few->run(k, v);
     few->give(out, lse);

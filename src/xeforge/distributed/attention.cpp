@@ -90,21 +90,21 @@ AttentionProblem whole_of(const AttentionProblem& own, std::int64_t seq_q, std::
 MaybeError own_error(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k) {
   // Types, shapes and options of the whole; then what this rank has in memory.
   AttentionProblem whole = whole_of(own, seq_q, seq_k);
-  for (const auto& [name, view] : {std::pair<const char*, const ConstTensorView<4>*>{"attn_bias shape",
-                                                                                     &own.options.attn_bias},
-                                   {"attn_mask shape", &own.options.attn_mask}})
+  for (const auto& [name, view] :
+       {std::pair<const char*, const ConstTensorView<4>*>{"attn_bias shape", &own.options.attn_bias},
+        {"attn_mask shape", &own.options.attn_mask}})
     if (view->data != nullptr && view->shape[2] != 1 && view->shape[2] != own.q.shape[2])
-      return Error(name, text_of(view->shape), fmt::format("1 row, or {}, one for each query of this rank",
-                                                           own.q.shape[2]));
+      return Error(name, text_of(view->shape),
+                   fmt::format("1 row, or {}, one for each query of this rank", own.q.shape[2]));
   if (own.v.shape[2] != own.k.shape[2])
-    return Error("v shape", text_of(own.v.shape), fmt::format("{} keys, as k {} has them", own.k.shape[2],
-                                                              text_of(own.k.shape)));
+    return Error("v shape", text_of(own.v.shape),
+                 fmt::format("{} keys, as k {} has them", own.k.shape[2], text_of(own.k.shape)));
   if (own.out.shape[2] != own.q.shape[2])
-    return Error("out shape", text_of(own.out.shape), fmt::format("{} queries, as q {} has them", own.q.shape[2],
-                                                                  text_of(own.q.shape)));
+    return Error("out shape", text_of(own.out.shape),
+                 fmt::format("{} queries, as q {} has them", own.q.shape[2], text_of(own.q.shape)));
   if (own.lse.data != nullptr && own.lse.shape[2] != own.q.shape[2])
-    return Error("lse shape", text_of(own.lse.shape), fmt::format("{} queries, as q {} has them", own.q.shape[2],
-                                                                  text_of(own.q.shape)));
+    return Error("lse shape", text_of(own.lse.shape),
+                 fmt::format("{} queries, as q {} has them", own.q.shape[2], text_of(own.q.shape)));
   if (MaybeError found = op::selection_error(whole))
     return found;
   if (!own.options.variant.empty() && own.options.variant != "decode" && own.options.variant != "tiled" &&
@@ -167,10 +167,9 @@ Terms terms_of(const AttentionProblem& own, const ContextOptions& context) {
       {"window", fmt::format("({}, {})", options.window.left, options.window.right)},
       {"attn_bias", broadcast_text(options.attn_bias)},
       {"attn_mask", broadcast_text(options.attn_mask)},
-      {"alibi_slopes",
-       options.alibi_slopes.data == nullptr
-           ? "none"
-           : fmt::format("{} {}", text_of(options.alibi_slopes.shape), digest_of(values_of(options.alibi_slopes)))},
+      {"alibi_slopes", options.alibi_slopes.data == nullptr ? "none"
+                                                            : fmt::format("{} {}", text_of(options.alibi_slopes.shape),
+                                                                          digest_of(values_of(options.alibi_slopes)))},
       {"sinks", options.sinks.data == nullptr
                     ? "none"
                     : digest_of(std::span(options.sinks.data, static_cast<std::size_t>(options.sinks.size)))},
@@ -276,8 +275,8 @@ ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, cons
                       : sycl::queue(sycl::property_list(property::queue::threads(static_cast<int>(context.threads)))));
   });
   Call call{.channel = channel,
-            .setting = {*queue, options, sequences_of(options, seq_q, seq_k),
-                        band_rule(options.causal, options.window), common_target(channel, options)},
+            .setting = {*queue, options, sequences_of(options, seq_q, seq_k), band_rule(options.causal, options.window),
+                        common_target(channel, options)},
             .own = own,
             .shape = {q.shape[0], q.shape[1], k.shape[1], seq_q, seq_k, q.shape[3], v.shape[3], q.dtype, 0, 0,
                       options.causal, options.window, lse.data != nullptr},

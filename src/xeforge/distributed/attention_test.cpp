@@ -86,9 +86,8 @@ std::vector<Case> cases_of_all_options() {
     c.batch = 1, c.lengths_q = {3, 16, 1, 7}, c.lengths_k = {40, 16, 50, 30}, c.dtype = DType::f32;
     c.sinks = ops::attention::SinkFill::normal;
   });
-  add("slopes-and-bias", [](Case& c) {
-    c.slopes = ops::attention::SlopeFill::per_head, c.bias = "hqk", c.dtype = DType::f32;
-  });
+  add("slopes-and-bias",
+      [](Case& c) { c.slopes = ops::attention::SlopeFill::per_head, c.bias = "hqk", c.dtype = DType::f32; });
   return cases;
 }
 
@@ -140,8 +139,8 @@ std::string problem_with(const CaseData& data, const CaseOutputs& outputs, Schem
       const double expected = row.out[d];
       const bool is_right = std::isnan(expected)   ? std::isnan(got)
                             : std::isinf(expected) ? got == expected || std::isnan(got)
-                            : std::isinf(got) ? std::fabs(expected) + bound.out[d] >= largest
-                                              : std::fabs(got - expected) <= bound.out[d];
+                            : std::isinf(got)      ? std::fabs(expected) + bound.out[d] >= largest
+                                                   : std::fabs(got - expected) <= bound.out[d];
       if (!is_right)
         return fmt::format("out (b {}, h {}, s {}, d {}): got {}, expected {}, allowed {}", row.b, row.h, row.s, d, got,
                            expected, bound.out[d]);

@@ -154,9 +154,9 @@ std::vector<std::int64_t> Channel::sums(std::span<const std::int64_t> numbers) {
 
 std::vector<std::int64_t> Channel::sums_before(std::span<const std::int64_t> numbers) {
   std::vector<std::int64_t> result(numbers.size(), 0);
-  require(MPI_Exscan(numbers.data(), result.data(), static_cast<int>(numbers.size()), MPI_INT64_T, MPI_SUM,
-                     communicator_),
-          "MPI_Exscan");
+  require(
+      MPI_Exscan(numbers.data(), result.data(), static_cast<int>(numbers.size()), MPI_INT64_T, MPI_SUM, communicator_),
+      "MPI_Exscan");
   if (rank_ == 0) // where nothing comes before, MPI leaves the result undefined
     result.assign(numbers.size(), 0);
   return result;

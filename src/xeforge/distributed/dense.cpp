@@ -29,8 +29,7 @@ void copy(const ConstTensorView<4>& from, const TensorView<4>& to) {
   for (std::int64_t b = 0; b < from.shape[0]; ++b)
     for (std::int64_t h = 0; h < from.shape[1]; ++h)
       for (std::int64_t s = 0; s < from.shape[2]; ++s) {
-        const std::byte* const a =
-            source + (b * from.strides[0] + h * from.strides[1] + s * from.strides[2]) * size;
+        const std::byte* const a = source + (b * from.strides[0] + h * from.strides[1] + s * from.strides[2]) * size;
         std::byte* const z = target + (b * to.strides[0] + h * to.strides[1] + s * to.strides[2]) * size;
         if (rows) {
           std::memcpy(z, a, static_cast<std::size_t>(from.shape[3] * size));

@@ -68,8 +68,7 @@ public:
     call_.channel.exchange_all(unit_, sent.data(), part_counts_, part_places_, received.data(), whole_counts_,
                                whole_places_);
     for_whole(received, [&](const TensorView<4>& message, const Range& range, std::int64_t local) {
-      copy(part_of(ConstTensorView<4>(message), 2, local, range.size()),
-           part_of(whole, 2, range.begin, range.size()));
+      copy(part_of(ConstTensorView<4>(message), 2, local, range.size()), part_of(whole, 2, range.begin, range.size()));
     });
   }
 
@@ -213,7 +212,9 @@ void compute_heads(const Call& call, const AttentionProblem& problem, const Rang
 }
 
 TensorView<4> as_four(const TensorView<3>& view) {
-  return {view.data, view.dtype, {view.shape[0], view.shape[1], view.shape[2], 1},
+  return {view.data,
+          view.dtype,
+          {view.shape[0], view.shape[1], view.shape[2], 1},
           {view.strides[0], view.strides[1], view.strides[2], 1}};
 }
 

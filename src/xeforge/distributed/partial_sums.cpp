@@ -61,8 +61,7 @@ PartialSums::PartialSums(sycl::queue& queue, const Shape4& shape)
 
 void PartialSums::add(const ConstTensorView<4>& out, const ConstTensorView<3>& lse, std::int64_t first_row) {
   const TensorView<4> all_out = dense_view(out_.data(), DType::f32, shape_);
-  const TensorView<3> all_lse =
-      dense_view(reinterpret_cast<float*>(lse_.data()), {shape_[0], shape_[1], shape_[2]});
+  const TensorView<3> all_lse = dense_view(reinterpret_cast<float*>(lse_.data()), {shape_[0], shape_[1], shape_[2]});
   for_elements(out.dtype, [&]<class Element>(Element) {
     for_rows(queue_, out.shape[0], out.shape[1], out.shape[2], [=](std::int64_t b, std::int64_t h, std::int64_t s) {
       float* const lse_so_far = row_at<float>(all_lse, b, h, first_row + s);
@@ -78,8 +77,7 @@ void PartialSums::add(const ConstTensorView<4>& out, const ConstTensorView<3>& l
 
 void PartialSums::finish(const ConstVectorView& sinks, const TensorView<4>& out, const TensorView<3>& lse) {
   const TensorView<4> all_out = dense_view(out_.data(), DType::f32, shape_);
-  const TensorView<3> all_lse =
-      dense_view(reinterpret_cast<float*>(lse_.data()), {shape_[0], shape_[1], shape_[2]});
+  const TensorView<3> all_lse = dense_view(reinterpret_cast<float*>(lse_.data()), {shape_[0], shape_[1], shape_[2]});
   for_elements(out.dtype, [&]<class Element>(Element) {
     for_rows(queue_, out.shape[0], out.shape[1], out.shape[2], [=](std::int64_t b, std::int64_t h, std::int64_t s) {
       const float* const sums = row_at<const float>(all_out, b, h, s);

@@ -94,8 +94,9 @@ public:
       for (std::int64_t h = 0; h < heads; ++h)
         for (std::int64_t i = 0; i < queries; ++i)
           for (std::int64_t j = 0; j < keys; ++j)
-            *to++ = float_at(penalties, DType::f32, b * penalties.b + h * penalties.h + i * penalties.s + j * penalties.d) +
-                    float_at(bias, bias_dtype, b * bias.b + h * bias.h + i * bias.s + j * bias.d);
+            *to++ =
+                float_at(penalties, DType::f32, b * penalties.b + h * penalties.h + i * penalties.s + j * penalties.d) +
+                float_at(bias, bias_dtype, b * bias.b + h * bias.h + i * bias.s + j * bias.d);
     operand_ = {values_.data(), batches == 1 ? 0 : heads * queries * keys, queries * keys, keys, 1};
   }
   op::Operand<const void> operand() const { return operand_; }

@@ -130,8 +130,8 @@ ContextPlan plan(const ContextShape& shape, int ranks, Shards shards, const Capa
                           others.empty() ? "" : "; ", name_of(cost.scheme), cost.seconds() * 1e3, cost.compute * 1e3,
                           cost.transfer * 1e3, cost.hidden * 1e3);
   result.reason = fmt::format("{} ends first on {} ranks with {:.3g} GB/s, {:.3g} us and {:.3g} Gflop/s: {}",
-                              name_of(best.scheme), ranks, capability.bytes_per_second * 1e-9,
-                              capability.latency * 1e6, capability.flops_per_second * 1e-9, others);
+                              name_of(best.scheme), ranks, capability.bytes_per_second * 1e-9, capability.latency * 1e6,
+                              capability.flops_per_second * 1e-9, others);
   return result;
 }
 

@@ -41,7 +41,8 @@ TEST(Shards, pieces_of_the_band_add_up_to_the_band) {
         for (std::int64_t i = 0; i < queries; ++i)
           for (std::int64_t j = 0; j < keys; ++j) {
             const std::int64_t from_diagonal = j - (i + keys - queries);
-            by_hand += (causal != Causal::top_left || j <= i) && (causal != Causal::bottom_right || from_diagonal <= 0) &&
+            by_hand += (causal != Causal::top_left || j <= i) &&
+                       (causal != Causal::bottom_right || from_diagonal <= 0) &&
                        (window.left < 0 || from_diagonal >= -window.left) &&
                        (window.right < 0 || from_diagonal <= window.right);
           }

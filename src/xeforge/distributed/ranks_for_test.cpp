@@ -60,7 +60,9 @@ ContextReport OwnPart::run(const ContextOptions& context) {
 
 void OwnPart::collect(ops::attention::CaseOutputs& outputs) const {
   const auto as_four = [](const TensorView<3>& view) {
-    return TensorView<4>{view.data, view.dtype, {view.shape[0], view.shape[1], view.shape[2], 1},
+    return TensorView<4>{view.data,
+                         view.dtype,
+                         {view.shape[0], view.shape[1], view.shape[2], 1},
                          {view.strides[0], view.strides[1], view.strides[2], 1}};
   };
   const auto place = [&](const ConstTensorView<4>& part, const std::vector<Range>& shard, const TensorView<4>& whole) {
@@ -72,8 +74,8 @@ void OwnPart::collect(ops::attention::CaseOutputs& outputs) const {
   };
   const auto send_or_place = [&](const TensorView<4>& own, const TensorView<4>& whole) {
     if (this_rank() != 0) {
-      MPI_Send(own.data, static_cast<int>(count_of(own.shape) * static_cast<std::int64_t>(size_of(own.dtype))), MPI_BYTE,
-               0, 2, MPI_COMM_WORLD);
+      MPI_Send(own.data, static_cast<int>(count_of(own.shape) * static_cast<std::int64_t>(size_of(own.dtype))),
+               MPI_BYTE, 0, 2, MPI_COMM_WORLD);
       return;
     }
     place(own, shard_q_, whole);

@@ -40,15 +40,16 @@ void add_block(Call& call, PartialSums& sums, PieceRoom& room, const Block& bloc
       if (!is_seen(call.setting, queries, keys))
         continue;
       const Shape4 of_out{shape.batch, shape.heads_q, queries.length, shape.d_v};
-      const PieceArrays arrays{part_of(call.own.q, 2, queries.local, queries.length),
-                               part_of(ConstTensorView<4>(block.k), 2, keys.local, keys.length),
-                               part_of(ConstTensorView<4>(block.v), 2, keys.local, keys.length),
-                               dense_view(room.out.data(), shape.dtype, of_out),
-                               dense_view(reinterpret_cast<float*>(room.lse.data()), {of_out[0], of_out[1], of_out[2]})};
+      const PieceArrays arrays{
+          part_of(call.own.q, 2, queries.local, queries.length),
+          part_of(ConstTensorView<4>(block.k), 2, keys.local, keys.length),
+          part_of(ConstTensorView<4>(block.v), 2, keys.local, keys.length),
+          dense_view(room.out.data(), shape.dtype, of_out),
+          dense_view(reinterpret_cast<float*>(room.lse.data()), {of_out[0], of_out[1], of_out[2]})};
       run_piece(call.setting, queries, keys, arrays,
-                {.variant = call.is_variant_named ? call.variant : "",
-                 .launches = launches_of_piece,
-                 .between = [&] { call.channel.poke(); }});
+                {.variant = call.is_variant_named ? call.variant : "", .launches = launches_of_piece, .between = [&] {
+                   call.channel.poke();
+                 }});
       sums.add(arrays.out, arrays.lse, queries.local);
     }
 }

@@ -50,8 +50,8 @@ Terms terms_of(const ConstMatrixView& scores, const MatrixView& weights, const M
 // A problem of rows that are not there says nothing of its options; one row stands for them.
 MaybeError problem_error(const ConstMatrixView& scores, const MatrixView& weights, const MatrixView& indices,
                          const SoftmaxTopkOptions& options) {
-  const SoftmaxTopkProblem problem{std::max<std::int64_t>(scores.rows, 1), scores.columns, scores.dtype, weights.dtype,
-                                   indices.dtype, options};
+  const SoftmaxTopkProblem problem{
+      std::max<std::int64_t>(scores.rows, 1), scores.columns, scores.dtype, weights.dtype, indices.dtype, options};
   try {
     plan(problem);
   } catch (const Error& error) {
@@ -95,9 +95,9 @@ void softmax_topk(MPI_Comm communicator, ConstMatrixView scores, MatrixView weig
   agree_on(channel, [&] {
     if (scores.rows == 0)
       return;
-    sycl::queue queue = threads <= 0 ? sycl::queue()
-                                     : sycl::queue(sycl::property_list(
-                                           property::queue::threads(static_cast<int>(threads))));
+    sycl::queue queue = threads <= 0
+                            ? sycl::queue()
+                            : sycl::queue(sycl::property_list(property::queue::threads(static_cast<int>(threads))));
     xeforge::softmax_topk(queue, scores, weights, indices, options);
   });
   if (dispatch != nullptr)

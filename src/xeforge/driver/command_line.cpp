@@ -242,7 +242,8 @@ void Reader::read_targets(const std::string& list) {
       line_.devices.push_back(device_for(line_, "-fsycl-targets", name));
       from_target_ = true;
     } else if (!name.starts_with("spir64") && name != "native_cpu") {
-      throw Error("-fsycl-targets", "'" + name + "'", "spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
+      throw Error("-fsycl-targets", "'" + name + "'",
+                  "spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
     }
   }
 }

@@ -263,8 +263,7 @@ const DeviceFigures& figures_of(std::string_view name) {
   std::string known;
   for (const DeviceFigures& device : devices)
     known += (known.empty() ? "" : ", ") + std::string(device.name);
-  const std::string what =
-      row == nullptr ? "" : " (" + std::string(row->title) + "), of which no figures are kept";
+  const std::string what = row == nullptr ? "" : " (" + std::string(row->title) + "), of which no figures are kept";
   throw Error("device", "'" + std::string(name) + "'" + what, "one of " + known);
 }
 

@@ -172,7 +172,8 @@ std::vector<std::string> libraries_needed_by(const fs::path& file) {
   const ElfFile elf(file, O_RDONLY, ELF_C_READ);
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
     const Elf64_Shdr* const header = elf64_getshdr(section);
-    Elf_Data* const data = header != nullptr && header->sh_type == SHT_DYNAMIC ? elf_getdata(section, nullptr) : nullptr;
+    Elf_Data* const data =
+        header != nullptr && header->sh_type == SHT_DYNAMIC ? elf_getdata(section, nullptr) : nullptr;
     GElf_Dyn entry;
     for (int i = 0; data != nullptr && gelf_getdyn(data, i, &entry) != nullptr; ++i)
       if (const char* const name = elf_strptr(elf.get(), header->sh_link, entry.d_un.d_val);

@@ -246,9 +246,10 @@ TEST(Distribution, RepeatsAScalarWithoutAskingOtherLanes) {
 // Each time anew, so that a loop sees what another group writes.
 TEST(Distribution, AsksForUncachedLoadsAgainAndAgain) {
   const auto ptx_of = [](const std::string& hint, const std::string& on) {
-    const std::string call = " = call <1 x i32> @llvm.genx.lsc.load.stateless.x0(<1 x i1> " + on + ", i8 0, i8 " + hint +
-                             ", i8 " + hint + ", i16 1, i32 0, i8 3, i8 1, i8 2, i8 0, i64 %a, i32 0)\n";
-    ParsedModule module(kernel_of("  %a = ptrtoint ptr addrspace(4) %from to i64\n  br label %loop\nloop:\n  %x" + call +
+    const std::string call = " = call <1 x i32> @llvm.genx.lsc.load.stateless.x0(<1 x i1> " + on + ", i8 0, i8 " +
+                             hint + ", i8 " + hint + ", i16 1, i32 0, i8 3, i8 1, i8 2, i8 0, i64 %a, i32 0)\n";
+    ParsedModule module(kernel_of("  %a = ptrtoint ptr addrspace(4) %from to i64\n  br label %loop\nloop:\n  %x" +
+                                      call +
                                       "  %n = extractelement <1 x i32> %x, i32 0\n  %c = icmp eq i32 %n, 7\n"
                                       "  br i1 %c, label %end, label %loop\nend:\n",
                                   "declare <1 x i32> @llvm.genx.lsc.load.stateless.x0(<1 x i1>, i8, i8, i8, i16, i32, "

@@ -57,10 +57,9 @@ Value* Distribution::shared_address(Value* offset) {
 Value* Distribution::load_if(Value* on, Value* address, llvm::Type* type, Value* old, Caching caching) {
   const bool is_volatile = caching == Caching::none;
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(on))
-    return constant->isZero()
-               ? old
-               : code_.builder.CreateAlignedLoad(type, address, code_.module.getDataLayout().getABITypeAlign(type),
-                                                 is_volatile);
+    return constant->isZero() ? old
+                              : code_.builder.CreateAlignedLoad(
+                                    type, address, code_.module.getDataLayout().getABITypeAlign(type), is_volatile);
   return call_ptx_memory(code_.builder, is_volatile ? "load.volatile" : "load", type, {address, old, on});
 }
 

@@ -81,8 +81,8 @@ void Distribution::translate_load_message(const llvm::CallInst& call, bool local
                            elements_of(call.getArgOperand(addresses))};
   const int start = static_cast<int>(lowering::constant_argument(call, offset).value_or(0));
   const Layout* const layout = count == 1 ? layouts_.replicated(1) : layout_of(&call);
-  const Caching caching = lowering::constant_argument(call, first_level_hint).value_or(0) == uncached ? Caching::none
-                                                                                                       : Caching::usual;
+  const Caching caching =
+      lowering::constant_argument(call, first_level_hint).value_or(0) == uncached ? Caching::none : Caching::usual;
   order_memory(false);
   llvm::Type *const unit = builder.getIntNTy(static_cast<unsigned>(bits)), *const type = element_type(&call);
   const auto by_address = [&](unsigned operand) {

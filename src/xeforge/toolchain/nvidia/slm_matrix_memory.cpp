@@ -145,9 +145,9 @@ void Distribution::store_rows(const llvm::CallInst& call) {
   const Array to{builder.CreateAddrSpaceCast(operand(0), builder.getPtrTy(ptx::global)), operand(1), operand(2),
                  operand(3)};
   Value* const group = builder.CreateLShr(code_.lane(), code_.number(2));
-  Value* const bytes = builder.CreateZExt(
-      builder.CreateMul(builder.CreateAnd(code_.lane(), code_.number(3)), code_.number(lane_bytes)),
-      builder.getInt64Ty());
+  Value* const bytes =
+      builder.CreateZExt(builder.CreateMul(builder.CreateAnd(code_.lane(), code_.number(3)), code_.number(lane_bytes)),
+                         builder.getInt64Ty());
   order_memory(true);
   for (int half = 0; half < 2; ++half) {
     Value* const row = builder.CreateAdd(to.first_row, builder.CreateAdd(group, code_.number(8 * half)));

@@ -9,9 +9,17 @@ inline namespace XEFORGE_TARGET {
 
 inline HopperProblem hopper_problem_of(const Arguments& a) {
   const auto narrow = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
-  return {a.q.data,        a.k.data,       a.v.data, a.out.data, a.lse.data, a.sinks, a.q.b,   a.q.h,
-          a.q.s,           a.k.b,          a.k.h,    a.k.s,      a.v.b,      a.v.h,   a.v.s,
-          a.out.b,         a.out.h,        a.out.s,  a.lse.b,    a.lse.h,    a.lse.s, narrow(a.heads_q / a.heads_kv),
+  return {a.q.data,        a.k.data,
+          a.v.data,        a.out.data,
+          a.lse.data,      a.sinks,
+          a.q.b,           a.q.h,
+          a.q.s,           a.k.b,
+          a.k.h,           a.k.s,
+          a.v.b,           a.v.h,
+          a.v.s,           a.out.b,
+          a.out.h,         a.out.s,
+          a.lse.b,         a.lse.h,
+          a.lse.s,         narrow(a.heads_q / a.heads_kv),
           narrow(a.seq_q), narrow(a.seq_k)};
 }
 

@@ -34,13 +34,12 @@ void launch_hopper_decode_as(sycl::queue& queue, const Arguments& a, const Score
   float* const maxima = workspace.data() + rows * split.splits * Traits::head_dim;
   const HopperPartials partials{workspace.data(), maxima, maxima + places, narrow(split.splits)};
 
-  const HopperDecodeKernel<Traits, Scores> kernel{{a.q.data, a.k.data, a.v.data, a.q.b, a.q.h, a.k.b, a.k.h, a.k.s,
-                                                   a.v.b, a.v.h, a.v.s, narrow(a.heads_kv),
-                                                   narrow(a.heads_q / a.heads_kv), narrow(a.seq_k),
-                                                   narrow(split.chunk_keys)},
-                                                  scores,
-                                                  narrow_band_of(a),
-                                                  partials};
+  const HopperDecodeKernel<Traits, Scores> kernel{
+      {a.q.data, a.k.data, a.v.data, a.q.b, a.q.h, a.k.b, a.k.h, a.k.s, a.v.b, a.v.h, a.v.s, narrow(a.heads_kv),
+       narrow(a.heads_q / a.heads_kv), narrow(a.seq_k), narrow(split.chunk_keys)},
+      scores,
+      narrow_band_of(a),
+      partials};
   const sycl::range<3> local(1, 1, Traits::group_threads);
   const sycl::range<3> global(size(a.batch), size(a.heads_kv), size(split.splits) * Traits::group_threads);
   queue.parallel_for(sycl::nd_range<3>(global, local), kernel).wait();
@@ -56,12 +55,11 @@ void launch_hopper_decode_of(sycl::queue& queue, const Arguments& a) {
     return launch_hopper_decode_as<Traits>(queue, a, HopperPlainScores{a.scale * log2_e});
   // The rows of its kernel are heads.
   const std::int64_t heads_per_kv = a.heads_q / a.heads_kv;
-  launch_hopper_decode_as<Traits>(queue, a,
-                                  HopperBiasedScores<Element>{a.scale * log2_e,
-                                                              static_cast<const Element*>(a.bias.data), a.bias.b,
-                                                              a.bias.h * heads_per_kv, a.bias.h,
-                                                              static_cast<std::int32_t>(heads_per_kv),
-                                                              static_cast<std::int32_t>(a.seq_k)});
+  launch_hopper_decode_as<Traits>(
+      queue, a,
+      HopperBiasedScores<Element>{a.scale * log2_e, static_cast<const Element*>(a.bias.data), a.bias.b,
+                                  a.bias.h * heads_per_kv, a.bias.h, static_cast<std::int32_t>(heads_per_kv),
+                                  static_cast<std::int32_t>(a.seq_k)});
 }
 
 // Precondition: the variant accepts the problem.

@@ -11,7 +11,8 @@ sycl::event launch_decode_alone(sycl::queue& queue, sycl::nd_range<3> range,
   return queue.parallel_for<Name>(range, kernel);
 }
 template <class Name, class Element, int HeadDim>
-sycl::event launch_merge_alone(sycl::queue& queue, sycl::range<1> rows, const HopperMergeKernel<Element, HeadDim>& kernel) {
+sycl::event launch_merge_alone(sycl::queue& queue, sycl::range<1> rows,
+                               const HopperMergeKernel<Element, HeadDim>& kernel) {
   return queue.parallel_for<Name>(rows, kernel);
 }
 

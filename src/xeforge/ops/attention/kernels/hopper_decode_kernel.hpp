@@ -71,14 +71,15 @@ struct HopperDecodeKernel {
                       static_cast<std::int32_t>(thread) * 16, thread};
     const IterationRange<std::int32_t> range = band.iterations(0, 1, Traits::iteration_keys);
     const std::int32_t chunk = split * problem.chunk_keys, chunk_end = chunk + problem.chunk_keys;
-    const std::int32_t begin = range.begin < chunk ? chunk : range.begin, end = range.end < chunk_end ? range.end : chunk_end;
+    const std::int32_t begin = range.begin < chunk ? chunk : range.begin,
+                       end = range.end < chunk_end ? range.end : chunk_end;
 
     Softmax softmax;
     std::uint32_t side = 0;
-    const auto queries = slm_matrix::load<Element, Traits::head_dim>(
-        static_cast<const Element*>(problem.q) + place.batch * problem.q_b +
-            place.head * problem.heads_per_kv * problem.q_h,
-        problem.q_h, place.row, problem.heads_per_kv, 0, Traits::head_dim);
+    const auto queries =
+        slm_matrix::load<Element, Traits::head_dim>(static_cast<const Element*>(problem.q) + place.batch * problem.q_b +
+                                                        place.head * problem.heads_per_kv * problem.q_h,
+                                                    problem.q_h, place.row, problem.heads_per_kv, 0, Traits::head_dim);
     fetch(place, begin, end, 0);
 #pragma unroll 1
     for (std::int32_t key = begin; key < end; key += Traits::iteration_keys) {
@@ -138,14 +139,15 @@ struct HopperMergeKernel {
 
   HopperPartials partials;
   void* out;
-  float* lse; // (b, h), or null
+  float* lse;         // (b, h), or null
   const float* sinks; // heads_q, or null
   std::int64_t out_b, out_h, lse_b, lse_h;
   std::int32_t heads_q;
 
   void operator()(sycl::id<1> item) const SYCL_ESIMD_KERNEL {
     const auto row = static_cast<std::int64_t>(item[0]);
-    const auto batch = static_cast<std::int32_t>(item[0]) / heads_q, head = static_cast<std::int32_t>(item[0]) % heads_q;
+    const auto batch = static_cast<std::int32_t>(item[0]) / heads_q,
+               head = static_cast<std::int32_t>(item[0]) % heads_q;
     const float* const row_maxima = partials.maxima + row * HopperPartials::most_splits;
     const float* const row_sums = partials.sums + row * HopperPartials::most_splits;
     const esimd::simd<std::int32_t, HopperPartials::most_splits> split_of(0, 1);

@@ -15,10 +15,9 @@ using toolchain::KernelReport;
 
 Compiled compiled(const char* device, const char* source = "hopper_device.cpp") {
   const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-  return toolchain::compile(tools,
-                            {.source = toolchain::headers_folder() / "xeforge/ops/attention/kernels" / source,
-                             .device = machine::device_model(device),
-                             .settings = toolchain::default_settings(toolchain::headers_folder())});
+  return toolchain::compile(tools, {.source = toolchain::headers_folder() / "xeforge/ops/attention/kernels" / source,
+                                    .device = machine::device_model(device),
+                                    .settings = toolchain::default_settings(toolchain::headers_folder())});
 }
 
 class HopperOnDevice : public testing::Test {
@@ -60,7 +59,9 @@ TEST_F(HopperOnDevice, kernels_of_one_query_stay_in_registers_several_groups_to_
     EXPECT_EQ(kernel.slm_bytes, merges ? 0u : static_cast<std::uint32_t>(4 * 64 * depth * 2));
     if (kernel.registers_used) {
       EXPECT_EQ(kernel.spilled_bytes, 0u);
-      EXPECT_LE(*kernel.registers_used, merges ? 64 : depth == 64 ? 168 : 255); // of 65,536 for 3 or 2 groups of 128 lanes
+      EXPECT_LE(*kernel.registers_used, merges        ? 64
+                                        : depth == 64 ? 168
+                                                      : 255); // of 65,536 for 3 or 2 groups of 128 lanes
     }
   }
 }

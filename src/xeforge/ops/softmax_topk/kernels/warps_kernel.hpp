@@ -32,7 +32,8 @@ struct WarpsKernel {
   static constexpr int width = groups == 1 ? n : n / groups; // of a group
   static constexpr int slots = (width + lanes - 1) / lanes * groups, held = slots * lanes;
   static constexpr int winners = (k + lanes - 1) / lanes * lanes;
-  static constexpr std::uint32_t key_bytes = winners * sizeof(std::uint64_t); // of the winners, and again in their order
+  static constexpr std::uint32_t key_bytes =
+      winners * sizeof(std::uint64_t); // of the winners, and again in their order
   static_assert(n % groups == 0 && (groups == 1 || width <= lanes) && groups <= lanes && k <= n);
 
   const Score* scores;
