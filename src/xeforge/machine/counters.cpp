@@ -54,6 +54,16 @@ void subtract(Counters& sum, const Counters& others) {
     sum.*kind -= others.*kind;
 }
 
+void divide(Counters& sum, double by) {
+  const auto quotient = [by](std::uint64_t number) {
+    return static_cast<std::uint64_t>(static_cast<double>(number) / by + 0.5);
+  };
+  for (const auto kind : message_kinds)
+    sum.*kind = {quotient((sum.*kind).messages), quotient((sum.*kind).bytes)};
+  for (const auto kind : number_kinds)
+    sum.*kind = quotient(sum.*kind);
+}
+
 Counters& thread_counters() {
   thread_local Counters& mine = new_counters();
   return mine;

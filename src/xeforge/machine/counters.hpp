@@ -43,6 +43,8 @@ struct Counters {
 void add(Counters& sum, const Counters& others);
 // Precondition: others are of an earlier moment.
 void subtract(Counters& sum, const Counters& others);
+// Each number rounded to the nearest.
+void divide(Counters& sum, double by);
 
 // Those of the calling thread.
 Counters& thread_counters();

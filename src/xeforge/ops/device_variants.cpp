@@ -1,6 +1,7 @@
 #include "xeforge/ops/device_variants.hpp"
 
 #include "xeforge/devices/device_choice.hpp"
+#include "xeforge/machine/device_models.hpp"
 
 #include <sycl/sycl.hpp>
 
@@ -13,6 +14,8 @@ namespace xeforge::ops {
 bool is_on_device(const sycl::queue& queue) { return queue.get_device().chosen() != nullptr; }
 
 std::string device_name(const sycl::queue& queue) { return queue.get_device().chosen()->description().name; }
+
+bool is_nvidia(std::string_view device) { return machine::device_model(device).platform == machine::ptx_platform; }
 
 void with_errors_of(const sycl::queue& queue, const std::function<void()>& run) {
   try {

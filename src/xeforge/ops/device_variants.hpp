@@ -20,6 +20,8 @@ namespace xeforge::ops {
 bool is_on_device(const sycl::queue& queue);
 // Its name, "bmg".
 std::string device_name(const sycl::queue& queue);
+// Whether a device of this name is a card of NVIDIA's.
+bool is_nvidia(std::string_view device);
 
 // Calls it; what devices and the runtime throw becomes an Error, as all that operators throw.
 void with_errors_of(const sycl::queue& queue, const std::function<void()>& run);

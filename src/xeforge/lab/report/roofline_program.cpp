@@ -57,17 +57,7 @@ std::optional<RooflineCase> case_of(const RecordedKernel& kernel) {
                       {static_cast<double>(counters.flops()) / ran, static_cast<std::int64_t>(bytes)},
                       {}};
   machine::Counters once = counters;
-  const auto divide = [&](std::uint64_t& number) {
-    number = static_cast<std::uint64_t>(static_cast<double>(number) / ran + 0.5);
-  };
-  for (machine::MessageCount* const count :
-       {&once.block_loads, &once.block_stores, &once.gathers, &once.scatters, &once.block_loads_2d,
-        &once.block_stores_2d, &once.prefetches, &once.atomics, &once.slm_loads, &once.slm_stores, &once.slm_atomics}) {
-    divide(count->messages);
-    divide(count->bytes);
-  }
-  for (std::uint64_t* const number : {&once.barriers, &once.named_barriers, &once.dpas_flops, &once.arithmetic_flops})
-    divide(*number);
+  machine::divide(once, ran);
   result.counted = CountedWork{"", once, kernel.device};
   return result;
 }

@@ -7,20 +7,28 @@
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
 
+inline HopperKeys hopper_keys_of(const Arguments& a) {
+  return {a.k.data, a.v.data, a.k.b, a.k.h, a.k.s, a.v.b, a.v.h, a.v.s, static_cast<std::int32_t>(a.seq_k)};
+}
+
 inline HopperProblem hopper_problem_of(const Arguments& a) {
   const auto narrow = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
-  return {a.q.data,        a.k.data,
-          a.v.data,        a.out.data,
-          a.lse.data,      a.sinks,
-          a.q.b,           a.q.h,
-          a.q.s,           a.k.b,
-          a.k.h,           a.k.s,
-          a.v.b,           a.v.h,
-          a.v.s,           a.out.b,
-          a.out.h,         a.out.s,
-          a.lse.b,         a.lse.h,
-          a.lse.s,         narrow(a.heads_q / a.heads_kv),
-          narrow(a.seq_q), narrow(a.seq_k)};
+  return {a.q.data,
+          hopper_keys_of(a),
+          a.out.data,
+          a.lse.data,
+          a.sinks,
+          a.q.b,
+          a.q.h,
+          a.q.s,
+          a.out.b,
+          a.out.h,
+          a.out.s,
+          a.lse.b,
+          a.lse.h,
+          a.lse.s,
+          narrow(a.heads_q / a.heads_kv),
+          narrow(a.seq_q)};
 }
 
 template <class Traits, class Scores>

@@ -1,7 +1,7 @@
 // From validated arguments to the two launches of the "hopper-decode" kernels.
 #pragma once
 
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch_hopper.hpp"
 #include "xeforge/ops/attention/host/workspace.hpp"
 #include "xeforge/ops/attention/kernels/hopper_decode_kernel.hpp"
 
@@ -34,12 +34,11 @@ void launch_hopper_decode_as(sycl::queue& queue, const Arguments& a, const Score
   float* const maxima = workspace.data() + rows * split.splits * Traits::head_dim;
   const HopperPartials partials{workspace.data(), maxima, maxima + places, narrow(split.splits)};
 
-  const HopperDecodeKernel<Traits, Scores> kernel{
-      {a.q.data, a.k.data, a.v.data, a.q.b, a.q.h, a.k.b, a.k.h, a.k.s, a.v.b, a.v.h, a.v.s, narrow(a.heads_kv),
-       narrow(a.heads_q / a.heads_kv), narrow(a.seq_k), narrow(split.chunk_keys)},
-      scores,
-      narrow_band_of(a),
-      partials};
+  const HopperDecodeKernel<Traits, Scores> kernel{{a.q.data, hopper_keys_of(a), a.q.b, a.q.h, narrow(a.heads_kv),
+                                                   narrow(a.heads_q / a.heads_kv), narrow(split.chunk_keys)},
+                                                  scores,
+                                                  narrow_band_of(a),
+                                                  partials};
   const sycl::range<3> local(1, 1, Traits::group_threads);
   const sycl::range<3> global(size(a.batch), size(a.heads_kv), size(split.splits) * Traits::group_threads);
   queue.parallel_for(sycl::nd_range<3>(global, local), kernel).wait();

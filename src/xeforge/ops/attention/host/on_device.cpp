@@ -1,6 +1,5 @@
 #include "xeforge/ops/attention/host/on_device.hpp"
 
-#include "xeforge/machine/device_models.hpp"
 #include "xeforge/ops/attention/host/kernels.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
@@ -49,8 +48,6 @@ std::string_view surface_refusal(const AttentionProblem& problem) {
            "that are multiples of 8 bytes apart";
   return {};
 }
-
-bool is_nvidia(std::string_view device) { return machine::device_model(device).platform == machine::ptx_platform; }
 
 // What a device refuses beside what the variant does.
 std::string_view device_refusal(const Variant& variant, const AttentionProblem& problem, std::string_view device) {

@@ -9,6 +9,7 @@
 // which keeps enough bytes under way; that most rows of a product are empty costs nothing then.
 #pragma once
 
+#include "xeforge/ops/attention/kernels/hopper_keys.hpp"
 #include "xeforge/ops/attention/kernels/hopper_softmax.hpp"
 
 namespace xeforge::ops::attention {
@@ -25,21 +26,15 @@ struct HopperPartials {
 
 // Strides in elements.
 struct HopperDecodeProblem {
-  const void *q, *k, *v;
-  std::int64_t q_b, q_h, k_b, k_h, k_s, v_b, v_h, v_s;
-  std::int32_t heads_kv, heads_per_kv, seq_k;
+  const void* q;
+  HopperKeys keys;
+  std::int64_t q_b, q_h;
+  std::int32_t heads_kv, heads_per_kv;
   std::int32_t chunk_keys; // a multiple of the keys of an iteration
 };
 
-template <class ElementType, int HeadDim>
-struct HopperDecodeTraits {
-  using Element = ElementType;
-  static constexpr int head_dim = HeadDim;
-  static constexpr int iteration_keys = 64;
-  static constexpr int group_threads = 4;
-  static constexpr int group_rows = 16 * group_threads;
-  static constexpr std::uint32_t matrix_bytes = slm_matrix::bytes<iteration_keys, HeadDim>;
-  static constexpr std::uint32_t slm_bytes = 4 * matrix_bytes;
+template <class Element, int HeadDim>
+struct HopperDecodeTraits : HopperTile<Element, HeadDim, 64, 4> {
   // That the 132 multiprocessors of an H100 or H200 have registers for.
   static constexpr int groups_at_once = 132 * (HeadDim == 64 ? 3 : 2);
 };
@@ -80,16 +75,15 @@ struct HopperDecodeKernel {
         slm_matrix::load<Element, Traits::head_dim>(static_cast<const Element*>(problem.q) + place.batch * problem.q_b +
                                                         place.head * problem.heads_per_kv * problem.q_h,
                                                     problem.q_h, place.row, problem.heads_per_kv, 0, Traits::head_dim);
-    fetch(place, begin, end, 0);
+    problem.keys.fetch<Traits>(place.batch, place.head, place.thread, begin, end, 0);
 #pragma unroll 1
     for (std::int32_t key = begin; key < end; key += Traits::iteration_keys) {
       const auto bias = scores_rule.template load<Traits::iteration_keys>(place, key);
       slm_matrix::wait();
       esimd::barrier();
-      fetch(place, key + Traits::iteration_keys, end, 1 - side);
-      const std::uint32_t keys = side * (2 * Traits::matrix_bytes);
-      const auto scores = scores_rule.apply(Softmax::products(queries, keys), bias);
-      softmax.add(seen(scores, key), scores_rule.factor, keys + Traits::matrix_bytes);
+      problem.keys.fetch<Traits>(place.batch, place.head, place.thread, key + Traits::iteration_keys, end, 1 - side);
+      const auto scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
+      softmax.add(seen(scores, key), scores_rule.factor, Traits::values_at(side));
       side = 1 - side;
     }
     write(softmax, place, split);
@@ -103,19 +97,6 @@ private:
     const esimd::simd<std::int32_t, 16> first(static_cast<std::int32_t>(keys.begin) - key),
         end(static_cast<std::int32_t>(keys.end) - key);
     return slm_matrix::cut(scores, first, end);
-  }
-
-  // Begins to copy the keys and values from `key` on, if there are any.
-  ESIMD_INLINE void fetch(const Place& place, std::int32_t key, std::int32_t end, std::uint32_t side) const {
-    if (key >= end)
-      return;
-    const auto copy = [&](const void* array, std::int64_t b, std::int64_t h, std::int64_t s, std::uint32_t slm) {
-      slm_matrix::copy<Element, Traits::iteration_keys, Traits::head_dim, Traits::group_threads>(
-          slm, static_cast<const Element*>(array) + place.batch * b + place.head * h, s, key, problem.seq_k,
-          place.thread);
-    };
-    copy(problem.k, problem.k_b, problem.k_h, problem.k_s, side * (2 * Traits::matrix_bytes));
-    copy(problem.v, problem.v_b, problem.v_h, problem.v_s, side * (2 * Traits::matrix_bytes) + Traits::matrix_bytes);
   }
 
   ESIMD_INLINE void write(const Softmax& softmax, const Place& place, std::int32_t split) const {

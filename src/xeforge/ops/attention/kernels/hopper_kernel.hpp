@@ -9,6 +9,7 @@
 // time: of a lane 32, 64 and 64 for HeadDim 128.
 #pragma once
 
+#include "xeforge/ops/attention/kernels/hopper_keys.hpp"
 #include "xeforge/ops/attention/kernels/hopper_softmax.hpp"
 
 namespace xeforge::ops::attention {
@@ -16,23 +17,18 @@ inline namespace XEFORGE_TARGET {
 
 // Strides in elements.
 struct HopperProblem {
-  const void *q, *k, *v;
+  const void* q;
+  HopperKeys keys;
   void* out;
   float* lse;         // (b, h, s), or null
   const float* sinks; // heads_q, or null
-  std::int64_t q_b, q_h, q_s, k_b, k_h, k_s, v_b, v_h, v_s, out_b, out_h, out_s, lse_b, lse_h, lse_s;
-  std::int32_t heads_per_kv, seq_q, seq_k; // heads of q that share one of k and v
+  std::int64_t q_b, q_h, q_s, out_b, out_h, out_s, lse_b, lse_h, lse_s;
+  std::int32_t heads_per_kv, seq_q; // heads of q that share one of k and v
 };
 
-template <class ElementType, int HeadDim>
-struct HopperTraits {
-  using Element = ElementType;
-  static constexpr int head_dim = HeadDim;
-  static constexpr int iteration_keys = 128;
-  static constexpr int group_threads = 8;
-  static constexpr int group_queries = 16 * group_threads;
-  static constexpr std::uint32_t matrix_bytes = slm_matrix::bytes<iteration_keys, HeadDim>;
-  static constexpr std::uint32_t slm_bytes = 4 * matrix_bytes;
+template <class Element, int HeadDim>
+struct HopperTraits : HopperTile<Element, HeadDim, 128, 8> {
+  static constexpr int group_queries = 16 * HopperTraits::group_threads;
 };
 
 // Scores: HopperPlainScores or HopperBiasedScores.
@@ -71,9 +67,8 @@ struct HopperKernel {
       slm_matrix::wait();
       esimd::barrier();
       fetch(place, next, range.end, 1 - side);
-      const std::uint32_t keys = side * (2 * Traits::matrix_bytes);
-      const ScoreTile scores = scores_rule.apply(Softmax::products(queries, keys), bias);
-      softmax.add(cut(scores), scores_rule.factor, keys + Traits::matrix_bytes);
+      const ScoreTile scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
+      softmax.add(cut(scores), scores_rule.factor, Traits::values_at(side));
       side = 1 - side;
     };
     // First the iterations of which every query sees all keys, then those before and after them: two loops without a branch
@@ -98,15 +93,7 @@ struct HopperKernel {
 private:
   // Begins to copy the keys and values from `key` on, if there are any.
   ESIMD_INLINE void fetch(const Place& place, std::int32_t key, std::int32_t end, std::uint32_t side) const {
-    if (key >= end)
-      return;
-    const std::int64_t head = place.head / problem.heads_per_kv;
-    const auto copy = [&](const void* array, std::int64_t b, std::int64_t h, std::int64_t s, std::uint32_t slm) {
-      slm_matrix::copy<Element, Traits::iteration_keys, Traits::head_dim, Traits::group_threads>(
-          slm, static_cast<const Element*>(array) + place.batch * b + head * h, s, key, problem.seq_k, place.thread);
-    };
-    copy(problem.k, problem.k_b, problem.k_h, problem.k_s, side * (2 * Traits::matrix_bytes));
-    copy(problem.v, problem.v_b, problem.v_h, problem.v_s, side * (2 * Traits::matrix_bytes) + Traits::matrix_bytes);
+    problem.keys.fetch<Traits>(place.batch, place.head / problem.heads_per_kv, place.thread, key, end, side);
   }
 
   // Divides by the sum, and writes out and lse. A sink counts as a key whose value is 0; a query that sees no key has 0 and
