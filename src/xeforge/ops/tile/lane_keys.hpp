@@ -41,6 +41,13 @@ ESIMD_INLINE esimd::simd<float, Lanes> score_of_word(esimd::simd<std::uint64_t, 
   return esimd::simd<float, Lanes>(bits.template bit_cast_view<Score>());
 }
 
+// The largest of the four, NaN only where there is nothing else.
+template <class Score, int Lanes>
+ESIMD_INLINE esimd::simd<float, Lanes> largest_of_word(esimd::simd<std::uint64_t, Lanes> words) {
+  const auto value = [&](int i) __attribute__((always_inline)) { return score_of_word<Score, Lanes>(words, i); };
+  return esimd::max(esimd::max(value(0), value(1)), esimd::max(value(2), value(3)));
+}
+
 // The keys of four adjacent scores as keys_of() makes them, the first one's column being given for each lane.
 template <class Score, int Lanes, class Column>
 ESIMD_INLINE void lane_keys(esimd::simd<std::uint64_t, Lanes> words, Column first_column,
@@ -57,25 +64,23 @@ ESIMD_INLINE void lane_keys(esimd::simd<std::uint64_t, Lanes> words, Column firs
   }
 }
 
-// One key for four adjacent scores that are read as floats: the largest, and the number of the group. A float that was a
+// One key for four adjacent scores that are read as floats: the largest, and the number of their word. A float that was a
 // score of 16 bits leaves its lowest 13 bits free. NaN does not count beside a number; of nothing but NaN the key is above
 // that of +inf.
-inline constexpr int group_bits = 13;
-inline constexpr std::int32_t last_group = (1 << group_bits) - 1;
-inline constexpr std::int32_t above_infinity = 0x7f800000 + last_group,
-                              group_of_minus_infinity = -0x7f800000 + last_group;
+inline constexpr int word_bits = 13;
+inline constexpr std::int32_t last_word = (1 << word_bits) - 1;
+inline constexpr std::int32_t above_infinity = 0x7f800000 + last_word, word_of_minus_infinity = -0x7f800000 + last_word;
 
 template <class Score, int Lanes>
-ESIMD_INLINE esimd::simd<std::int32_t, Lanes> group_key(esimd::simd<std::uint64_t, Lanes> words, std::int32_t group) {
-  const auto value = [&](int i) __attribute__((always_inline)) { return score_of_word<Score, Lanes>(words, i); };
-  const esimd::simd<float, Lanes> largest = esimd::max(esimd::max(value(0), value(1)), esimd::max(value(2), value(3))) +
-                                            0.0f; // of two zeros the positive one
-  return detail::as_number<Lanes>(detail::bits_of<Lanes>(largest)) + (last_group - group);
+ESIMD_INLINE esimd::simd<std::int32_t, Lanes> word_key(esimd::simd<std::uint64_t, Lanes> words, std::int32_t word) {
+  const esimd::simd<float, Lanes> largest =
+      largest_of_word<Score, Lanes>(words) + 0.0f; // of two zeros the positive one
+  return detail::as_number<Lanes>(detail::bits_of<Lanes>(largest)) + (last_word - word);
 }
 
 template <int Lanes>
-ESIMD_INLINE esimd::simd<std::int32_t, Lanes> group_of(esimd::simd<std::int32_t, Lanes> keys) {
-  return last_group - (keys & last_group);
+ESIMD_INLINE esimd::simd<std::int32_t, Lanes> word_of(esimd::simd<std::int32_t, Lanes> keys) {
+  return last_word - (keys & last_word);
 }
 
 } // namespace xeforge::tile

@@ -243,6 +243,38 @@ TEST(Distribution, RepeatsAScalarWithoutAskingOtherLanes) {
   EXPECT_FALSE(lowering::contains(module.text(), "@llvm.nvvm.shfl"));
 }
 
+// Constants that follow from the lane's number are computed; others are a table in memory.
+TEST(Distribution, ComputesConstantsOfLanesWhereItCan) {
+  struct Case {
+    const char* name;
+    std::uint32_t (*at)(std::uint32_t lane);
+    bool is_computed;
+  };
+  for (const Case& it : {Case{"equal", [](std::uint32_t) { return 7u; }, true},
+                         Case{"in steps", [](std::uint32_t lane) { return 3 * lane + 5; }, true},
+                         Case{"partners", [](std::uint32_t lane) { return lane ^ 12u; }, true},
+                         Case{"this lane", [](std::uint32_t lane) { return 1u << lane; }, true},
+                         Case{"lanes below", [](std::uint32_t lane) { return (1u << lane) - 1u; }, true},
+                         Case{"lanes above", [](std::uint32_t lane) { return ~((2u << lane) - 1u); }, true},
+                         Case{"squares", [](std::uint32_t lane) { return lane * lane; }, false}}) {
+    std::string constants;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      constants += (lane == 0 ? "i32 " : ", i32 ") + std::to_string(it.at(lane));
+    const std::string text =
+        kernel_of("  %x = load <32 x i32>, ptr addrspace(4) %from, align 4\n  %y = xor <32 x i32> %x, <" + constants +
+                      ">\n  store <32 x i32> %y, ptr addrspace(4) %to, align 4\n",
+                  "");
+    const auto numbers = counted(32);
+    const auto to = run(text, numbers, 32);
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      EXPECT_EQ(to[lane], numbers[lane] ^ it.at(lane)) << it.name << " at " << lane;
+    ParsedModule module(text);
+    LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
+    distribute(*module, lowered, UnfitKernels::refused);
+    EXPECT_EQ(module->global_empty(), it.is_computed) << it.name;
+  }
+}
+
 // Each time anew, so that a loop sees what another group writes.
 TEST(Distribution, AsksForUncachedLoadsAgainAndAgain) {
   const auto ptx_of = [](const std::string& hint, const std::string& on) {

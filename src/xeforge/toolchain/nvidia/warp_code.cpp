@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace xeforge::toolchain::nvidia {
@@ -73,6 +74,18 @@ Value* WarpCode::sum_of_bits(const LaneTable& table) {
   return result;
 }
 
+// Masks of the lanes below, of this lane and the like: factor << lane, and a number added.
+Value* WarpCode::shifted(const LaneTable& table) {
+  if (!std::ranges::all_of(table, [](const std::optional<int>& entry) { return entry.has_value(); }))
+    return nullptr;
+  const auto at = [&](std::size_t i) { return static_cast<std::uint32_t>(*table[i]); };
+  const std::uint32_t factor = at(1) - at(0), added = at(0) - factor;
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (at(i) != (factor << i) + added)
+      return nullptr;
+  return builder.CreateAdd(builder.CreateShl(builder.getInt32(factor), lane()), builder.getInt32(added));
+}
+
 Value* WarpCode::from_memory(const LaneTable& table) {
   std::vector<std::uint32_t> numbers;
   for (const auto& entry : table)
@@ -89,6 +102,8 @@ Value* WarpCode::per_lane(const LaneTable& table) {
   if (Value* const simple = affine(table))
     return simple;
   if (Value* const simple = sum_of_bits(table))
+    return simple;
+  if (Value* const simple = shifted(table))
     return simple;
   return from_memory(table);
 }

@@ -51,6 +51,7 @@ public:
 private:
   llvm::Value* affine(const LaneTable& table);
   llvm::Value* sum_of_bits(const LaneTable& table);
+  llvm::Value* shifted(const LaneTable& table);
   llvm::Value* from_memory(const LaneTable& table);
   template <class Exchange>
   llvm::Value* exchange_words(llvm::Value* value, const Exchange& exchange);

@@ -117,6 +117,15 @@ void add_real_shapes(Cases& cases) {
                        .fill = Fill::mixed,
                        .bias = shape.bias,
                        .options = shape.options});
+    cases.push_back({.name = name + "-odd-strides",
+                     .rows = 38,
+                     .n = shape.n,
+                     .scores_gap = 1,
+                     .weights_gap = 3,
+                     .indices_gap = 5,
+                     .fill = Fill::mixed,
+                     .bias = shape.bias,
+                     .options = shape.options});
     // What a card takes at once; with the router's options, and the size alone.
     for (const bool plain : {false, true})
       if (plain ? is_routed : true)

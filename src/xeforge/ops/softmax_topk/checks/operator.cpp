@@ -159,6 +159,8 @@ Operator make_operator() {
                   .device_variants = {device_variants().begin(), device_variants().end()},
                   .device_kernels = {{"xeforge::ops::softmax_topk::on_device::LanesKernel<",
                                       "xeforge/ops/softmax_topk/kernels/lanes_kernel.hpp"},
+                                     {"xeforge::ops::softmax_topk::on_device::BiasedLanesKernel<",
+                                      "xeforge/ops/softmax_topk/kernels/biased_lanes_kernel.hpp"},
                                      {"xeforge::ops::softmax_topk::on_device::WarpsKernel<",
                                       "xeforge/ops/softmax_topk/kernels/warps_kernel.hpp"},
                                      {"xeforge::ops::softmax_topk::on_device::SeedKernel<",

@@ -22,7 +22,7 @@ struct RoutedSize {
 // DeepSeek V2 and V3 (groups), Kimi K2 (a correction bias without groups).
 inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8, 3}, {256, 8, 8, 4}, {384, 8, 1, 1}}};
 
-// What lanes_sizes leave to a row for each warp: groups, a correction bias, and many winners.
+// What lanes_sizes and routed_lanes_sizes leave to a row for each warp: other types and options, and many winners.
 struct WarpsSize {
   int n, k, groups;
 };
@@ -33,5 +33,13 @@ inline constexpr std::array<CompiledSize, 6> seed_sizes{{{128, 8}, {128, 4}, {64
 // Those of fold_sizes whose rows fill whole partial sums and whose winners are no more than these.
 inline constexpr std::array<CompiledSize, 8> lanes_sizes{
     {{16, 1}, {32, 4}, {64, 8}, {128, 4}, {128, 8}, {160, 6}, {256, 8}, {384, 8}}};
+
+// DeepSeek V2; V3 and Kimi K2, which rank by sigmoid plus a correction bias.
+struct RoutedLanesSize {
+  int n, k, groups;
+  bool is_biased;
+};
+inline constexpr std::array<RoutedLanesSize, 3> routed_lanes_sizes{
+    {{160, 6, 8, false}, {256, 8, 8, true}, {384, 8, 1, true}}};
 
 } // namespace xeforge::ops::softmax_topk

@@ -16,7 +16,17 @@ void launch_as(sycl::queue& queue, const Arguments& arguments) {
                                    arguments.correction_bias,
                                    arguments.topk_group,
                                    denominator_of(arguments)};
-  queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(arguments.rows)), kernel).wait();
+  constexpr std::size_t together = WarpsKernel<Traits>::rows_of_group;
+  const std::size_t groups = (static_cast<std::size_t>(arguments.rows) + together - 1) / together;
+  queue.parallel_for(sycl::nd_range<1>(groups * together, together), kernel).wait();
+}
+
+template <class Score, WarpsSize size, Function function>
+void launch_function(sycl::queue& queue, const Arguments& arguments) {
+  if (arguments.correction_bias != nullptr)
+    launch_as<WarpsTraits<Score, size.n, size.k, size.groups, function, true>>(queue, arguments);
+  else
+    launch_as<WarpsTraits<Score, size.n, size.k, size.groups, function, false>>(queue, arguments);
 }
 
 template <class Score>
@@ -28,9 +38,9 @@ void launch_scores(sycl::queue& queue, const Arguments& arguments) {
       if (arguments.n != size.n || arguments.k != size.k || groups != size.groups)
         return;
       if (function_of(arguments) == Function::softmax)
-        launch_as<WarpsTraits<Score, size.n, size.k, size.groups, Function::softmax>>(queue, arguments);
+        launch_function<Score, size, Function::softmax>(queue, arguments);
       else
-        launch_as<WarpsTraits<Score, size.n, size.k, size.groups, Function::sigmoid>>(queue, arguments);
+        launch_function<Score, size, Function::sigmoid>(queue, arguments);
     };
     (try_size.template operator()<i>(), ...);
   }(std::make_index_sequence<warps_sizes.size()>{});

@@ -1,6 +1,5 @@
 #include "xeforge/ops/softmax_topk/host/on_device.hpp"
 
-#include "xeforge/machine/device_models.hpp"
 #include "xeforge/ops/device_variants.hpp"
 #include "xeforge/ops/shared_arrays.hpp"
 #include "xeforge/ops/softmax_topk/host/kernels.hpp"
@@ -16,8 +15,6 @@ std::span<const KernelEntry> kernels_on_device();
 namespace {
 
 constexpr std::array<std::string_view, 4> names{"lanes", "warps", "seed", "stream"};
-
-bool is_nvidia(std::string_view device) { return machine::device_model(device).platform == machine::ptx_platform; }
 
 const Variant& choose_on_device(const SoftmaxTopkProblem& problem, std::string_view device) {
   return variant_for_device(

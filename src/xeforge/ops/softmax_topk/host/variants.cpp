@@ -62,12 +62,21 @@ std::string_view seed_refusal(const Problem& problem) {
 std::string_view lanes_refusal(const Problem& problem) {
   if (problem.scores == DType::f32)
     return "takes float16 and bfloat16 scores";
-  if (is_biased(problem))
-    return "selects on the raw scores, so it takes no correction_bias";
-  if (is_grouped(problem))
-    return "does not select groups";
-  if (!is_compiled(lanes_sizes, problem))
-    return "is compiled for (n, k) of (16, 1), (32, 4), (64, 8), (128, 4), (128, 8), (160, 6), (256, 8) and (384, 8)";
+  if (!is_biased(problem) && !is_grouped(problem)) {
+    if (!is_compiled(lanes_sizes, problem))
+      return "is compiled for (n, k) of (16, 1), (32, 4), (64, 8), (128, 4), (128, 8), (160, 6), (256, 8) and (384, 8)";
+    return {};
+  }
+  const std::int64_t groups = is_grouped(problem) ? problem.options.num_expert_group : 1;
+  const auto fits = [&](RoutedLanesSize size) {
+    return size.n == problem.n && size.k == problem.options.k && size.groups == groups &&
+           size.is_biased == is_biased(problem);
+  };
+  if (!std::ranges::any_of(routed_lanes_sizes, fits))
+    return "takes groups for (n, k, num_expert_group) of (160, 6, 8) and (256, 8, 8), the latter with a "
+           "correction_bias, and a correction_bias without groups for (n, k) of (384, 8)";
+  if (is_biased(problem) && problem.options.scoring != Scoring::sigmoid)
+    return "takes a correction_bias with scoring sigmoid";
   return {};
 }
 
@@ -102,7 +111,8 @@ constexpr std::array<Variant, 4> table{{
 constexpr std::array<Variant, 4> table_on_devices{
     {{{"lanes", "a row for each lane of a warp, 32 rows in shared local memory",
        "float16 and bfloat16 scores, (n, k) of (16, 1), (32, 4), (64, 8), (128, 4), (128, 8), (160, 6), (256, 8), "
-       "(384, 8); no correction_bias, no group selection; on NVIDIA's cards"},
+       "(384, 8), the routers (160, 6, 8 groups) and, with sigmoid and correction_bias, (256, 8, 8 groups) and (384, "
+       "8); on NVIDIA's cards"},
       lanes_refusal},
      {{"warps", "a row for each warp, its columns over the lanes",
        "(n, k, num_expert_group) of (160, 6, 8), (256, 8, 8), (384, 8, 1), (1024, 64, 1), every type and option; on "
