@@ -13,8 +13,10 @@ line says what passed; exit code 0: all of it, 1: not all, 2: there is no card, 
 import argparse
 import json
 import os
+import random
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -100,6 +102,25 @@ class Runner:
             result["of"] += 1
             result["notes"].append(f"exit code {code}: {last_line(output)}")
         return result
+
+    def run_files(self):
+        """`xeforge run` on the card and on the host: the same columns of scores that come from a mapped file."""
+        rows, columns = 16384, 128
+        scores, shape = self.work / "scores.npy", f"({rows}, {columns})"
+        header = f"{{'descr': '<f2', 'fortran_order': False, 'shape': {shape}, }}"
+        header += " " * (-(len(header) + 11) % 64) + "\n"
+        numbers = random.Random(1)
+        values = struct.pack(f"<{rows * columns}e", *(numbers.gauss(0, 1) for _ in range(rows * columns)))
+        scores.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + values)
+        found = []
+        for where, options in (("card", ("--device", "cuda", "--device-code", self.code)), ("host", ())):
+            indices = self.work / f"indices-{where}.npy"
+            code, output = self.xeforge("run", "softmax-topk", "--scores", scores, "--k", "8", "--indices", indices,
+                                        *options, seconds=120)
+            if code != 0:
+                return f"exit code {code} on the {where}: {last_line(output)}"
+            found.append(indices.read_bytes())
+        return None if found[0] == found[1] else "other columns than on the host"
 
     def program(self, path):
         """On the card and on the host: both have to end well and print the same but for times."""
@@ -190,6 +211,8 @@ def all_of(runner, problems):
 
     for operator in OPERATORS:
         note(runner.check(operator))
+    complaint = runner.run_files()
+    note({"what": "run", "passed": int(complaint is None), "of": 1, "notes": [complaint] if complaint else []})
     programs = sorted(path for path in runner.programs.glob("*") if path.is_file()) if runner.programs.is_dir() else []
     complaints = [(path.name, runner.program(path)) for path in programs]
     failed = [f"{name}: {complaint}" for name, complaint in complaints if complaint]

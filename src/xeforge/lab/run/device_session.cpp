@@ -5,7 +5,6 @@
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/lab/terminal/passing_line.hpp"
-#include "xeforge/lab/terminal/queue.hpp"
 #include "xeforge/ops/device_variants.hpp"
 #include "xeforge/toolchain/binary/kernel_names.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
@@ -128,21 +127,6 @@ std::string DeviceSession::code_text() const {
   if (taken > 0)
     text += fmt::format("{}{} taken from {}", text.empty() ? "" : ", ", taken, options_.code);
   return text;
-}
-
-RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads)
-    : threads_(threads), cpu_(queue_of(static_cast<int>(threads))) {
-  check_use(options);
-  if (options.is_cpu())
-    return;
-  if (options.devices.find(',') != options.devices.npos)
-    throw Error("--device", "'" + options.devices + "'", "the name of one device");
-  session_ = std::make_unique<DeviceSession>(options, *ops::find_operator(op));
-}
-
-std::string RunPlace::text(const std::string& target, double nanoseconds) const {
-  return session_ ? device().title
-                  : fmt::format("{}, {}: {}", target, counted(threads_, "thread"), duration_text(nanoseconds));
 }
 
 ops::Forced forced_on(const OpenedDevice& device, const ops::Operator& op, const ops::Forced& forced) {

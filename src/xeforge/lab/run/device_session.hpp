@@ -79,25 +79,4 @@ private:
 // that no device runs.
 ops::Forced forced_on(const OpenedDevice& device, const ops::Operator& op, const ops::Forced& forced);
 
-// Where a command runs an operator once: on the device that the options name, else on the CPU.
-class RunPlace {
-public:
-  // op: the operator's name. Throws Error in the names of the options.
-  RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads);
-
-  sycl::queue& queue() { return session_ ? session_->devices().front().queue : cpu_; }
-  bool is_cpu() const { return !session_; }
-  // Empty: the CPU.
-  std::string device_name() const { return session_ ? device().name : ""; }
-  // "v4, 2 threads: 230.1 us"; of a device, whose time is of compiling and copying as well, its title alone.
-  std::string text(const std::string& target, double nanoseconds) const;
-
-private:
-  const OpenedDevice& device() const { return session_->devices().front(); }
-
-  std::int64_t threads_;
-  sycl::queue cpu_;
-  std::unique_ptr<DeviceSession> session_;
-};
-
 } // namespace xeforge::lab

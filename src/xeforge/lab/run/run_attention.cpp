@@ -4,7 +4,7 @@
 #include "xeforge/attention.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
-#include "xeforge/lab/run/device_session.hpp"
+#include "xeforge/lab/run/run_place.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/lab/terminal/result_file.hpp"
@@ -36,21 +36,25 @@ std::string description_of(const arrays::Array& array) {
 // The files of one command, and what has been read from them.
 class Inputs {
 public:
-  explicit Inputs(arrays::OutputFiles& files) : files_(files) {}
+  Inputs(arrays::OutputFiles& files, RunPlace& place) : files_(files), place_(place) {}
+
+  enum class For { kernels, command }; // who reads the elements
 
   // Null where nothing was asked for.
-  const arrays::Array* read(const char* option, const std::string& location) {
+  const arrays::Array* read(const char* option, const std::string& location, For reader = For::kernels) {
     if (location.empty())
       return nullptr;
-    const arrays::ArrayLocation place = arrays::array_location(option, location);
-    files_.protect(place.file);
-    arrays_.push_back(std::make_unique<arrays::Array>(arrays::read_array(place)));
+    const arrays::ArrayLocation from = arrays::array_location(option, location);
+    files_.protect(from.file);
+    arrays::Array array = arrays::read_array(from);
+    arrays_.push_back(
+        std::make_unique<arrays::Array>(reader == For::kernels ? place_.placed(std::move(array)) : std::move(array)));
     return arrays_.back().get();
   }
 
   // Of an array that may be left out: one without elements would count as that.
-  const arrays::Array* read_optional(const char* option, const std::string& location) {
-    const arrays::Array* array = read(option, location);
+  const arrays::Array* read_optional(const char* option, const std::string& location, For reader = For::kernels) {
+    const arrays::Array* array = read(option, location, reader);
     if (array && array->size() == 0)
       throw Error(option, description_of(*array), "an array with elements, or no " + std::string(option));
     return array;
@@ -58,6 +62,7 @@ public:
 
 private:
   arrays::OutputFiles& files_;
+  RunPlace& place_;
   std::vector<std::unique_ptr<arrays::Array>> arrays_;
 };
 
@@ -163,8 +168,9 @@ std::string shape_of(const ConstTensorView<4>& view) {
 
 void run_attention(RunOptions options) {
   const std::string out_layout = options.out_layout.empty() ? options.layout : options.out_layout;
+  RunPlace place(options.on, "attention", options.threads);
   arrays::OutputFiles files;
-  Inputs inputs(files);
+  Inputs inputs(files, place);
   AttentionProblem problem;
   problem.q = input_view("--q", *inputs.read("--q", options.q), options.layout);
   problem.k = input_view("--k", *inputs.read("--k", options.k), options.layout);
@@ -172,16 +178,15 @@ void run_attention(RunOptions options) {
   AttentionOptions& operation = options.operation;
   set_options(operation, options, inputs);
   std::vector<std::int32_t> begins_q, begins_k;
-  if (const arrays::Array* begins = inputs.read_optional("--cu-seqlens-q", options.cu_seqlens_q))
+  if (const arrays::Array* begins = inputs.read_optional("--cu-seqlens-q", options.cu_seqlens_q, Inputs::For::command))
     operation.cu_seqlens_q = begins_q = read_begins("--cu-seqlens-q", *begins);
-  if (const arrays::Array* begins = inputs.read_optional("--cu-seqlens-k", options.cu_seqlens_k))
+  if (const arrays::Array* begins = inputs.read_optional("--cu-seqlens-k", options.cu_seqlens_k, Inputs::For::command))
     operation.cu_seqlens_k = begins_k = read_begins("--cu-seqlens-k", *begins);
 
   const std::array<std::int64_t, 4> out_shape{problem.q.shape[0], problem.q.shape[1], problem.q.shape[2],
                                               problem.v.shape[3]};
   problem.out = {nullptr, problem.q.dtype, out_shape, strides_of(out_shape, out_layout)};
   problem.options = operation;
-  RunPlace place(options.on, "attention", options.threads);
   const Plan chosen = with_option_names([&] {
     if (!place.is_cpu())
       return ops::attention::plan_on_device(problem, place.device_name());

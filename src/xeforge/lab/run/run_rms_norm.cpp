@@ -4,7 +4,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
-#include "xeforge/lab/run/device_session.hpp"
+#include "xeforge/lab/run/run_place.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
@@ -54,13 +54,14 @@ void run_rms_norm(RunOptions options) {
   if (!options.residual_out.empty() && options.residual.empty())
     throw Error("--residual-out", "a file, though there is no --residual", "--residual as well, or neither");
   RmsNormOptions& operation = options.operation;
+  RunPlace place(options.on, "rms-norm", options.threads);
   arrays::OutputFiles files;
-  const arrays::Array x = read(files, "--x", options.x);
+  const arrays::Array x = place.placed(read(files, "--x", options.x));
   const ConstMatrixView rows = arrays::rows_of(x);
-  const arrays::Array weight = read_weight(files, options.weight, rows.columns);
+  const arrays::Array weight = place.placed(read_weight(files, options.weight, rows.columns));
   std::optional<arrays::Array> residual;
   if (!options.residual.empty()) {
-    residual = read_residual(files, options.residual, x.shape());
+    residual = place.placed(read_residual(files, options.residual, x.shape()));
     operation.residual = arrays::rows_of(*residual);
   }
   ResultFile out(files, "--out", options.out, x.dtype(), x.shape());
@@ -70,7 +71,6 @@ void run_rms_norm(RunOptions options) {
 
   const MatrixView results = arrays::mutable_rows_of(out.array());
   const ConstMatrixView factors = arrays::rows_of(weight);
-  RunPlace place(options.on, "rms-norm", options.threads);
   const RmsNormProblem problem{rows, factors, results, operation};
   const Plan chosen = with_option_names(
       [&] { return place.is_cpu() ? plan(problem) : ops::rms_norm::plan_on_device(problem, place.device_name()); });

@@ -4,7 +4,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
-#include "xeforge/lab/run/device_session.hpp"
+#include "xeforge/lab/run/run_place.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
@@ -51,22 +51,22 @@ void run_softmax_topk(RunOptions options) {
   operation.scoring = options.scoring == "sigmoid" ? Scoring::sigmoid : Scoring::softmax;
   operation.renormalize = !options.no_renormalize;
 
+  RunPlace place(options.on, "softmax-topk", options.threads);
   arrays::OutputFiles files;
   const arrays::ArrayLocation scores_location = arrays::array_location("--scores", options.scores);
   files.protect(scores_location.file);
-  const arrays::Array scores = arrays::read_array(scores_location);
+  const arrays::Array scores = place.placed(arrays::read_array(scores_location));
   const ConstMatrixView rows = arrays::rows_of(scores);
 
   std::optional<arrays::Array> bias;
   if (!options.correction_bias.empty()) {
     files.protect(arrays::array_location("--correction-bias", options.correction_bias).file);
-    bias = read_bias(options.correction_bias, rows.columns);
+    bias = place.placed(read_bias(options.correction_bias, rows.columns));
     operation.correction_bias = {bias->values<float>().data(), bias->size()};
   }
 
   const DType index_dtype = options.index_dtype == "int64" ? DType::i64 : DType::i32;
   const SoftmaxTopkProblem problem{rows.rows, rows.columns, rows.dtype, DType::f32, index_dtype, operation};
-  RunPlace place(options.on, "softmax-topk", options.threads);
   const Plan chosen = with_option_names([&] {
     if (!place.is_cpu())
       return ops::softmax_topk::plan_on_device(problem, place.device_name());
