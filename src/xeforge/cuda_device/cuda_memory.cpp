@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/hexadecimal.hpp"
+#include "xeforge/cuda_device/private_mapping.hpp"
 
 #include <algorithm>
 
@@ -40,6 +41,9 @@ Given ask_driver(MemoryKind kind, std::size_t bytes) {
 // Pages that the program may only read, as those of a mapped file, are refused until they are registered as such.
 void register_pages(void* address, std::size_t bytes) {
   cuda::Result result = driver().register_on_host(address, bytes, portable | mapped);
+  if (result == cuda::invalid_value && is_private_mapping_of_file(number_of(address)))
+    throw Error("memory", "pages of a file that are mapped with MAP_PRIVATE, from which the driver may not come back",
+                "MAP_SHARED, or a copy in memory of the host or the device");
   if (result == cuda::invalid_value)
     result = driver().register_on_host(address, bytes, portable | mapped | read_only);
   driver().check(result, "cuMemHostRegister");

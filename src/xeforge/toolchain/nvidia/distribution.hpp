@@ -174,7 +174,8 @@ private:
   int users_away_ = 0;
   llvm::DenseMap<const llvm::Instruction*, const llvm::Value*> reductions_; // the last combination: what is reduced
   llvm::DenseSet<const llvm::Instruction*> skipped_;                        // part of something that is done as a whole
-  enum class Pending { nothing, loads, stores } pending_ = Pending::nothing;
+  // What lanes may still be at when others come to the next access.
+  enum class Pending { nothing, loads, stores, both } pending_ = Pending::nothing;
 };
 
 } // namespace xeforge::toolchain::nvidia

@@ -275,6 +275,29 @@ TEST(Distribution, ComputesConstantsOfLanesWhereItCan) {
   }
 }
 
+// What one lane stores another may load, and what one has yet to load another must not overwrite: a fence does not make
+// lanes wait for each other, and in a loop the accesses at its end come before those at its beginning.
+TEST(Distribution, LanesWaitBetweenLoadsAndStores) {
+  const auto waits_in = [](const std::string& body) {
+    ParsedModule module(kernel_of(body, "declare void @llvm.genx.lsc.fence.x0(<16 x i1>, i8, i8, i8)\n"));
+    LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
+    distribute(*module, lowered, UnfitKernels::refused);
+    return lowering::contains(module.text(), "call void @llvm.nvvm.bar.warp.sync");
+  };
+  const std::string load = "  %x = load <64 x i32>, ptr addrspace(4) %from, align 4\n",
+                    store = "  store <64 x i32> zeroinitializer, ptr addrspace(4) %to, align 4\n",
+                    fence = "  call void @llvm.genx.lsc.fence.x0(<16 x i1> splat (i1 true), i8 3, i8 0, i8 0)\n",
+                    branch = "  %n = extractelement <64 x i32> %x, i32 0\n  %c = icmp eq i32 %n, 7\n"
+                             "  br i1 %c, label %end, label %loop\nend:\n";
+  EXPECT_FALSE(waits_in(load));
+  EXPECT_FALSE(waits_in(store + store));
+  EXPECT_TRUE(waits_in(store + load));
+  EXPECT_TRUE(waits_in(load + store));
+  EXPECT_TRUE(waits_in(store + fence + load));
+  EXPECT_TRUE(waits_in("  br label %loop\nloop:\n" + load + branch));
+  EXPECT_TRUE(waits_in(load + "  br label %loop\nloop:\n" + store + branch));
+}
+
 // Each time anew, so that a loop sees what another group writes.
 TEST(Distribution, AsksForUncachedLoadsAgainAndAgain) {
   const auto ptx_of = [](const std::string& hint, const std::string& on) {

@@ -109,12 +109,12 @@ bool Distribution::translate_group(const llvm::CallInst& call, llvm::StringRef f
     define(call, move(result, layout_of(&call)));
     return true;
   };
+  // Orders what a lane does; lanes of the warp still wait for each other (order_memory).
   const auto fence = [&](long long scope) {
     builder.CreateIntrinsic(scope == 0  ? Id::nvvm_membar_cta
                             : scope < 5 ? Id::nvvm_membar_gl
                                         : Id::nvvm_membar_sys,
                             {});
-    pending_ = Pending::nothing;
   };
   const auto barrier = [&] {
     builder.CreateIntrinsic(Id::nvvm_barrier_cta_sync_aligned_all, {code_.number(0)});

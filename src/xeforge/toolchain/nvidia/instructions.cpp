@@ -366,7 +366,7 @@ llvm::Function* Distribution::run() {
   for (const llvm::BasicBlock* block : order) {
     code_.builder.SetInsertPoint(blocks_.lookup(block));
     // What the blocks before have done is not looked at.
-    pending_ = block == &kernel_.getEntryBlock() ? Pending::nothing : Pending::stores;
+    pending_ = block == &kernel_.getEntryBlock() ? Pending::nothing : Pending::both;
     for (const llvm::Instruction& instruction : *block)
       translate(instruction);
   }
