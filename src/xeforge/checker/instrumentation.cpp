@@ -25,6 +25,8 @@ thread_local Context context; // NOLINT(cppcoreguidelines-avoid-non-const-global
 
 } // namespace
 
+void xeforge::checker::clear_arguments() { std::memset(context.parameters, 0, sizeof context.parameters); }
+
 extern "C" {
 
 #define XEFORGE_VISIBLE __attribute__((visibility("default")))
