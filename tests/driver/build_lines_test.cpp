@@ -231,6 +231,19 @@ TEST_F(build_lines, that_would_write_over_what_they_read_are_refused) {
   expect_works("xeforge-cxx -fsycl -x c++ -fsyntax-only /dev/null -o /dev/null");
 }
 
+// A preprocessed source on a full disk was a success.
+TEST_F(build_lines, whose_answer_is_lost_fail) {
+  write(folder / "a.cpp", "int main() { return 0; }\n");
+  for (const char* line : {"xeforge-cxx --help", "xeforge-cxx --version", "xeforge-cxx -fsycl -E a.cpp"})
+    for (const char* lost : {" >/dev/full", " >&-"}) {
+      const toolchain::Outcome outcome = shell(std::string(line) + lost);
+      EXPECT_EQ(outcome.code, 1) << line << lost;
+      EXPECT_NE(outcome.errors.find("error: standard output: got an error on writing"), std::string::npos)
+          << line << lost << outcome.errors;
+    }
+  expect_works("xeforge-cxx -fsycl a.cpp -o a >&- && ./a");
+}
+
 TEST_F(build_lines, that_only_ask_are_answered_by_clang) {
   expect_works("xeforge-cxx --version | grep 'clang version'");
   expect_works("xeforge-cxx --help | grep fsycl-targets");

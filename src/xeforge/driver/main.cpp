@@ -168,18 +168,25 @@ int compile(const driver::CommandLine& line) {
   return show_end(run(driver::host_command(layout, driver::host_words(line, layout), scratch.path())));
 }
 
+int answer(const std::vector<std::string>& words) {
+  if (words.empty() || words.front() == "--help") {
+    show(stdout, help);
+    return words.empty() ? failure : 0;
+  }
+  return compile(driver::read_command_line(words));
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
   xeforge::files::open_missing_standard_streams();
   xeforge::files::end_cleanly_on_signals();
   try {
-    const std::vector<std::string> words(arguments + 1, arguments + argument_count);
-    if (words.empty() || words.front() == "--help") {
-      show(stdout, help);
-      return words.empty() ? failure : 0;
-    }
-    return compile(driver::read_command_line(words));
+    const int end = answer({arguments + 1, arguments + argument_count});
+    // A preprocessed source goes there as well.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw xeforge::Error("standard output", "an error on writing", "room for what is printed");
+    return end;
   } catch (const std::exception& error) {
     say("error", error.what());
     return failure;
