@@ -46,7 +46,7 @@ while (($#)); do
       ;;
     --cache) cache=$(ccache --get-config cache_dir) || fail "--cache: got no ccache on this machine; expected one with compiled objects" ;;
     --keep) keep=yes ;;
-    -*) fail "got an unexpected '$1'; expected --user, --with PACKAGES, --folder NAME, --cache, --keep or names of tests" ;;
+    -*) fail "got an unexpected '$1'; expected --fuzz SECONDS, --user, --with PACKAGES, --folder NAME, --cache, --keep or names of tests" ;;
     *) tests+=("$1") ;;
   esac
   shift

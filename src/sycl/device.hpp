@@ -36,9 +36,7 @@ class device {
 public:
   device(); // the first of get_devices()
   template <detail::DeviceSelector Selector>
-  explicit device(const Selector& selector)
-      : device(best_of([](const void* rate, const device& of) { return (*static_cast<const Selector*>(rate))(of); },
-                       &selector)) {}
+  explicit device(const Selector& selector) : device(best_by<std::decay_t<Selector>>(selector)) {}
   explicit device(const device_selector& selector);
 
   // Declared here for every info::device in info.hpp and defined for each; another one does not compile.
@@ -66,6 +64,12 @@ public:
 private:
   explicit device(xeforge::devices::ChosenDevice* chosen) : chosen_(chosen) {}
   static device best_of(int (*rate)(const void* selector, const device& of), const void* selector);
+  // Of a function its pointer, which has an address like an object.
+  template <class Selector>
+  static device best_by(const Selector& selector) {
+    return best_of([](const void* rate, const device& of) -> int { return (*static_cast<const Selector*>(rate))(of); },
+                   &selector);
+  }
 
   xeforge::devices::ChosenDevice* chosen_; // lives as long as the process
 };

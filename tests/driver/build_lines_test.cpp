@@ -211,6 +211,39 @@ TEST_F(build_lines, that_fail_say_where_and_leave_no_program) {
   EXPECT_NE(shell("xeforge-cxx -no-such-flag-of-clang wrong.cpp").code, 0);
 }
 
+// clang does it without a word.
+TEST_F(build_lines, that_would_write_over_what_they_read_are_refused) {
+  const std::string source = "#include <sycl/sycl.hpp>\nint main() { return 0; }\n";
+  write(folder / "own.cpp", source);
+  write(folder / "own.o", "an object");
+  std::filesystem::create_symlink("own.cpp", folder / "link.cpp");
+  std::filesystem::create_hard_link(folder / "own.cpp", folder / "twin.cpp");
+  for (const char* line :
+       {"own.cpp -o own.cpp", "-c own.cpp -o ./own.cpp", "-E own.cpp -o link.cpp", "-c own.cpp -oown.cpp",
+        "own.cpp -o twin.cpp", "other.o own.o -o own.o", "-fsycl-targets=intel_gpu_bmg_g21 -c own.cpp -o own.cpp"}) {
+    const toolchain::Outcome outcome = shell(std::string("xeforge-cxx -fsycl ") + line);
+    EXPECT_EQ(outcome.code, 1) << line;
+    EXPECT_NE(outcome.errors.find("-o: got '"), std::string::npos) << outcome.errors;
+    EXPECT_NE(outcome.errors.find("a file that this command reads; expected another file"), std::string::npos) << line;
+    EXPECT_EQ(contents(folder / "own.cpp"), source) << line;
+    EXPECT_EQ(contents(folder / "own.o"), "an object") << line;
+  }
+  expect_works("xeforge-cxx -fsycl -x c++ -fsyntax-only /dev/null -o /dev/null");
+}
+
+// A preprocessed source on a full disk was a success.
+TEST_F(build_lines, whose_answer_is_lost_fail) {
+  write(folder / "a.cpp", "int main() { return 0; }\n");
+  for (const char* line : {"xeforge-cxx --help", "xeforge-cxx --version", "xeforge-cxx -fsycl -E a.cpp"})
+    for (const char* lost : {" >/dev/full", " >&-"}) {
+      const toolchain::Outcome outcome = shell(std::string(line) + lost);
+      EXPECT_EQ(outcome.code, 1) << line << lost;
+      EXPECT_NE(outcome.errors.find("error: standard output: got an error on writing"), std::string::npos)
+          << line << lost << outcome.errors;
+    }
+  expect_works("xeforge-cxx -fsycl a.cpp -o a >&- && ./a");
+}
+
 TEST_F(build_lines, that_only_ask_are_answered_by_clang) {
   expect_works("xeforge-cxx --version | grep 'clang version'");
   expect_works("xeforge-cxx --help | grep fsycl-targets");

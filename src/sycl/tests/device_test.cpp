@@ -1,6 +1,7 @@
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <gtest/gtest.h>
 #include <regex>
 #include <thread>
@@ -18,6 +19,28 @@ TEST(Device, claims_what_explicit_simd_programs_insist_on) {
   EXPECT_EQ(d.get_info<device::vendor_id>(), 0x8086u);
   EXPECT_EQ(d.get_info<device::device_type>(), device_type::gpu);
   EXPECT_TRUE(d.has(sycl::aspect::ext_intel_esimd));
+}
+
+// Selectors of every kind that programs write; those of the vendor's tests are functions.
+int any_gpu(const sycl::device& candidate) { return candidate.is_gpu() ? 900 : -1; }
+long none(sycl::device) noexcept { return -1; }
+
+TEST(Device, is_chosen_by_functions_pointers_to_them_and_objects) {
+  const auto least = [rating = 1](const sycl::device&) { return rating; };
+  const std::function<int(const sycl::device&)> function = any_gpu;
+  const sycl::device of_function(any_gpu), of_pointer(&any_gpu), of_lambda(least), of_std_function(function);
+  const sycl::device in_braces{any_gpu};
+  for (const sycl::device& each : {of_function, of_pointer, of_lambda, of_std_function, in_braces})
+    EXPECT_EQ(each, sycl::device());
+  const auto handler = [](const sycl::exception_list&) {};
+  const sycl::property::queue::in_order in_order;
+  EXPECT_TRUE(sycl::queue(any_gpu).get_device().is_gpu());
+  EXPECT_TRUE(sycl::queue(any_gpu, in_order).is_in_order());
+  EXPECT_TRUE(sycl::queue(any_gpu, handler, in_order).is_in_order());
+  EXPECT_TRUE(sycl::queue(sycl::context(), any_gpu, handler).get_device().is_gpu());
+  EXPECT_NO_THROW(sycl::platform{any_gpu});
+  EXPECT_THROW(sycl::device{none}, sycl::exception);
+  EXPECT_THROW(sycl::queue{none}, sycl::exception);
 }
 
 TEST(Device, says_what_it_is) {

@@ -75,6 +75,26 @@ TEST(Names2021, T38_offsets_into_accessors_count_elements) {
   EXPECT_EQ(numbers, expected);
 }
 
+// The messages counted 16 bytes: what was left of the offset never reached the memory.
+TEST(Names2021, T38_blocks_are_stored_through_accessors_at_multiples_of_16_bytes) {
+  queue q;
+  std::vector<int> numbers = counted(16), pointed = counted(16);
+  int* const p = pointed.data();
+  {
+    buffer<int, 1> memory(numbers.data(), range<1>(numbers.size()));
+    q.submit([&](handler& cgh) {
+      auto a = memory.get_access<access::mode::write>(cgh);
+      cgh.single_task<class BlocksOf2021>([=]() SYCL_ESIMD_KERNEL {
+        block_store(a, 1, simd<int, 4>(100));
+        block_store<int, 4>(a, 47, simd<int, 4>(200));
+        block_store<int, 4>(p + 1, simd<int, 4>(300)); // pointers lead anywhere
+      });
+    });
+  }
+  EXPECT_EQ(numbers, (std::vector<int>{100, 100, 100, 100, 4, 5, 6, 7, 200, 200, 200, 200, 12, 13, 14, 15}));
+  EXPECT_EQ(pointed, (std::vector<int>{0, 300, 300, 300, 300, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+}
+
 TEST(Names2021, numbers_have_the_names_of_opencl) {
   const cl_ulong time = 5;
   const cl::sycl::cl_int number = -5;

@@ -16,6 +16,8 @@
   void name(...) = delete (#name ": " why);                                                                            \
   template <class, class, class, auto...>                                                                              \
   void name(...) = delete (#name ": " why);                                                                            \
+  template <class, class, class, class, auto...>                                                                       \
+  void name(...) = delete (#name ": " why);                                                                            \
   template <auto, auto...>                                                                                             \
   void name(...) = delete (#name ": " why);                                                                            \
   template <auto, class, auto...>                                                                                      \
@@ -29,6 +31,9 @@
     static_assert(sizeof(Never) == 0, #name ": " why);                                                                 \
   };                                                                                                                   \
   using name __attribute__((unavailable(#name ": " why))) = name##_is_refused<char>;
+
+// A number, mostly of an enumeration.
+#define XEFORGE_REFUSED_VALUE(name, why) inline constexpr int name __attribute__((unavailable(#name ": " why))) = 0;
 
 // A class template: PARAMETERS in parentheses, with their defaults.
 #define XEFORGE_REFUSED_TEMPLATE(name, parameters, why)                                                                \

@@ -127,6 +127,13 @@ bool one_of(const List& list, std::string_view text) {
   return std::ranges::any_of(list, [text](const char* each) { return text == each; });
 }
 
+// Of those that start with -fsycl or -fno-sycl-.
+void expect_known_sycl_flag(const std::string& word) {
+  const std::string name = word.substr(std::min(word.find("sycl") + 5, word.size()));
+  if (!one_of(ignored_sycl_flags, name.substr(0, name.find('='))))
+    throw Error(word, "a flag for SYCL that is not known", "those of the vendor's driver");
+}
+
 // ---- devices --------------------------------------------------------------------------------------------------------
 const machine::DeviceModel* device_for(CommandLine& line, const std::string& flag, const std::string& name) {
   try {
@@ -302,11 +309,9 @@ bool Reader::read_sycl_flag(const std::string& word) {
   } else if (word.starts_with("-Xsycl-target-") || word == "-Xspirv-translator" || word == "-Xopenmp-target-backend") {
     value_of(word);
   } else if (word == "-Xclang" && at_ < words_.size() && words_[at_].starts_with("-fsycl")) {
-    ++at_; // of the vendor's clang alone
+    expect_known_sycl_flag(words_[at_++]); // of the vendor's clang alone
   } else if (word.starts_with("-fsycl-") || word.starts_with("-fno-sycl-")) {
-    const std::string name = word.substr(word.find("sycl-") + 5);
-    if (!one_of(ignored_sycl_flags, name.substr(0, name.find('='))))
-      throw Error(word, "a flag for SYCL that is not known", "those of the vendor's driver");
+    expect_known_sycl_flag(word);
   } else if (one_of(ignored_flags, word) || word.starts_with("-sycl-std=")) {
     return true;
   } else if (word == "-Xarch_device") {

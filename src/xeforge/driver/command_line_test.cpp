@@ -115,6 +115,12 @@ TEST(CommandLine, refuses_flags_for_sycl_that_it_does_not_know) {
     EXPECT_EQ(error_of({unknown, "a.cpp"}), std::string(unknown) +
                                                 ": got a flag for SYCL that is not known; expected those "
                                                 "of the vendor's driver");
+  // By clang's inner words as well.
+  EXPECT_EQ(error_of({"-Xclang", "-fsycl-allow-func-ptr", "a.cpp"}), "");
+  for (const char* unknown : {"-fsycl-is-device", "-fsycl-no-such-flag", "-fsycl", "-fsyclical"})
+    EXPECT_EQ(error_of({"-Xclang", unknown, "a.cpp"}), std::string(unknown) +
+                                                           ": got a flag for SYCL that is not known; expected those "
+                                                           "of the vendor's driver");
   EXPECT_EQ(error_of({"-Xarch_device", "-DX", "a.cpp"}).substr(0, 47),
             "-Xarch_device: got a flag for the device alone;");
 }

@@ -8,6 +8,7 @@
 #include "xeforge/driver/host.hpp"
 #include "xeforge/driver/layout.hpp"
 #include "xeforge/driver/words.hpp"
+#include "xeforge/files/identity.hpp"
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
 #include "xeforge/toolchain/binary/object_files.hpp"
@@ -141,7 +142,19 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
                        "a program that can be run");
 }
 
+// clang itself writes over its source without a word, and what was built without its device code is removed.
+void refuse_to_write_over_inputs(const driver::CommandLine& line) {
+  std::error_code none;
+  if (!line.output || !fs::is_regular_file(*line.output, none))
+    return;
+  const auto output = xeforge::files::identity_of(*line.output);
+  for (const std::string& input : line.inputs)
+    if (output && xeforge::files::identity_of(fs::path(input)) == output)
+      throw xeforge::Error("-o", "'" + line.output->string() + "', a file that this command reads", "another file");
+}
+
 int compile(const driver::CommandLine& line) {
+  refuse_to_write_over_inputs(line);
   const driver::Layout layout = driver::find_layout(line.device_tools);
   for (const std::string& warning : line.warnings)
     say("warning", warning);
@@ -155,18 +168,25 @@ int compile(const driver::CommandLine& line) {
   return show_end(run(driver::host_command(layout, driver::host_words(line, layout), scratch.path())));
 }
 
+int answer(const std::vector<std::string>& words) {
+  if (words.empty() || words.front() == "--help") {
+    show(stdout, help);
+    return words.empty() ? failure : 0;
+  }
+  return compile(driver::read_command_line(words));
+}
+
 } // namespace
 
 int main(int argument_count, char** arguments) {
   xeforge::files::open_missing_standard_streams();
   xeforge::files::end_cleanly_on_signals();
   try {
-    const std::vector<std::string> words(arguments + 1, arguments + argument_count);
-    if (words.empty() || words.front() == "--help") {
-      show(stdout, help);
-      return words.empty() ? failure : 0;
-    }
-    return compile(driver::read_command_line(words));
+    const int end = answer({arguments + 1, arguments + argument_count});
+    // A preprocessed source goes there as well.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw xeforge::Error("standard output", "an error on writing", "room for what is printed");
+    return end;
   } catch (const std::exception& error) {
     say("error", error.what());
     return failure;

@@ -4,7 +4,7 @@
 #include <sycl/sycl.hpp>
 
 #include <cstdio>
-#include <exception>
+#include <stdexcept>
 
 namespace {
 
@@ -29,7 +29,9 @@ int main(int argument_count, char**) {
         show(here.backend, here.name, here.number, here.title);
       else
         std::fprintf(stderr, "sycl-ls: no device of %s: %s\n", here.backend.c_str(), here.missing.c_str());
-    return std::fflush(stdout) == 0 ? 0 : 1;
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+      throw std::runtime_error("standard output: got an error on writing; expected room for the devices");
+    return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "sycl-ls: error: %s\n", error.what());
     return 1;

@@ -1,9 +1,10 @@
-// What gather, scatter, scalar_load and scalar_store meant in the headers of 2021, for the programs that include those
-// (<CL/sycl/INTEL/esimd.hpp>). The functions of today have the same names and take as many arguments, so that such a
-// program would compile with them and compute something else:
+// What gather, scatter, scalar_load, scalar_store and block_store meant in the headers of 2021, for the programs that
+// include those (<CL/sycl/INTEL/esimd.hpp>). The functions of today have the same names and take as many arguments, so
+// that such a program would compile with them and compute something else:
 //   - values stand before offsets;
 //   - N counts the offsets, not the elements;
-//   - with an accessor, offsets and the offset that all lanes share count elements, not bytes.
+//   - with an accessor, offsets and the offset that all lanes share count elements, not bytes;
+//   - a block is stored through an accessor where its offset in bytes, rounded down to a multiple of 16, says.
 #pragma once
 
 #include "xeforge/esimd/memory/block.hpp"
@@ -57,6 +58,14 @@ XEFORGE_INLINE T scalar_load(Base base, std::uint32_t offset) {
 template <class T, detail::Accessor Base>
 XEFORGE_INLINE void scalar_store(Base base, std::uint32_t offset, T value) {
   scatter<T, 1>(base, simd<T, 1>(value), simd<std::uint32_t, 1>(offset));
+}
+
+// ---- blocks through accessors: offsets in bytes ---------------------------------------------------------------------
+template <class T, int N, detail::Accessor Base, detail::ScalarOffset Offset>
+  requires detail::Target<Base, T>
+XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, simd<T, N> values) {
+  constexpr std::uint64_t place = 16;
+  detail::accesses::store_block<properties<>>(base, detail::accesses::wide_offset(byte_offset) / place * place, values);
 }
 
 } // namespace XEFORGE_TARGET

@@ -123,6 +123,36 @@ XEFORGE_REFUSED_TYPE(EsimdPrecisionType, "a spelling of 2021; use xmx::dpas_argu
 XEFORGE_REFUSED_TYPE(CacheHint, "a spelling of 2021; use cache_hint")
 XEFORGE_REFUSED_TYPE(ChannelMaskType, "a spelling of 2021; use rgba_channel_mask")
 
+// ---- numbers of 2021 ------------------------------------------------------------------------------------------------
+#define XEFORGE_CHANNELS(letters)                                                                                      \
+  XEFORGE_REFUSED_VALUE(ESIMD_##letters##_ENABLE, "a spelling of 2021; use rgba_channel_mask::" #letters)
+XEFORGE_CHANNELS(R)
+XEFORGE_CHANNELS(G)
+XEFORGE_CHANNELS(GR)
+XEFORGE_CHANNELS(B)
+XEFORGE_CHANNELS(BR)
+XEFORGE_CHANNELS(BG)
+XEFORGE_CHANNELS(BGR)
+XEFORGE_CHANNELS(A)
+XEFORGE_CHANNELS(AR)
+XEFORGE_CHANNELS(AG)
+XEFORGE_CHANNELS(AGR)
+XEFORGE_CHANNELS(AB)
+XEFORGE_CHANNELS(ABR)
+XEFORGE_CHANNELS(ABG)
+XEFORGE_CHANNELS(ABGR)
+#undef XEFORGE_CHANNELS
+XEFORGE_REFUSED_VALUE(ESIMD_GLOBAL_COHERENT_FENCE, "a spelling of 2021; use fence_mask::global_coherent_fence")
+XEFORGE_REFUSED_VALUE(ESIMD_L3_FLUSH_INSTRUCTIONS, "a spelling of 2021; use fence_mask::l3_flush_instructions")
+XEFORGE_REFUSED_VALUE(ESIMD_L3_FLUSH_TEXTURE_DATA, "a spelling of 2021; use fence_mask::l3_flush_texture_data")
+XEFORGE_REFUSED_VALUE(ESIMD_L3_FLUSH_CONSTANT_DATA, "a spelling of 2021; use fence_mask::l3_flush_constant_data")
+XEFORGE_REFUSED_VALUE(ESIMD_L3_FLUSH_RW_DATA, "a spelling of 2021; use fence_mask::l3_flush_rw_data")
+XEFORGE_REFUSED_VALUE(ESIMD_LOCAL_BARRIER, "a spelling of 2021; use fence_mask::local_barrier")
+XEFORGE_REFUSED_VALUE(ESIMD_L1_FLUASH_RO_DATA, "a spelling of 2021; use fence_mask::l1_flush_ro_data")
+XEFORGE_REFUSED_VALUE(ESIMD_SW_BARRIER, "a spelling of 2021; use fence_mask::sw_barrier")
+XEFORGE_REFUSED_VALUE(ESIMD_SBARRIER_SIGNAL, "a spelling of 2021; use split_barrier_action::signal")
+XEFORGE_REFUSED_VALUE(ESIMD_SBARRIER_WAIT, "a spelling of 2021; use split_barrier_action::wait")
+
 XEFORGE_REFUSED_END
 
 } // namespace refused

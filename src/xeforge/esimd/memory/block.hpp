@@ -115,6 +115,9 @@ XEFORGE_INLINE void block_store(Base base, simd<T, N> values, List = {}) {
   detail::accesses::store_block<List>(base, 0, values);
 }
 template <class T, int N, detail::Target<T> Base, detail::ScalarOffset Offset, detail::PropertyList List = properties<>>
+#ifdef XEFORGE_ESIMD_2021 // stores through accessors are in meanings_2021.hpp
+  requires(!detail::Accessor<Base>)
+#endif
 XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, simd<T, N> values, List = {}) {
   detail::accesses::store_block<List>(base, detail::accesses::wide_offset(byte_offset), values);
 }
