@@ -107,7 +107,7 @@ struct ContextOptions {
   Scheme scheme = Scheme::automatic;
   Shards shards = Shards::contiguous;
   std::int64_t seq_q = 0, seq_k = 0;      // of all ranks together; 0: the sum of their parts
-  std::int64_t threads = 0;               // of this rank; 0: one for each CPU that it may use
+  std::int64_t threads = 0;               // of this rank; 0: its share of those of its machine
   std::optional<Capability> capability{}; // for Scheme::automatic; not given: measure()
 };
 

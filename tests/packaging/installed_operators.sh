@@ -71,6 +71,22 @@ if command -v pkg-config >/dev/null; then
 else
   missing+=(pkg-config)
 fi
+# Over MPI, where this build has found it: the package says what is missing until its part is installed, then programs use it.
+if [[ -e $build/lib/libxeforge_mpi.so ]]; then
+  folder=$work/build-mpi
+  configure=("$cmake" -S "$here/consumer_mpi" -B "$folder" -DCMAKE_CXX_COMPILER="$own" -DCMAKE_PREFIX_PATH="$work/prefix")
+  if "${configure[@]}" >"$work/log" 2>&1; then fail "the component mpi is found before it is installed"; fi
+  grep -q 'its component mpi needs MPI' <(tr -s '\n ' ' ' <"$work/log") || fail "without its component mpi: $(cat "$work/log")"
+  "$cmake" --install "$build" --prefix "$work/prefix" --component mpi >"$work/log" || fail "cmake --install: $(cat "$work/log")"
+  "${configure[@]}" >"$work/log" 2>&1 || fail "mpi: cmake: $(tail -n 20 "$work/log")"
+  "$cmake" --build "$folder" >"$work/log" 2>&1 || fail "mpi: $(cat "$work/log")"
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 3 "$folder/over_ranks" ||
+    fail "a program over three ranks gives a wrong result"
+  tried+=(mpi)
+else
+  missing+=(mpi)
+fi
+
 echo "installed_operators: right with ${tried[*]}"
 ((${#missing[@]} == 0)) || {
   [[ ${CI:-} != true ]] || fail "in CI these have to be there: ${missing[*]}"

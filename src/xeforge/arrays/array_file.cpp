@@ -6,13 +6,13 @@
 
 namespace xeforge::arrays {
 
-Array read_array(const ArrayLocation& location) {
+Array read_array(const ArrayLocation& location, Pages pages) {
   const InputFile file(location.file);
   const auto layout = location.format == FileFormat::npy
                           ? parse_npy(location.file, file.bytes())
                           : parse_safetensors(location.file, file.bytes(), location.tensor);
   require_unchanged_inputs(); // the header was looked at where it lies
-  return file.array(layout);
+  return file.array(layout, pages);
 }
 
 std::string preamble(const ArrayLocation& location, DType dtype, std::span<const std::int64_t> shape) {

@@ -83,9 +83,9 @@ InputFile::InputFile(const FileArgument& file) {
   owner_ = content;
 }
 
-Array InputFile::array(const ArrayLayout& layout) const {
+Array InputFile::array(const ArrayLayout& layout, Pages pages) const {
   const std::byte* elements = bytes_.data() + layout.offset;
-  if (bytes_.size() >= mapped_from && layout.bytes > 0)
+  if (pages == Pages::at_once && bytes_.size() >= mapped_from && layout.bytes > 0)
     bring_in(elements, layout.bytes);
   if (reinterpret_cast<std::uintptr_t>(elements) % size_of(layout.dtype) == 0)
     return {layout.dtype, layout.shape, elements, owner_};

@@ -11,6 +11,10 @@
 
 namespace xeforge::arrays {
 
+// When the pages of a mapped file are brought in: all at once, which is quickest, or each when it is first looked at, for
+// who reads a part of an array.
+enum class Pages { at_once, as_touched };
+
 // The size is the one at opening. Where another process changes the file later, what is read is no error but worthless:
 // require_unchanged_inputs() finds out.
 class InputFile {
@@ -22,7 +26,7 @@ public:
 
   // The array the layout describes: shown where it lies, or copied where that is not aligned to the element.
   // layout: within bytes().
-  Array array(const ArrayLayout& layout) const;
+  Array array(const ArrayLayout& layout, Pages pages = Pages::at_once) const;
 
 private:
   std::shared_ptr<const void> owner_;

@@ -101,6 +101,19 @@ public:
     written_ = true;
   }
 
+  Reserved reserve() {
+    if (written_)
+      throw std::logic_error("two arrays were written to " + file_.argument);
+    const std::uint64_t bytes = byte_size(dtype_, shape_).value();
+    write_bytes(std::as_bytes(std::span(preamble_)), preamble_.size() + bytes);
+    if (bytes > 0)
+      if (const int problem =
+              ::posix_fallocate(aside_->descriptor(), static_cast<off_t>(preamble_.size()), static_cast<off_t>(bytes)))
+        refuse(file_, system_reason(problem), fmt::format("a path with room for {} bytes", preamble_.size() + bytes));
+    written_ = true;
+    return {std::filesystem::absolute(aside_->path()), preamble_.size(), bytes};
+  }
+
   // Puts the bytes where no loss of power can take them from.
   void settle() {
     if (!written_)
@@ -206,6 +219,8 @@ void OutputFiles::refuse_conflicts(const Output& added) const {
 }
 
 void OutputFiles::write(std::size_t output, const Array& array) { outputs_.at(output)->write(array); }
+
+OutputFiles::Reserved OutputFiles::reserve(std::size_t output) { return outputs_.at(output)->reserve(); }
 
 void OutputFiles::commit() {
   for (const auto& output : outputs_)

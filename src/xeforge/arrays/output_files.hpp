@@ -5,6 +5,8 @@
 #include "xeforge/arrays/array_location.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,6 +32,14 @@ public:
 
   // array: of the type and shape given to add() (else std::logic_error). Throws xeforge::Error on a full disk.
   void write(std::size_t output, const Array& array);
+
+  // In place of write(), where several processes write an array: the file aside, of its whole size, and where its elements
+  // begin. All of them have to be written before commit(). Throws xeforge::Error where there is no room.
+  struct Reserved {
+    std::filesystem::path path;
+    std::uint64_t offset = 0, bytes = 0; // of the elements
+  };
+  Reserved reserve(std::size_t output);
 
   // Every output must have been written (else std::logic_error). Throws xeforge::Error, with every target as it was
   // before, when one of them cannot be replaced (on file systems that can exchange two files: all local ones), or when

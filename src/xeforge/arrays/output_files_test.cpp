@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -61,6 +62,31 @@ TEST_F(Outputs, what_was_committed_is_read_back) {
   const auto indices = read_array(at("i.safetensors#indices"));
   EXPECT_EQ(indices.shape(), (Shape{300'000}));
   EXPECT_EQ(indices.values<std::int32_t>()[299'999], 299'999);
+}
+
+TEST_F(Outputs, that_others_write_have_their_room_and_appear_with_commit) {
+  OutputFiles outputs;
+  const OutputFiles::Reserved reserved = outputs.reserve(outputs.add(at("w.npy"), DType::i32, Shape{3}));
+  EXPECT_EQ(reserved.bytes, 12u);
+  EXPECT_EQ(fs::file_size(reserved.path), reserved.offset + reserved.bytes);
+  {
+    std::fstream by_another(reserved.path, std::ios::in | std::ios::out | std::ios::binary);
+    by_another.seekp(static_cast<std::streamoff>(reserved.offset) + 4);
+    by_another.write("\7\0\0\0", 4);
+  }
+  EXPECT_FALSE(fs::exists(folder / "w.npy"));
+  outputs.commit();
+  const Array written = read_array(at("w.npy"));
+  EXPECT_EQ(written.shape(), (Shape{3}));
+  EXPECT_EQ(written.values<std::int32_t>()[0], 0);
+  EXPECT_EQ(written.values<std::int32_t>()[1], 7);
+  EXPECT_EQ(folder.entries(), 1u);
+}
+
+TEST_F(Outputs, that_others_write_are_refused_where_there_is_no_room) {
+  OutputFiles outputs;
+  const std::size_t output = outputs.add(at("w.npy"), DType::i64, Shape{std::int64_t{1} << 58});
+  EXPECT_NE(refusal_of([&] { outputs.reserve(output); }).find("--weights: got"), std::string::npos);
 }
 
 TEST_F(Outputs, nothing_appears_before_commit_and_nothing_remains_without_it) {

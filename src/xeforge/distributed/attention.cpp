@@ -2,6 +2,8 @@
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
 #include "xeforge/distributed/dense.hpp"
+#include "xeforge/distributed/queue.hpp"
+#include "xeforge/ops/attention/host/band_rule.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
@@ -143,13 +145,24 @@ std::vector<float> values_of(const ConstTensorView<2>& view) {
   return values;
 }
 
+std::string text_of(Causal causal) {
+  switch (causal) {
+  case Causal::top_left:
+    return "top_left";
+  case Causal::bottom_right:
+    return "bottom_right";
+  default:
+    return "none";
+  }
+}
+
 std::string broadcast_text(const ConstTensorView<4>& view) {
   if (view.data == nullptr)
     return "none";
   return fmt::format("{} ({}, {}, queries, {})", name_of(view.dtype), view.shape[0], view.shape[1], view.shape[3]);
 }
 
-Terms terms_of(const AttentionProblem& own, const ContextOptions& context) {
+Terms terms_of(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k, const ContextOptions& context) {
   const AttentionOptions& options = own.options;
   const auto heads_and_depth = [](const ConstTensorView<4>& view) {
     return fmt::format("{} ({}, {}, any, {})", name_of(view.dtype), view.shape[0], view.shape[1], view.shape[3]);
@@ -157,13 +170,15 @@ Terms terms_of(const AttentionProblem& own, const ContextOptions& context) {
   return {
       {"shards", std::string(name_of(context.shards))},
       {"scheme", std::string(name_of(context.scheme))},
+      {"queries of all ranks", fmt::to_string(seq_q)},
+      {"keys of all ranks", fmt::to_string(seq_k)},
       {"q shape", heads_and_depth(own.q)},
       {"k shape", heads_and_depth(own.k)},
       {"v shape", heads_and_depth(own.v)},
       {"lse", own.lse.data == nullptr ? "none" : "an array"},
       {"scale", options.scale ? fmt::to_string(*options.scale) : "none"},
       {"softcap", fmt::to_string(options.softcap)},
-      {"causal", fmt::to_string(static_cast<int>(options.causal))},
+      {"causal", text_of(options.causal)},
       {"window", fmt::format("({}, {})", options.window.left, options.window.right)},
       {"attn_bias", broadcast_text(options.attn_bias)},
       {"attn_mask", broadcast_text(options.attn_mask)},
@@ -266,17 +281,13 @@ ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, cons
     error = Error("threads", fmt::to_string(context.threads), "1 or more, or 0 for one for each CPU");
   if (!error)
     error = own_error(own, seq_q, seq_k);
-  agree(channel, error, error ? Terms{} : terms_of(own, context));
+  agree(channel, error, error ? Terms{} : terms_of(own, seq_q, seq_k, context));
 
   std::optional<sycl::queue> queue;
-  agree_on(channel, [&] {
-    queue.emplace(context.threads == 0
-                      ? sycl::queue()
-                      : sycl::queue(sycl::property_list(property::queue::threads(static_cast<int>(context.threads)))));
-  });
+  agree_on(channel, [&] { queue.emplace(queue_of(channel, context.threads)); });
   Call call{.channel = channel,
-            .setting = {*queue, options, sequences_of(options, seq_q, seq_k), band_rule(options.causal, options.window),
-                        common_target(channel, options)},
+            .setting = {*queue, options, sequences_of(options, seq_q, seq_k),
+                        op::band_rule(options.causal, options.window), common_target(channel, options)},
             .own = own,
             .shape = {q.shape[0], q.shape[1], k.shape[1], seq_q, seq_k, q.shape[3], v.shape[3], q.dtype, 0, 0,
                       options.causal, options.window, lse.data != nullptr},

@@ -1,6 +1,6 @@
 // attention() over ranks against the reference, against one process, and against what the plan says of it.
 #include "xeforge/distributed/ranks_for_test.hpp"
-#include "xeforge/ops/attention/checks/reference.hpp"
+#include "xeforge/distributed/ring_bound_for_test.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"
 
@@ -16,7 +16,6 @@ using ops::attention::Case;
 using ops::attention::CaseData;
 using ops::attention::CaseOutputs;
 using ops::attention::ExpectedRow;
-namespace reference = ops::attention::reference;
 
 constexpr Scheme schemes[] = {Scheme::ring, Scheme::all_gather, Scheme::head_parallel};
 constexpr Shards both_shards[] = {Shards::contiguous, Shards::zigzag};
@@ -91,45 +90,18 @@ std::vector<Case> cases_of_all_options() {
   return cases;
 }
 
-// The bound of one process, and what merging adds: partial results rounded to the element type, sums of floats. A row's
-// partial results together are no larger than its values by their weights.
-struct MergedBound {
-  std::vector<double> out;
-  double lse;
-};
-MergedBound bound_of(const CaseData& data, const ExpectedRow& row, std::int64_t merges) {
-  MergedBound bound{row.bounds, row.lse_bound};
-  if (std::isnan(row.lse) || std::isinf(row.lse))
-    return bound;
-  const auto problem = data.description();
-  std::int64_t b = row.b, i = row.s;
-  for (std::int64_t at = 0; !problem.options.cu_seqlens_q.empty() && at < reference::sequences_of(problem); ++at)
-    if (const auto sequence = reference::sequence_of(problem, at);
-        row.s >= sequence.first_q && row.s < sequence.first_q + sequence.queries) {
-      b = at;
-      i = row.s - sequence.first_q;
-    }
-  const reference::Head head(problem, b, row.h);
-  const reference::Row exact = head.row(head.scores(i));
-  constexpr double u = 0x1p-24;
-  const ops::FloatLimits limits = ops::limits_of(data.problem().dtype);
-  const double of_merges = static_cast<double>(merges) * 16.0 * u;
-  for (std::size_t d = 0; d < bound.out.size(); ++d) {
-    double magnitude = 0.0;
-    for (std::size_t j = 0; j < exact.weights.size(); ++j)
-      if (exact.weights[j] != 0.0)
-        magnitude += exact.weights[j] * std::fabs(head.value(static_cast<std::int64_t>(j))[d]);
-    bound.out[d] += (limits.unit + of_merges) * magnitude + limits.smallest;
-  }
-  bound.lse += of_merges * (1.0 + std::fabs(row.lse));
-  return bound;
+// What one process is allowed, and for a ring what its merges are.
+ops::attention::RowBound bound_of(const CaseData& data, const ExpectedRow& row, Scheme scheme, Shards shards) {
+  const bool is_finite = !std::isnan(row.lse) && !std::isinf(row.lse);
+  if (scheme != Scheme::ring || !is_finite)
+    return {row.bounds, row.lse_bound};
+  return ring_bound(data, row, ranks(), shards);
 }
 
 // Where the results of all ranks leave the bounds; empty where they do not.
-std::string problem_with(const CaseData& data, const CaseOutputs& outputs, Scheme scheme) {
+std::string problem_with(const CaseData& data, const CaseOutputs& outputs, Scheme scheme, Shards shards) {
   for (const ExpectedRow& row : data.expected()) {
-    const std::int64_t merges = scheme == Scheme::ring ? 4 * ranks() : 0;
-    const MergedBound bound = merges > 0 ? bound_of(data, row, merges) : MergedBound{row.bounds, row.lse_bound};
+    const ops::attention::RowBound bound = bound_of(data, row, scheme, shards);
     const TensorView<4> out = outputs.out_view();
     const double largest = ops::limits_of(out.dtype).largest;
     for (std::size_t d = 0; d < row.out.size(); ++d) {
@@ -184,7 +156,7 @@ TEST(Attention, every_scheme_gives_every_option_its_result) {
         part.collect(outputs);
         if (this_rank() != 0)
           continue;
-        EXPECT_EQ(problem_with(data, outputs, scheme), "") << what;
+        EXPECT_EQ(problem_with(data, outputs, scheme, shards), "") << what;
         if (scheme == Scheme::all_gather) {
           EXPECT_EQ(ops::first_difference(outputs.out_view(), of_one_process.out_view()).value_or(""), "") << what;
           EXPECT_EQ(ops::first_difference(outputs.lse_view(), of_one_process.lse_view()).value_or(""), "") << what;

@@ -56,6 +56,10 @@ Channel::Channel(MPI_Comm communicator) {
   MPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
   MPI_Comm_rank(communicator_, &rank_);
   MPI_Comm_size(communicator_, &size_);
+  MPI_Comm here = MPI_COMM_NULL;
+  require(MPI_Comm_split_type(communicator_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
+  MPI_Comm_size(here, &ranks_here_);
+  MPI_Comm_free(&here);
 }
 
 Channel::~Channel() {

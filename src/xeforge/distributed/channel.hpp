@@ -36,6 +36,7 @@ public:
 
   int rank() const { return rank_; }
   int size() const { return size_; }
+  int ranks_here() const { return ranks_here_; } // on this machine
   std::int64_t bytes_sent() const { return bytes_sent_; }
   std::int64_t messages() const { return messages_; }
   double waiting() const { return waiting_; }
@@ -67,7 +68,7 @@ private:
   void count_sent(std::int64_t bytes);
 
   MPI_Comm communicator_ = MPI_COMM_NULL;
-  int rank_ = 0, size_ = 1;
+  int rank_ = 0, size_ = 1, ranks_here_ = 1;
   std::vector<MPI_Request> requests_;
   std::int64_t bytes_sent_ = 0, messages_ = 0;
   double waiting_ = 0.0;

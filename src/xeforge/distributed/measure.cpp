@@ -2,6 +2,7 @@
 #include "xeforge/distributed.hpp"
 #include "xeforge/distributed/channel.hpp"
 #include "xeforge/distributed/dense.hpp"
+#include "xeforge/distributed/queue.hpp"
 
 #include <sycl/sycl.hpp>
 
@@ -47,9 +48,7 @@ Capability measure(MPI_Comm communicator, std::int64_t threads) {
   Channel channel(communicator);
   constexpr std::int64_t small = 8, large = 1 << 20;
   const double of_small = exchange_seconds(channel, small), of_large = exchange_seconds(channel, large);
-  sycl::queue queue = threads <= 0
-                          ? sycl::queue()
-                          : sycl::queue(sycl::property_list(property::queue::threads(static_cast<int>(threads))));
+  sycl::queue queue = queue_of(channel, threads);
   Capability capability;
   capability.latency = of_small;
   capability.bytes_per_second = static_cast<double>(large) / std::max(of_large - of_small, of_large / 2);

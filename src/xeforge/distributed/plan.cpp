@@ -3,6 +3,7 @@
 #include "xeforge/distributed/shards.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/ops/attention/host/band_rule.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,8 @@ std::int64_t pairs_of(const ContextShape& shape, std::span<const Range> queries)
   const std::array<WholeSequence, 1> whole{{{0, 0, shape.seq_q, shape.seq_k}}};
   std::int64_t pairs = 0;
   for (const Segment& segment : segments_of(queries, whole, Side::queries))
-    pairs += pairs_in_band(band_rule(shape.causal, shape.window), whole[0], segment, {0, 0, shape.seq_k, 0});
+    pairs +=
+        pairs_in_band(ops::attention::band_rule(shape.causal, shape.window), whole[0], segment, {0, 0, shape.seq_k, 0});
   return pairs;
 }
 

@@ -2,6 +2,7 @@
 #include "xeforge/distributed/shards.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/ops/attention/host/band_rule.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ TEST(Shards, pieces_of_the_band_add_up_to_the_band) {
   for (const Causal causal : {Causal::none, Causal::top_left, Causal::bottom_right})
     for (const AttentionWindow window : {AttentionWindow{}, {5, 2}, {0, -1}, {-1, 0}})
       for (const auto& [queries, keys] : {std::pair{40, 40}, {13, 50}, {50, 13}}) {
-        const auto rule = band_rule(causal, window);
+        const auto rule = ops::attention::band_rule(causal, window);
         const WholeSequence whole{0, 0, queries, keys};
         const std::int64_t all = pairs_in_band(rule, whole, {0, 0, queries, 0}, {0, 0, keys, 0});
         std::int64_t by_hand = 0, in_pieces = 0;

@@ -11,29 +11,6 @@ Counted& counted() {
   return all;
 }
 
-OwnRows::OwnRows(const ConstTensorView<4>& whole, const std::vector<Range>& shard) {
-  if (shard.size() == 1) {
-    view_ = part_of(whole, 2, shard[0].begin, shard[0].size());
-    return;
-  }
-  Shape4 shape = whole.shape;
-  shape[2] = 0;
-  for (const Range& range : shard)
-    shape[2] += range.size();
-  // What variants differ in: whether the elements of a row are adjacent.
-  const std::int64_t step = whole.strides[3] == 1 ? 1 : 2;
-  copy_ = Bytes(step * count_of(shape) * static_cast<std::int64_t>(size_of(whole.dtype)));
-  TensorView<4> own = dense_view(copy_.data(), whole.dtype, shape);
-  for (std::int64_t& stride : own.strides)
-    stride *= step;
-  std::int64_t local = 0;
-  for (const Range& range : shard) {
-    copy(part_of(whole, 2, range.begin, range.size()), part_of(own, 2, local, range.size()));
-    local += range.size();
-  }
-  view_ = own;
-}
-
 OwnPart::OwnPart(const ops::attention::CaseData& data, Shards shards)
     : options(data.options()), shard_q_(shard_of(data.q().shape[2], ranks(), this_rank(), shards)),
       shard_k_(shard_of(data.k().shape[2], ranks(), this_rank(), shards)), q_(data.q(), shard_q_),
@@ -65,27 +42,20 @@ void OwnPart::collect(ops::attention::CaseOutputs& outputs) const {
                          {view.shape[0], view.shape[1], view.shape[2], 1},
                          {view.strides[0], view.strides[1], view.strides[2], 1}};
   };
-  const auto place = [&](const ConstTensorView<4>& part, const std::vector<Range>& shard, const TensorView<4>& whole) {
-    std::int64_t local = 0;
-    for (const Range& range : shard) {
-      copy(part_of(part, 2, local, range.size()), part_of(whole, 2, range.begin, range.size()));
-      local += range.size();
-    }
-  };
   const auto send_or_place = [&](const TensorView<4>& own, const TensorView<4>& whole) {
     if (this_rank() != 0) {
       MPI_Send(own.data, static_cast<int>(count_of(own.shape) * static_cast<std::int64_t>(size_of(own.dtype))),
                MPI_BYTE, 0, 2, MPI_COMM_WORLD);
       return;
     }
-    place(own, shard_q_, whole);
+    place_rows(own, shard_q_, whole);
     for (int r = 1; r < ranks(); ++r) {
       const Shards shards = shard_q_.size() == 2 ? Shards::zigzag : Shards::contiguous;
       Shape4 shape = own.shape;
       shape[2] = shard_size(whole.shape[2], ranks(), r, shards);
       Bytes part(count_of(shape) * static_cast<std::int64_t>(size_of(own.dtype)));
       MPI_Recv(part.data(), static_cast<int>(part.size()), MPI_BYTE, r, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      place(dense_view(part.data(), own.dtype, shape), shard_of(whole.shape[2], ranks(), r, shards), whole);
+      place_rows(dense_view(part.data(), own.dtype, shape), shard_of(whole.shape[2], ranks(), r, shards), whole);
     }
   };
   send_or_place(out, outputs.out_view());

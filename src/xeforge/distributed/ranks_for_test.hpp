@@ -2,7 +2,7 @@
 // expectations, which never end a test.
 #pragma once
 
-#include "xeforge/distributed/dense.hpp"
+#include "xeforge/distributed/own_rows.hpp"
 #include "xeforge/distributed/shards.hpp"
 #include "xeforge/ops/attention/checks/check.hpp"
 
@@ -30,17 +30,6 @@ struct Counted {
   std::int64_t bytes = 0, messages = 0;
 };
 Counted& counted();
-
-// This rank's rows of an array. Adjacent ones are seen where they lie, others copied.
-class OwnRows {
-public:
-  OwnRows(const ConstTensorView<4>& whole, const std::vector<Range>& shard);
-  ConstTensorView<4> view() const { return view_; }
-
-private:
-  Bytes copy_;
-  ConstTensorView<4> view_;
-};
 
 // This rank's part of a case's call, with room for its result.
 class OwnPart {

@@ -1,6 +1,7 @@
 // Rows of scores on every rank: each routes its own, and all together know where every slot goes.
 #include "xeforge/distributed.hpp"
 #include "xeforge/distributed/agreement.hpp"
+#include "xeforge/distributed/queue.hpp"
 
 #include "xeforge/softmax_topk.hpp"
 
@@ -95,9 +96,7 @@ void softmax_topk(MPI_Comm communicator, ConstMatrixView scores, MatrixView weig
   agree_on(channel, [&] {
     if (scores.rows == 0)
       return;
-    sycl::queue queue = threads <= 0
-                            ? sycl::queue()
-                            : sycl::queue(sycl::property_list(property::queue::threads(static_cast<int>(threads))));
+    sycl::queue queue = queue_of(channel, threads);
     xeforge::softmax_topk(queue, scores, weights, indices, options);
   });
   if (dispatch != nullptr)

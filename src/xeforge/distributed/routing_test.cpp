@@ -64,7 +64,8 @@ TEST(Routing, gives_counts_offsets_and_permutation_of_a_stable_sort) {
     const std::vector<std::int64_t> winners = all_winners(seed, options);
     std::vector<std::int64_t> sorted(winners.size()), place_of(winners.size());
     std::iota(sorted.begin(), sorted.end(), 0);
-    std::ranges::stable_sort(sorted, {}, [&](std::int64_t slot) { return winners[static_cast<std::size_t>(slot)]; });
+    std::ranges::sort(sorted, {},
+                      [&](std::int64_t slot) { return std::pair(winners[static_cast<std::size_t>(slot)], slot); });
     for (std::size_t place = 0; place < sorted.size(); ++place)
       place_of[static_cast<std::size_t>(sorted[place])] = static_cast<std::int64_t>(place);
 

@@ -67,16 +67,6 @@ std::vector<Segment> segments_of(std::span<const Range> shard, std::span<const W
   return segments;
 }
 
-BandRule band_rule(Causal causal, const AttentionWindow& window) {
-  const auto bound = [](std::int64_t keys) { return keys < 0 || keys > unbounded ? unbounded : keys; };
-  BandRule rule{bound(window.left), bound(window.right), unbounded};
-  if (causal == Causal::bottom_right)
-    rule.right = std::min<std::int64_t>(rule.right, 0);
-  if (causal == Causal::top_left)
-    rule.top_right = 0;
-  return rule;
-}
-
 namespace {
 
 // Query i of the segment sees the segment's keys [i + first, i + end).

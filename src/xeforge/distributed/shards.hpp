@@ -26,9 +26,7 @@ struct Segment {
 enum class Side { queries, keys };
 std::vector<Segment> segments_of(std::span<const Range> shard, std::span<const WholeSequence> sequences, Side side);
 
-// causal and window.
-ops::attention::BandRule band_rule(Causal causal, const AttentionWindow& window);
-// The same band, seen from a segment of queries and one of keys of the sequence: the rule whose of(queries.length,
+// The band of a whole sequence, seen from a segment of queries and one of keys of the sequence: the rule whose of(queries.length,
 // keys.length) it is.
 ops::attention::BandRule band_of_piece(const ops::attention::BandRule& rule, const WholeSequence& sequence,
                                        const Segment& queries, const Segment& keys);

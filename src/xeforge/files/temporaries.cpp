@@ -11,6 +11,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -154,6 +155,12 @@ Temporary::Temporary(const fs::path& folder, Kind kind) {
       break;
     remove_one(path_);
   }
+  belongings().temporaries.push_back(path_);
+  exists_ = true;
+}
+
+Temporary::Temporary(fs::path path, Made) : path_(std::move(path)) {
+  const Uninterrupted uninterrupted;
   belongings().temporaries.push_back(path_);
   exists_ = true;
 }

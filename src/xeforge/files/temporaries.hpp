@@ -19,6 +19,9 @@ public:
   enum class Kind { file, folder };
   // In the folder given, which has to exist. Throws std::system_error.
   Temporary(const std::filesystem::path& folder, Kind kind);
+  // One that another process of the same command has made, and which each of them removes when it ends.
+  enum class Made { by_another };
+  Temporary(std::filesystem::path path, Made made);
   ~Temporary(); // removes it, and of a folder everything in it
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;

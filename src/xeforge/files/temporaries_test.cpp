@@ -34,6 +34,20 @@ TEST_F(temporaries, go_with_their_owner) {
   EXPECT_EQ(entries(), 0);
 }
 
+TEST_F(temporaries, of_another_process_of_the_command_go_with_either) {
+  const Temporary file(folder, Temporary::Kind::file);
+  {
+    const Temporary same(file.path(), Temporary::Made::by_another);
+  }
+  EXPECT_EQ(entries(), 0);
+  const Temporary next(folder, Temporary::Kind::file);
+  {
+    Temporary same(next.path(), Temporary::Made::by_another);
+    same.has_moved();
+  }
+  EXPECT_EQ(entries(), 1);
+}
+
 TEST_F(temporaries, of_a_process_that_is_gone_are_removed_by_the_next_one) {
   for (const auto kind : {Temporary::Kind::file, Temporary::Kind::folder}) {
     abandon(kind);

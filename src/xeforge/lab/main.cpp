@@ -8,6 +8,7 @@
 #include "xeforge/lab/inspect/compile.hpp"
 #include "xeforge/lab/inspect/explain.hpp"
 #include "xeforge/lab/inspect/isa.hpp"
+#include "xeforge/lab/run/ranks.hpp"
 #include "xeforge/lab/run/version.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -77,7 +79,9 @@ int main(int argument_count, char** arguments) {
   add_commands(top);
   xeforge::lab::add_examples(top, {"xeforge list", "xeforge run softmax-topk --help"});
   try {
-    command_line.run({arguments + 1, arguments + argument_count});
+    const std::vector<std::string> words(arguments + 1, arguments + argument_count);
+    xeforge::lab::become_program_of_ranks_if_asked(words);
+    command_line.run(words);
     return finish();
   } catch (const xeforge::Error& error) {
     return refuse(error.what());

@@ -1,8 +1,8 @@
 #include "xeforge/ops/attention/host/arguments.hpp"
 
+#include "xeforge/ops/attention/host/band_rule.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace xeforge::ops::attention {
@@ -39,18 +39,6 @@ void set_sequences(Arguments& arguments, const AttentionProblem& problem) {
   arguments.seq_k = longest_sequence(options.cu_seqlens_k);
 }
 
-// Bounds beyond any array are none, so that sums with them stay in range.
-std::int64_t window_bound(std::int64_t bound) { return bound < 0 || bound > unbounded ? unbounded : bound; }
-
-BandRule band_rule(const AttentionOptions& options) {
-  BandRule rule{window_bound(options.window.left), window_bound(options.window.right), unbounded};
-  if (options.causal == Causal::bottom_right)
-    rule.right = std::min<std::int64_t>(rule.right, 0);
-  if (options.causal == Causal::top_left)
-    rule.top_right = 0;
-  return rule;
-}
-
 } // namespace
 
 Arguments kernel_arguments(const AttentionProblem& problem, const TensorView<4>& out, const TensorView<3>& lse) {
@@ -77,7 +65,7 @@ Arguments kernel_arguments(const AttentionProblem& problem, const TensorView<4>&
   arguments.bias_dtype = options.attn_bias.dtype;
   arguments.mask = broadcast(options.attn_mask).as<const std::uint8_t>();
   arguments.sinks = options.sinks.data;
-  arguments.band = band_rule(options);
+  arguments.band = band_rule(options.causal, options.window);
   return arguments;
 }
 

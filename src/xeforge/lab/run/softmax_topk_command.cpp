@@ -1,0 +1,59 @@
+#include "xeforge/lab/run/softmax_topk_command.hpp"
+
+#include "xeforge/arrays/array_file.hpp"
+#include "xeforge/arrays/refusal.hpp"
+#include "xeforge/lab/terminal/operator_options.hpp"
+#include "xeforge/lab/terminal/options.hpp"
+
+#include <fmt/core.h>
+
+namespace xeforge::lab {
+
+arrays::Shape winners_shape(arrays::Shape shape, std::int64_t k) {
+  if (shape.empty())
+    return {k};
+  shape.back() = k;
+  return shape;
+}
+
+arrays::Array read_bias(const std::string& location, std::int64_t n) {
+  arrays::Array bias = arrays::read_array(arrays::array_location("--correction-bias", location));
+  if (bias.dtype() != DType::f32 || bias.shape() != arrays::Shape{n})
+    throw Error("--correction-bias",
+                fmt::format("{} of shape {}", name_of(bias.dtype()), arrays::shape_text(bias.shape())),
+                fmt::format("float32 of shape ({},), one value for each column of --scores", n));
+  return bias;
+}
+
+void settle(SoftmaxTopkFiles& options) {
+  if (options.weights.empty() && options.indices.empty())
+    throw Error("--weights", "nothing, nor --indices", "a file for the weights, one for the indices, or both");
+  options.operation.scoring = options.scoring == "sigmoid" ? Scoring::sigmoid : Scoring::softmax;
+  options.operation.renormalize = !options.no_renormalize;
+}
+
+void add_softmax_topk_options(Command command, const std::shared_ptr<SoftmaxTopkFiles>& options,
+                              std::span<const std::string_view> variants) {
+  SoftmaxTopkOptions& operation = options->operation;
+  command.add_option("--scores", options->scores, "scores, (..., n): float16, bfloat16 or float32")
+      .type_name("ARRAY")
+      .required();
+  add_integer(command, "--k", operation.k, any_integer, "how many columns to keep of each row, 1 to n").required();
+  command.add_option("--weights", options->weights, "where the weights go, (..., k) float32, best first")
+      .type_name("ARRAY");
+  command.add_option("--indices", options->indices, "where the columns go, (..., k)").type_name("ARRAY");
+  add_choice(command, "--scoring", options->scoring, {"softmax", "sigmoid"}, "how a score becomes a probability");
+  command.add_flag("--no-renormalize", options->no_renormalize, "leave the probabilities as they are");
+  command
+      .add_option("--correction-bias", options->correction_bias,
+                  "(n,) float32, added to the probabilities for the selection only")
+      .type_name("ARRAY");
+  add_integer(command, "--num-expert-group", operation.num_expert_group, any_integer, "groups of columns, divides n");
+  add_integer(command, "--topk-group", operation.topk_group, any_integer, "groups to keep");
+  add_number(command, "--routed-scaling-factor", operation.routed_scaling_factor, "multiplies the weights");
+  add_choice(command, "--index-dtype", options->index_dtype, {"int32", "int64"}, "element type of --indices");
+  add_variant(command, variants, operation.variant);
+  add_target(command, operation.target);
+}
+
+} // namespace xeforge::lab
