@@ -25,6 +25,7 @@ from pathlib import Path
 OPERATORS = ("softmax-topk", "rms-norm", "attention")
 SANITIZER_TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 SECONDS = 600  # of one step
+RANDOM = ("--random", "300")
 # Lines of a program's output that say how long something took.
 TIMES = re.compile(r"\b\d[\d.,]*\s*(ns|us|ms|s|GB/s)\b")
 
@@ -81,12 +82,12 @@ class Runner:
         return None, "; ".join(reasons) or "no device of CUDA's"
 
     # ---- the parts ----------------------------------------------------------------------------------------------
-    def check(self, operator):
-        report = self.work / f"check-{operator}.json"
+    def check(self, operator, name, *which):
+        report = self.work / f"check-{name.replace(' ', '-')}.json"
         report.unlink(missing_ok=True)
-        code, output = self.xeforge("check", operator, "--device", "cuda", "--set", self.set, "--device-code",
-                                    self.code, "--json", report)
-        result = {"what": f"check {operator}", "passed": 0, "of": 0, "notes": []}
+        code, output = self.xeforge("check", operator, "--device", "cuda", *which, "--device-code", self.code,
+                                    "--json", report)
+        result = {"what": f"check {name}", "passed": 0, "of": 0, "notes": []}
         try:
             rows = json.loads(report.read_text(encoding="utf-8"))["results"]
         except (OSError, json.JSONDecodeError):
@@ -148,10 +149,11 @@ class Runner:
     def prepare(self, sources):
         problems = []
         for operator in OPERATORS:
-            code, output = self.xeforge("check", operator, "--device", "cuda", "--set", self.set, "--compile-only",
-                                        "--device-code", self.code, seconds=3600)
-            if code != 0:
-                problems.append(f"{operator}: {last_line(output)}")
+            for which in (("--set", self.set), RANDOM):
+                code, output = self.xeforge("check", operator, "--device", "cuda", *which, "--compile-only",
+                                            "--device-code", self.code, seconds=3600)
+                if code != 0:
+                    problems.append(f"{operator}: {last_line(output)}")
         problems += self.build_programs(sources)
         return problems
 
@@ -210,7 +212,8 @@ def all_of(runner, problems):
             print(f"  ... and {len(result['notes']) - 5} more in {runner.work / 'summary.json'}")
 
     for operator in OPERATORS:
-        note(runner.check(operator))
+        note(runner.check(operator, operator, "--set", runner.set))
+        note(runner.check(operator, f"{operator} at random", *RANDOM))
     complaint = runner.run_files()
     note({"what": "run", "passed": int(complaint is None), "of": 1, "notes": [complaint] if complaint else []})
     programs = sorted(path for path in runner.programs.glob("*") if path.is_file()) if runner.programs.is_dir() else []

@@ -128,6 +128,8 @@ struct Operator {
   std::vector<std::string> own_counts;    // names of what only this operator counts in a check
   // "8192x128, k 8", of the extents of a case, some of which may be missing.
   std::string (*shape_text)(const Fields& extents);
+  // A case that follows from the number alone, called random-NUMBER.
+  std::unique_ptr<OperatorCase> (*random_case)(std::uint64_t seed);
 
   // Null when there is no such name.
   const OperatorCase* find_case(std::string_view case_name) const;

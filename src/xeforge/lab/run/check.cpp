@@ -10,22 +10,51 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 namespace xeforge::lab {
 namespace {
 
-std::vector<const ops::OperatorCase*> cases_of(const ops::Operator& op, const CheckOptions& options) {
-  std::vector<const ops::OperatorCase*> cases;
+struct ChosenCases {
+  std::vector<std::unique_ptr<ops::OperatorCase>> made; // which are in no table
+  std::vector<const ops::OperatorCase*> all;
+
+  void add(std::unique_ptr<ops::OperatorCase> problem) {
+    all.push_back(problem.get());
+    made.push_back(std::move(problem));
+  }
+};
+
+// The number of "random-17".
+std::optional<std::uint64_t> seed_in(std::string_view name) {
+  constexpr std::string_view start = "random-";
+  std::uint64_t seed = 0;
+  const char* const end = name.data() + name.size();
+  if (!name.starts_with(start))
+    return std::nullopt;
+  const auto [last, error] = std::from_chars(name.data() + start.size(), end, seed);
+  return error == std::errc() && last == end ? std::optional(seed) : std::nullopt;
+}
+
+ChosenCases cases_of(const ops::Operator& op, const CheckOptions& options) {
+  ChosenCases cases;
+  for (std::int64_t i = 0; i < options.random; ++i)
+    cases.add(op.random_case(static_cast<std::uint64_t>(options.seed + i)));
+  if (options.random > 0)
+    return cases;
   for (const auto& problem : op.cases)
     if (options.case_name.empty() ? problem->facts().set <= set_of(options)
                                   : problem->facts().name == options.case_name)
-      cases.push_back(problem.get());
-  if (cases.empty())
-    throw Error(
-        "--case", "'" + options.case_name + "'",
-        fmt::format("the name of a case, such as {} or {}", op.cases.front()->facts().name, op.typical_cases.front()));
+      cases.all.push_back(problem.get());
+  if (const auto seed = seed_in(options.case_name))
+    cases.add(op.random_case(*seed));
+  if (cases.all.empty())
+    throw Error("--case", "'" + options.case_name + "'",
+                fmt::format("the name of a case, such as {} or {}, or random-NUMBER", op.cases.front()->facts().name,
+                            op.typical_cases.front()));
   return cases;
 }
 
@@ -58,8 +87,8 @@ void compile_for_cases(const ops::Operator& op, const CheckOptions& options) {
     throw Error("--json", "'" + options.json + "' beside --compile-only", "a check, which has results");
   DeviceSession session(options.on, op, DeviceSession::Where::nowhere);
   std::vector<Tally> tallies = empty_tallies(op, options, session.devices());
-  check_cases(cases_of(op, options), tallies);
-  print("{}, set {}: {}\n", op.name, options.set, session.code_text());
+  check_cases(cases_of(op, options).all, tallies);
+  print("{}, set {}: {}\n", op.name, set_name(options), session.code_text());
   for (const std::string& failure : session.maker().failures())
     print("{} {}\n", coloured("failed:", Mood::bad), failure);
   if (!session.maker().failures().empty())
@@ -67,19 +96,21 @@ void compile_for_cases(const ops::Operator& op, const CheckOptions& options) {
 }
 
 void check_operator(const ops::Operator& op, const CheckOptions& options) {
+  if (options.random > 0 && !options.case_name.empty())
+    throw Error("--random", std::to_string(options.random) + " beside --case", "one of both");
   if (options.compile_only)
     return compile_for_cases(op, options);
   check_use(options.on);
   JsonFile json(options.json);
-  const auto cases = cases_of(op, options);
+  const ChosenCases cases = cases_of(op, options);
   std::optional<DeviceSession> session;
   if (!options.on.is_cpu())
     session.emplace(options.on, op);
   std::vector<Tally> tallies = session ? empty_tallies(op, options, session->devices()) : empty_tallies(op, options);
-  check_cases(cases, tallies);
+  check_cases(cases.all, tallies);
   if (session && !json.takes_standard_output() && !session->code_text().empty())
     print("{}\n", session->code_text());
-  report_checks(op, options, cases.size(), tallies, json);
+  report_checks(op, options, cases.all.size(), tallies, json);
 }
 
 void add_operator(Command check, const ops::Operator& op) {
@@ -89,11 +120,15 @@ void add_operator(Command check, const ops::Operator& op) {
              "how many cases; each set includes the one before");
   add_json(command, options->json);
   command.add_option("--case", options->case_name, "only this case, of whichever set").type_name("NAME");
+  add_integer(command, "--random", options->random, {1, 1000000},
+              "so many cases made at random instead, named random-NUMBER");
+  add_integer(command, "--seed", options->seed, {0, 1LL << 53}, "the number of the first of them (1 where not given)");
   add_forced(command, op, options->forced);
   add_devices(command, options->on, HowMany::several);
   command.add_flag("--compile-only", options->compile_only,
                    "only put the code of --device into --device-code, for a machine without the device tools");
   add_examples(command, {"xeforge check " + op.name, "xeforge check " + op.name + " --set smoke --json -",
+                         "xeforge check " + op.name + " --random 1000",
                          "xeforge check " + op.name + " --device bmg,lnl-m --device-code code",
                          "xeforge check " + op.name + " --device cuda --compile-only --device-code code"});
   command.on_run([&op, options] { check_operator(op, *options); });

@@ -97,6 +97,8 @@ ops::CaseSet set_of(const CheckOptions& options) {
   return ops::CaseSet::full;
 }
 
+std::string set_name(const CheckOptions& options) { return options.random > 0 ? "random" : options.set; }
+
 std::vector<Tally> empty_tallies(const ops::Operator& op, const CheckOptions& options) {
   const ops::Forced& forced = options.forced;
   if (!forced.variant.empty() &&
@@ -153,14 +155,14 @@ void report_checks(const ops::Operator& op, const CheckOptions& options, std::si
     failed += tally.failed;
   }
   if (!json.takes_standard_output())
-    print("{}, set {}: {} on every variant and {} that accepts them\n\n{}\n{}{}\n", op.name, options.set,
+    print("{}, set {}: {} on every variant and {} that accepts them\n\n{}\n{}{}\n", op.name, set_name(options),
           counted(cases, "case"), options.on.is_cpu() ? "instruction set" : "device", as_text(tallies),
           worst_text(tallies),
           failed ? coloured(fmt::format("check: {} of {} failed", failed, counted(passed + failed, "run")), Mood::bad)
                  : coloured(fmt::format("check: {} passed",
                                         passed == 1 ? "the only run" : fmt::format("all {} runs", passed)),
                             Mood::good));
-  json.write(as_json(op.name, options.set, tallies));
+  json.write(as_json(op.name, set_name(options), tallies));
   if (failed || passed == 0)
     throw CheckFailed{};
 }

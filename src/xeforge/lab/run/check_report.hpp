@@ -13,11 +13,15 @@ namespace xeforge::lab {
 
 struct CheckOptions {
   std::string set = "ci", case_name, json;
+  std::int64_t random = 0,
+               seed = 1; // how many cases follow from numbers, the first of which is `seed`; 0: those of the set
   ops::Forced forced;
   DeviceOptions on;
   bool compile_only = false;
 };
 ops::CaseSet set_of(const CheckOptions& options);
+// "ci", "random"
+std::string set_name(const CheckOptions& options);
 
 // The element with the largest error so far.
 struct WorstElement {

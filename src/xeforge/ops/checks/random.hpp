@@ -4,6 +4,9 @@
 #include "xeforge/base/hash.hpp"
 
 #include <cstdint>
+#include <iterator>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace xeforge::ops {
@@ -22,6 +25,7 @@ public:
     return mixed ^ (mixed >> 31);
   }
   std::int64_t below(std::int64_t limit) { return static_cast<std::int64_t>((bits() >> 32) * limit >> 32); }
+  bool is_one_of(std::int64_t count) { return below(count) == 0; }
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; } // [0, 1)
   // Four 16-bit uniforms summed: a bell of mean 0 and deviation 1, without a library function.
   double bell() {
@@ -34,7 +38,15 @@ private:
   std::uint64_t state_;
 };
 
+template <class Values>
+const auto& pick(Random& random, const Values& values) {
+  return std::span(values)[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(std::size(values))))];
+}
+
 // A case's own, so that no other case changes its numbers.
 inline std::uint64_t seed_of(std::string_view name) { return base::hash_of(name); }
+
+// What a case is called that follows from a number: "random-17".
+inline std::string random_case_name(std::uint64_t seed) { return "random-" + std::to_string(seed); }
 
 } // namespace xeforge::ops

@@ -3,6 +3,7 @@
 
 #include "xeforge/ops/attention/checks/case.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,5 +16,7 @@ std::span<const Case> cases();
 std::vector<const Case*> cases_of(CaseSet set);
 // Null when there is no such name.
 const Case* find_case(std::string_view name);
+// One that follows from the number alone; the operator takes all of them.
+Case random_case(std::uint64_t seed);
 
 } // namespace xeforge::ops::attention

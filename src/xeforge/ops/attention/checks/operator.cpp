@@ -140,8 +140,12 @@ public:
   std::unique_ptr<PreparedCase> prepare() const override { return std::make_unique<Prepared>(problem_); }
 
 private:
-  const Case& problem_; // of cases()
+  const Case problem_;
 };
+
+std::unique_ptr<OperatorCase> make_random_case(std::uint64_t seed) {
+  return std::make_unique<ListedCase>(random_case(seed));
+}
 
 } // namespace
 
@@ -169,7 +173,8 @@ Operator make_operator() {
                         "layout-bhds-to-bshd-37-queries"},
       .quick_cases = {"heads-1", "decode"},
       .own_counts = {},
-      .shape_text = shape_text};
+      .shape_text = shape_text,
+      .random_case = make_random_case};
   for (const AttentionVariant& variant : attention_variants())
     result.variants.push_back({variant.name, variant.summary, variant.accepts});
   for (const Case& problem : cases())

@@ -108,8 +108,12 @@ public:
   std::unique_ptr<PreparedCase> prepare() const override { return std::make_unique<Prepared>(problem_); }
 
 private:
-  const Case& problem_; // of cases()
+  const Case problem_;
 };
+
+std::unique_ptr<OperatorCase> make_random_case(std::uint64_t seed) {
+  return std::make_unique<ListedCase>(random_case(seed));
+}
 
 } // namespace
 
@@ -127,7 +131,8 @@ Operator make_operator() {
                                     "hidden-4096-plain-float32", "few-tokens", "apart-100-float16"},
                   .quick_cases = {"few-tokens"},
                   .own_counts = {},
-                  .shape_text = shape_text};
+                  .shape_text = shape_text,
+                  .random_case = make_random_case};
   for (const Case& problem : cases())
     result.cases.push_back(std::make_unique<ListedCase>(problem));
   return result;

@@ -145,8 +145,12 @@ public:
   std::unique_ptr<PreparedCase> prepare() const override { return std::make_unique<Prepared>(problem_); }
 
 private:
-  const Case& problem_; // of cases()
+  const Case problem_;
 };
+
+std::unique_ptr<OperatorCase> make_random_case(std::uint64_t seed) {
+  return std::make_unique<ListedCase>(random_case(seed));
+}
 
 } // namespace
 
@@ -171,7 +175,8 @@ Operator make_operator() {
                   .typical_cases = {},
                   .quick_cases = {"seed", "mixtral"},
                   .own_counts = {"near_ties"},
-                  .shape_text = shape_text};
+                  .shape_text = shape_text,
+                  .random_case = make_random_case};
   for (const SoftmaxTopkVariant& variant : softmax_topk_variants())
     result.variants.push_back({variant.name, variant.summary, variant.accepts});
   for (const Case& problem : cases()) {
