@@ -106,7 +106,7 @@ class Runner:
 
     def run_files(self):
         """`xeforge run` on the card and on the host: the same columns of scores that come from a mapped file."""
-        rows, columns = 16384, 128
+        rows, columns = 8192, 128  # 2 MiB: files of 1 MiB and more are mapped
         scores, shape = self.work / "scores.npy", f"({rows}, {columns})"
         header = f"{{'descr': '<f2', 'fortran_order': False, 'shape': {shape}, }}"
         header += " " * (-(len(header) + 11) % 64) + "\n"
@@ -116,9 +116,10 @@ class Runner:
         found = []
         for where, options in (("card", ("--device", "cuda", "--device-code", self.code)), ("host", ())):
             indices = self.work / f"indices-{where}.npy"
+            indices.unlink(missing_ok=True)
             code, output = self.xeforge("run", "softmax-topk", "--scores", scores, "--k", "8", "--indices", indices,
                                         *options, seconds=120)
-            if code != 0:
+            if code != 0 or not indices.exists():
                 return f"exit code {code} on the {where}: {last_line(output)}"
             found.append(indices.read_bytes())
         return None if found[0] == found[1] else "other columns than on the host"

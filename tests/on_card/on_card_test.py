@@ -17,6 +17,14 @@ check)
   while [ $# -gt 0 ]; do [ "$1" = --json ] && report=$2; shift; done
   [ -z "$report" ] || cp '{report}' "$report"
   exit {code} ;;
+run)
+  columns={columns}
+  while [ $# -gt 0 ]; do
+    [ "$1" = --indices ] && indices=$2
+    [ "$1" = --device ] && columns=3
+    shift
+  done
+  [ $columns = none ] || echo $columns > "$indices" ;;
 esac
 """
 HERE = {"devices": [{"selector": "xeforge:cpu", "title": "a CPU"}, {"selector": "cuda:sm_90", "title": "A Card"}],
@@ -35,13 +43,14 @@ class OnCard(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         path.chmod(0o755)
 
-    def xeforge(self, here=None, failures=(), code=0):
+    def xeforge(self, here=None, failures=(), code=0, columns="3"):
         report = self.root / "report.json"
         report.write_text(json.dumps({"results": [{"variant": "seed", "passed": 3, "failed": len(failures),
                                                    "failures": [{"case": c, "failure": f} for c, f in failures]}]}))
         there = self.root / "here.json"
         there.write_text(json.dumps(here or HERE))
-        self.script(self.root / "bin/xeforge", XEFORGE.format(here=there, report=report, code=code))
+        self.script(self.root / "bin/xeforge", XEFORGE.format(here=there, report=report, code=code,
+                                                                  columns=columns))
 
     def program(self, name, body):
         self.script(self.root / "work/programs" / name, "#!/bin/sh\n" + body)
@@ -65,8 +74,9 @@ class OnCard(unittest.TestCase):
         self.program("same", 'echo "5 rows in $ONEAPI_DEVICE_SELECTOR" | tr -d "cuda:*"; echo "took $$ us"')
         code, output, _ = self.run_script()
         self.assertEqual(code, 0, output)
-        self.assertIn("on_card: A Card, set ci: 10 of 10 passed (check softmax-topk 3/3; check rms-norm 3/3; "
-                      "check attention 3/3; programs 1/1)", output.splitlines()[-1])
+        self.assertIn("on_card: A Card, set ci: 20 of 20 passed (check softmax-topk 3/3; check softmax-topk at random 3/3; "
+                      "check rms-norm 3/3; check rms-norm at random 3/3; check attention 3/3; "
+                      "check attention at random 3/3; run 1/1; programs 1/1)", output.splitlines()[-1])
         self.assertEqual(json.loads((self.root / "work/summary.json").read_text())["device"], "A Card")
 
     def test_a_failed_case_is_named(self):
@@ -74,7 +84,15 @@ class OnCard(unittest.TestCase):
         code, output, _ = self.run_script()
         self.assertEqual(code, 1)
         self.assertIn("seed, case mixtral: weights, row 3", output)
-        self.assertIn("9 of 12 passed", output)
+        self.assertIn("19 of 25 passed", output)
+
+    def test_a_run_with_other_columns_or_none_is_a_failure(self):
+        for columns, complaint in (("4", "other columns than on the host"), ("none", "exit code 0 on the host: no output")):
+            self.xeforge(columns=columns)
+            code, output, _ = self.run_script()
+            self.assertEqual(code, 1)
+            self.assertIn(complaint, output)
+            self.assertIn("run 0/1", output.splitlines()[-1])
 
     def test_a_check_that_ends_without_a_report_is_a_failure(self):
         self.script(self.root / "bin/xeforge", f"#!/bin/sh\n[ $1 = devices ] && echo '{json.dumps(HERE)}' && exit\n"

@@ -2,7 +2,6 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/rules.hpp"
-#include "xeforge/checker/value_checks.hpp"
 #include "xeforge/checker/value_origins.hpp"
 #include "xeforge/checker/value_shadow.hpp"
 #include "xeforge/machine/kernel_names.hpp"
@@ -130,10 +129,10 @@ void Checker::begin_group(const machine::HardwareThread& thread) {
   current->clocks.begin_group(static_cast<std::uint32_t>(linear(thread.group_id, thread.group_range)), items);
   current->group.begin(items);
   current->slm_meeting_places.clear();
-  clear_arguments();
+  values::clear_arguments();
 }
 void Checker::end_item(const machine::HardwareThread& thread) {
-  clear_arguments();
+  values::clear_arguments();
   current->group.item(linear(thread.local_id, current->local_range)).ended = true;
 }
 void Checker::end_group() { check_end_of_group(*current); }

@@ -2,7 +2,6 @@
 #include "xeforge/checker/checker.hpp"
 #include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
-#include "xeforge/checker/value_checks.hpp"
 #include "xeforge/checker/value_origins.hpp"
 #include "xeforge/checker/value_shadow.hpp"
 
@@ -140,7 +139,7 @@ static void wait_named(std::uint32_t barrier, const void* site) {
     return;
   ItemState& item = launch->group.item(launch->item());
   item.waits_at = site;
-  clear_arguments();
+  values::clear_arguments();
   if ((item.named_signalled >> barrier & 1) == 0)
     report_here(*launch, rules::named_wait, site,
                 "waits for named barrier " + std::to_string(barrier) + " without having signalled it,");
@@ -167,7 +166,7 @@ static void wait_barrier(const void* site) {
     return;
   ItemState& item = launch->group.item(launch->item());
   item.waits_at = site;
-  clear_arguments();
+  values::clear_arguments();
   if (item.signals == item.waits)
     report_here(*launch, rules::split_barrier, site, "waits at the barrier without a signal before");
 }
@@ -201,7 +200,7 @@ void begin_item(std::uint64_t number) {
     return;
   launch->clocks.begin_group(static_cast<std::uint32_t>(number), 1);
   launch->group.begin(1);
-  clear_arguments();
+  values::clear_arguments();
   if (!launch->slm_meeting_places.empty())
     launch->slm_meeting_places.clear();
 }

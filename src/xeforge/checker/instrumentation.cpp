@@ -25,7 +25,7 @@ thread_local Context context; // NOLINT(cppcoreguidelines-avoid-non-const-global
 
 } // namespace
 
-void xeforge::checker::clear_arguments() { std::memset(context.parameters, 0, sizeof context.parameters); }
+void xeforge::checker::values::clear_arguments() { std::memset(context.parameters, 0, sizeof context.parameters); }
 
 extern "C" {
 

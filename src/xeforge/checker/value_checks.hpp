@@ -13,10 +13,6 @@ struct Launch;
 // An instrumented branch or address depends on a value with this origin.
 void report_use_of_value(std::uint32_t origin, const void* site);
 
-// The runtime, which is not instrumented, begins or resumes an item: what the calls before have left of their arguments
-// is not of the next one's.
-void clear_arguments();
-
 // A kernel loads bytes: those without a value are known by this load from now on. memory: "bytes 0..63 of the SLM" for
 // the bytes [first, last] of the piece.
 template <class Text>

@@ -36,6 +36,9 @@ Missing find_missing(std::uint64_t address, std::uint64_t bytes);
 void set_origins(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin);
 // Stacks below the caller's frame, and those of other stacks, have only values again: a launch has ended.
 void clear_stacks();
+// The runtime, which is not instrumented, begins or resumes an item: what the calls before have left of their arguments
+// is not of the next one's. (With what instrumented code calls, instrumentation.cpp.)
+void clear_arguments();
 
 // Fresh memory is filled with numbers that follow from their addresses. Where others stand now, somebody has written whom
 // nobody instruments: those bytes get values.
