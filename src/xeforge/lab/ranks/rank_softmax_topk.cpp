@@ -54,11 +54,9 @@ void run(Channel& channel, SoftmaxTopkFiles& said, const std::string& dispatch_p
   SoftmaxTopkOptions& operation = said.operation;
   std::optional<arrays::Array> scores, bias;
   agree_on(channel, [&] {
-    if (!dispatch_prefix.empty() && said.weights.empty() && said.indices.empty())
-      operation.renormalize = !said.no_renormalize;
-    else
-      settle(said);
-    operation.scoring = said.scoring == "sigmoid" ? Scoring::sigmoid : Scoring::softmax;
+    if (dispatch_prefix.empty())
+      expect_results(said);
+    settle(said);
     const arrays::ArrayLocation location = arrays::array_location("--scores", said.scores);
     outputs.files().protect(location.file);
     scores = arrays::read_array(location, arrays::Pages::as_touched);

@@ -32,6 +32,7 @@ void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
     become_program_of_ranks(options.on.devices);
   if (!options.dispatch.empty())
     throw Error("--dispatch", options.dispatch + " without --ranks", "--ranks rows, with mpirun or without");
+  expect_results(said);
   settle(said);
   SoftmaxTopkOptions& operation = said.operation;
   RunPlace place(options.on, "softmax-topk", options.threads);

@@ -25,9 +25,12 @@ arrays::Array read_bias(const std::string& location, std::int64_t n) {
   return bias;
 }
 
-void settle(SoftmaxTopkFiles& options) {
+void expect_results(const SoftmaxTopkFiles& options) {
   if (options.weights.empty() && options.indices.empty())
     throw Error("--weights", "nothing, nor --indices", "a file for the weights, one for the indices, or both");
+}
+
+void settle(SoftmaxTopkFiles& options) {
   options.operation.scoring = options.scoring == "sigmoid" ? Scoring::sigmoid : Scoring::softmax;
   options.operation.renormalize = !options.no_renormalize;
 }

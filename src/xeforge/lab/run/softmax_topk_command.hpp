@@ -25,7 +25,9 @@ struct SoftmaxTopkFiles {
 void add_softmax_topk_options(Command command, const std::shared_ptr<SoftmaxTopkFiles>& options,
                               std::span<const std::string_view> variants);
 
-// The words that stand for numbers become those. Throws Error where no result is asked for.
+// Throws Error where no result is asked for.
+void expect_results(const SoftmaxTopkFiles& options);
+// The words that stand for numbers become those.
 void settle(SoftmaxTopkFiles& options);
 
 // The winners of one row in place of its columns: (..., n) becomes (..., k); a single number counts as a row of one.
