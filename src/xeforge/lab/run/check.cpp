@@ -96,8 +96,6 @@ void compile_for_cases(const ops::Operator& op, const CheckOptions& options) {
 }
 
 void check_operator(const ops::Operator& op, const CheckOptions& options) {
-  if (options.random > 0 && !options.case_name.empty())
-    throw Error("--random", std::to_string(options.random) + " beside --case", "one of both");
   if (options.compile_only)
     return compile_for_cases(op, options);
   check_use(options.on);
@@ -116,13 +114,14 @@ void check_operator(const ops::Operator& op, const CheckOptions& options) {
 void add_operator(Command check, const ops::Operator& op) {
   Command command = check.add_command(op.name, "Check the cases of " + op.name);
   auto options = std::make_shared<CheckOptions>();
-  add_choice(command, "--set", options->set, {"smoke", "ci", "full"},
-             "how many cases; each set includes the one before");
+  const Option set = add_choice(command, "--set", options->set, {"smoke", "ci", "full"},
+                                "how many cases; each set includes the one before");
   add_json(command, options->json);
   command.add_option("--case", options->case_name, "only this case, of whichever set").type_name("NAME");
   add_integer(command, "--random", options->random, {1, 1000000},
               "so many cases made at random instead, named random-NUMBER");
-  add_integer(command, "--seed", options->seed, {0, 1LL << 53}, "the number of the first of them (1 where not given)");
+  const Option seed = add_integer(command, "--seed", options->seed, {0, 1LL << 53},
+                                  "the number of the first of them (1 where not given)");
   add_forced(command, op, options->forced);
   add_devices(command, options->on, HowMany::several);
   command.add_flag("--compile-only", options->compile_only,
@@ -131,7 +130,14 @@ void add_operator(Command check, const ops::Operator& op) {
                          "xeforge check " + op.name + " --random 1000",
                          "xeforge check " + op.name + " --device bmg,lnl-m --device-code code",
                          "xeforge check " + op.name + " --device cuda --compile-only --device-code code"});
-  command.on_run([&op, options] { check_operator(op, *options); });
+  command.on_run([&op, options, set, seed] {
+    if (options->random > 0 && (set.is_given() || !options->case_name.empty()))
+      throw Error("--random", fmt::format("{} beside {}", options->random, set.is_given() ? "--set" : "--case"),
+                  "one of both");
+    if (options->random == 0 && seed.is_given())
+      throw Error("--seed", fmt::format("{} without --random", options->seed), "--random as well, or neither");
+    check_operator(op, *options);
+  });
 }
 
 } // namespace
