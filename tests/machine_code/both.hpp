@@ -1,4 +1,4 @@
-// The names of SYCL under which programs launch kernels, for programs whose launches go to the host and to the emulator
+// The names of SYCL under which programs launch kernels, for programs whose launches go to the host and to a device
 // (agreement.hpp). A program's text is included behind them:
 //   #include "both.hpp"
 //   namespace programs::vector_add {
@@ -8,10 +8,13 @@
 #pragma once
 
 #include "agreement.hpp"
+#include "not_on_cards.hpp"
 
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
+#include <span>
+#include <string_view>
 #include <typeinfo>
 
 namespace machine_code {
@@ -24,26 +27,55 @@ std::string name_of_kernel() {
     return kernel_name(typeid(Name*).name());
 }
 
+// The name alone: "... [Name = programs::matrices::S4]" gives S4.
+template <class Name>
+constexpr std::string_view last_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  text.remove_suffix(1);
+  return text.substr(text.find_last_of(": ") + 1);
+}
+
 // SYCL counts the dimension that changes fastest last.
 template <int D>
-emulator::Extent extent_of(const sycl::range<D>& range) {
-  emulator::Extent extent{1, 1, 1};
+Extent extent_of(const sycl::range<D>& range) {
+  Extent extent{1, 1, 1};
   for (int i = 0; i < D; ++i)
     extent[static_cast<std::size_t>(i)] = static_cast<std::uint32_t>(range[D - 1 - i]);
   return extent;
 }
 template <int D>
-emulator::LaunchShape shape_of(const sycl::range<D>& range) {
-  return {.groups = extent_of(range), .group_size = {1, 1, 1}};
+void set_shape(LaunchOfBoth& launch, const sycl::range<D>& range) {
+  launch.groups = extent_of(range);
 }
 template <int D>
-emulator::LaunchShape shape_of(const sycl::nd_range<D>& range) {
-  return {.groups = extent_of(range.get_group_range()), .group_size = extent_of(range.get_local_range())};
+void set_shape(LaunchOfBoth& launch, const sycl::nd_range<D>& range) {
+  launch.groups = extent_of(range.get_group_range());
+  launch.group_size = extent_of(range.get_local_range());
 }
 
-template <class Name, class Kernel, class OnHost>
-void launch_both(const emulator::LaunchShape& shape, const Kernel& kernel, const OnHost& on_host) {
-  Agreement::current().launch(name_of_kernel<Name, Kernel>(), shape, std::as_bytes(std::span(&kernel, 1)), on_host);
+// No device code is made of what a card does not take: its launches are the host's alone.
+#ifdef __SYCL_DEVICE_ONLY__
+template <class Name>
+constexpr bool is_compiled = !is_left_out_on_cards(last_name<Name>());
+#else
+template <class Name>
+constexpr bool is_compiled = true;
+#endif
+
+template <class Name, class Extents, class Kernel>
+sycl::event launch_both(const Extents& extents, const Kernel& kernel) {
+  LaunchOfBoth launch{.kernel = name_of_kernel<Name, Kernel>(), .object = std::as_bytes(std::span(&kernel, 1))};
+  set_shape(launch, extents);
+  if constexpr (is_compiled<Name>)
+    launch.on_queue = [&](sycl::queue& queue) { return queue.parallel_for<Name>(extents, kernel); };
+  return Agreement::current().launch(launch);
+}
+template <class Name, class Kernel>
+sycl::event launch_both(const Kernel& kernel) {
+  LaunchOfBoth launch{.kernel = name_of_kernel<Name, Kernel>(), .object = std::as_bytes(std::span(&kernel, 1))};
+  if constexpr (is_compiled<Name>)
+    launch.on_queue = [&](sycl::queue& queue) { return queue.single_task<Name>(kernel); };
+  return Agreement::current().launch(launch);
 }
 
 } // namespace machine_code
@@ -52,33 +84,20 @@ namespace sycl {
 
 class agreed_queue {
 public:
-  explicit agreed_queue(const property_list& properties = {}) : host_(properties) {}
+  explicit agreed_queue(const property_list& = {}) {}
 
-  template <class Name = detail::Unnamed, class Extent, class Kernel>
-  event parallel_for(const Extent& extent, const Kernel& kernel) {
-    event last;
-    machine_code::launch_both<Name>(machine_code::shape_of(extent), kernel, [&] {
-      last = host_.parallel_for<Name>(extent, kernel);
-      last.wait();
-    });
-    return last;
+  template <class Name = detail::Unnamed, class Extents, class Kernel>
+  event parallel_for(const Extents& extents, const Kernel& kernel) {
+    return machine_code::launch_both<Name>(extents, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   event single_task(const Kernel& kernel) {
-    event last;
-    machine_code::launch_both<Name>({}, kernel, [&] {
-      last = host_.single_task<Name>(kernel);
-      last.wait();
-    });
-    return last;
+    return machine_code::launch_both<Name>(kernel);
   }
   template <class Group>
   event submit(const Group& group);
-  void wait() { host_.wait(); }
-  void wait_and_throw() { host_.wait_and_throw(); }
-
-private:
-  queue host_;
+  void wait() {}
+  void wait_and_throw() {}
 };
 
 // Of a command group: one launch.

@@ -6,6 +6,7 @@
 #include "both.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -115,45 +116,84 @@ int check() {
 
 namespace matrices {
 #include "src/xeforge/toolchain/test_kernels/matrices.cpp"
-int check() {
-  // Words as the operands of every precision: numbers of moderate size as halves, bfloat16 and tfloat32, any bits as
-  // integers.
+
+// What the products are made of, as words: arrays of operands for each precision, and of what is added.
+struct Operands {
+  using Fill = std::function<int(std::mt19937&)>;
+  Fill halves, brains, singles;
+  std::function<float(std::mt19937&)> added;
+};
+
+int multiply(const Operands& operands) {
   Memory memory;
-  const auto word = [](std::mt19937& random) {
-    const auto half_bits = [&] { return sycl::bit_cast<std::uint16_t>(half_noise(random)); };
-    return static_cast<int>(half_bits() | std::uint32_t{half_bits()} << 16);
+  struct Factors {
+    int *a, *b;
   };
-  auto* const a = memory.array<int>(4096, word);
-  auto* const b = memory.array<int>(4096, word);
+  const auto factors = [&](const Operands::Fill& fill) {
+    return Factors{memory.array<int>(4096, fill), memory.array<int>(4096, fill)};
+  };
+  const Factors halves = factors(operands.halves), brains = factors(operands.brains),
+                singles = factors(operands.singles), bytes = factors(bits);
   auto* const c = memory.array<int>(4096, [](std::mt19937& random) { return static_cast<int>(random() % 1000); });
-  auto* const f = memory.array<float>(32 * 512, noise);
-  auto* const h = memory.array<sycl::half>(4096, half_noise);
-  auto* const g = memory.array<sycl::ext::oneapi::bfloat16>(4096, noise);
+  auto* const f = memory.array<float>(32 * 512, operands.added);
+  auto* const h = memory.array<sycl::half>(4096, operands.added);
+  auto* const g = memory.array<sycl::ext::oneapi::bfloat16>(4096, operands.added);
   sycl::queue queue;
   // The source's own multiply_all() reads and writes one C in all items.
   using P = dpas_argument_type;
   auto* const whole = memory.array<int>(256, bits);
   auto* const single = reinterpret_cast<float*>(whole);
-  auto* const halves = reinterpret_cast<sycl::half*>(whole);
-  auto* const brains = reinterpret_cast<sycl::ext::oneapi::bfloat16*>(whole);
+  auto* const half_results = reinterpret_cast<sycl::half*>(whole);
+  auto* const brain_results = reinterpret_cast<sycl::ext::oneapi::bfloat16*>(whole);
   auto* const naturals = reinterpret_cast<unsigned*>(whole);
   const auto* const c_naturals = reinterpret_cast<unsigned*>(c);
   using Brain = sycl::ext::oneapi::bfloat16;
-  multiply_once<class Bf16, 8, float, float, P::bf16, P::bf16, 128, 64>(queue, a, b, f, single);
-  multiply_once<class Bf16ToBf16, 8, Brain, Brain, P::bf16, P::bf16, 128, 64>(queue, a, b, g, brains);
-  multiply_once<class Fp16OneRow, 1, float, float, P::fp16, P::fp16, 128, 8>(queue, a, b, f, single);
-  multiply_once<class Fp16ToHalf, 8, sycl::half, sycl::half, P::fp16, P::fp16, 128, 64>(queue, a, b, h, halves);
-  multiply_once<class HalfToFloat, 8, float, sycl::half, P::fp16, P::fp16, 128, 64>(queue, a, b, h, single);
-  multiply_once<class Tf32, 8, float, float, P::tf32, P::tf32, 128, 64>(queue, a, b, f, single);
+  const auto& [half_a, half_b] = halves;
+  const auto& [brain_a, brain_b] = brains;
+  const auto& [single_a, single_b] = singles;
+  const auto& [a, b] = bytes;
+  multiply_once<class Bf16, 8, float, float, P::bf16, P::bf16, 128, 64>(queue, brain_a, brain_b, f, single);
+  multiply_once<class Bf16ToBf16, 8, Brain, Brain, P::bf16, P::bf16, 128, 64>(queue, brain_a, brain_b, g,
+                                                                              brain_results);
+  multiply_once<class Fp16OneRow, 1, float, float, P::fp16, P::fp16, 128, 8>(queue, half_a, half_b, f, single);
+  multiply_once<class Fp16ToHalf, 8, sycl::half, sycl::half, P::fp16, P::fp16, 128, 64>(queue, half_a, half_b, h,
+                                                                                        half_results);
+  multiply_once<class HalfToFloat, 8, float, sycl::half, P::fp16, P::fp16, 128, 64>(queue, half_a, half_b, h, single);
+  multiply_once<class Tf32, 8, float, float, P::tf32, P::tf32, 128, 64>(queue, single_a, single_b, f, single);
   multiply_once<class S8, 8, int, int, P::s8, P::s8, 128, 64>(queue, a, b, c, whole);
   multiply_once<class U8S8, 7, int, int, P::u8, P::s8, 128, 56>(queue, a, b, c, whole);
   multiply_once<class U8, 8, unsigned, unsigned, P::u8, P::u8, 128, 64>(queue, a, b, c_naturals, naturals);
   multiply_once<class S4, 8, int, int, P::s4, P::s4, 128, 64>(queue, a, b, c, whole);
   multiply_once<class U2, 8, int, int, P::u2, P::u2, 64, 32>(queue, a, b, c, whole);
   multiply_once<class S8S2, 8, int, int, P::s8, P::s2, 128, 16>(queue, a, b, c, whole);
-  multiply_tiles(queue, reinterpret_cast<const sycl::half*>(a), reinterpret_cast<const sycl::half*>(b), f, 5);
+  multiply_tiles(queue, reinterpret_cast<const sycl::half*>(half_a), reinterpret_cast<const sycl::half*>(half_b), f, 5);
   multiply_floats(queue, f + 1024, f + 2048, f);
   return 0;
+}
+
+int check() {
+  // Numbers of moderate size as halves, bfloat16 and tfloat32.
+  const auto word = [](std::mt19937& random) {
+    const auto half_bits = [&] { return sycl::bit_cast<std::uint16_t>(half_noise(random)); };
+    return static_cast<int>(half_bits() | std::uint32_t{half_bits()} << 16);
+  };
+  return multiply({.halves = word, .brains = word, .singles = word, .added = noise});
+}
+
+// Whole numbers so small that sums are exact in any order.
+float few_whole_numbers(std::mt19937& random) { return static_cast<float>(random() % 5) - 2.0f; }
+template <class T>
+int word_of_whole_numbers(std::mt19937& random) {
+  std::array<T, sizeof(int) / sizeof(T)> numbers;
+  for (T& number : numbers)
+    number = T(few_whole_numbers(random));
+  return sycl::bit_cast<int>(numbers);
+}
+int check_whole_numbers() {
+  return multiply({.halves = word_of_whole_numbers<sycl::half>,
+                   .brains = word_of_whole_numbers<sycl::ext::oneapi::bfloat16>,
+                   .singles = word_of_whole_numbers<float>,
+                   .added = few_whole_numbers});
 }
 } // namespace matrices
 

@@ -15,7 +15,8 @@ int check();
 }
 namespace matrices {
 int check();
-}
+int check_whole_numbers(); // the same with sums that are exact in any order
+} // namespace matrices
 namespace meetings {
 int check();
 }

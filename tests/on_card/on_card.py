@@ -26,6 +26,9 @@ OPERATORS = ("softmax-topk", "rms-norm", "attention")
 SANITIZER_TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 SECONDS = 600  # of one step
 RANDOM = ("--random", "300")
+RUNS = ((128, 8), (128, 4), (64, 8), (32, 4), (16, 1), (256, 8), (384, 8))  # columns and k of `xeforge run softmax-topk`
+AGREEMENT = "machine_code_agreement"
+SELECTORS = {AGREEMENT: "xeforge:cpu;cuda:*"}  # of programs that use both
 # Lines of a program's output that say how long something took.
 TIMES = re.compile(r"\b\d[\d.,]*\s*(ns|us|ms|s|GB/s)\b")
 
@@ -104,31 +107,38 @@ class Runner:
             result["notes"].append(f"exit code {code}: {last_line(output)}")
         return result
 
-    def run_files(self):
-        """`xeforge run` on the card and on the host: the same columns of scores that come from a mapped file."""
-        rows, columns = 8192, 128  # 2 MiB: files of 1 MiB and more are mapped
+    def run_files(self, columns, k):
+        """`xeforge run` on the card and on the host: the same bits of columns and weights, from scores in a mapped file."""
+        rows = (1 << 20) // columns  # 2 MiB: files of 1 MiB and more are mapped
         scores, shape = self.work / "scores.npy", f"({rows}, {columns})"
         header = f"{{'descr': '<f2', 'fortran_order': False, 'shape': {shape}, }}"
         header += " " * (-(len(header) + 11) % 64) + "\n"
-        numbers = random.Random(1)
-        values = struct.pack(f"<{rows * columns}e", *(numbers.gauss(0, 1) for _ in range(rows * columns)))
+        count = rows * columns
+        bits = int.from_bytes(random.Random(1).randbytes(2 * count), "little")
+        kept, added = (int.from_bytes(pattern * count, "little") for pattern in (b"\xff\x87", b"\x00\x38"))
+        values = (bits & kept | added).to_bytes(2 * count, "little")  # halves from 0.5 to 2, of either sign
         scores.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + values)
         found = []
         for where, options in (("card", ("--device", "cuda", "--device-code", self.code)), ("host", ())):
-            indices = self.work / f"indices-{where}.npy"
-            indices.unlink(missing_ok=True)
-            code, output = self.xeforge("run", "softmax-topk", "--scores", scores, "--k", "8", "--indices", indices,
-                                        *options, seconds=120)
-            if code != 0 or not indices.exists():
-                return f"exit code {code} on the {where}: {last_line(output)}"
-            found.append(indices.read_bytes())
-        return None if found[0] == found[1] else "other columns than on the host"
+            outputs = [self.work / f"{what}-{where}.npy" for what in ("indices", "weights")]
+            for output in outputs:
+                output.unlink(missing_ok=True)
+            code, printed = self.xeforge("run", "softmax-topk", "--scores", scores, "--k", k, "--indices", outputs[0],
+                                         "--weights", outputs[1], *options, seconds=120)
+            if code != 0 or not all(output.exists() for output in outputs):
+                return f"exit code {code} on the {where}: {last_line(printed)}"
+            found.append([output.read_bytes() for output in outputs])
+        if found[0][0] != found[1][0]:
+            return "other columns than on the host"
+        return None if found[0][1] == found[1][1] else "other bits of weights than on the host"
 
     def program(self, path):
         """On the card and on the host: both have to end well and print the same but for times."""
-        code, on_card = self.run(path, selector="cuda:*", seconds=120)
+        code, on_card = self.run(path, selector=SELECTORS.get(path.name, "cuda:*"), seconds=300)
         if code != 0:
             return f"exit code {code}: {last_line(on_card)}"
+        if path.name in SELECTORS:  # it has compared the two itself
+            return None
         host_code, on_host = self.run(path, seconds=120)
         if host_code != 0:
             return f"exit code {host_code} on the host: {last_line(on_host)}"
@@ -169,7 +179,23 @@ class Runner:
                                     *flags_of(source), source, "-o", target, *libraries_of(source))
             if code != 0:
                 problems.append(f"{source.name}: {last_line(output)}")
+        agreement = self.programs / AGREEMENT
+        if sources and not agreement.exists():
+            folder = Path(__file__).resolve().parents[1] / "machine_code"
+            code, output = self.run(self.bin / "xeforge-cxx", "-std=c++20", "-O2", "-fsycl",
+                                    "-fsycl-targets=nvidia_gpu_sm_90", f"-I{folder}", f"-I{folder.parents[1]}",
+                                    f"-I{folder.parents[1] / 'src'}", *agreement_sources(folder), "-o", agreement,
+                                    "-lgtest", "-lgtest_main", seconds=1800)
+            if code != 0:
+                problems.append(f"{AGREEMENT}: {last_line(output)}")
         return problems
+
+
+def agreement_sources(folder):
+    """Kernels whose launches are compared on the host and on the card, one by one."""
+    own = ("agreement", "card_agreement", "guide_programs_1", "guide_programs_2", "number_programs", "test_kernel_programs")
+    return [folder / f"{name}.cpp" for name in own] + [
+        folder.parents[1] / "src/xeforge/toolchain/binary/kernel_names.cpp"]
 
 
 def last_line(output):
@@ -215,8 +241,9 @@ def all_of(runner, problems):
     for operator in OPERATORS:
         note(runner.check(operator, operator, "--set", runner.set))
         note(runner.check(operator, f"{operator} at random", *RANDOM))
-    complaint = runner.run_files()
-    note({"what": "run", "passed": int(complaint is None), "of": 1, "notes": [complaint] if complaint else []})
+    complaints = [(size, runner.run_files(*size)) for size in RUNS]
+    failed = ["run softmax-topk, {} columns, k {}: {}".format(*size, complaint) for size, complaint in complaints if complaint]
+    note({"what": "run", "passed": len(RUNS) - len(failed), "of": len(RUNS), "notes": failed})
     programs = sorted(path for path in runner.programs.glob("*") if path.is_file()) if runner.programs.is_dir() else []
     complaints = [(path.name, runner.program(path)) for path in programs]
     failed = [f"{name}: {complaint}" for name, complaint in complaints if complaint]

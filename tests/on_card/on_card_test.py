@@ -18,13 +18,15 @@ check)
   [ -z "$report" ] || cp '{report}' "$report"
   exit {code} ;;
 run)
-  columns={columns}
+  columns={columns} weights={weights}
   while [ $# -gt 0 ]; do
     [ "$1" = --indices ] && indices=$2
-    [ "$1" = --device ] && columns=3
+    [ "$1" = --weights ] && file=$2
+    [ "$1" = --device ] && columns=3 weights=7
     shift
   done
-  [ $columns = none ] || echo $columns > "$indices" ;;
+  [ $columns = none ] || echo $columns > "$indices"
+  echo $weights > "$file" ;;
 esac
 """
 HERE = {"devices": [{"selector": "xeforge:cpu", "title": "a CPU"}, {"selector": "cuda:sm_90", "title": "A Card"}],
@@ -43,14 +45,14 @@ class OnCard(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         path.chmod(0o755)
 
-    def xeforge(self, here=None, failures=(), code=0, columns="3"):
+    def xeforge(self, here=None, failures=(), code=0, columns="3", weights="7"):
         report = self.root / "report.json"
         report.write_text(json.dumps({"results": [{"variant": "seed", "passed": 3, "failed": len(failures),
                                                    "failures": [{"case": c, "failure": f} for c, f in failures]}]}))
         there = self.root / "here.json"
         there.write_text(json.dumps(here or HERE))
         self.script(self.root / "bin/xeforge", XEFORGE.format(here=there, report=report, code=code,
-                                                                  columns=columns))
+                                                                  columns=columns, weights=weights))
 
     def program(self, name, body):
         self.script(self.root / "work/programs" / name, "#!/bin/sh\n" + body)
@@ -74,9 +76,9 @@ class OnCard(unittest.TestCase):
         self.program("same", 'echo "5 rows in $ONEAPI_DEVICE_SELECTOR" | tr -d "cuda:*"; echo "took $$ us"')
         code, output, _ = self.run_script()
         self.assertEqual(code, 0, output)
-        self.assertIn("on_card: A Card, set ci: 20 of 20 passed (check softmax-topk 3/3; check softmax-topk at random 3/3; "
+        self.assertIn("on_card: A Card, set ci: 26 of 26 passed (check softmax-topk 3/3; check softmax-topk at random 3/3; "
                       "check rms-norm 3/3; check rms-norm at random 3/3; check attention 3/3; "
-                      "check attention at random 3/3; run 1/1; programs 1/1)", output.splitlines()[-1])
+                      "check attention at random 3/3; run 7/7; programs 1/1)", output.splitlines()[-1])
         self.assertEqual(json.loads((self.root / "work/summary.json").read_text())["device"], "A Card")
 
     def test_a_failed_case_is_named(self):
@@ -84,15 +86,17 @@ class OnCard(unittest.TestCase):
         code, output, _ = self.run_script()
         self.assertEqual(code, 1)
         self.assertIn("seed, case mixtral: weights, row 3", output)
-        self.assertIn("19 of 25 passed", output)
+        self.assertIn("25 of 31 passed", output)
 
-    def test_a_run_with_other_columns_or_none_is_a_failure(self):
-        for columns, complaint in (("4", "other columns than on the host"), ("none", "exit code 0 on the host: no output")):
-            self.xeforge(columns=columns)
+    def test_a_run_with_other_results_or_none_is_a_failure(self):
+        for columns, weights, complaint in (("4", "7", "other columns than on the host"),
+                                            ("3", "8", "other bits of weights than on the host"),
+                                            ("none", "7", "exit code 0 on the host: no output")):
+            self.xeforge(columns=columns, weights=weights)
             code, output, _ = self.run_script()
             self.assertEqual(code, 1)
             self.assertIn(complaint, output)
-            self.assertIn("run 0/1", output.splitlines()[-1])
+            self.assertIn("run 0/7", output.splitlines()[-1])
 
     def test_a_check_that_ends_without_a_report_is_a_failure(self):
         self.script(self.root / "bin/xeforge", f"#!/bin/sh\n[ $1 = devices ] && echo '{json.dumps(HERE)}' && exit\n"

@@ -2,7 +2,7 @@
 // as the host's run of the same source; what the program itself finds right or wrong is looked at too, and whether a
 // register is taken or changed before the instruction that works on it is done. Fails closed: a kernel, or a source of
 // kernels, that nobody runs is a failure.
-#include "agreement.hpp"
+#include "emulator_agreement.hpp"
 #include "guide_programs.hpp"
 #include "test_kernel_programs.hpp"
 
@@ -82,7 +82,7 @@ TEST_P(Agreements, the_host_and_the_machine_code_of_every_device_leave_the_same_
   for (const std::string& device : devices) {
     if (!program.source.devices.empty() && !program.source.devices.contains(device))
       continue;
-    Agreement agreement(program.source, device);
+    EmulatorAgreement agreement(program.source, device);
     EXPECT_EQ(program.run(), 0) << device << ": the program's own check";
     for (const emulator::Kernel& kernel : module_of(program.source, device).kernels())
       EXPECT_TRUE(program.source.left_out.contains(kernel.info.name) ||
