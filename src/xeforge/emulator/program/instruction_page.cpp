@@ -40,13 +40,12 @@ std::string notes(std::span<const InstructionEntry> table, std::string_view pref
 std::string instruction_page() {
   std::string text =
       "# Instructions of Xe2 and Xe3, and what the emulator does with them\n\n"
-      "Written by `./forge docs` from `src/xeforge/emulator/program/instruction_table.cpp`; a test holds the two "
-      "together. "
+      "Written by `./forge docs` from `src/xeforge/emulator/program/instruction_table.cpp`; a test compares the two. "
       "What is\n"
       "not executed is refused when a kernel is decoded, with its address and its text. Nothing is skipped.\n\n"
       "## Instructions\n\n";
   text += rows(instruction_table(), "") + "\n## Functions of `math`\n\n" + rows(math_table(), "math.");
-  text += "\n## Assumptions\n\nWhat the sources leave open, and how it is taken here:\n\n";
+  text += "\n## Assumptions\n\nWhere the sources leave something open, the emulator assumes:\n\n";
   for (const std::string_view assumption : assumptions())
     text += "- " + text_of(assumption) + "\n";
   text += notes(instruction_table(), "") + notes(math_table(), "math.");
