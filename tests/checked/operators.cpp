@@ -3,13 +3,9 @@
 // the place of those of v3.
 #include "xeforge/ops/operator.hpp"
 
-#ifdef XEFORGE_CHECKED_ATTENTION
 #include "xeforge/ops/attention/host/kernels.hpp"
-#endif
 #include "xeforge/ops/rms_norm/host/kernels.hpp"
-#ifdef XEFORGE_CHECKED_SOFTMAX_TOPK
 #include "xeforge/ops/softmax_topk/host/kernels.hpp"
-#endif
 
 #include <sycl/sycl.hpp>
 
@@ -21,24 +17,30 @@
 
 namespace xeforge::ops {
 
-#ifdef XEFORGE_CHECKED_ATTENTION
 namespace attention {
 std::span<const KernelEntry> kernels_checked();
 std::span<const KernelEntry> kernels_v3() { return kernels_checked(); }
 } // namespace attention
-#endif
 namespace rms_norm {
 std::span<const KernelEntry> kernels_checked();
 std::span<const KernelEntry> kernels_v3() { return kernels_checked(); }
 } // namespace rms_norm
-#ifdef XEFORGE_CHECKED_SOFTMAX_TOPK
 namespace softmax_topk {
 std::span<const KernelEntry> kernels_checked();
 std::span<const KernelEntry> kernels_v3() { return kernels_checked(); }
 } // namespace softmax_topk
-#endif
 
 namespace {
+
+// Whether the program has the kernels of a variant.
+bool is_here(const Operator& op, std::string_view variant) {
+  const auto lists = [variant](const auto& table) {
+    return std::ranges::any_of(table, [variant](const auto& entry) { return entry.name == variant; });
+  };
+  return op.name == "attention"      ? lists(attention::kernels_v3())
+         : op.name == "softmax-topk" ? lists(softmax_topk::kernels_v3())
+                                     : lists(rms_norm::kernels_v3());
+}
 
 // How many checks there were, of which so many failed.
 struct Count {
@@ -52,7 +54,8 @@ void check_case(const Operator& op, const OperatorCase& problem, sycl::queue& qu
     const Forced forced{std::string(variant.name), "v3"};
     const Forced on_device{forced.variant, "", "bmg"};
     const bool is_of_devices = std::ranges::find(op.device_variants, variant.name) != op.device_variants.end();
-    if (!problem.is_accepted_by(forced) || (is_of_devices && !prepared->is_accepted_by(on_device)))
+    if (!is_here(op, forced.variant) || !problem.is_accepted_by(forced) ||
+        (is_of_devices && !prepared->is_accepted_by(on_device)))
       continue;
     const CheckOutcome outcome = prepared->check(queue, forced);
     ++count.checks;

@@ -2,6 +2,8 @@
 // programs, and clang's messages about wrong ones keep their form.
 #include "cli/program.hpp"
 
+#include <algorithm>
+
 namespace xeforge::cli_tests {
 namespace {
 
@@ -51,6 +53,86 @@ TEST_F(debugging, gdb_prints_vectors_masks_and_views_without_being_told_how) {
   expect_words(outcome.output, {"= simd<float, 8> {0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5}", "{1.5, 1.5, 1.5, 1.5}",
                                 "= simd_mask<8> 01010101 (lane 0 first)", "= view of 4 int {2, 5, 8, 11}",
                                 "= view of 4 int {12, 14, 20, 22}", "= view of 2 int {20, 22}"});
+}
+
+constexpr std::string_view errors = R"(#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+#include <cstdio>
+using namespace sycl::ext::intel::esimd;
+class Alone;
+class Large;
+class Hanging;
+void tell(const sycl::exception& error) {
+  std::printf("%s [%s]\n", error.what(), error.code() == sycl::errc::kernel ? "kernel" : "another code");
+}
+template <class Launch>
+void try_both_ways(Launch launch) {
+  try {
+    sycl::queue queue;
+    launch(queue);
+    queue.wait();
+  } catch (const sycl::exception& error) {
+    tell(error);
+  }
+  sycl::queue queue([](sycl::exception_list all) {
+    for (const std::exception_ptr& each : all)
+      try {
+        std::rethrow_exception(each);
+      } catch (const sycl::exception& error) {
+        tell(error);
+      }
+  });
+  launch(queue);
+  queue.wait_and_throw();
+}
+int main() {
+  try_both_ways([](sycl::queue& queue) {
+    queue.parallel_for<Alone>(sycl::range<1>(1), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+      barrier(); // alone
+    });
+  });
+  const unsigned bytes = 1 << 20;
+  try_both_ways([=](sycl::queue& queue) {
+    queue.parallel_for<Large>(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+      barrier();
+      if (item.get_local_id(0) == 2)
+        slm_init(bytes); // large
+    });
+  });
+  try_both_ways([](sycl::queue& queue) {
+    queue.parallel_for<Hanging>(sycl::nd_range<1>(4, 2), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+      named_barrier_init<1>();
+      named_barrier_signal(0, 0, 3, 3);
+      named_barrier_wait(0);
+    });
+  });
+}
+)";
+
+TEST_F(debugging, errors_of_kernels_are_exceptions_with_a_code_that_name_kernel_item_and_line) {
+  write(folder / "errors.cpp", errors);
+  const auto line_of = [](std::string_view mark) {
+    return std::to_string(std::ranges::count(errors.substr(0, errors.find(mark)), '\n') + 1);
+  };
+  const auto expect = [&](const std::string& flags, bool has_lines) {
+    const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl " + flags + " errors.cpp -o errors && ./errors");
+    const auto place = [&](std::string_view mark) { return has_lines ? ", errors.cpp:" + line_of(mark) : ""; };
+    const Words words = {
+        "kernel Alone, item 0" + place("// alone") +
+            ": barrier: got a kernel without work-groups; expected a kernel launched over an nd_range",
+        "kernel Large, thread (2,0,0) of group (0,0,0)" + place("// large") +
+            ": slm_init: got 1048576 bytes; expected at most 131072",
+        "kernel Hanging: work-group (0, 0, 0): got a deadlock: items 0-1 wait for named barrier 0 (2 of 3 "
+        "producers and 2 of 3 consumers have signalled); expected that every item which is waited for "
+        "comes to the same barrier"};
+    std::string expected;
+    for (const std::string& word : words)
+      expected += word + " [kernel]\n" + word + " [kernel]\n"; // thrown by wait, and given to the handler
+    EXPECT_EQ(outcome.output, expected) << flags << "\n" << outcome.errors;
+  };
+  expect("-O0 -g", true);
+  expect("-O2 -g", true);
+  expect("-O2", false);
 }
 
 constexpr std::string_view sums = R"(

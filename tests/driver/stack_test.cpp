@@ -1,4 +1,4 @@
-// Kernels with large frames, as builds without optimisation have them, whose items wait at a barrier.
+// Kernels with large frames, as builds without optimisation have them: items that wait at a barrier, and those of a range.
 #include "cli/program.hpp"
 
 namespace xeforge::cli_tests {
@@ -50,6 +50,50 @@ TEST_F(stacks, that_are_too_small_are_an_error_that_names_the_kernel_and_the_fla
       shell("xeforge-cxx -fsycl -O0 -g -fxeforge-stack=16384 -DDEPTH=50 deep.cpp -o deep && ./deep");
   ASSERT_TRUE(large.succeeded()) << large.errors;
   EXPECT_EQ(large.output, "50\n");
+}
+
+// One frame of MEBIBYTES, of which the first bytes are used, which lie at its end.
+constexpr std::string_view wide = R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+#include <cstdio>
+class Wide;
+int main() {
+  sycl::queue queue;
+  int* const data = sycl::malloc_shared<int>(64, queue);
+  queue.parallel_for<Wide>(sycl::range<1>(64), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+    volatile char frame[MEBIBYTES * 1024 * 1024];
+    frame[i[0]] = 1;
+    data[i[0]] = frame[i[0]];
+  }).wait();
+  std::printf("%d\n", data[63]);
+  sycl::free(data, queue);
+}
+)";
+
+TEST_F(stacks, of_a_range_without_optimisation_are_larger_than_those_of_threads) {
+  write(folder / "wide.cpp", wide);
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O0 -g -DMEBIBYTES=40 wide.cpp -o wide && ./wide");
+  ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
+  EXPECT_EQ(outcome.output, "1\n");
+  const toolchain::Outcome more = shell("xeforge-cxx -fsycl -O0 -g -DMEBIBYTES=90 wide.cpp -o wide && ./wide");
+  EXPECT_FALSE(more.succeeded());
+  EXPECT_EQ(more.errors,
+            "xeforge: kernel Wide needs more than 65536 KiB of stack; -fxeforge-stack=KIB gives it more\n");
+}
+
+// Optimised kernels run on the stack of the thread: so large as ulimit -s says for the first one, and half of 8 MiB for others.
+TEST_F(stacks, of_a_range_with_optimisation_are_large_where_the_flag_says_so) {
+  write(folder / "wide.cpp", wide);
+  const toolchain::Outcome small =
+      shell("xeforge-cxx -fsycl -O2 -DMEBIBYTES=20 wide.cpp -o wide && ulimit -s 8192 && ./wide");
+  EXPECT_FALSE(small.succeeded());
+  EXPECT_NE(small.errors.find("xeforge: kernel (its name is in builds with -O0) needs more than "), std::string::npos)
+      << small.errors;
+  const toolchain::Outcome large =
+      shell("xeforge-cxx -fsycl -O2 -fxeforge-stack=32768 -DMEBIBYTES=20 wide.cpp -o wide && ulimit -s 8192 && ./wide");
+  ASSERT_TRUE(large.succeeded()) << large.errors;
+  EXPECT_EQ(large.output, "1\n");
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include "sycl/detail/device_memory.hpp"
 #include "sycl/detail/device_queue.hpp"
+#include "sycl/detail/kernel_failure.hpp"
+#include "xeforge/machine/observer.hpp"
 #include "xeforge/machine/thread.hpp"
 #include "xeforge/runtime/clock.hpp"
 #include "xeforge/runtime/sanitizer.hpp"
@@ -18,6 +20,10 @@ namespace detail {
 // How long a command that may still be waited for stays with the program before the worker takes it. A thread that
 // looks up this often costs less than a hundredth of a core.
 static constexpr std::chrono::microseconds patience(500);
+// Whoever observes shall see each command as late as the program allows, when somebody waits for it: memory that is freed or
+// read before that is so on each run. The worker is for programs that wait in a way of their own.
+static constexpr std::chrono::microseconds patience_if_observed(500'000);
+static bool is_observed() { return xeforge::machine::observer() != nullptr; }
 static constexpr std::size_t most_workers = 64;
 // With so many unfinished commands a thread that submits another runs one first.
 static constexpr std::size_t too_many = 1024;
@@ -147,15 +153,15 @@ void Scheduler::submit(const CommandRef& command) {
   ++unfinished_count_;
   if (--slot.missing > 0) {
     if (!ready_.empty()) {
-      hurry_ = true;
+      hurry_ = !is_observed();
       need_worker();
     }
     return;
   }
-  if (team_->threads() == 1 && !is_host_task(slot))
+  if (team_->threads() == 1 && !is_observed() && !is_host_task(slot))
     return run(command, lock);
   if (!waited_for_at_once)
-    hurry_ = true;
+    hurry_ = !is_observed();
   make_ready(slot);
 }
 
@@ -179,7 +185,7 @@ void Scheduler::one_fewer_missing(CommandSlot& slot) {
     return;
   Scheduler& home = *slot.home;
   const Lock lock(home.mutex_);
-  home.hurry_ = true;
+  home.hurry_ = !is_observed();
   home.make_ready(slot);
 }
 
@@ -210,7 +216,8 @@ void Scheduler::work() {
     } else if (submitted_ != seen) {
       seen = submitted_;
       ++patient_workers_;
-      for_worker_.wait_for(lock, patience, [this] { return hurry_ || closing_; });
+      for_worker_.wait_for(lock, is_observed() ? patience_if_observed : patience,
+                           [this] { return hurry_ || closing_; });
       --patient_workers_;
     } else {
       ++resting_workers_;
@@ -309,7 +316,7 @@ void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   try {
     recorder == nullptr ? perform(slot) : perform_recorded(slot, *recorder);
   } catch (...) {
-    failure = std::current_exception();
+    failure = failure_of_kernel(slot, std::current_exception());
   }
   if (profiling_ == Profiling::on)
     slot.times.ended = std::max(xeforge::runtime::now_ns(), slot.times.started + 1);

@@ -71,7 +71,7 @@ template <class Name>
 template <class Name, class Kernel, class Run>
 [[gnu::always_inline]] inline void name_kernel(Run run, std::size_t bytes) {
   using Named = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel, Name>;
-  xeforge::machine::name_wanted_kernel(reinterpret_cast<const void*>(run), signature_with<Named>(), bytes);
+  xeforge::machine::tell_of_kernel<Kernel>(reinterpret_cast<const void*>(run), signature_with<Named>(), bytes);
 }
 #else
 template <class Name, class Kernel, class Run>

@@ -20,6 +20,7 @@ namespace xeforge::checker {
 
 namespace {
 
+bool is_made = false;                   // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 thread_local Launch* current = nullptr; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 thread_local std::string last_kernel;   // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -97,13 +98,19 @@ Culprit Launch::culprit(const Moment& moment) const {
 }
 
 // ---- the checker ----------------------------------------------------------------------------------------------------
+// Otherwise the library was loaded to read debug information (machine/source_place.hpp).
+bool Checker::is_asked_for() { return is_made || &xeforge_check_tools != nullptr; }
+
 Checker& Checker::get() {
   // Never destroyed: memory is freed until the very end.
   static auto* const checker = new Checker; // NOLINT(cppcoreguidelines-owning-memory)
   return *checker;
 }
 
-Checker::Checker() : findings_(options_of_process()) { handler_before = std::set_terminate(&report_and_terminate); }
+Checker::Checker() : findings_(options_of_process()) {
+  is_made = true;
+  handler_before = std::set_terminate(&report_and_terminate);
+}
 
 void Checker::begin_launch(const machine::ObservedLaunch& launch) {
   ++launches_;

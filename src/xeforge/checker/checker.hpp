@@ -53,6 +53,7 @@ Launch* this_launch();
 class Checker final : public machine::Observer {
 public:
   static Checker& get();
+  static bool is_asked_for(); // whether the program is checked
 
   bool has(Tool tool) const { return (findings_.options().tools & tool) != 0; }
   const Options& options() const { return findings_.options(); }

@@ -1,11 +1,15 @@
 #include "xeforge/checker/source_places.hpp"
 
+#include "xeforge/machine/source_place.hpp"
+
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <unistd.h>
 
 #include <dwarf.h>
@@ -137,3 +141,11 @@ SourcePlace source_place_of_calls(const std::vector<const void*>& return_address
 }
 
 } // namespace xeforge::checker
+
+extern "C" __attribute__((visibility("default"))) void xeforge_source_place(const void* return_address,
+                                                                            char* text, // NOLINT
+                                                                            std::size_t bytes) {
+  const xeforge::checker::SourcePlace place = xeforge::checker::source_place(return_address);
+  std::snprintf(text, bytes, "%s", place.file.empty() ? "" : place.text().c_str());
+}
+static_assert(std::is_same_v<decltype(&xeforge_source_place), xeforge::machine::SourcePlaceText>);

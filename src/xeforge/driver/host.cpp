@@ -61,6 +61,8 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   // vendor's compiler took "x.template f(1)" for long; newer clangs alone want an argument list there.
   add({"-std=" + settings.standard, "-ffp-contract=off", "-fno-math-errno", "-Wno-psabi", "-Wno-unknown-attributes",
        "-Wno-missing-template-arg-list-after-template-kw"});
+  // A frame of MiB is touched page by page, so that it ends at the guard of its stack instead of behind it.
+  add({"-fstack-clash-protection"});
   add(settings.language);
   // Launches say which kernel of the device code they mean, and lambdas are numbered as the device's compiler does.
   if (!line.devices.empty())

@@ -49,7 +49,7 @@ Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and thei
   -fxeforge-check[=mem,race,sync,init,hw] a program that reports wrong accesses, races, barriers, values that nobody
                                           wrote, and what a device does not do as written, with their lines
   -fxeforge-count                         a program that writes what its kernels did to PROGRAM.counts.json
-  -fxeforge-stack=KIB                     stack of an item that waits at a barrier (8192)
+  -fxeforge-stack=KIB                     stack of kernels (65536 without -O; 8192 of items at a barrier)
   -march=CPU                              for another CPU than this one
 
 Every other flag is clang++'s. Without -O it is -O2, without -std it is C++20, which also stands for older ones.

@@ -1,5 +1,5 @@
-// What messages call a kernel. Programs that are checked or not optimised tell it at each launch; those that the driver
-// builds (XEFORGE_RECORD, XEFORGE_COUNT) where somebody writes launches down. Others spend nothing on it.
+// What messages call a kernel. Programs that are checked, not optimised, or built by the driver (XEFORGE_RECORD, XEFORGE_COUNT)
+// tell it when they launch one for the first time. Others spend nothing on it.
 #pragma once
 
 #include <cstddef>
@@ -21,18 +21,24 @@ KernelName name_of_kernel(const void* run);
 
 #if defined(XEFORGE_CHECK) || !defined(__OPTIMIZE__)
 #define XEFORGE_NAMES_KERNELS 1
-namespace xeforge::machine {
-inline void name_wanted_kernel(const void* run, const char* signature, std::size_t object_bytes) {
-  name_kernel(run, signature, object_bytes);
-}
-} // namespace xeforge::machine
+#include "xeforge/machine/large_frames.hpp"
 #elif defined(XEFORGE_RECORD) || defined(XEFORGE_COUNT)
 #define XEFORGE_NAMES_KERNELS 1
-#include "xeforge/machine/recorder.hpp"
+#endif
+#ifdef XEFORGE_NAMES_KERNELS
+#include <atomic>
 namespace xeforge::machine {
-inline void name_wanted_kernel(const void* run, const char* signature, std::size_t object_bytes) {
-  if (recorder() != nullptr) [[unlikely]]
-    name_kernel(run, signature, object_bytes);
+// Once for each kernel; again where a kernel of one type is launched in several ways, which are functions of their own.
+template <class Kernel>
+[[gnu::always_inline]] inline void tell_of_kernel(const void* run, const char* signature, std::size_t object_bytes) {
+  static constinit std::atomic<const void*> told{nullptr};
+  if (told.load(std::memory_order_relaxed) == run) [[likely]]
+    return;
+  name_kernel(run, signature, object_bytes);
+#if defined(XEFORGE_CHECK) || !defined(__OPTIMIZE__)
+  expect_large_frames(run);
+#endif
+  told.store(run, std::memory_order_relaxed);
 }
 } // namespace xeforge::machine
 #endif

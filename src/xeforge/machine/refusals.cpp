@@ -1,26 +1,30 @@
 #include "xeforge/machine/refusals.hpp"
 
-#include "xeforge/base/error.hpp"
+#include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/thread.hpp"
 
 #include <string>
 
 namespace xeforge::machine {
 
+// Called by the kernel's own code, out of line.
+#define XEFORGE_SITE __builtin_return_address(0)
+
 void refuse_without_group(const char* what) {
-  throw Error(what, "a kernel without work-groups", "a kernel launched over an nd_range");
+  throw KernelError(what, "a kernel without work-groups", "a kernel launched over an nd_range", XEFORGE_SITE);
 }
 void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t claimed) {
-  throw Error("slm", "an access to bytes " + std::to_string(offset) + " to " + std::to_string(offset + size),
-              "offsets within the " + std::to_string(claimed) + " bytes that slm_init gives");
+  throw KernelError("slm", "an access to bytes " + std::to_string(offset) + " to " + std::to_string(offset + size),
+                    "offsets within the " + std::to_string(claimed) + " bytes that slm_init gives", XEFORGE_SITE);
 }
 void refuse_slm_size(std::uint32_t bytes, std::uint32_t capacity) {
-  throw Error("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(capacity));
+  throw KernelError("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(capacity), XEFORGE_SITE);
 }
 void refuse_barrier_count(std::uint32_t count) {
-  throw Error("named_barrier_init", std::to_string(count) + " named barriers",
-              "at most " + std::to_string(named_barriers));
+  throw KernelError("named_barrier_init", std::to_string(count) + " named barriers",
+                    "at most " + std::to_string(named_barriers), XEFORGE_SITE);
 }
+#undef XEFORGE_SITE
 
 void check_surface(const void* base, std::uint32_t width, std::uint32_t height, std::uint32_t pitch, std::int32_t x,
                    std::uint32_t element_bytes) {

@@ -19,7 +19,7 @@ struct KeepStack {
 // first-level cache once, 64 of them those of a second-level cache.
 static constexpr std::size_t page_bytes = 4096, skew_bytes = 5 * 64, skewed_pages = 64;
 
-Fiber::Fiber(std::size_t number) {
+Fiber::Fiber(std::size_t number, std::size_t stack_bytes) : stack_(stack_bytes) {
   own_stack_.bottom = stack_.top() - stack_.size();
   own_stack_.size = stack_.size();
   sanitizer::create(own_stack_);

@@ -18,7 +18,7 @@ public:
 
   // number: counts the fibers that take turns, so that the tops of their stacks do not all fall on the same cache sets.
   // Throws std::bad_alloc where no stack can be had.
-  explicit Fiber(std::size_t number);
+  explicit Fiber(std::size_t number, std::size_t stack_bytes = fiber_stack_bytes());
   ~Fiber(); // nothing may be running on it
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;

@@ -1,7 +1,9 @@
 #include "xeforge/runtime/group_runner.hpp"
 
+#include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/runtime/deadlock.hpp"
 
+#include <string>
 #include <utility>
 
 namespace xeforge::runtime {
@@ -37,6 +39,21 @@ void advance(Extents& position, const Extents& extents) {
     position[d] = 0;
   }
   ++position[0];
+}
+
+// What is being thrown, with the item that it was thrown by.
+std::exception_ptr failure_of(const HardwareThread& thread) {
+  const auto text = [](const Extents& id) {
+    return "(" + std::to_string(id[0]) + "," + std::to_string(id[1]) + "," + std::to_string(id[2]) + ")";
+  };
+  try {
+    throw;
+  } catch (machine::KernelError& error) {
+    error.met_by("thread " + text(thread.local_id) + " of group " + text(thread.group_id));
+    return std::current_exception();
+  } catch (...) {
+    return std::current_exception();
+  }
 }
 
 } // namespace
@@ -83,7 +100,7 @@ void GroupRunner::run_group() {
   } catch (...) {
     // What the leader throws is what a follower has thrown, or its own failure; either way it comes first.
     if (!failure_)
-      failure_ = std::current_exception();
+      failure_ = failure_of(thread_);
   }
   if (!failure_) [[likely]]
     return;
@@ -92,8 +109,6 @@ void GroupRunner::run_group() {
 }
 
 void GroupRunner::run_straight_through() {
-  while (items_have_stacks_of_their_own() && begun_ < items_ && !failure_)
-    begin_on_fiber(begun_++);
   machine::set_this_thread(&thread_);
   thread_.local_id = {0, 0, 0};
   while (begun_ < items_ && !failure_) {
@@ -253,7 +268,7 @@ void GroupRunner::run_on_fiber(void* fiber_item) noexcept {
   } catch (const GroupFailed&) {
   } catch (...) {
     if (!item.runner->failure_)
-      item.runner->failure_ = std::current_exception();
+      item.runner->failure_ = failure_of(item.thread);
   }
 }
 

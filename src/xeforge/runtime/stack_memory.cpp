@@ -1,10 +1,10 @@
 #include "xeforge/runtime/stack_memory.hpp"
 
 #include "xeforge/machine/kernel_names.hpp"
+#include "xeforge/machine/large_frames.hpp"
 #include "xeforge/runtime/sanitizer.hpp"
 
 #include <csignal>
-#include <cstdint>
 #include <new>
 #include <pthread.h>
 #include <string>
@@ -15,38 +15,29 @@
 
 namespace xeforge::runtime {
 
-static constexpr std::size_t page_bytes = 4096, usual_kib = 8 * 1024;
+static constexpr std::size_t page_bytes = 4096, usual_fiber_kib = 8 * 1024, usual_large_kib = 64 * 1024;
 // A frame may reach that far above the stack pointer, and a call a little below it.
 static constexpr std::size_t most_frame_bytes = StackMemory::guard_bytes, below_stack_pointer = 256;
 
-bool items_have_stacks_of_their_own() { return &xeforge_stack_kib != nullptr; }
-
-std::size_t fiber_stack_bytes() {
+static std::size_t stack_bytes_or(std::size_t usual_kib) {
   const auto kib = &xeforge_stack_kib != nullptr ? reinterpret_cast<std::size_t>(&xeforge_stack_kib) : usual_kib;
   return (kib * 1024 + page_bytes - 1) / page_bytes * page_bytes;
 }
+std::size_t fiber_stack_bytes() { return stack_bytes_or(usual_fiber_kib); }
+std::size_t large_stack_bytes() { return stack_bytes_or(usual_large_kib); }
+
+// The stack of a thread has a size of its own, whatever the program asks for.
+bool needs_large_stack(const void* run) { return &xeforge_stack_kib != nullptr || machine::has_large_frames(run); }
 
 namespace {
 
-thread_local const KernelOnStacks* current = nullptr; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-struct sigaction action_before;                       // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-// Of the stack that was left: a fiber's, or the thread's own.
-std::size_t kib_of_stack(std::uintptr_t stack_pointer) {
-  pthread_attr_t attributes;
-  void* start = nullptr;
-  std::size_t bytes = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) == 0)
-    pthread_attr_getstack(&attributes, &start, &bytes);
-  const auto first = reinterpret_cast<std::uintptr_t>(start);
-  return (stack_pointer > first - most_frame_bytes && stack_pointer < first + bytes ? bytes : fiber_stack_bytes()) /
-         1024;
-}
+struct sigaction action_before; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 [[noreturn]] void say_more_stack(std::uintptr_t stack_pointer) {
-  const std::string name = machine::name_of_kernel(current->run()).name;
+  const KernelOnStacks& kernel = *KernelOnStacks::current();
+  const std::string name = machine::name_of_kernel(kernel.run()).name;
   const std::string text = "xeforge: kernel " + (name.empty() ? "(its name is in builds with -O0)" : name) +
-                           " needs more than " + std::to_string(kib_of_stack(stack_pointer)) +
+                           " needs more than " + std::to_string(kernel.stack_bytes(stack_pointer) / 1024) +
                            " KiB of stack; -fxeforge-stack=KIB gives it more\n";
   [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
   _exit(128 + SIGSEGV);
@@ -56,7 +47,7 @@ std::size_t kib_of_stack(std::uintptr_t stack_pointer) {
 void on_fault(int signal, siginfo_t* info, void* context) {
   const auto stack_pointer = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  if (current != nullptr && address + below_stack_pointer >= stack_pointer &&
+  if (KernelOnStacks::current() != nullptr && address + below_stack_pointer >= stack_pointer &&
       address < stack_pointer + most_frame_bytes)
     say_more_stack(stack_pointer);
   sigaction(signal, &action_before, nullptr);
@@ -95,7 +86,7 @@ private:
 
 } // namespace
 
-StackMemory::StackMemory() {
+StackMemory::StackMemory(std::size_t bytes) : bytes_(bytes) {
   void* const start = mmap(nullptr, whole(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (start == MAP_FAILED)
     throw std::bad_alloc();
@@ -110,14 +101,27 @@ StackMemory::StackMemory() {
 StackMemory::~StackMemory() { munmap(base_, whole()); }
 
 // A sanitizer has a handler of its own, which says as much.
-KernelOnStacks::KernelOnStacks(const void* run) : run_(run), before_(current) {
-  current = this;
+void KernelOnStacks::wait_for_faults() {
   if constexpr (!sanitizer::watches_stacks) {
     static const bool installed = (install_handler(), true);
     static thread_local const HandlerStack stack;
     static_cast<void>(installed);
   }
+  of_thread.is_ready = true;
 }
-KernelOnStacks::~KernelOnStacks() { current = before_; }
+
+// The thread's own, the large one that this stands on, or that of an item which waits.
+std::size_t KernelOnStacks::stack_bytes(std::uintptr_t stack_pointer) const {
+  pthread_attr_t attributes;
+  void* start = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0)
+    pthread_attr_getstack(&attributes, &start, &bytes);
+  const auto first = reinterpret_cast<std::uintptr_t>(start), here = reinterpret_cast<std::uintptr_t>(this);
+  if (stack_pointer > first - most_frame_bytes && stack_pointer < first + bytes)
+    return bytes;
+  const bool is_on_this = stack_pointer < here && stack_pointer + large_stack_bytes() + most_frame_bytes > here;
+  return needs_large_stack(run_) && is_on_this ? large_stack_bytes() : fiber_stack_bytes();
+}
 
 } // namespace xeforge::runtime

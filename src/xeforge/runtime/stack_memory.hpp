@@ -5,24 +5,26 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
+#include <cstdint>
 
 // What -fxeforge-stack=KIB sets, as the address of a symbol that the linker defines.
 extern "C" __attribute__((weak, visibility("default"))) const char xeforge_stack_kib; // NOLINT: a name for linkers
 
 namespace xeforge::runtime {
 
-// Unoptimised kernels keep every temporary on the stack: frames of hundreds of KiB.
+// Of an item that waits: there may be a thousand of them for each thread.
 std::size_t fiber_stack_bytes();
-// Whether the program asks for a size, so that no item may run on the stack of a thread, which has its own size.
-bool items_have_stacks_of_their_own();
+// Of items that run one after another where the stack of a thread may be too small: one for each thread.
+std::size_t large_stack_bytes();
+// Whether they do. run: the function that is instantiated for the kernel.
+bool needs_large_stack(const void* run);
 
 class StackMemory {
 public:
   // A frame may be larger than a page: it must not reach over the guard.
   static constexpr std::size_t guard_bytes = std::size_t{1} << 20;
 
-  StackMemory(); // throws std::bad_alloc
+  explicit StackMemory(std::size_t bytes); // throws std::bad_alloc
   ~StackMemory();
   StackMemory(const StackMemory&) = delete;
   StackMemory& operator=(const StackMemory&) = delete;
@@ -33,21 +35,37 @@ public:
 private:
   std::size_t whole() const { return guard_bytes + bytes_; }
 
-  std::size_t bytes_ = fiber_stack_bytes();
+  const std::size_t bytes_;
   char* base_ = nullptr;
 };
 
-// While one lives on a thread, a fault at the end of its stack says which kernel needs more, and ends the program.
+// While one lives on a thread, a fault at the end of a stack says which kernel needs more, and ends the program.
 class KernelOnStacks {
 public:
-  explicit KernelOnStacks(const void* run); // the function that is instantiated for the kernel
-  ~KernelOnStacks();
+  // run: the function that is instantiated for the kernel. The object stands on the stack that items run on.
+  explicit KernelOnStacks(const void* run) : run_(run), before_(of_thread.current) {
+    of_thread.current = this;
+    if (!of_thread.is_ready) [[unlikely]]
+      wait_for_faults();
+  }
+  ~KernelOnStacks() { of_thread.current = before_; }
   KernelOnStacks(const KernelOnStacks&) = delete;
   KernelOnStacks& operator=(const KernelOnStacks&) = delete;
 
   const void* run() const { return run_; }
+  // Of the one that the stack pointer is at the end of.
+  std::size_t stack_bytes(std::uintptr_t stack_pointer) const;
+  // The one that this thread runs at the moment, or null.
+  static const KernelOnStacks* current() { return of_thread.current; }
 
 private:
+  struct OfThread {
+    const KernelOnStacks* current;
+    bool is_ready; // a fault of this thread is waited for
+  };
+  static inline thread_local constinit OfThread of_thread{};
+  static void wait_for_faults();
+
   const void* run_;
   const KernelOnStacks* before_;
 };

@@ -1,16 +1,20 @@
 #include "xeforge/runtime/team.hpp"
 
+#include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/observer.hpp"
 #include "xeforge/runtime/arena.hpp"
 #include "xeforge/runtime/clock.hpp"
 #include "xeforge/runtime/grain.hpp"
 #include "xeforge/runtime/group_runner.hpp"
+#include "xeforge/runtime/idle_pool.hpp"
+#include "xeforge/runtime/large_stacks.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace xeforge::runtime {
@@ -70,46 +74,27 @@ private:
   std::exception_ptr failure_;
 };
 
-// Group runners that nobody uses at the moment. The one given back last is warm, so it goes out first.
-class RunnerPool {
-public:
-  std::unique_ptr<GroupRunner> take() {
-    const std::lock_guard lock(mutex_);
-    if (idle_.empty())
-      return std::make_unique<GroupRunner>();
-    auto runner = std::move(idle_.back());
-    idle_.pop_back();
-    return runner;
-  }
-  void give_back(std::unique_ptr<GroupRunner> runner, std::uint64_t items_on_fibers) {
-    const std::lock_guard lock(mutex_);
-    items_on_fibers_ += items_on_fibers;
-    idle_.push_back(std::move(runner));
-  }
-  std::uint64_t items_on_fibers() const {
-    const std::lock_guard lock(mutex_);
-    return items_on_fibers_;
-  }
-
-private:
-  mutable std::mutex mutex_;
-  std::vector<std::unique_ptr<GroupRunner>> idle_;
-  std::uint64_t items_on_fibers_ = 0;
+// Group runners, and how many items have run on their fibers.
+struct Runners {
+  IdlePool<GroupRunner> idle;
+  std::atomic<std::uint64_t> items_on_fibers{0};
 };
 
 class BorrowedRunner {
 public:
-  explicit BorrowedRunner(RunnerPool& pool) : pool_(pool), runner_(pool.take()), before_(runner_->items_on_fibers()) {}
+  explicit BorrowedRunner(Runners& runners)
+      : runners_(runners), runner_(runners.idle.take_or([] { return std::make_unique<GroupRunner>(); })),
+        before_(runner_->items_on_fibers()) {}
   ~BorrowedRunner() {
-    const std::uint64_t items = runner_->items_on_fibers() - before_;
-    pool_.give_back(std::move(runner_), items);
+    runners_.items_on_fibers += runner_->items_on_fibers() - before_;
+    runners_.idle.give_back(std::move(runner_));
   }
   BorrowedRunner(const BorrowedRunner&) = delete;
   BorrowedRunner& operator=(const BorrowedRunner&) = delete;
   GroupRunner& operator*() { return *runner_; }
 
 private:
-  RunnerPool& pool_;
+  Runners& runners_;
   std::unique_ptr<GroupRunner> runner_;
   std::uint64_t before_;
 };
@@ -141,6 +126,7 @@ struct Team::State {
       arena.emplace(threads);
   }
 
+  void run_launch(const Body& body, std::size_t items);
   void run(const Body& body, std::size_t items);
   std::size_t run_while_short(const Body& body, std::size_t items, std::size_t span);
 
@@ -148,7 +134,8 @@ struct Team::State {
   const int threads;
   std::optional<Arena> arena;
   CostTable costs;
-  RunnerPool runners;
+  Runners runners;
+  LargeStacks large_stacks;
 };
 
 // Runs items on this thread as long as that goes as quickly as expected; the number that ran.
@@ -164,6 +151,22 @@ std::size_t Team::State::run_while_short(const Body& body, std::size_t items, st
   }
   costs.record(body.kernel, elapsed / static_cast<double>(done));
   return done;
+}
+
+// Each span on a large stack where the kernel needs that.
+void Team::State::run_launch(const Body& body, std::size_t items) {
+  if (!needs_large_stack(reinterpret_cast<const void*>(body.kernel))) [[likely]]
+    return run(body, items);
+  struct Context {
+    const Body& body;
+    LargeStacks& stacks;
+  };
+  const auto run_on_stack = [](const void* context, std::size_t first, std::size_t last) {
+    const auto& [body, stacks] = *static_cast<const Context*>(context);
+    stacks.call(body.run, body.context, first, last);
+  };
+  const Context context{body, large_stacks};
+  run({run_on_stack, &context, body.kernel}, items);
 }
 
 void Team::State::run(const Body& body, std::size_t items) {
@@ -189,24 +192,31 @@ Team::Team(int threads) : state_(std::make_unique<State>(threads)) {}
 Team::~Team() = default;
 
 int Team::threads() const { return state_->threads; }
-std::uint64_t Team::items_on_fibers() const { return state_->runners.items_on_fibers(); }
+std::uint64_t Team::items_on_fibers() const { return state_->runners.items_on_fibers; }
 
 void Team::run(const RangeLaunch& launch) {
   const auto run_span = [](const void* context, std::size_t first, std::size_t last) {
     const auto& range_launch = *static_cast<const RangeLaunch*>(context);
+    const KernelOnStacks kernel(reinterpret_cast<const void*>(range_launch.run_span));
     const machine::RunsItems runs_items;
-    range_launch.run_span(range_launch.kernel, range_launch.range.data(), first, last);
+    try {
+      range_launch.run_span(range_launch.kernel, range_launch.range.data(), first, last);
+    } catch (machine::KernelError& error) { // of one of them: the loop over items is the kernel's
+      error.met_by(last - first == 1 ? "item " + std::to_string(first)
+                                     : "one of the items " + std::to_string(first) + " to " + std::to_string(last - 1));
+      throw;
+    }
   };
   const std::size_t items = launch.range[0] * launch.range[1] * launch.range[2];
   const ObservedLaunch observed(state_->observer,
                                 {reinterpret_cast<const void*>(launch.run_span), launch.kernel, false});
-  state_->run({run_span, &launch, reinterpret_cast<std::uintptr_t>(launch.run_span)}, items);
+  state_->run_launch({run_span, &launch, reinterpret_cast<std::uintptr_t>(launch.run_span)}, items);
 }
 
 void Team::run(const GroupLaunch& launch) {
   struct Context {
     const GroupLaunch& launch;
-    RunnerPool& runners;
+    Runners& runners;
   };
   const auto run_groups = [](const void* context, std::size_t first, std::size_t last) {
     const auto& [group_launch, runners] = *static_cast<const Context*>(context);
@@ -217,7 +227,7 @@ void Team::run(const GroupLaunch& launch) {
                                 {reinterpret_cast<const void*>(launch.run_item), launch.kernel, true});
   const Context context{launch, state_->runners};
   const std::size_t groups = launch.group_range[0] * launch.group_range[1] * launch.group_range[2];
-  state_->run({run_groups, &context, reinterpret_cast<std::uintptr_t>(launch.run_item)}, groups);
+  state_->run_launch({run_groups, &context, reinterpret_cast<std::uintptr_t>(launch.run_item)}, groups);
 }
 
 } // namespace xeforge::runtime

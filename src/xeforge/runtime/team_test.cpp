@@ -1,7 +1,10 @@
 #include "xeforge/runtime/team.hpp"
 
+#include "xeforge/machine/large_frames.hpp"
 #include "xeforge/runtime/launch_for_test.hpp"
+#include "xeforge/runtime/sanitizer.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <gtest/gtest.h>
@@ -213,6 +216,46 @@ TEST(Team, hardware_threads_that_run_at_the_same_time_have_different_numbers) {
   team.run(range_launch(in_range, {200, 1, 1}));
   EXPECT_EQ(clashes, 0);
   EXPECT_EQ(machine::hardware_thread_number(), 0);
+}
+
+// 12 frames of 1 MiB: more than a thread has.
+[[gnu::noinline]] int dig(int frames) {
+  volatile char frame[1024 * 1024];
+  for (std::size_t i = sizeof frame; i > 0; i -= std::min<std::size_t>(i, 4096)) // downwards, as a stack grows
+    frame[i - 1] = 1;
+  return frames == 1 ? frame[sizeof frame - 1] : dig(frames - 1) + frame[sizeof frame - 1];
+}
+
+TEST(Team, kernels_with_large_frames_have_large_stacks) {
+  if (sanitizer::watches_stacks)
+    GTEST_SKIP() << "sanitizers have limits of their own for frames";
+  Team team(3);
+  std::vector<int> depths(60, 0);
+  const auto in_range = [&](std::size_t i) { depths[i] = dig(12); };
+  const RangeLaunch range = range_launch(in_range, {60, 1, 1});
+  machine::set_large_frames(reinterpret_cast<const void*>(range.run_span));
+  team.run(range);
+  EXPECT_EQ(depths, std::vector<int>(60, 12));
+  const auto in_groups = [&](const HardwareThread& thread) { depths[thread.group_id[0]] = dig(13); };
+  const GroupLaunch groups = group_launch(in_groups, {60, 1, 1}, {1, 1, 1});
+  machine::set_large_frames(reinterpret_cast<const void*>(groups.run_item));
+  team.run(groups);
+  EXPECT_EQ(depths, std::vector<int>(60, 13));
+}
+
+TEST(Team, what_a_kernel_on_a_large_stack_throws_leaves_the_launch_and_launches_within_have_stacks_too) {
+  Team team(2);
+  const auto inner = [](std::size_t i) {
+    if (i == 7)
+      throw std::runtime_error("seven");
+  };
+  const RangeLaunch inner_launch = range_launch(inner, {10, 1, 1});
+  const auto outer = [&](std::size_t) { team.run(inner_launch); };
+  const RangeLaunch outer_launch = range_launch(outer, {4, 1, 1});
+  for (const RangeLaunch& launch : {inner_launch, outer_launch})
+    machine::set_large_frames(reinterpret_cast<const void*>(launch.run_span));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THROW(team.run(outer_launch), std::runtime_error);
 }
 
 } // namespace
