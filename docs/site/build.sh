@@ -5,10 +5,11 @@
 set -euo pipefail
 xeforge=$(realpath "$1") venv=$(realpath -m "$2") output=$(realpath -m "$3")
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
-requirements=$here/requirements.txt
+requirements=$here/requirements.txt quiet=(--quiet --progress-bar off)
+[[ ! -t 1 ]] || quiet=() # pip shows how far it is
 if ! cmp -s "$requirements" "$venv/installed-requirements.txt"; then
   python3 -m venv --clear "$venv"
-  if ! "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off -r "$requirements"; then
+  if ! "$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}" -r "$requirements"; then
     [[ ${CI:-} != true ]] || exit 1
     echo "skipped: pip cannot install $requirements; the reason is above"
     exit 77
