@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# A bare root of this machine's Debian release, and commands in it: what tools/fresh.sh and the tests of packages share.
+# A bare root of this machine's Debian release or another, and commands in it: what tools/fresh.sh and the tests of packages share.
 # To be sourced by a script that has functions say and fail (which ends it):
 #
 #   open_bare_root PACKAGE...       makes it; sets work (a folder that goes at the end) and root (in it)
 #   copy_to_root FROM TO            a file or folder into the root
 #   in_root USER FOLDER COMMAND...  runs it in the root's folder
 #
-# The script may define before_end, called before all is removed, and set keep=yes (the root stays) and cache (a folder for
-# /var/cache/ccache).
-# The packages come from this machine's own apt sources; its settings for downloads, its certificates and the environment
+# The script may define before_end, called before all is removed, and set keep=yes (the root stays), cache (a folder for
+# /var/cache/ccache) and release (trixie; nothing: that of this machine).
+# The packages come from this machine's own apt sources, those of another release from the same mirror; its settings for downloads, its certificates and the environment
 # variables that name them are copied. Everything runs in mount and process namespaces of its own: when they end, however
 # they end, no mount and no process is left. As root, or where user namespaces with ranges of ids are allowed.
 
@@ -37,16 +37,16 @@ fi
 namespaces=(setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child)
 ((EUID == 0)) || namespaces+=(--user --map-auto --map-root-user)
 work= root= child= environment=()
-: "${keep:=no}" "${cache:=}"
+: "${keep:=no}" "${cache:=}" "${release:=}"
 
 # no_bare_root: why none can be made here, in one line; nothing if one can.
 no_bare_root() {
-  local command problem
+  local command problem own
   for command in mmdebstrap unshare apt-config; do
     command -v "$command" >/dev/null || { echo "needs the command $command"; return; }
   done
-  release=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-  [[ $(. /etc/os-release && echo "$ID") == debian && -n $release ]] || { echo "this is no Debian release"; return; }
+  own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  [[ $(. /etc/os-release && echo "$ID") == debian && -n $own ]] || { echo "this is no Debian release"; return; }
   problem=$("${namespaces[@]}" true 2>&1) ||
     echo "${problem:-namespaces are not allowed} (as root it works, or with user namespaces and the package uidmap)"
 }
@@ -84,11 +84,18 @@ in_namespaces() {
 
 copy_to_root() { in_namespaces bash -c 'mkdir -p "$(dirname "$2")" && cp -rLT "$1" "$2"' - "$1" "$root/${2#/}"; }
 
+# The mirror that Debian's own packages come from.
+mirror_of_debian() {
+  # shellcheck disable=SC2016  # apt-get expands the fields
+  apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | awk 'NR == 1'
+}
+
 open_bare_root() {
-  local old file problem release sources=() name path
+  local old file problem own mirror sources=() name path
   problem=$(no_bare_root)
   [[ -z $problem ]] || fail "no bare root can be made: $problem"
-  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  own=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  : "${release:=$own}"
   for old in "${TMPDIR:-/var/tmp}"/xeforge-fresh.*; do # of runs that were killed; the lock goes with their processes
     [[ ! -f $old/lock || -f $old/kept ]] || ! flock -n "$old/lock" true || remove_root "$old"
   done
@@ -101,9 +108,16 @@ open_bare_root() {
   trap 'exit 130' INT
   trap 'exit 143' TERM
 
-  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
-    [[ -s $file ]] && sources+=("$file")
-  done
+  if [[ $release == "$own" ]]; then
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+      [[ -s $file ]] && sources+=("$file")
+    done
+  else
+    mirror=$(mirror_of_debian)
+    [[ -n $mirror ]] || fail "no bare root can be made: no Debian mirror in this machine's apt sources; run apt-get update"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $release main" >"$work/$release.list"
+    sources=("$work/$release.list")
+  fi
   ((${#sources[@]})) || fail "no bare root can be made: this machine has no apt sources"
   # The root does not have to outlive a crash of the machine: no waiting for the disk.
   # Of apt's settings only what is said of downloads: other settings call programs that a bare root does not have.

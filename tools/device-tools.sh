@@ -148,4 +148,4 @@ echo "$wanted_stamp" >"$prefix/COMPLETE"
 
 [[ ! -e $target ]] || mv "$target" "$work/old"
 mv "$prefix" "$target"
-say "done: $(du -sh "$target" | cut -f1) in $target"
+say "done: $(du -sh "$target" | cut -f1) in $target, $SECONDS s"

@@ -2,9 +2,10 @@
 # Runs the README's two commands as on a machine that has nothing: in a bare root of this Debian release, with git and
 # certificates, on a clone of the last commit. What only this machine has installed cannot help there.
 #
-#   tools/fresh.sh [--fuzz SECONDS] [--user] [--with PACKAGE[,PACKAGE...]] [--folder NAME] [--cache] [--keep] [TEST...]     (./forge fresh)
+#   tools/fresh.sh [--demo | --fuzz SECONDS] [--user] [--with PACKAGE[,PACKAGE...]] [--folder NAME] [--cache] [--keep] [TEST...]     (./forge fresh)
 #
 #   TEST      only tests whose name matches one of these regular expressions, and no demo
+#   --demo    only the first command: how long a new user waits for each step
 #   --fuzz    then ./forge fuzz: each fuzzer for so many seconds
 #   --user    an ordinary user runs the commands; the packages are installed before
 #   --with    packages that are installed before, for example other versions of llvm and gcc
@@ -24,7 +25,7 @@ fail() {
 }
 
 # ---- arguments -------------------------------------------------------------------------------------------------------
-folder=home/xeforge user=root packages=() tests=() fuzz= cache= keep=no
+folder=home/xeforge user=root packages=() tests=() fuzz= demo=no cache= keep=no
 value_of() { [[ $# -gt 1 && -n $2 ]] || fail "$1: got nothing; expected $3"; }
 while (($#)); do
   case $1 in
@@ -33,6 +34,7 @@ while (($#)); do
       fuzz=$2
       shift
       ;;
+    --demo) demo=yes ;;
     --user) user=xeforge ;;
     --with)
       value_of "$@" "" "names of packages, separated by commas"
@@ -46,11 +48,13 @@ while (($#)); do
       ;;
     --cache) cache=$(ccache --get-config cache_dir) || fail "--cache: got no ccache on this machine; expected one with compiled objects" ;;
     --keep) keep=yes ;;
-    -*) fail "got an unexpected '$1'; expected --fuzz SECONDS, --user, --with PACKAGES, --folder NAME, --cache, --keep or names of tests" ;;
+    -*) fail "got an unexpected '$1'; expected --demo, --fuzz SECONDS, --user, --with PACKAGES, --folder NAME, --cache, --keep or names of tests" ;;
     *) tests+=("$1") ;;
   esac
   shift
 done
+
+[[ $demo == no || -z "${tests[*]}$fuzz" ]] || fail "--demo: got tests or --fuzz as well; expected neither"
 
 source "$repository/tools/bare_root.sh"
 before_end() {
@@ -97,6 +101,7 @@ timed() {
   fi
 }
 ((${#tests[@]})) || timed "./forge demo" ./forge demo
+[[ $demo == no ]] || exit "$result"
 timed "./forge test${tests[*]:+ ${tests[*]}}" ./forge test "${tests[@]}"
 [[ -z $fuzz ]] || timed "./forge fuzz $fuzz" ./forge fuzz "$fuzz"
 

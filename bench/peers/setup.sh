@@ -26,8 +26,9 @@ free_gb=$(df --output=avail -B 1G "$venv" | tail -n 1 | tr -d ' ')
 
 python3 -m venv "$venv"
 echo "peers: installing $(grep -v '^#' "$requirements" | tr '\n' ' ')into $venv (about 2.6 GB to download)"
-pip=("$venv/bin/python" -m pip --disable-pip-version-check)
-"${pip[@]}" install --no-cache-dir --progress-bar off --quiet -r "$requirements" ||
+pip=("$venv/bin/python" -m pip --disable-pip-version-check) quiet=(--quiet --progress-bar off)
+[[ ! -t 1 ]] || quiet=() # pip shows how far it is
+"${pip[@]}" install --no-cache-dir "${quiet[@]}" -r "$requirements" ||
   die "pip could not install $requirements into $venv; the reason is above"
 cp "$requirements" "$stamp"
 echo "peers: $venv is complete"

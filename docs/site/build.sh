@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # build.sh XEFORGE VENV OUTPUT: makes the site in OUTPUT/site from the pages of the repository and what the program XEFORGE
 # prints. VENV gets mkdocs-material from PyPI; where that cannot be reached, outside continuous integration, the exit code is
-# 77. A link or an anchor that leads nowhere is an error.
+# 77. A link or an anchor that leads nowhere is an error, and so is a page that the navigation has forgotten.
 set -euo pipefail
 xeforge=$(realpath "$1") venv=$(realpath -m "$2") output=$(realpath -m "$3")
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
-requirements=$here/requirements.txt
+requirements=$here/requirements.txt quiet=(--quiet --progress-bar off)
+[[ ! -t 1 ]] || quiet=() # pip shows how far it is
 if ! cmp -s "$requirements" "$venv/installed-requirements.txt"; then
   python3 -m venv --clear "$venv"
-  if ! "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off -r "$requirements"; then
+  if ! "$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}" -r "$requirements"; then
     [[ ${CI:-} != true ]] || exit 1
     echo "skipped: pip cannot install $requirements; the reason is above"
     exit 77
@@ -17,7 +18,11 @@ if ! cmp -s "$requirements" "$venv/installed-requirements.txt"; then
 fi
 python3 "$here/stage.py" "$xeforge" "$output"
 cd "$output"
-NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --strict --quiet
+# With --quiet it would not count the warnings that --strict makes errors.
+if ! NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --strict >mkdocs.log 2>&1; then
+  grep -v '^INFO' mkdocs.log >&2
+  exit 1
+fi
 for page in index docs/guide/python reference/{python,c,cpp,command-line}; do
   [[ -s site/$page.html ]] || { echo "build.sh: the site has no $page.html" >&2; exit 1; }
 done

@@ -41,27 +41,53 @@ def copy_page(name, pages):
     (pages / name).write_text(re.sub(r"^```(\w+) (?:excerpt=\S+|not run)$", r"```\1", text, flags=re.M))
 
 
-def python_reference():
-    """Signature and docstring of everything public, in the order of __all__."""
-    names = next(ast.literal_eval(node.value) for node in ast.parse((PACKAGE / "__init__.py").read_text()).body
-                 if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__")
+def described(files):
+    """Signature and docstring of each function and class on the top level of these files, by name."""
     found = {}
-    for module in ("_arrays", "_operators", "_kernels", "__init__"):
-        for node in ast.parse((PACKAGE / f"{module}.py").read_text()).body:
+    for file in files:
+        for node in ast.parse(file.read_text()).body:
             if isinstance(node, ast.FunctionDef):
-                arguments = ast.unparse(node.args)
-                found[node.name] = f"{node.name}({arguments})\n\n{ast.get_docstring(node) or ''}"
+                found[node.name] = f"{node.name}({ast.unparse(node.args)})\n\n{ast.get_docstring(node) or ''}"
             elif isinstance(node, ast.ClassDef):
                 bases = ", ".join(map(ast.unparse, node.bases))
                 members = [f"    .{each.name}    {ast.get_docstring(each)}" for each in node.body
                            if isinstance(each, ast.FunctionDef) and not each.name.startswith("_") and ast.get_docstring(each)]
                 found[node.name] = "\n".join([f"class {node.name}({bases})", "", ast.get_docstring(node) or "", "", *members]).rstrip()
-    sections = [f"## {name}\n\n```text\n{found[name]}\n```\n" for name in names]
+    return found
+
+
+def public_names(module):
+    """What the module says in __all__."""
+    for node in ast.parse(module.read_text()).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            return ast.literal_eval(node.value)
+    sys.exit(f"stage.py: {module} has no __all__; expected the names that the reference shows")
+
+
+def module_reference(module, files):
+    """The functions and classes of the module, in the order of its __all__."""
+    found = described(files)
+    return "\n".join(f"### {name}\n\n```text\n{found[name]}\n```\n" for name in public_names(module))
+
+
+def python_reference():
+    """The package, then its modules that one imports by their names."""
+    sections = [f"## xeforge\n\n{module_reference(PACKAGE / '__init__.py', sorted(PACKAGE.glob('*.py')))}"]
+    for path in sorted(PACKAGE.glob("[a-z]*")):
+        module = path / "__init__.py" if path.is_dir() else path
+        if module.suffix != ".py" or not module.exists():
+            continue
+        files = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        introduction = ast.get_docstring(ast.parse(module.read_text()))
+        sections.append(f"## xeforge.{path.stem}\n\n```text\n{introduction}\n```\n\n{module_reference(module, files)}")
     return "# Python\n\nWhat `help(xeforge)` says. [The guide](../docs/guide/python.md) shows it in use.\n\n" + "\n".join(sections)
 
 
-def header_reference(title, header):
-    return f"# {title}\n\n`<xeforge/{header}>` as it is installed.\n\n```cpp\n{(REPOSITORY / 'src/xeforge' / header).read_text()}```\n"
+def header_reference(title, *headers):
+    """headers: each with what is said about it."""
+    sections = [f"`<xeforge/{header}>`{remark}\n\n```cpp\n{(REPOSITORY / 'src/xeforge' / header).read_text()}```\n"
+                for header, remark in headers]
+    return f"# {title}\n\n" + "\n".join(sections)
 
 
 def command_reference(program):
@@ -84,8 +110,11 @@ def main():
     for name in tracked("*.md"):
         copy_page(name, pages)
     (pages / "reference").mkdir()
-    for name, text in (("python", python_reference()), ("c", header_reference("C", "xeforge.h")),
-                       ("cpp", header_reference("C++", "xeforge.hpp")), ("command-line", command_reference(program))):
+    for name, text in (("python", python_reference()), ("c", header_reference("C", ("xeforge.h", " as it is installed."))),
+                       ("cpp", header_reference("C++", ("xeforge.hpp", " as it is installed."),
+                                                ("distributed.hpp", ", the library `xeforge::mpi`: built where MPI is found. "
+                                                 "[The guide](../docs/guide/more-than-one-machine.md) shows it in use."))),
+                       ("command-line", command_reference(program))):
         (pages / f"reference/{name}.md").write_text(text)
     shutil.copy(REPOSITORY / "docs/site/mkdocs.yml", output)
 

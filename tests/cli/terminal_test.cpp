@@ -1,4 +1,5 @@
 // What commands print where somebody looks: on a terminal, which `script` (bsdutils) makes.
+#include "cli/npy_file.hpp"
 #include "cli/program.hpp"
 
 #include <gtest/gtest.h>
@@ -16,6 +17,13 @@ protected:
     if (!toolchain::installed_program("script").empty())
       return;
     GTEST_SKIP() << "no program 'script' (Debian: bsdutils)";
+  }
+  // What it has printed on a terminal when the text is there, or when it has ended; it is ended then.
+  std::string shown_until(const std::string& text, const std::string& command) const {
+    shell("script -qfc '" + command + "' typescript >/dev/null 2>&1 & script=$!\n" +
+          "while kill -0 $script 2>/dev/null && ! grep -qF '" + text + "' typescript; do sleep 0.1; done\n" +
+          "kill $script 2>/dev/null; wait $script");
+    return contents(folder / "typescript");
   }
   // What it prints on a terminal of so many columns, standard error included.
   std::string shown(const std::string& command, int columns = 80) const {
@@ -54,6 +62,66 @@ TEST_F(terminal, results_are_shown_as_they_come) {
   const std::string bench = "xeforge bench rms-norm --case hidden-7168 --seconds 0.05";
   EXPECT_NE(shown(bench).find("[1/1] hidden-7168: "), std::string::npos);
   EXPECT_EQ(shell(bench).errors, "") << "nobody looks";
+}
+
+// ---- what takes more than two seconds says so, where somebody looks ---------------------------------------------------
+class terminal_while_waiting : public terminal {
+protected:
+  void SetUp() override {
+    terminal::SetUp();
+    if (!IsSkipped() && !std::filesystem::exists(repository() / ".device-tools" / "COMPLETE"))
+      GTEST_SKIP() << "no device tools";
+  }
+  // The header comes three seconds late, so that the compilation takes longer, on whatever machine.
+  void write_kernel(const std::string& body) const {
+    write(folder / "kernel.cpp", "#include <sycl/ext/intel/esimd.hpp>\n#include <sycl/sycl.hpp>\n#include \"late.h\"\n"
+                                 "void f(sycl::queue& queue, int* data) {\n  queue.single_task<class K>([=]() "
+                                 "SYCL_ESIMD_KERNEL { " +
+                                     body + " });\n}\n");
+  }
+  const std::string late = "rm -f late.h; mkfifo late.h; (sleep 3; echo >late.h) & ";
+};
+
+TEST_F(terminal_while_waiting, compile_explain_and_emulate_say_what_they_compile) {
+  write_kernel("data[0] = 1;");
+  write(folder / "data.npy", npy_bytes("<i4", "(1,)", std::string(4, '\0')));
+  for (const std::string words :
+       {"compile kernel.cpp -o out", "explain kernel.cpp", "emulate kernel.cpp --range 1 --arg inout:data.npy"}) {
+    const std::string command = "xeforge " + words + " --device bmg";
+    const std::string looked_at = shown(late + command);
+    const std::size_t said = looked_at.find("compiling kernel.cpp for bmg: C++, 2 s"),
+                      away = looked_at.rfind("\r\x1b[K");
+    EXPECT_NE(said, std::string::npos) << looked_at;
+    EXPECT_LT(said, away) << looked_at;
+    EXPECT_EQ(looked_at.find("compiling", away), std::string::npos) << "the line is taken away: " << looked_at;
+    const toolchain::Outcome unseen = shell(late + command);
+    EXPECT_TRUE(is_success(unseen));
+    EXPECT_EQ(unseen.output.find("compiling"), std::string::npos) << unseen.output;
+  }
+}
+
+TEST_F(terminal_while_waiting, emulate_says_what_it_executes) {
+  write_kernel("while (*static_cast<volatile int*>(data) == 0);");
+  write(folder / "late.h", "");
+  write(folder / "data.npy", npy_bytes("<i4", "(1,)", std::string(4, '\0')));
+  const std::string budget = " --budget 1000000000000"; // for hours
+  EXPECT_NE(shown_until("executing K of 1 group, 3 s",
+                        "xeforge emulate kernel.cpp --device bmg --range 1 --arg data.npy" + budget)
+                .find("executing K of 1 group, 2 s"),
+            std::string::npos);
+}
+
+TEST_F(terminal, run_says_what_it_runs) {
+  const std::int64_t keys = 1 << 17; // minutes
+  write(folder / "x.npy", npy_bytes("<f4", "(1, 8, " + std::to_string(keys) + ", 32)",
+                                    std::string(static_cast<std::size_t>(8 * keys * 32 * 4), '\0')));
+  const std::string command = "xeforge run attention --q x.npy --k x.npy --v x.npy --out o.npy --threads 1";
+  EXPECT_NE(shown_until("attention on 1 thread, 3 s", command).find("attention on 1 thread, 2 s"), std::string::npos);
+}
+
+TEST_F(terminal, roof_says_what_it_measures) {
+  EXPECT_NE(shown("xeforge roof").find("the ceilings of 1 thread"), std::string::npos);
+  EXPECT_EQ(shell("xeforge roof").errors, "") << "nobody looks";
 }
 
 } // namespace

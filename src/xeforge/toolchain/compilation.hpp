@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,9 @@ namespace xeforge::toolchain {
 
 // How many registers a hardware thread has: with large ones half as many threads are resident.
 enum class RegisterFile { normal = 128, large = 256 };
+
+// Is told what is done next, for whoever waits: "machine code", "disassembly of Axpy, 3 of 12".
+using StageWatcher = std::function<void(const std::string& stage)>;
 
 struct CompileRequest {
   std::filesystem::path source;
@@ -33,6 +37,7 @@ struct CompileRequest {
   // Kept: instructions know the location they come from. The machine code is the same.
   SourceLines lines = SourceLines::dropped;
   UnfitKernels unfit_kernels = UnfitKernels::refused;
+  StageWatcher watcher = [](const std::string&) {};
 };
 
 struct CompiledKernel {
@@ -57,7 +62,9 @@ struct Compiled {
 Compiled compile(const DeviceTools& tools, const CompileRequest& request);
 
 // The statistics that a compiled file alone tells: all but the cycles and the registers in use.
-Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin);
+Compiled inspect(
+    const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin,
+    const StageWatcher& watcher = [](const std::string&) {});
 
 // The same of PTX.
 Compiled inspect_ptx(std::vector<std::byte> text);

@@ -1,4 +1,4 @@
-/* Both operators from C99, against what they are defined to be. Exit code 0: they agree. */
+/* The operators from C99, against what they are defined to be. Exit code 0: they agree. */
 #include <xeforge/xeforge.h>
 
 #include <math.h>
@@ -51,6 +51,30 @@ static void attend(xeforge_context* context) {
   expect(fabs((double)out[0][0][0][0] - (first + 3.0 * (1.0 - first))) < 1e-5, "attention");
 }
 
+static void normalise(xeforge_context* context) {
+  float x[2][2] = {{3.0f, 4.0f}, {0.0f, 2.0f}}, weight[2] = {1.0f, 2.0f},
+        residual[2][2] = {{0.0f, 0.0f}, {1.0f, -1.0f}};
+  float out[2][2], sum[2][2];
+  const int64_t rows[2] = {2, 2}, row[1] = {2};
+  const xeforge_tensor from = xeforge_dense_tensor(x, XEFORGE_FLOAT32, 2, rows);
+  const xeforge_tensor factors = xeforge_dense_tensor(weight, XEFORGE_FLOAT32, 1, row);
+  const xeforge_tensor to = xeforge_dense_tensor(out, XEFORGE_FLOAT32, 2, rows);
+  xeforge_rms_norm_options options;
+  xeforge_error error;
+  xeforge_rms_norm_defaults(&options, sizeof options);
+  options.residual = xeforge_dense_tensor(residual, XEFORGE_FLOAT32, 2, rows);
+  options.residual_out = xeforge_dense_tensor(sum, XEFORGE_FLOAT32, 2, rows);
+  expect(xeforge_rms_norm(context, &from, &factors, &to, &options, &error) == XEFORGE_OK, error.message);
+  expect(fabs((double)out[0][0] - 3.0 / sqrt(12.5 + 1e-6)) < 1e-6, "the first of (3, 4), whose mean square is 12.5");
+  expect(fabs((double)out[0][1] - 2.0 * 4.0 / sqrt(12.5 + 1e-6)) < 1e-6, "the second, with its weight");
+  expect(fabs((double)out[1][0] - 1.0 / sqrt(1.0 + 1e-6)) < 1e-6, "a row with its residual, (1, 1)");
+  expect(sum[1][0] == 1.0f && sum[1][1] == 1.0f, "the sum of the row and its residual");
+
+  options.eps = 0.0f;
+  expect(xeforge_rms_norm(context, &from, &factors, &to, &options, &error) == XEFORGE_INVALID_ARGUMENT, "eps of 0");
+  puts(error.message);
+}
+
 int main(void) {
   xeforge_context* context = NULL;
   xeforge_error error;
@@ -60,6 +84,7 @@ int main(void) {
   }
   route(context);
   attend(context);
+  normalise(context);
   xeforge_context_destroy(context);
   return failures != 0;
 }

@@ -4,7 +4,9 @@ shift 3
 way=$(basename "$0" .sh)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[[ $where == bare ]] || command -v cc >/dev/null || export CC=gcc-12 CXX=g++-12
+if [[ $where == here ]] && ! command -v cc >/dev/null; then
+  if command -v gcc-12 >/dev/null; then export CC=gcc-12 CXX=g++-12; else export CC=clang-22 CXX=clang++-22; fi
+fi
 fail() {
   echo "$way: $*" >&2
   exit 1

@@ -10,6 +10,7 @@ if [[ $where == bare ]]; then
     ! command -v "$compiler" >/dev/null || fail "the bare root has $compiler"
   done
 fi
+echo "pip: $(python3 --version)"
 step "python3 -m venv" python3 -m venv "$work/venv"
 step "pip install" "$work/venv/bin/pip" --disable-pip-version-check install --no-index "$1"/xeforge-*.whl
 # No compiler and nothing else is in the path.
@@ -28,6 +29,10 @@ values = memoryview(array("f", [1.0, 0.0, 0.0, 1.0])).cast("B").cast("f", [1, 1,
 out = memoryview(xeforge.attention(values, values, values)).tolist()
 first = 1 / (1 + math.exp(-1 / math.sqrt(2)))
 assert math.isclose(out[0][0][0][0], first, rel_tol=1e-5), out
+
+row, weight = memoryview(array("f", [3.0, 4.0])).cast("B").cast("f", [1, 2]), array("f", [1.0, 2.0])
+out = memoryview(xeforge.rms_norm(row, weight)).tolist()
+assert math.isclose(out[0][1], 2 * 4 / math.sqrt(12.5 + 1e-6), rel_tol=1e-6), out
 END
 programs "$work/venv"
 echo "pip: right"

@@ -6,6 +6,7 @@
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/ops/ceilings/ceilings.hpp"
 
@@ -76,7 +77,9 @@ void compile_for_roof(const RoofOptions& options) {
 void roof_of_device(const RoofOptions& options) {
   JsonFile json(options.json);
   TimedDevice device(options.on, {});
+  Waiting waiting("measuring the ceilings of " + device.opened().title);
   const DeviceRoof roof = measure_roof(device);
+  waiting.end();
   if (!json.takes_standard_output())
     print("{}", as_text(device, roof));
   json.write({{"device", as_json(device, roof)}});
@@ -89,10 +92,16 @@ void roof(const RoofOptions& options) {
   if (!options.on.is_cpu())
     return roof_of_device(options);
   JsonFile json(options.json);
+  const std::vector<int> thread_counts = thread_counts_to_measure();
+  Progress progress(thread_counts.size() + 1);
+  progress.step("memory to read from");
   const ReadBandwidth bandwidth;
   std::vector<Ceilings> all;
-  for (const int threads : thread_counts_to_measure())
+  for (const int threads : thread_counts) {
+    progress.step("the ceilings of " + counted(threads, "thread"));
     all.push_back(measure_ceilings(bandwidth, threads));
+  }
+  progress.end();
   if (!json.takes_standard_output())
     print("{}", as_text(all, bandwidth.bytes()));
   json.write(as_json(all, bandwidth.bytes()));

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace xeforge::lab {
 namespace {
@@ -22,10 +23,10 @@ struct CompileCommand {
 
 void compile(const CompileCommand& options) {
   // The request first: a wrong device should not wait for the tools.
-  const toolchain::CompileRequest request = compile_request(options.compile);
+  toolchain::CompileRequest request = compile_request(options.compile);
   OutputFile html("--html", options.html);
   const toolchain::DeviceTools tools(options.compile.tools);
-  const toolchain::Compiled compiled = toolchain::compile(tools, request);
+  const toolchain::Compiled compiled = compile_with_progress(tools, std::move(request));
   toolchain::write_compiled(compiled, options.output);
   if (html.is_wanted())
     html.write(machine_code_page("xeforge compile", {options.output, compiled.report(), std::nullopt}));

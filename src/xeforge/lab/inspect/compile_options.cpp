@@ -2,6 +2,11 @@
 
 #include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/options.hpp"
+#include "xeforge/lab/terminal/passing_line.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
 
 namespace xeforge::lab {
 void add_compile_options(Command command, CompileOptions& options) {
@@ -30,6 +35,20 @@ toolchain::CompileRequest compile_request(const CompileOptions& options) {
   if (!options.keep.empty())
     request.keep = options.keep;
   return request;
+}
+
+toolchain::Compiled compile_with_progress(const toolchain::DeviceTools& tools, toolchain::CompileRequest request) {
+  const std::string what = fmt::format("compiling {} for {}", request.source.string(), request.device.name);
+  Waiting waiting(what);
+  request.watcher = [&](const std::string& stage) { waiting.now(what + ": " + stage); };
+  return toolchain::compile(tools, request);
+}
+
+toolchain::Compiled inspect_with_progress(const toolchain::DeviceTools& tools, const std::string& name,
+                                          std::vector<std::byte> zebin) {
+  Waiting waiting("reading " + name);
+  return toolchain::inspect(tools, name, std::move(zebin),
+                            [&](const std::string& stage) { waiting.now(name + ": " + stage); });
 }
 
 } // namespace xeforge::lab

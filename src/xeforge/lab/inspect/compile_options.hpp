@@ -6,6 +6,7 @@
 
 #include "xeforge/lab/terminal/command_line.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,10 @@ void add_compile_options(Command command, CompileOptions& options);
 
 // Throws Error where the device is not known, which should not wait for the tools to be found.
 toolchain::CompileRequest compile_request(const CompileOptions& options);
+
+// toolchain::compile() and inspect(); whoever waits at a terminal is told the stage.
+toolchain::Compiled compile_with_progress(const toolchain::DeviceTools& tools, toolchain::CompileRequest request);
+toolchain::Compiled inspect_with_progress(const toolchain::DeviceTools& tools, const std::string& name,
+                                          std::vector<std::byte> zebin);
 
 } // namespace xeforge::lab

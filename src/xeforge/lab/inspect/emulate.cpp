@@ -11,6 +11,7 @@
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
 
@@ -23,6 +24,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace xeforge::lab {
 namespace {
@@ -83,7 +85,7 @@ emulator::Module module_of(const EmulateCommand& options) {
   toolchain::CompileRequest request = compile_request(options.compile);
   request.lines = toolchain::SourceLines::kept;
   const toolchain::DeviceTools tools(options.compile.tools);
-  toolchain::Compiled compiled = toolchain::compile(tools, request);
+  toolchain::Compiled compiled = compile_with_progress(tools, std::move(request));
   toolchain::lead_with_lines_of_program(compiled.locations, toolchain::headers_folder());
   return {tools, file.string(), compiled.zebin, compiled.locations};
 }
@@ -254,6 +256,8 @@ void emulate(const EmulateCommand& options) {
   emulator::LaunchCounts counts;
   double nanoseconds = 0;
   try {
+    Waiting waiting(fmt::format("executing {} of {}", kernel.info.name,
+                                counted(shape.groups[0] * std::uint64_t{shape.groups[1]} * shape.groups[2], "group")));
     nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] { counts = emulator::run(kernel, launch, memory); });
   } catch (const emulator::LaunchFault& fault) {
     document["fault"] = to_json(fault);

@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace xeforge::lab {
 namespace {
@@ -33,8 +34,8 @@ struct ExplainCommand {
 
 // Of a compiled file alone: no lines, no figures of the compiler.
 toolchain::Compiled inspected(const ExplainCommand& options, const fs::path& zebin) {
-  return toolchain::inspect(toolchain::DeviceTools(options.compile.tools), zebin.string(),
-                            toolchain::read_bytes(zebin));
+  return inspect_with_progress(toolchain::DeviceTools(options.compile.tools), zebin.string(),
+                               toolchain::read_bytes(zebin));
 }
 
 // What compile wrote down about kernels, which the compiled file does not tell.
@@ -66,7 +67,7 @@ toolchain::Compiled of_source(const ExplainCommand& options) {
     throw Error("--device", "nothing", "the GPU that " + options.compile.source + " is to be compiled for");
   toolchain::CompileRequest request = compile_request(options.compile);
   request.lines = toolchain::SourceLines::kept;
-  return toolchain::compile(toolchain::DeviceTools(options.compile.tools), request);
+  return compile_with_progress(toolchain::DeviceTools(options.compile.tools), std::move(request));
 }
 
 inspection::Explanation explanation_of(const ExplainCommand& options) {

@@ -1,6 +1,7 @@
 #include "xeforge/lab/inspect/isa.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/lab/inspect/compile_options.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
@@ -98,7 +99,7 @@ toolchain::CompileReport report_of(const IsaOptions& options) {
   }
   if (target.extension() == ".json")
     return read_report(target);
-  return toolchain::inspect(toolchain::DeviceTools(options.tools), options.target, toolchain::read_bytes(target))
+  return inspect_with_progress(toolchain::DeviceTools(options.tools), options.target, toolchain::read_bytes(target))
       .report();
 }
 

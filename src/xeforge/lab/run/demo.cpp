@@ -4,9 +4,11 @@
 #include "xeforge/files/json.hpp"
 #include "xeforge/lab/bench/operator_bench.hpp"
 #include "xeforge/lab/commands.hpp"
+#include "xeforge/lab/inspect/compile_options.hpp"
 #include "xeforge/lab/inspect/isa.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
+#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/lab/terminal/queue.hpp"
 #include "xeforge/runtime/team.hpp"
 #include "xeforge/softmax_topk.hpp"
@@ -93,8 +95,10 @@ void show_attention(const Demo& demo, sycl::queue& queue) {
 bool show_speed() {
   const ops::Operator& op = *ops::find_operator("softmax-topk");
   Roofs roofs;
+  Waiting waiting("2. Speed: checking and measuring");
   const CaseBench result =
       bench(op, *op.find_case("seed"), {.forced = {}, .threads = runtime::hardware_threads()}, roofs);
+  waiting.end();
   const ops::Fields& extents = result.facts.extents;
   print("2. Speed: {} rows x {} {}, k {}; variant {} on {}, {} threads\n\n", ops::value_of(extents, "rows"),
         ops::value_of(extents, "n"), name_of(result.facts.dtype), ops::value_of(extents, "k"), result.plan.variant,
@@ -126,10 +130,10 @@ void show_device(const Demo& demo) {
   }
   const toolchain::DeviceTools tools(folder);
   const toolchain::Compiled compiled =
-      toolchain::compile(tools, {.source = source,
-                                 .device = machine::device_model(device),
-                                 .settings = toolchain::default_settings(toolchain::headers_folder()),
-                                 .keep = {}});
+      compile_with_progress(tools, {.source = source,
+                                    .device = machine::device_model(device),
+                                    .settings = toolchain::default_settings(toolchain::headers_folder()),
+                                    .keep = {}});
   print("{}", kernel_table(compiled.report()));
 }
 

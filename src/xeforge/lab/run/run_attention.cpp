@@ -55,6 +55,7 @@ void run_attention(const RunOptions& options, AttentionFiles& said) {
   out.write();
   lse.write();
   files.commit();
+  place.finish();
   print("attention: q {}, k {}, v {} {}, variant {} on {}\n", shape_of(problem.q), shape_of(problem.k),
         shape_of(problem.v), name_of(problem.q.dtype), chosen.variant, place.text(chosen.target, nanoseconds));
 }

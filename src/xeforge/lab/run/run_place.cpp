@@ -11,7 +11,8 @@
 namespace xeforge::lab {
 
 RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads)
-    : threads_(threads), cpu_(queue_of(static_cast<int>(threads))) {
+    : waiting_(fmt::format("{} on {}", op, options.is_cpu() ? counted(threads, "thread") : options.devices)),
+      threads_(threads), cpu_(queue_of(static_cast<int>(threads))) {
   check_use(options);
   if (options.is_cpu())
     return;

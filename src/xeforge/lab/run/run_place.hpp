@@ -3,6 +3,7 @@
 
 #include "xeforge/arrays/array.hpp"
 #include "xeforge/lab/run/device_session.hpp"
+#include "xeforge/lab/terminal/passing_line.hpp"
 
 #include <memory>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace xeforge::lab {
 
-// The device that the options name, else the CPU.
+// The device that the options name, else the CPU. Whoever waits at a terminal is told.
 class RunPlace {
 public:
   // op: the operator's name. Throws Error in the names of the options.
@@ -27,10 +28,13 @@ public:
 
   // "v4, 2 threads: 230.1 us"; of a device, whose time is of compiling and copying as well, its title alone.
   std::string text(const std::string& target, double nanoseconds) const;
+  // Nobody waits any more.
+  void finish() { waiting_.end(); }
 
 private:
   const OpenedDevice& device() const { return session_->devices().front(); }
 
+  Waiting waiting_;
   std::int64_t threads_;
   sycl::queue cpu_;
   std::unique_ptr<DeviceSession> session_;

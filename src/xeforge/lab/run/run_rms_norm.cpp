@@ -80,6 +80,7 @@ void run_rms_norm(RunOptions options) {
   out.write();
   residual_out.write();
   files.commit();
+  place.finish();
   print("rms-norm: {} rows x {} {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype), chosen.variant,
         place.text(chosen.target, nanoseconds));
 }

@@ -70,6 +70,7 @@ void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
   weights.write();
   indices.write();
   files.commit();
+  place.finish();
   print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype),
         operation.k, chosen.variant, place.text(chosen.target, nanoseconds));
 }
