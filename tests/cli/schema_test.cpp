@@ -112,7 +112,7 @@ TEST_F(schema, of_explain) {
   loop.loads = {{place, 7}};
   loop.trip = inspection::TripCount{"r3", "1", "lt", "r4", place};
   kernel.main_loop = 0;
-  kernel.findings = {{"vnni moves", 3, "3 of 3 instructions", place}};
+  kernel.findings = {{inspection::FindingKind::vnni_moves, 3, "3 of 3 instructions", place}};
   inspection::Explanation explanation;
   explanation.source = "fold.cpp";
   explanation.tools = {{"libigc2", "2.40.14-1 pinned"}};

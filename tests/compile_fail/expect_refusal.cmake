@@ -1,6 +1,6 @@
 # Compiles SOURCE, expects errors, and looks for the words of its first line, "// expect: WORDS", in the first error: what
 # a program is told first is the reason, not what follows from it. A second line "// flags: FLAG..." replaces the flags
-# for the instruction set.
+# for the instruction set; its folders are those beside SOURCE.
 file(STRINGS ${SOURCE} first_lines LIMIT_COUNT 2)
 list(GET first_lines 0 first_line)
 if(NOT first_line MATCHES "^// expect: (.+)$")
@@ -11,7 +11,9 @@ set(flags -march=x86-64-v3)
 if(first_lines MATCHES ";// flags: (.+)$")
   string(REPLACE " " ";" flags "${CMAKE_MATCH_1}")
 endif()
-execute_process(COMMAND ${COMPILER} -std=c++20 ${flags} -fsyntax-only -fno-color-diagnostics -I${INCLUDE} ${SOURCE}
+get_filename_component(folder ${SOURCE} DIRECTORY)
+execute_process(WORKING_DIRECTORY ${folder}
+                COMMAND ${COMPILER} -std=c++20 ${flags} -fsyntax-only -fno-color-diagnostics -I${INCLUDE} ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiles; it must be refused with: ${words}")

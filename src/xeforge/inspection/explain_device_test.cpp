@@ -53,7 +53,7 @@ const toolchain::CompiledKernel& kernel_of(const Compiled& compiled, const std::
   return *std::ranges::find(compiled.kernels, name, &toolchain::CompiledKernel::name);
 }
 
-const Finding* finding(const KernelExplanation& kernel, const std::string& kind) {
+const Finding* finding(const KernelExplanation& kernel, FindingKind kind) {
   const auto found = std::ranges::find(kernel.findings, kind, &Finding::kind);
   return found == kernel.findings.end() ? nullptr : &*found;
 }
@@ -94,7 +94,7 @@ void products(sycl::queue& queue, const sycl::half* a, const sycl::half* b, floa
 TEST_F(ExplainedOnDevice, pairs_that_moves_build_are_found_with_their_line_and_gone_with_the_transformed_load) {
   const Explanation explanation = explained(compiled(std::string(start) + products));
   const KernelExplanation& packs = kernel_named(explanation, "Packs");
-  const Finding* const found = finding(packs, "vnni moves");
+  const Finding* const found = finding(packs, FindingKind::vnni_moves);
   ASSERT_TRUE(found);
   EXPECT_NE(found->text.find("16 of them build VNNI pairs"), std::string::npos) << found->text;
   EXPECT_EQ(found->location.text, "packed.select<16, 2>(row * 16) = rows.select<16, 1>(row * 16);");
@@ -118,7 +118,7 @@ TEST_F(ExplainedOnDevice, spills_are_found_with_128_registers_and_not_with_256) 
     const Explanation explanation = explained(result);
     const KernelExplanation& kernel = kernel_named(explanation, "AttentionF16x128");
     const bool is_normal = registers == RegisterFile::normal;
-    EXPECT_EQ(finding(kernel, "spills") != nullptr, is_normal);
+    EXPECT_EQ(finding(kernel, FindingKind::spills) != nullptr, is_normal);
     EXPECT_EQ(kernel.spills.bytes > 0, is_normal);
     EXPECT_EQ(kernel.spills.fills > kernel.spills.stores, is_normal);
     // All messages are of a value, and most values know who made them.

@@ -72,9 +72,10 @@ TEST_F(Explained, the_finding_names_the_line_with_most_of_it) {
   const Instruction pair = move(16, to(17, "uw", 0, 2), reg(4, "uw"));
   const KernelExplanation kernel = explained_with_locations(
       loop_of(joined({repeated(4, at_location(pair, 1)), repeated(12, at_location(pair, 2))})));
-  ASSERT_TRUE(finding(kernel, "vnni moves"));
-  EXPECT_EQ(finding(kernel, "vnni moves")->location.line, 2);
-  EXPECT_NE(finding(kernel, "vnni moves")->text.find("16 of them build VNNI pairs from line 2 of "), std::string::npos);
+  ASSERT_TRUE(finding(kernel, FindingKind::vnni_moves));
+  EXPECT_EQ(finding(kernel, FindingKind::vnni_moves)->location.line, 2);
+  EXPECT_NE(finding(kernel, FindingKind::vnni_moves)->text.find("16 of them build VNNI pairs from line 2 of "),
+            std::string::npos);
 }
 
 TEST_F(Explained, a_source_in_another_encoding_still_gives_a_report) {
@@ -200,6 +201,19 @@ TEST(explanation_json, names_of_kinds_are_those_that_this_version_knows) {
   const nlohmann::json traffic = {{"messages", 1}, {"bytes_read", 0}, {"bytes_written", 0}};
   EXPECT_NE(refusal("sends_by_kind", traffic).find("got sends_by_kind 'swizzle'; expected one of load 2d, "),
             std::string::npos);
+
+  Explanation explanation = example();
+  explanation.kernels.at(0).findings.push_back({FindingKind::spills, 3, "some"});
+  auto json = to_json(explanation);
+  json.at("kernels").at(0).at("findings").back()["kind"] = "swizzle";
+  try {
+    parse_explanation("explain.json", json.dump());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("got findings 'swizzle'; expected one of vnni moves, conversions, "),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(explanation_json, every_kind_is_read_as_it_was_written) {
@@ -211,8 +225,16 @@ TEST(explanation_json, every_kind_is_read_as_it_was_written) {
   for (const Pipe pipe : pipes)
     mix.pipe_cycles[pipe] = 1;
   Explanation explanation = example();
-  explanation.kernels.at(0).mix = mix;
-  EXPECT_EQ(parse_explanation("explain.json", to_json(explanation).dump()).kernels.at(0).mix, mix);
+  KernelExplanation& kernel = explanation.kernels.at(0);
+  kernel.mix = mix;
+  kernel.findings.clear();
+  for (int kind = 0; kind < finding_kinds; ++kind)
+    kernel.findings.push_back({static_cast<FindingKind>(kind), 1, "some"});
+  const KernelExplanation read = parse_explanation("explain.json", to_json(explanation).dump()).kernels.at(0);
+  EXPECT_EQ(read.mix, mix);
+  ASSERT_EQ(read.findings.size(), kernel.findings.size());
+  for (std::size_t at = 0; at < read.findings.size(); ++at)
+    EXPECT_EQ(read.findings[at].kind, kernel.findings[at].kind) << at;
 }
 
 } // namespace

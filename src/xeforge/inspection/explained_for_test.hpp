@@ -27,7 +27,7 @@ inline KernelExplanation explained(std::vector<CodeBlock> blocks, int registers 
   return explain(compiled_of(std::move(blocks), registers), "/nowhere").kernels.at(0);
 }
 
-inline const Finding* finding(const KernelExplanation& kernel, const std::string& kind) {
+inline const Finding* finding(const KernelExplanation& kernel, FindingKind kind) {
   const auto found = std::ranges::find(kernel.findings, kind, &Finding::kind);
   return found == kernel.findings.end() ? nullptr : &*found;
 }

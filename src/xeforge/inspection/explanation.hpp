@@ -95,9 +95,36 @@ struct PrivateMemory {
   std::vector<LineReport> lines;           // with these messages, most first; their mix alone
 };
 
+// What costs much.
+enum class FindingKind {
+  vnni_moves,
+  conversions,
+  copies,
+  constants,
+  strided_moves,
+  masked_writes,
+  private_arrays,
+  spills,
+  gathers,
+  small_messages,
+  exposed_latency,
+  barriers,
+  issue,
+  narrow_dpas,
+  broken_dpas_chains,
+  math,
+  sync,
+  long_integers,
+  bank_conflicts,
+  hot_line,
+  loop_control
+};
+inline constexpr int finding_kinds = static_cast<int>(FindingKind::loop_control) + 1;
+std::string_view name_of(FindingKind kind); // as reports name it: "vnni moves"
+
 // Something that costs much, in words, with how much it may cost.
 struct Finding {
-  std::string kind; // "vnni moves", "spills", ...
+  FindingKind kind;
   // What it may cost, as far as the bound of its code would move without it: of a thread from its start to its end where
   // that is known (total_cycles), else of an iteration of the main loop.
   double cycles = 0;

@@ -31,12 +31,15 @@ int count_of(const Json& json, const char* name) {
 }
 
 // ---- names ----------------------------------------------------------------------------------------------------------
-constexpr auto message_kinds = [] {
-  std::array<MessageKind, toolchain::message_kinds> kinds{};
+template <class Kind, int count>
+constexpr std::array<Kind, count> numbered() {
+  std::array<Kind, count> kinds{};
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    kinds[i] = static_cast<MessageKind>(i);
+    kinds[i] = static_cast<Kind>(i);
   return kinds;
-}();
+}
+constexpr auto message_kinds = numbered<MessageKind, toolchain::message_kinds>();
+constexpr auto kinds_of_findings = numbered<FindingKind, finding_kinds>();
 
 // The one of `kinds` that is called so. `list` is the JSON's name for what it was read from.
 template <class Kinds>
@@ -271,7 +274,7 @@ PrivateMemory parse_private_memory(const Json& json) {
 Json to_json(const ListedLine& line) { return {{"text", line.text}, {"file", line.file}, {"line", line.line}}; }
 
 Json to_json(const Finding& finding) {
-  Json json{{"kind", finding.kind}, {"cycles", finding.cycles}, {"says", finding.text}};
+  Json json{{"kind", name_of(finding.kind)}, {"cycles", finding.cycles}, {"says", finding.text}};
   json.update(to_json(finding.location));
   return json;
 }
@@ -314,7 +317,8 @@ KernelExplanation parse_kernel(const Json& json) {
       kernel.total_cycles = json.at("total_cycles").get<double>();
   }
   for (const Json& finding : json.at("findings"))
-    kernel.findings.push_back({finding.at("kind"), finding.at("cycles"), finding.at("says"), parse_location(finding)});
+    kernel.findings.push_back({named(kinds_of_findings, "findings", finding.at("kind").get<std::string>()),
+                               finding.at("cycles"), finding.at("says"), parse_location(finding)});
   for (const Json& loop : json.at("loops"))
     kernel.loops.push_back(parse_loop(loop));
   for (const Json& block : json.at("blocks"))
@@ -329,6 +333,32 @@ KernelExplanation parse_kernel(const Json& json) {
 }
 
 } // namespace
+
+std::string_view name_of(FindingKind kind) {
+  constexpr std::array<std::string_view, finding_kinds> names{"vnni moves",
+                                                              "conversions",
+                                                              "copies",
+                                                              "constants",
+                                                              "strided moves",
+                                                              "masked writes",
+                                                              "private arrays",
+                                                              "spills",
+                                                              "gathers",
+                                                              "small messages",
+                                                              "exposed latency",
+                                                              "barriers",
+                                                              "issue",
+                                                              "narrow dpas",
+                                                              "broken dpas chains",
+                                                              "math",
+                                                              "sync",
+                                                              "64-bit integers",
+                                                              "bank conflicts",
+                                                              "hot line",
+                                                              "loop control"};
+  static_assert(!names.back().empty());
+  return names[static_cast<std::size_t>(kind)];
+}
 
 Json to_json(const Explanation& explanation) {
   return {{"format", format},

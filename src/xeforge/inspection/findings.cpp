@@ -56,7 +56,7 @@ std::optional<Finding> pairs(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::pairs); });
-  return Finding{"vnni moves", region.saved(count),
+  return Finding{FindingKind::vnni_moves, region.saved(count),
                  fmt::format("{} of {} instructions{} are mov: {} of them build VNNI pairs{}; a Transformed 2D load "
                              "would remove them",
                              region.mix.moves, region.mix.instructions, region.where(), count,
@@ -70,7 +70,7 @@ std::optional<Finding> conversions(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::conversion); });
-  return Finding{"conversions", region.saved(count),
+  return Finding{FindingKind::conversions, region.saved(count),
                  fmt::format("{} of {} instructions{} only convert numbers to another type{}; convert once where a "
                              "value is used often, or keep it in the type that dpas takes",
                              count, region.mix.instructions, region.where(), from_line(", most at", location)),
@@ -86,7 +86,7 @@ std::optional<Finding> copies(const Region& region) {
     return std::nullopt;
   const SourceLine location = main_line(region.lines, copied);
   return Finding{
-      "copies", region.saved(count),
+      FindingKind::copies, region.saved(count),
       fmt::format("{} of {} instructions{} copy registers as they are, {} of them for the next iteration{}; a "
                   "value that is changed in place, or a loop unrolled by two, needs none",
                   count, region.mix.instructions, region.where(), carried, from_line(", most at", location)),
@@ -99,7 +99,7 @@ std::optional<Finding> constants(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.moves_for(MoveReason::immediate); });
-  return Finding{"constants", region.saved(count),
+  return Finding{FindingKind::constants, region.saved(count),
                  fmt::format("{} of {} instructions{} put constants into registers{}; a message's payload that is "
                              "built before the loop and changed in place (config_2d_mem_access) needs none",
                              count, region.mix.instructions, region.where(), from_line(", most at", location)),
@@ -112,7 +112,7 @@ std::optional<Finding> strides(const Region& region) {
   if (count < 8 || share(count, region.mix.instructions) < 0.08)
     return std::nullopt;
   const SourceLine location = main_line(region.lines, strided);
-  return Finding{"strided moves", region.saved(count),
+  return Finding{FindingKind::strided_moves, region.saved(count),
                  fmt::format("{} of {} instructions{} rearrange elements within registers{}; a transposed load or a "
                              "scatter through shared local memory does it on the way",
                              count, region.mix.instructions, region.where(), from_line(", most at", location)),
@@ -131,7 +131,7 @@ std::optional<Finding> blends(const Region& region) {
     if (masked(line.mix) > 0)
       cycles += line.mix.issue_cycles;
   return Finding{
-      "masked writes", region.saved(cycles),
+      FindingKind::masked_writes, region.saved(cycles),
       fmt::format("{} of {} instructions{} write under a mask that others compute; with what that takes they "
                   "are {:.0f} of {:.0f} cycles to issue{}; a value that is out of the running by "
                   "arithmetic (a subtraction modulo 2^32, a minimum) needs no mask",
@@ -151,7 +151,7 @@ std::optional<Finding> hot_line(const Region& region) {
   if (!location.is_known() || line == region.lines.end() || issue(line->mix) < 0.3 * region.mix.issue_cycles)
     return std::nullopt;
   return Finding{
-      "hot line", region.saved(issue(line->mix)),
+      FindingKind::hot_line, region.saved(issue(line->mix)),
       fmt::format("line {} of {} takes {:.0f} of {:.0f} cycles to issue{}: {} instructions ({} arithmetic, {} "
                   "mov)",
                   location.line, location.file, issue(line->mix), region.mix.issue_cycles, region.where(),
@@ -170,7 +170,7 @@ std::optional<Finding> loop_control(const Region& region) {
   // A line that does more than that says nothing of the loop's own cost.
   if (region.mix.control == 0 || cycles > 8 || cycles < 0.1 * region.mix.issue_cycles)
     return std::nullopt;
-  return Finding{"loop control", region.saved(cycles * 0.5),
+  return Finding{FindingKind::loop_control, region.saved(cycles * 0.5),
                  fmt::format("counting and jumping take {:.0f} of {:.0f} cycles to issue{}{}; unrolled by two the loop "
                              "pays half of it",
                              cycles, region.mix.issue_cycles, region.where(), from_line(" at", location)),
@@ -194,7 +194,7 @@ std::optional<Finding> private_arrays(const Region& region) {
                                memory.loads == 1 ? "" : "s", memory.stores, memory.stores == 1 ? "" : "s",
                                memory.in_loops, lines.empty() ? "" : ", at lines " + lines + " of " + location.file);
   return Finding{
-      "private arrays", region.model.load_latency * std::max(memory.in_loops, 1) / region.threads(),
+      FindingKind::private_arrays, region.model.load_latency * std::max(memory.in_loops, 1) / region.threads(),
       fmt::format("{} bytes of arrays of each thread stay in memory: {}; an array is in registers where every "
                   "index is a constant when compiling (loops unrolled, simd::select), and shared by the group "
                   "in slm",
@@ -213,7 +213,7 @@ std::optional<Finding> spills(const Region& region) {
   constexpr double registers_a_message = 4;
   const std::string remedy = region.kernel.registers == 128 ? "fewer values at a time, or 256 registers (--grf 256)"
                                                             : "fewer values at a time";
-  return Finding{"spills", registers_a_message * std::max(here, 1),
+  return Finding{FindingKind::spills, registers_a_message * std::max(here, 1),
                  fmt::format("{} stores and {} loads of values that found no register ({} bytes a thread), {} of them "
                              "in loops{}; {}",
                              spilled.stores, spilled.fills, spilled.bytes,
@@ -234,7 +234,7 @@ std::optional<Finding> gathers(const Region& region) {
   const SourceLine location = main_line(region.lines, gathered);
   constexpr double cycles_for_addresses = 8;
   return Finding{
-      "gathers", cycles_for_addresses * count,
+      FindingKind::gathers, cycles_for_addresses * count,
       fmt::format("{} of {} messages{} have an address for each lane and move {} bytes on average{}; a block "
                   "message moves up to 512 bytes, a 2D message up to 2048, with one address",
                   count, region.mix.sends, region.where(), bytes / static_cast<unsigned>(count),
@@ -255,7 +255,7 @@ std::optional<Finding> small_blocks(const Region& region) {
   if (average > 128)
     return std::nullopt;
   const SourceLine location = main_line(region.lines, blocks);
-  return Finding{"small messages", 2.0 * count,
+  return Finding{FindingKind::small_messages, 2.0 * count,
                  fmt::format("{} block messages{} move {} bytes on average{}, of up to 512; fewer and longer ones cost "
                              "less",
                              count, region.where(), average, from_line(", most at", location)),
@@ -276,7 +276,7 @@ std::optional<Finding> exposed_latency(const Region& region) {
     return std::nullopt;
   const auto count = std::ranges::count_if(region.loop->loads, [&](const LoadWait& load) { return exposed(load) > 0; });
   return Finding{
-      "exposed latency", exposed(worst) / region.threads(),
+      FindingKind::exposed_latency, exposed(worst) / region.threads(),
       fmt::format("{} of {} loads{} are waited for too soon: {:.0f} cycles after the load{}, where memory is "
                   "taken to need {:.0f} at least and an iteration of each of {:.0f} threads fills {:.0f}; load an "
                   "iteration ahead, prefetch, or do more in an iteration",
@@ -291,7 +291,7 @@ std::optional<Finding> barriers(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.traffic_of(MessageKind::barrier).messages; });
-  return Finding{"barriers", region.model.barrier_latency * count / region.threads(),
+  return Finding{FindingKind::barriers, region.model.barrier_latency * count / region.threads(),
                  fmt::format("{} barrier{}{}{}; threads that arrive early do nothing: fewer, or split ones with work "
                              "between",
                              count, count == 1 ? "" : "s", region.where(), from_line(" at", location)),
@@ -306,7 +306,7 @@ std::optional<Finding> issue_bound(const Region& region) {
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas > 0 ? 0 : mix.issue_cycles; });
   return Finding{
-      "issue", region.mix.issue_cycles - dpas,
+      FindingKind::issue, region.mix.issue_cycles - dpas,
       fmt::format("issue takes {:.0f} cycles{}, {} dpas keep the systolic array busy for {:.0f}: the other {} "
                   "instructions set the pace{}",
                   region.mix.issue_cycles, region.where(), region.mix.dpas, dpas,
@@ -322,7 +322,7 @@ std::optional<Finding> narrow_dpas(const Region& region) {
     return std::nullopt;
   const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
   return Finding{
-      "narrow dpas", (8 - rows) * region.model.dpas_cycles_per_row * region.mix.dpas,
+      FindingKind::narrow_dpas, (8 - rows) * region.model.dpas_cycles_per_row * region.mix.dpas,
       fmt::format("{} dpas{} work on {:.1f} rows on average, of up to 8{}; more rows use a loaded B more often",
                   region.mix.dpas, region.where(), rows, from_line(" at", location)),
       location};
@@ -333,7 +333,7 @@ std::optional<Finding> broken_chains(const Region& region) {
   if (!region.loop || region.mix.dpas < 16 || run >= 4)
     return std::nullopt;
   const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.dpas; });
-  return Finding{"broken dpas chains", static_cast<double>(region.mix.dpas),
+  return Finding{FindingKind::broken_dpas_chains, static_cast<double>(region.mix.dpas),
                  fmt::format("{} dpas{} come in runs of {} at most{}: what is loaded or computed between them belongs "
                              "before or after",
                              region.mix.dpas, region.where(), run, from_line(" at", location)),
@@ -348,7 +348,8 @@ std::optional<Finding> math_bound(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of(Pipe::math); });
-  return Finding{"math", region.loop ? math - std::min(math, region.mix.cycles_of(Pipe::systolic)) * 0.5 : math * 0.5,
+  return Finding{FindingKind::math,
+                 region.loop ? math - std::min(math, region.mix.cycles_of(Pipe::systolic)) * 0.5 : math * 0.5,
                  fmt::format("{} math instructions{} keep the math unit busy for {:.0f} of {:.0f} cycles{}; one "
                              "reciprocal for many divisions, exp2 for exp, or a polynomial in the float pipe",
                              region.mix.math, region.where(), math, bound, from_line(", most at", location)),
@@ -359,7 +360,7 @@ std::optional<Finding> waits(const Region& region) {
   if (region.mix.sync < 8 || share(region.mix.sync, region.mix.instructions) < 0.1)
     return std::nullopt;
   const SourceLine location = main_line(region.lines, [](const InstructionMix& mix) { return mix.sync; });
-  return Finding{"sync", region.saved(region.mix.sync),
+  return Finding{FindingKind::sync, region.saved(region.mix.sync),
                  fmt::format("{} of {} instructions{} are sync and only wait{}: several results in flight meet in one "
                              "instruction, or registers are used again before a message has read them",
                              region.mix.sync, region.mix.instructions, region.where(),
@@ -373,7 +374,7 @@ std::optional<Finding> long_integers(const Region& region) {
     return std::nullopt;
   const SourceLine location =
       main_line(region.lines, [](const InstructionMix& mix) { return mix.cycles_of(Pipe::longs); });
-  return Finding{"64-bit integers", cycles,
+  return Finding{FindingKind::long_integers, cycles,
                  fmt::format("64-bit integers take {:.0f} of {:.0f} issue cycles{}{}; 32-bit offsets from one base do "
                              "not",
                              cycles, region.mix.issue_cycles, region.where(), from_line(", most at", location)),
@@ -384,7 +385,7 @@ std::optional<Finding> bank_conflicts(const Region& region) {
   const int count = region.kernel.bank_conflicts.value_or(0);
   if (region.is_outside || count < 4 || share(count, region.kernel.mix.instructions) < 0.02)
     return std::nullopt;
-  return Finding{"bank conflicts",
+  return Finding{FindingKind::bank_conflicts,
                  static_cast<double>(count),
                  fmt::format("the compiler counts {} instructions in the kernel that read several registers of one "
                              "bank; operands that are declared apart end up in different ones",
@@ -396,7 +397,7 @@ std::optional<Finding> bank_conflicts(const Region& region) {
 void leave_out_what_is_explained(std::vector<Finding>& findings) {
   const std::vector<Finding> all = findings;
   std::erase_if(findings, [&](const Finding& hot) {
-    return hot.kind == "hot line" && std::ranges::any_of(all, [&](const Finding& other) {
+    return hot.kind == FindingKind::hot_line && std::ranges::any_of(all, [&](const Finding& other) {
              return other.kind != hot.kind && other.location == hot.location && other.cycles >= 0.5 * hot.cycles;
            });
   });
@@ -434,7 +435,7 @@ std::vector<Finding> findings_of(const KernelExplanation& kernel, const std::vec
     look_at({kernel, model, nullptr, mix_outside, outside, true}, 1);
   }
   std::ranges::sort(findings, {}, [](const Finding& finding) {
-    return std::tuple(finding.kind != "private arrays", -finding.cycles, finding.kind);
+    return std::tuple(finding.kind != FindingKind::private_arrays, -finding.cycles, name_of(finding.kind));
   });
   return findings;
 }

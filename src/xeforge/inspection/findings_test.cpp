@@ -11,7 +11,7 @@ using toolchain::ScoreboardToken;
 Instruction add() { return operation("add", 16, to(50), {reg(51), reg(52)}); }
 Instruction pair_move() { return move(16, to(17, "uw", 0, 2), reg(4, "uw")); }
 
-bool has_finding(const std::string& kind, std::vector<CodeBlock> code, int registers = 128) {
+bool has_finding(FindingKind kind, std::vector<CodeBlock> code, int registers = 128) {
   return finding(explained(std::move(code), registers), kind) != nullptr;
 }
 std::vector<CodeBlock> loop_with(int count, const Instruction& instruction, int others) {
@@ -19,30 +19,30 @@ std::vector<CodeBlock> loop_with(int count, const Instruction& instruction, int 
 }
 
 TEST(findings, vnni_moves) {
-  EXPECT_TRUE(has_finding("vnni moves", loop_with(16, pair_move(), 20)));
-  EXPECT_FALSE(has_finding("vnni moves", loop_with(4, pair_move(), 20))) << "a few";
-  EXPECT_FALSE(has_finding("vnni moves", loop_with(16, move(16, to(17), reg(4)), 20))) << "other moves";
+  EXPECT_TRUE(has_finding(FindingKind::vnni_moves, loop_with(16, pair_move(), 20)));
+  EXPECT_FALSE(has_finding(FindingKind::vnni_moves, loop_with(4, pair_move(), 20))) << "a few";
+  EXPECT_FALSE(has_finding(FindingKind::vnni_moves, loop_with(16, move(16, to(17), reg(4)), 20))) << "other moves";
 }
 
 TEST(findings, the_words_have_the_counts) {
   const KernelExplanation kernel = explained(loop_with(16, pair_move(), 20));
-  EXPECT_EQ(finding(kernel, "vnni moves")->text,
+  EXPECT_EQ(finding(kernel, FindingKind::vnni_moves)->text,
             "16 of 39 instructions on each iteration of the loop at L16 are mov: 16 of them build VNNI pairs; a "
             "Transformed 2D load would remove them");
 }
 
 TEST(findings, conversions) {
   const Instruction conversion = move(16, to(17, "f"), reg(4, "hf"));
-  EXPECT_TRUE(has_finding("conversions", loop_with(12, conversion, 20)));
-  EXPECT_FALSE(has_finding("conversions", loop_with(12, conversion, 200))) << "a small part";
-  EXPECT_FALSE(has_finding("conversions", loop_with(12, move(16, to(17, "f"), reg(4, "f")), 20)));
+  EXPECT_TRUE(has_finding(FindingKind::conversions, loop_with(12, conversion, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::conversions, loop_with(12, conversion, 200))) << "a small part";
+  EXPECT_FALSE(has_finding(FindingKind::conversions, loop_with(12, move(16, to(17, "f"), reg(4, "f")), 20)));
 }
 
 TEST(findings, copies) {
   const Instruction copy = move(16, to(17), reg(4));
-  EXPECT_TRUE(has_finding("copies", loop_with(12, copy, 20)));
-  EXPECT_FALSE(has_finding("copies", loop_with(12, copy, 200)));
-  EXPECT_FALSE(has_finding("copies", loop_with(12, move(16, to(17), scalar(4, "f")), 20))) << "broadcasts";
+  EXPECT_TRUE(has_finding(FindingKind::copies, loop_with(12, copy, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::copies, loop_with(12, copy, 200)));
+  EXPECT_FALSE(has_finding(FindingKind::copies, loop_with(12, move(16, to(17), scalar(4, "f")), 20))) << "broadcasts";
 }
 
 TEST(findings, copies_for_the_next_iteration_are_named) {
@@ -52,47 +52,49 @@ TEST(findings, copies_for_the_next_iteration_are_named) {
                             {move(16, to(60), reg(70))}});
   const KernelExplanation kernel = explained(loop_of(body));
   EXPECT_EQ(kernel.loops[0].every_iteration.moves_by_reason.at(MoveReason::loop_copy), 1);
-  EXPECT_NE(finding(kernel, "copies")->text.find("1 of them for the next iteration"), std::string::npos);
+  EXPECT_NE(finding(kernel, FindingKind::copies)->text.find("1 of them for the next iteration"), std::string::npos);
 }
 
 TEST(findings, constants) {
   const Instruction constant = move(1, to(36, "d", 2), immediate("0x3F", "uw"));
-  EXPECT_TRUE(has_finding("constants", loop_with(8, constant, 20)));
-  EXPECT_FALSE(has_finding("constants", loop_with(2, constant, 20)));
-  EXPECT_FALSE(has_finding("constants", {{"L0", joined({repeated(8, constant), repeated(20, add())}), {}}}))
+  EXPECT_TRUE(has_finding(FindingKind::constants, loop_with(8, constant, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::constants, loop_with(2, constant, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::constants, {{"L0", joined({repeated(8, constant), repeated(20, add())}), {}}}))
       << "once, in no loop";
 }
 
 TEST(findings, strided_moves) {
   const Instruction strided = move(16, to(17), reg(4, "f", 0, {2, 1, 0}));
-  EXPECT_TRUE(has_finding("strided moves", loop_with(12, strided, 20)));
-  EXPECT_FALSE(has_finding("strided moves", loop_with(12, strided, 200)));
+  EXPECT_TRUE(has_finding(FindingKind::strided_moves, loop_with(12, strided, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::strided_moves, loop_with(12, strided, 200)));
 }
 
 TEST(findings, spills) {
   const KernelExplanation kernel = explained(loop_of({spill(10), fill(20), fill(20)}));
   EXPECT_EQ(kernel.spills.stores_in_loops, 1);
   EXPECT_EQ(kernel.spills.fills, 2);
-  ASSERT_TRUE(finding(kernel, "spills"));
-  EXPECT_NE(finding(kernel, "spills")->text.find("1 stores and 2 loads"), std::string::npos);
-  EXPECT_NE(finding(kernel, "spills")->text.find("--grf 256"), std::string::npos);
-  EXPECT_EQ(finding(explained(loop_of({fill(20)}), 256), "spills")->text.find("--grf 256"), std::string::npos)
+  ASSERT_TRUE(finding(kernel, FindingKind::spills));
+  EXPECT_NE(finding(kernel, FindingKind::spills)->text.find("1 stores and 2 loads"), std::string::npos);
+  EXPECT_NE(finding(kernel, FindingKind::spills)->text.find("--grf 256"), std::string::npos);
+  EXPECT_EQ(finding(explained(loop_of({fill(20)}), 256), FindingKind::spills)->text.find("--grf 256"),
+            std::string::npos)
       << "there are no more";
-  EXPECT_FALSE(has_finding("spills", loop_of({block_load(20, 2)}))) << "any other load";
+  EXPECT_FALSE(has_finding(FindingKind::spills, loop_of({block_load(20, 2)}))) << "any other load";
 }
 
 TEST(findings, gathers) {
-  EXPECT_TRUE(has_finding("gathers", loop_with(4, gather(20, 2), 20)));
-  EXPECT_FALSE(has_finding("gathers", loop_with(4, block_load(20, 2), 20)));
-  EXPECT_FALSE(has_finding("gathers", loop_of(joined({repeated(2, gather(20, 2)), repeated(20, block_load(20, 2))}))))
+  EXPECT_TRUE(has_finding(FindingKind::gathers, loop_with(4, gather(20, 2), 20)));
+  EXPECT_FALSE(has_finding(FindingKind::gathers, loop_with(4, block_load(20, 2), 20)));
+  EXPECT_FALSE(
+      has_finding(FindingKind::gathers, loop_of(joined({repeated(2, gather(20, 2)), repeated(20, block_load(20, 2))}))))
       << "a small part of the messages";
 }
 
 TEST(findings, small_messages) {
   const Instruction small = message("ugm", "0x0210D580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0));
-  EXPECT_TRUE(has_finding("small messages", loop_with(6, small, 20)));
-  EXPECT_FALSE(has_finding("small messages", loop_with(6, block_load(20, 2), 20)));
-  EXPECT_FALSE(has_finding("small messages", loop_with(2, small, 20)));
+  EXPECT_TRUE(has_finding(FindingKind::small_messages, loop_with(6, small, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::small_messages, loop_with(6, block_load(20, 2), 20)));
+  EXPECT_FALSE(has_finding(FindingKind::small_messages, loop_with(2, small, 20)));
 }
 
 std::vector<CodeBlock> loop_that_waits(int between) {
@@ -102,9 +104,9 @@ std::vector<CodeBlock> loop_that_waits(int between) {
 }
 
 TEST(findings, exposed_latency) {
-  EXPECT_TRUE(has_finding("exposed latency", loop_that_waits(2)));
-  EXPECT_FALSE(has_finding("exposed latency", loop_that_waits(100))) << "there is enough to do";
-  EXPECT_FALSE(has_finding("exposed latency", loop_of({block_load(20, 2)}))) << "nothing waits";
+  EXPECT_TRUE(has_finding(FindingKind::exposed_latency, loop_that_waits(2)));
+  EXPECT_FALSE(has_finding(FindingKind::exposed_latency, loop_that_waits(100))) << "there is enough to do";
+  EXPECT_FALSE(has_finding(FindingKind::exposed_latency, loop_of({block_load(20, 2)}))) << "nothing waits";
 }
 
 TEST(findings, loads_that_a_prefetch_came_before_need_less_time) {
@@ -112,79 +114,79 @@ TEST(findings, loads_that_a_prefetch_came_before_need_less_time) {
                       {with_token(block_load(20, 2), 3, ScoreboardToken::Role::sets)},
                       repeated(10, add()),
                       {with_token(add(), 3, ScoreboardToken::Role::waits_for_result)}});
-  EXPECT_FALSE(has_finding("exposed latency", loop_of(body)));
+  EXPECT_FALSE(has_finding(FindingKind::exposed_latency, loop_of(body)));
   body.erase(body.begin());
-  EXPECT_TRUE(has_finding("exposed latency", loop_of(body)));
+  EXPECT_TRUE(has_finding(FindingKind::exposed_latency, loop_of(body)));
 }
 
 TEST(findings, barriers) {
   const Instruction barrier = message("gtwy", "0x02000004", 1, payload(0, 0), payload(2, 1), payload(0, 0));
-  EXPECT_TRUE(has_finding("barriers", loop_of({barrier})));
-  EXPECT_FALSE(has_finding("barriers", {{"L0", {barrier}, {}}})) << "once";
+  EXPECT_TRUE(has_finding(FindingKind::barriers, loop_of({barrier})));
+  EXPECT_FALSE(has_finding(FindingKind::barriers, {{"L0", {barrier}, {}}})) << "once";
 }
 
 TEST(findings, issue) {
-  EXPECT_TRUE(has_finding("issue", loop_of(joined({{dpas(1, 20, 40)}, repeated(40, add())}))));
-  EXPECT_FALSE(has_finding("issue", loop_of(joined({repeated(8, dpas(1, 20, 40)), repeated(40, add())}))))
+  EXPECT_TRUE(has_finding(FindingKind::issue, loop_of(joined({{dpas(1, 20, 40)}, repeated(40, add())}))));
+  EXPECT_FALSE(has_finding(FindingKind::issue, loop_of(joined({repeated(8, dpas(1, 20, 40)), repeated(40, add())}))))
       << "the systolic array is busy for longer";
-  EXPECT_FALSE(has_finding("issue", loop_of(repeated(40, add())))) << "no dpas to wait for";
+  EXPECT_FALSE(has_finding(FindingKind::issue, loop_of(repeated(40, add())))) << "no dpas to wait for";
 }
 
 TEST(findings, narrow_dpas) {
-  EXPECT_TRUE(has_finding("narrow dpas", loop_of(repeated(8, dpas(1, 20, 40, "8x2")))));
-  EXPECT_FALSE(has_finding("narrow dpas", loop_of(repeated(8, dpas(1, 20, 40)))));
+  EXPECT_TRUE(has_finding(FindingKind::narrow_dpas, loop_of(repeated(8, dpas(1, 20, 40, "8x2")))));
+  EXPECT_FALSE(has_finding(FindingKind::narrow_dpas, loop_of(repeated(8, dpas(1, 20, 40)))));
 }
 
 TEST(findings, broken_dpas_chains) {
   std::vector<Instruction> broken;
   for (int i = 0; i < 20; ++i)
     broken = joined({broken, {dpas(1, 20, 40), add()}});
-  EXPECT_TRUE(has_finding("broken dpas chains", loop_of(broken)));
-  EXPECT_FALSE(
-      has_finding("broken dpas chains", loop_of(joined({repeated(20, dpas(1, 20, 40)), repeated(20, add())}))));
+  EXPECT_TRUE(has_finding(FindingKind::broken_dpas_chains, loop_of(broken)));
+  EXPECT_FALSE(has_finding(FindingKind::broken_dpas_chains,
+                           loop_of(joined({repeated(20, dpas(1, 20, 40)), repeated(20, add())}))));
 }
 
 TEST(findings, math) {
   const Instruction exponential = operation("math", 16, to(17), {reg(17)});
-  EXPECT_TRUE(has_finding("math", loop_with(8, exponential, 4)));
-  EXPECT_FALSE(has_finding("math", loop_with(8, exponential, 80)));
+  EXPECT_TRUE(has_finding(FindingKind::math, loop_with(8, exponential, 4)));
+  EXPECT_FALSE(has_finding(FindingKind::math, loop_with(8, exponential, 80)));
 }
 
 TEST(findings, sync) {
   const Instruction wait = operation("sync", 1, {}, {});
-  EXPECT_TRUE(has_finding("sync", loop_with(10, wait, 20)));
-  EXPECT_FALSE(has_finding("sync", loop_with(10, wait, 200)));
+  EXPECT_TRUE(has_finding(FindingKind::sync, loop_with(10, wait, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::sync, loop_with(10, wait, 200)));
 }
 
 TEST(findings, long_integers) {
   const Instruction sum = operation("add", 8, to(17, "q"), {reg(17, "q"), reg(18, "q")});
-  EXPECT_TRUE(has_finding("64-bit integers", loop_with(12, sum, 20)));
-  EXPECT_FALSE(has_finding("64-bit integers",
+  EXPECT_TRUE(has_finding(FindingKind::long_integers, loop_with(12, sum, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::long_integers,
                            loop_with(12, operation("add", 8, to(17, "d"), {reg(17, "d"), reg(18, "d")}), 20)));
 }
 
 TEST(findings, bank_conflicts) {
   toolchain::Compiled compiled = compiled_of(loop_with(1, add(), 20));
   compiled.kernels[0].report.bank_conflicts = 10;
-  EXPECT_TRUE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts"));
+  EXPECT_TRUE(finding(explain(compiled, "/nowhere").kernels[0], FindingKind::bank_conflicts));
   compiled.kernels[0].report.bank_conflicts = 0;
-  EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts"));
+  EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], FindingKind::bank_conflicts));
   compiled.kernels[0].report.bank_conflicts.reset();
-  EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], "bank conflicts")) << "not known";
+  EXPECT_FALSE(finding(explain(compiled, "/nowhere").kernels[0], FindingKind::bank_conflicts)) << "not known";
 }
 
 TEST(findings, what_costs_most_comes_first) {
   const KernelExplanation kernel = explained(loop_of(
       joined({repeated(30, pair_move()), repeated(12, move(16, to(17, "f"), reg(4, "hf"))), repeated(20, add())})));
   ASSERT_GE(kernel.findings.size(), 2u);
-  EXPECT_EQ(kernel.findings[0].kind, "vnni moves");
-  EXPECT_EQ(kernel.findings[1].kind, "conversions");
+  EXPECT_EQ(kernel.findings[0].kind, FindingKind::vnni_moves);
+  EXPECT_EQ(kernel.findings[1].kind, FindingKind::conversions);
 }
 
 TEST(findings, moves_in_the_shadow_of_dpas_cost_less) {
   const auto cycles = [](int count) {
     return finding(explained(loop_of(joined({repeated(count, dpas(1, 20, 40)), repeated(20, pair_move())}))),
-                   "vnni moves")
+                   FindingKind::vnni_moves)
         ->cycles;
   };
   EXPECT_LT(cycles(40), cycles(1) / 4);
@@ -193,8 +195,8 @@ TEST(findings, moves_in_the_shadow_of_dpas_cost_less) {
 TEST(findings, what_something_else_hides_gains_nothing) {
   const KernelExplanation kernel = explained(
       loop_of(joined({repeated(40, dpas(1, 20, 40)), repeated(20, pair_move()), repeated(4, gather(20, 2))})));
-  EXPECT_DOUBLE_EQ(finding(kernel, "vnni moves")->cycles, 0) << "dpas bound the loop with them and without";
-  EXPECT_NE(kernel.findings[0].kind, "vnni moves");
+  EXPECT_DOUBLE_EQ(finding(kernel, FindingKind::vnni_moves)->cycles, 0) << "dpas bound the loop with them and without";
+  EXPECT_NE(kernel.findings[0].kind, FindingKind::vnni_moves);
 }
 
 TEST(findings, arrays_in_memory_come_first_with_their_lines_and_count) {
@@ -210,11 +212,11 @@ TEST(findings, arrays_in_memory_come_first_with_their_lines_and_count) {
   EXPECT_EQ(kernel.private_memory.stores, 0);
   EXPECT_EQ(kernel.private_memory.in_loops, 1);
   ASSERT_FALSE(kernel.findings.empty());
-  EXPECT_EQ(kernel.findings[0].kind, "private arrays");
+  EXPECT_EQ(kernel.findings[0].kind, FindingKind::private_arrays);
   EXPECT_NE(kernel.findings[0].text.find("25600 bytes of arrays of each thread stay in memory: 1 load and 0 stores"),
             std::string::npos)
       << kernel.findings[0].text;
-  EXPECT_EQ(finding(explained(code), "private arrays"), nullptr) << "the same code without such memory";
+  EXPECT_EQ(finding(explained(code), FindingKind::private_arrays), nullptr) << "the same code without such memory";
 }
 
 TEST(findings, masked_writes) {
@@ -222,8 +224,8 @@ TEST(findings, masked_writes) {
   blend.is_predicated = true;
   Instruction masked = move(16, to(17), reg(18));
   masked.is_predicated = true;
-  EXPECT_TRUE(has_finding("masked writes", loop_with(8, masked, 20)));
-  EXPECT_FALSE(has_finding("masked writes", loop_with(2, masked, 20)));
+  EXPECT_TRUE(has_finding(FindingKind::masked_writes, loop_with(8, masked, 20)));
+  EXPECT_FALSE(has_finding(FindingKind::masked_writes, loop_with(2, masked, 20)));
 }
 
 TEST(findings, code_outside_of_a_counted_loop_is_looked_at_where_it_is_a_good_part) {
@@ -241,8 +243,8 @@ TEST(findings, code_outside_of_a_counted_loop_is_looked_at_where_it_is_a_good_pa
   ASSERT_TRUE(few.total_cycles);
   EXPECT_DOUBLE_EQ(*few.total_cycles, 7 + 23);
   EXPECT_DOUBLE_EQ(*many.total_cycles, 7 + 1000 * 23.0);
-  EXPECT_NE(finding(few, "small messages"), nullptr);
-  EXPECT_EQ(finding(many, "small messages"), nullptr);
+  EXPECT_NE(finding(few, FindingKind::small_messages), nullptr);
+  EXPECT_EQ(finding(many, FindingKind::small_messages), nullptr);
   EXPECT_FALSE(explained(loop_of(repeated(20, add()))).total_cycles) << "the bound is in a register";
 }
 

@@ -121,13 +121,14 @@ TEST_F(counting, flops_are_of_floats_and_an_exponential_is_one) {
   y = exp(x) + exp2(x); // 3
   y = max(x, y);        // 1
   y = fma(x, y, x);     // 2
-  EXPECT_EQ(counted().arithmetic_flops, 10u * 16);
+  y = frc<float>(y);    // 1
+  EXPECT_EQ(counted().arithmetic_flops, 11u * 16);
   simd<half, 8> h = half(1.0f);
   h += h;
-  EXPECT_EQ(counted().arithmetic_flops, 10u * 16 + 8);
+  EXPECT_EQ(counted().arithmetic_flops, 11u * 16 + 8);
   simd<int, 16> i = 3;
   i = max(i * i + 1, i); // integers are no flops
-  EXPECT_EQ(counted().arithmetic_flops, 10u * 16 + 8);
+  EXPECT_EQ(counted().arithmetic_flops, 11u * 16 + 8);
   EXPECT_EQ(counted().flops(), counted().arithmetic_flops);
 }
 

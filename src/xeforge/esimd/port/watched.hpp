@@ -1,8 +1,8 @@
 // The host back end of the port with somebody who watches: each function here tells `watch` what it is asked for and
-// calls the one of port/host.hpp, which stands in `unwatched`. This is the one list of what can be watched; who watches
-// is in port/counted.hpp (XEFORGE_COUNT) or port/checked.hpp (XEFORGE_CHECK), with the same functions. All files of a
-// program have to agree on it; the instruction set's namespace has to be another than that of unwatched kernels in one
-// program.
+// calls the one of port/host.hpp, which stands in `unwatched`. This is the one list of what is watched and of what is
+// not; who watches is in port/counted.hpp (XEFORGE_COUNT) or port/checked.hpp (XEFORGE_CHECK), with the same functions.
+// All files of a program have to agree on it; the instruction set's namespace has to be another than that of unwatched
+// kernels in one program.
 //
 // Not seen: what a kernel does without the extension (a pointer that is dereferenced, arithmetic on C++ numbers),
 // integers, comparisons, conversions, moves between registers, and fences.
@@ -65,7 +65,29 @@ namespace xeforge::esimd {
 namespace port {
 inline namespace XEFORGE_TARGET {
 
-using namespace unwatched;
+// ---- what nobody watches --------------------------------------------------------------------------------------------
+// Each function of port/functions.hpp stands here or is defined below: one that is in neither place is not in `port`,
+// and the compiler says so where it is called.
+
+// Not functions that do something, but what the layer above knows of the back end.
+using unwatched::native_half, unwatched::ordered_integer, unwatched::is_nan;
+// Moves between registers.
+using unwatched::read_region, unwatched::write_region, unwatched::read_indirect, unwatched::write_indirect;
+using unwatched::select, unwatched::convert;
+// Integers, bits and masks: neither floating-point operations nor memory.
+using unwatched::any, unwatched::all, unwatched::pack, unwatched::unpack;
+using unwatched::count_bits, unwatched::first_bit_low, unwatched::first_bit_high, unwatched::leading_zeros;
+using unwatched::multiply_high, unwatched::dot_of_bytes;
+using unwatched::reverse_bits, unwatched::extract_bits, unwatched::insert_bits, unwatched::bitwise;
+// A descriptor in registers: its surface is watched when a message uses it.
+using unwatched::Payload2d, unwatched::get_word, unwatched::set_word, unwatched::get_address, unwatched::set_address;
+// The next slm_allocate() is told; where a pointer points is arithmetic.
+using unwatched::slm_release, unwatched::slm_offset;
+// For the checker barriers and atomics order accesses, not fences (checker/group_clocks.hpp).
+using unwatched::group_fence, unwatched::fence, unwatched::compiler_fence;
+// Who asks, and when.
+using unwatched::group_id, unwatched::local_id, unwatched::local_range, unwatched::group_range;
+using unwatched::hardware_thread_id, unwatched::timestamp;
 
 // ---- arithmetic -----------------------------------------------------------------------------------------------------
 template <class T, int N>
@@ -97,6 +119,7 @@ XEFORGE_WATCHED_UNARY(round_even)
 XEFORGE_WATCHED_UNARY(round_down)
 XEFORGE_WATCHED_UNARY(round_up)
 XEFORGE_WATCHED_UNARY(round_zero)
+XEFORGE_WATCHED_UNARY(fraction)
 #undef XEFORGE_WATCHED_UNARY
 
 template <int N>

@@ -44,9 +44,16 @@ std::vector<CountedLaunch::LoopCount> loops_of(const emulator::Kernel& kernel, c
 }
 
 // ---- text -----------------------------------------------------------------------------------------------------------
-std::string numbers_text(const std::string& title, const std::map<std::string, std::uint64_t>& numbers,
-                         std::uint64_t whole) {
-  std::vector<std::pair<std::string, std::uint64_t>> rows(numbers.begin(), numbers.end());
+// What is counted, as tables and JSON call it.
+const std::string& word_of(const std::string& word) { return word; }
+std::string word_of(inspection::Pipe pipe) { return std::string(name_of(pipe)); }
+std::string word_of(toolchain::MessageKind kind) { return std::string(name_of(kind)); }
+
+template <class Numbers>
+std::string numbers_text(const std::string& title, const Numbers& numbers, std::uint64_t whole) {
+  std::vector<std::pair<std::string, std::uint64_t>> rows;
+  for (const auto& [key, number] : numbers)
+    rows.emplace_back(word_of(key), number);
   std::ranges::sort(rows, [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
@@ -56,10 +63,11 @@ std::string numbers_text(const std::string& title, const std::map<std::string, s
   return "\n" + table.text();
 }
 
-std::string messages_text(const std::string& title, const std::map<std::string, emulator::MessageCount>& messages) {
+template <class Messages>
+std::string messages_text(const std::string& title, const Messages& messages) {
   Table table({{title}, {"sent", Align::right}, {"bytes read", Align::right}, {"bytes written", Align::right}});
-  for (const auto& [name, message] : messages)
-    table.add({name, std::to_string(message.executions), std::to_string(message.bytes_read),
+  for (const auto& [key, message] : messages)
+    table.add({word_of(key), std::to_string(message.executions), std::to_string(message.bytes_read),
                std::to_string(message.bytes_written)});
   return "\n" + table.text();
 }
@@ -83,7 +91,7 @@ CountedLaunch counted(const emulator::Kernel& kernel, const emulator::LaunchCoun
       continue;
     sum.instructions += executions;
     sum.operations[instruction.operation] += executions;
-    sum.pipes[std::string(name_of(inspection::cost_of(instruction, model).pipe))] += executions;
+    sum.pipes[inspection::cost_of(instruction, model).pipe] += executions;
     if (const std::string line = line_of(kernel, i); !line.empty())
       sum.lines[line] += executions;
   }
@@ -92,7 +100,7 @@ CountedLaunch counted(const emulator::Kernel& kernel, const emulator::LaunchCoun
     if (message.executions == 0)
       continue;
     const auto kind = kernel.fields[i] ? kernel.fields[i]->kind : toolchain::MessageKind::other;
-    add(sum.messages[std::string(toolchain::name_of(kind))], message);
+    add(sum.messages[kind], message);
     const auto instruction = static_cast<std::size_t>(kernel.program.sends[i].instruction);
     if (const std::string line = line_of(kernel, instruction); !line.empty())
       add(sum.messages_by_line[line], message);
@@ -106,11 +114,13 @@ Json to_json(const emulator::Kernel& kernel, const emulator::LaunchCounts& count
   json["threads"] = counts.threads;
   json["instructions"] = sum.instructions;
   json["operations"] = sum.operations;
-  json["pipes"] = sum.pipes;
+  json["pipes"] = Json::object();
+  for (const auto& [pipe, instructions] : sum.pipes)
+    json["pipes"][word_of(pipe)] = instructions;
   json["lines"] = sum.lines;
   json["messages"] = Json::array();
-  for (const auto& [name, message] : sum.messages)
-    json["messages"].push_back(message_json("kind", name, message));
+  for (const auto& [kind, message] : sum.messages)
+    json["messages"].push_back(message_json("kind", word_of(kind), message));
   json["messages_by_line"] = Json::array();
   for (const auto& [line, message] : sum.messages_by_line)
     json["messages_by_line"].push_back(message_json("line", line, message));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "xeforge/emulator/launch/launch.hpp"
+#include "xeforge/inspection/instruction_mix.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 
 #include <cstdint>
@@ -22,8 +23,10 @@ struct CountedLaunch {
   };
 
   std::uint64_t instructions = 0;
-  std::map<std::string, std::uint64_t> operations, pipes, lines;
-  std::map<std::string, emulator::MessageCount> messages, messages_by_line;
+  std::map<std::string, std::uint64_t> operations, lines; // operations by the words of the disassembly
+  std::map<inspection::Pipe, std::uint64_t, inspection::ByName> pipes;
+  std::map<toolchain::MessageKind, emulator::MessageCount, inspection::ByName> messages;
+  std::map<std::string, emulator::MessageCount> messages_by_line;
   std::vector<LoopCount> loops; // in the order of the code; what is in an inner loop counts in the outer one too
 };
 

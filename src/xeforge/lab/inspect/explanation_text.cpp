@@ -115,8 +115,8 @@ std::string findings_text(const KernelExplanation& kernel) {
                              : kernel.total_cycles
                                  ? fmt::format("about {:.0f} of {:.0f} cycles", finding.cycles, *kernel.total_cycles)
                                  : fmt::format("about {:.0f} cycles", finding.cycles);
-    text += coloured(fmt::format("  {}. {}", index + 1, finding.kind), Mood::bad) + fmt::format(" ({})\n", cost) +
-            wrapped(finding.text, 5);
+    text += coloured(fmt::format("  {}. {}", index + 1, name_of(finding.kind)), Mood::bad) +
+            fmt::format(" ({})\n", cost) + wrapped(finding.text, 5);
   }
   return text;
 }

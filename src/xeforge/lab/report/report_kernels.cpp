@@ -120,8 +120,9 @@ pages::SortableTable findings_table(const IsaReport& report, const inspection::E
                              provenance_of_explanation(report, explanation)};
   for (const inspection::KernelExplanation& kernel : explanation.kernels)
     for (const inspection::Finding& finding : kernel.findings)
-      table.rows.push_back({text_cell(kernel.name), text_cell(finding.kind), number_cell(finding.cycles, 0),
-                            text_cell(location_text(finding.location)), text_cell(finding.text)});
+      table.rows.push_back({text_cell(kernel.name), text_cell(std::string(name_of(finding.kind))),
+                            number_cell(finding.cycles, 0), text_cell(location_text(finding.location)),
+                            text_cell(finding.text)});
   return table;
 }
 

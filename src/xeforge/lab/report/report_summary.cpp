@@ -44,7 +44,7 @@ std::string code_sentence(const std::vector<IsaReport>& reports) {
       return fmt::format("Nothing in the machine code of {} for {} stands out.", explanation.source,
                          explanation.device);
     return fmt::format("In the machine code of {} for {} the first thing to look at is {}: {}.", worst->name,
-                       explanation.device, worst->findings[0].kind, worst->findings[0].text);
+                       explanation.device, name_of(worst->findings[0].kind), worst->findings[0].text);
   }
   return "No machine code was explained: --isa takes what 'xeforge explain KERNEL.cpp --device NAME --json FILE' "
          "wrote.";
