@@ -231,6 +231,35 @@ TEST_F(build_lines, that_would_write_over_what_they_read_are_refused) {
   expect_works("xeforge-cxx -fsycl -x c++ -fsyntax-only /dev/null -o /dev/null");
 }
 
+TEST_F(build_lines, with_any_output_over_what_they_read_are_refused) {
+  const std::string source = "int main() { return 0; }\n";
+  write(folder / "own.cpp", source);
+  write(folder / "words", "-MF \"./own.cpp\"");
+  std::filesystem::create_symlink("own.cpp", folder / "link.cpp");
+  for (const char* line :
+       {"-MD -MF own.cpp -c own.cpp", "-MD -MFown.cpp -c own.cpp", "-MD @words -c own.cpp", "-MJ link.cpp -c own.cpp",
+        "-MJown.cpp -c own.cpp", "-c own.cpp --serialize-diagnostics own.cpp", "-Wp,-MD,own.cpp -c own.cpp",
+        "-c own.cpp -Xclang -dependency-file -Xclang own.cpp", "own.cpp -Wl,-Map=own.cpp", "own.cpp -Wl,-Map,link.cpp",
+        "-ftime-trace=own.cpp -c own.cpp", "-fprofile-instr-generate=own.cpp own.cpp",
+        "-fsave-optimization-record -foptimization-record-file=own.cpp -c own.cpp",
+        "-no-flag-that-is-known own.cpp -c own.cpp"}) {
+    const toolchain::Outcome outcome = shell(std::string("xeforge-cxx -fsycl ") + line);
+    EXPECT_EQ(outcome.code, 1) << line;
+    EXPECT_NE((outcome.errors.find("a file that this command reads; expected another file") &
+               outcome.errors.find("this file a second time")),
+              std::string::npos)
+        << line << ": " << outcome.errors;
+    EXPECT_EQ(contents(folder / "own.cpp"), source) << line;
+  }
+  std::filesystem::copy_file(folder / "own.cpp", folder / "a.out");
+  EXPECT_EQ(shell("xeforge-cxx -fsycl -x c++ a.out").code, 1);
+  EXPECT_EQ(contents(folder / "a.out"), source);
+  // What only names a file, or reads it, stays.
+  for (const char* line : {"-MD -MF own.d -MT own.cpp -c own.cpp", "-DSOURCE=own.cpp -MD -MQ own.cpp -c own.cpp",
+                           "-fmacro-prefix-map=own.cpp=x -c own.cpp", "-fdebug-prefix-map=own.cpp=x -c own.cpp"})
+    expect_works(std::string("xeforge-cxx -fsycl ") + line);
+}
+
 // A preprocessed source on a full disk was a success.
 TEST_F(build_lines, whose_answer_is_lost_fail) {
   write(folder / "a.cpp", "int main() { return 0; }\n");

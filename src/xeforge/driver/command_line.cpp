@@ -62,7 +62,16 @@ constexpr std::array flags_with_a_word{"-o",
                                        "-iwithprefix",
                                        "-iwithprefixbefore",
                                        "-MJ",
+                                       "-serialize-diagnostics",
+                                       "--serialize-diagnostics",
+                                       "-dumpdir",
                                        "-Xarch_host"};
+
+// What stands behind these, or joined to them, is read, searched, or no file's name. Any other flag may write to what it
+// names.
+constexpr std::array flags_that_write_nothing{"-include",       "--include",        "-imacros", "-isystem", "-iquote",
+                                              "-idirafter",     "-include-pch",     "-MT",      "-MQ",      "-D",
+                                              "--define-macro", "--undefine-macro", "-U",       "-I",       "-L"};
 
 constexpr std::array header_endings{".h", ".hh", ".hpp", ".hxx", ".H"};
 
@@ -188,6 +197,7 @@ private:
   bool read_shared_flag(const std::string& word);
   bool read_goal(const std::string& word);
   void read_input(const std::string& word);
+  void note_files_in(const std::string& word);
   void read_targets(const std::string& list);
   void read_device_options(const std::string& flag, const std::string& text);
   void read_compiler_options(const std::string& flag, const std::string& text);
@@ -216,10 +226,31 @@ void Reader::read_word() {
   for_host(word);
   if (word.starts_with("-x"))
     language_ = word == "-x" && at_ < words_.size() ? words_[at_] : word.substr(2);
-  if (!word.starts_with('-') || word == "-")
+  if (!word.starts_with('-') || word == "-") {
     read_input(word);
-  else if (one_of(flags_with_a_word, word) && at_ < words_.size())
+  } else if (one_of(flags_with_a_word, word) && at_ < words_.size()) {
+    if (!one_of(flags_that_write_nothing, word))
+      line_.may_be_written.push_back({word, words_[at_]});
     for_host(words_[at_++]);
+  } else {
+    note_files_in(word);
+  }
+}
+
+// A flag with its value in the same word: behind '=', between commas, or behind the letters of -MF and -MJ.
+void Reader::note_files_in(const std::string& word) {
+  const auto joined_to = [&word](const char* flag) { return word.starts_with(flag); };
+  if (std::ranges::any_of(flags_that_write_nothing, joined_to) || word.find("prefix-map=") != word.npos)
+    return;
+  constexpr std::size_t letters = 3;
+  if (word.starts_with("-MF") || word.starts_with("-MJ"))
+    line_.may_be_written.push_back({word.substr(0, letters), word.substr(letters)});
+  constexpr const char* marks = "=,";
+  for (std::size_t mark = word.find_first_of(marks); mark != word.npos;) {
+    const std::size_t next = word.find_first_of(marks, mark + 1);
+    line_.may_be_written.push_back({word.substr(0, mark), word.substr(mark + 1, next - mark - 1)});
+    mark = next;
+  }
 }
 
 void Reader::read_input(const std::string& word) {
@@ -397,6 +428,7 @@ bool Reader::read_goal(const std::string& word) {
                                  "--precompile"};
   const auto output = [&](std::string_view flag) {
     line_.output = word.size() > flag.size() ? word.substr(flag.size()) : value_of(word);
+    line_.may_be_written.push_back({"-o", *line_.output});
     for_host("-o");
     for_host(line_.output->string());
   };

@@ -15,13 +15,20 @@ namespace xeforge::driver {
 // How far the compiler goes. other: preprocessing, checks, questions; nothing that device code could be made for.
 enum class Goal { program, objects, device_code_only, other };
 
+// A file that clang may write to, and the flag that names it.
+struct WrittenFile {
+  std::string flag;
+  std::filesystem::path file;
+};
+
 struct CommandLine {
   Goal goal = Goal::program;
   std::vector<std::string> host_arguments; // for clang, in order, sources and -o among them
   std::vector<std::string> inputs;         // sources, objects, libraries; "-" among them
   std::optional<std::filesystem::path> output;
-  bool names_cpu = false;          // -march, -mcpu or -m... decide what the host code may use
-  bool names_optimisation = false; // -O
+  std::vector<WrittenFile> may_be_written; // the output, and whatever other flags name that are not known only to read
+  bool names_cpu = false;                  // -march, -mcpu or -m... decide what the host code may use
+  bool names_optimisation = false;         // -O
   bool keeps_intermediate_files = false;
 
   // Empty: the host alone.

@@ -142,15 +142,28 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
                        "a program that can be run");
 }
 
-// clang itself writes over its source without a word, and what was built without its device code is removed.
+// clang itself writes over its source without a word, and what was built without its device code is removed. A flag that
+// is not known to take a value leaves its file among the sources, where that is then named twice.
 void refuse_to_write_over_inputs(const driver::CommandLine& line) {
+  std::vector<xeforge::files::FileIdentity> read;
   std::error_code none;
-  if (!line.output || !fs::is_regular_file(*line.output, none))
-    return;
-  const auto output = xeforge::files::identity_of(*line.output);
-  for (const std::string& input : line.inputs)
-    if (output && xeforge::files::identity_of(fs::path(input)) == output)
-      throw xeforge::Error("-o", "'" + line.output->string() + "', a file that this command reads", "another file");
+  for (const std::string& input : line.inputs) {
+    const auto identity = xeforge::files::identity_of(fs::path(input));
+    if (!identity || !fs::is_regular_file(input, none))
+      continue;
+    const fs::path ending = fs::path(input).extension();
+    if (std::ranges::find(read, *identity) != read.end() && ending != ".a" && ending != ".so")
+      throw xeforge::Error(input, "this file a second time",
+                           "each file once; a flag that is not known may write to it");
+    read.push_back(*identity);
+  }
+  std::vector<driver::WrittenFile> written = line.may_be_written;
+  if (!line.output && line.goal == driver::Goal::program)
+    written.push_back({"-o", "a.out"});
+  for (const auto& [flag, file] : written)
+    if (const auto identity = xeforge::files::identity_of(file);
+        identity && std::ranges::find(read, *identity) != read.end())
+      throw xeforge::Error(flag, "'" + file.string() + "', a file that this command reads", "another file");
 }
 
 int compile(const driver::CommandLine& line) {
