@@ -2,7 +2,9 @@
 the environment over a process group of torch. Shares no code with the package: expectations come from references.py, from
 one process, and from sums of lengths."""
 
+import contextlib
 import os
+import resource
 import signal
 import sys
 import time
@@ -53,7 +55,7 @@ class Torch:
     def array(self, array):
         if array.dtype == ml_dtypes.bfloat16:
             return self.torch.from_numpy(array.view(np.int16)).view(self.torch.bfloat16)
-        return self.torch.from_numpy(np.ascontiguousarray(array))
+        return self.torch.from_numpy(array)
 
     def numpy(self, tensor):
         return (tensor.float() if tensor.dtype == self.torch.bfloat16 else tensor).numpy()
@@ -143,7 +145,7 @@ def task_layouts(world):
     options = dict(layout="bshd", causal=True, cu_seqlens_q=begins, cu_seqlens_k=begins)
     whole = xeforge.attention(q, k, v, out_layout="bhsd", **options)
     mine = distributed.shard_of(40, world.ranks, world.rank, "zigzag")
-    own = [world.array(rows(np.repeat(array, 2, -1)[..., ::2], mine, 1)) for array in (q, k, v)]
+    own = [world.array(np.repeat(rows(array, mine, 1), 2, -1)[..., ::2]) for array in (q, k, v)]
     options.update(cu_seqlens_q=world.array(begins), cu_seqlens_k=world.array(begins))
     expected = rows(whole, mine)
     out = world.array(np.zeros(expected.shape, np.float32))
@@ -241,6 +243,18 @@ def task_choice(world):
 # ---- mistakes ---------------------------------------------------------------------------------------------------------
 
 
+@contextlib.contextmanager
+def limited_memory(room):
+    """So many bytes of addresses beside those that the process has."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm") as file:
+        resource.setrlimit(resource.RLIMIT_AS, (int(file.read().split()[0]) * resource.getpagesize() + room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
 def task_mistakes(world):
     """What the last rank has wrong is the same error on every rank; the next call works."""
     wrong = world.rank == world.ranks - 1
@@ -302,6 +316,15 @@ def task_mistakes(world):
             raise AssertionError("fewer queries than ranks")
         except xeforge.ArgumentError as problem:
             expect(problem.argument.endswith(": q shape"), problem)
+    if world.ranks == 2:  # two blocks of 64 MiB on each rank, and room for half of one on the last
+        long = world.array(np.broadcast_to(np.ones((1, 1, 1, 64), np.float32), (1, 1, 2**17, 64)))
+        with limited_memory(32 << 20) if wrong else contextlib.nullcontext():
+            try:
+                attend(arrays=(world.array(np.ones((1, 1, 2, 64), np.float32)), long, long), causal="top_left")
+                raise AssertionError("no memory")
+            except xeforge.ArgumentError as problem:
+                expect(problem.argument == "rank 1: memory", problem)
+        attend()
     # Of comm itself no other rank can hear, so all have it wrong here.
     for comm in (None, 3, "COMM_WORLD"):
         try:

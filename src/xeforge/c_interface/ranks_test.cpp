@@ -252,7 +252,8 @@ TEST_F(RanksCall, dispatch_is_a_stable_sort_by_expert) {
       xeforge_softmax_topk_options options;
       xeforge_softmax_topk_defaults(&options, sizeof options);
       options.k = k;
-      xeforge_dispatch dispatch{sizeof dispatch, counts.data(), offsets.data(), permutation.data(), -1};
+      xeforge_dispatch dispatch{sizeof dispatch, counts.data(), offsets.data(), own == 0 ? nullptr : permutation.data(),
+                                -1};
       const xeforge_transport transport = post.transport();
       xeforge_ranks_softmax_topk(threads, &transport, &of_scores, &of_weights, &of_indices, &options, &dispatch, &e);
       EXPECT_EQ(dispatch.first_slot, begin * k);

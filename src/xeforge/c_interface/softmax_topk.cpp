@@ -158,10 +158,10 @@ struct RankCall {
 
 void copy(const std::vector<std::int64_t>& numbers, std::int64_t* to) { std::ranges::copy(numbers, to); }
 
-void expect_room(const xeforge_dispatch& dispatch) {
+void expect_room(const xeforge_dispatch& dispatch, std::int64_t slots) {
   if (dispatch.struct_size < sizeof dispatch)
     throw Error("dispatch struct_size", std::to_string(dispatch.struct_size), std::to_string(sizeof dispatch));
-  if (dispatch.counts == nullptr || dispatch.offsets == nullptr || dispatch.permutation == nullptr)
+  if (dispatch.counts == nullptr || dispatch.offsets == nullptr || (dispatch.permutation == nullptr && slots > 0))
     throw Error("dispatch", "a null pointer", "room for counts, offsets and permutation");
 }
 
@@ -219,7 +219,7 @@ xeforge_status xeforge_ranks_softmax_topk(xeforge_context* context, const xeforg
     xeforge::distributed::agree_on(channel, [&] {
       own.emplace(context, scores, weights, indices, given);
       if (dispatch != nullptr)
-        expect_room(*dispatch);
+        expect_room(*dispatch, own->arrays.indices.count * own->operation.k);
     });
     xeforge::distributed::Dispatch result;
     xeforge::distributed::route(channel,

@@ -18,6 +18,10 @@ void Channel::count_sent(std::int64_t bytes) {
 
 void Channel::begin_exchange(std::int64_t unit, const void* sent, std::int64_t send_count, int to, void* received,
                              std::int64_t receive_count, int from) {
+  if (to == rank_) { // the only one
+    std::memcpy(received, sent, static_cast<std::size_t>(send_count * unit));
+    return;
+  }
   receive(unit, received, receive_count, from);
   send(unit, sent, send_count, to);
   count_sent(send_count * unit);

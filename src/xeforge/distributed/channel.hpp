@@ -29,7 +29,7 @@ public:
   double waiting() const { return waiting_; }
 
   // --- of arrays: counted, where something is sent.
-  // Sends to one rank and receives from another at the same time; poke() lets it go on, wait() ends it.
+  // Sends to one rank and receives from another at the same time (where there is one rank, it copies); poke() lets it go on, wait() ends it.
   void begin_exchange(std::int64_t unit, const void* sent, std::int64_t send_count, int to, void* received,
                       std::int64_t receive_count, int from);
   void poke() { help(); }
