@@ -239,6 +239,106 @@ XEFORGE_API xeforge_status xeforge_rms_norm_plan(xeforge_context* context, const
                                                  const xeforge_rms_norm_options* options, xeforge_plan* plan,
                                                  xeforge_error* error);
 
+/* ---- several processes ----------------------------------------------------------------------------------------- */
+
+/* Attention and routing over several processes, the ranks of a group, which the caller connects. These functions are
+ * collective: all ranks of the group call them, with the same options. What is wrong on one rank is the same error on
+ * all, whose argument begins with that rank ("rank 2: k shape"), before anything is written. Threads are those of each
+ * rank's context. Over MPI there is a C++ interface as well: xeforge/distributed.hpp. */
+
+/* How this process sends to others. What returns a number returns 0, or something else where it fails: the call then
+ * ends with an error about "transport" on this rank, and the others have to be ended by whoever started them.
+ *   send, receive  begin; data stays until wait or abandon. Messages between two ranks arrive in their order, and both
+ *                  sides give the same number of bytes, at least 1
+ *   wait           until all that has begun is done
+ *   poke           NULL, or called now and then so that messages go on while this rank computes
+ *   abandon        after a failure: what has begun must not touch its memory any more */
+typedef int32_t (*xeforge_send_function)(void* self, const void* data, int64_t bytes, int32_t to);
+typedef int32_t (*xeforge_receive_function)(void* self, void* data, int64_t bytes, int32_t from);
+typedef int32_t (*xeforge_wait_function)(void* self);
+typedef void (*xeforge_abandon_function)(void* self);
+typedef struct xeforge_transport {
+  size_t struct_size; /* sizeof(xeforge_transport) */
+  void* self;         /* first argument of every function */
+  int32_t rank;
+  int32_t ranks;
+  xeforge_send_function send;
+  xeforge_receive_function receive;
+  xeforge_wait_function wait;
+  xeforge_wait_function poke;
+  xeforge_abandon_function abandon;
+} xeforge_transport;
+
+/* What one rank found wrong becomes the error of all; own NULL or of status XEFORGE_OK: nothing is wrong here. For
+ * what a caller checks itself before a collective call. */
+XEFORGE_API xeforge_status xeforge_ranks_agree(const xeforge_transport* transport, const xeforge_error* own,
+                                               xeforge_error* error);
+
+typedef int32_t xeforge_shards;
+enum {
+  XEFORGE_SHARDS_CONTIGUOUS = 0, /* rank r has the r-th of as many pieces as there are ranks */
+  XEFORGE_SHARDS_ZIGZAG = 1      /* the r-th from both ends of twice as many: about as much work for each if causal */
+};
+/* The positions of a sequence that a rank holds, in the order of its arrays: [begins[0], ends[0]), then
+ * [begins[1], ends[1]); ranges may be empty. Not collective. */
+XEFORGE_API xeforge_status xeforge_ranks_shard(int64_t length, int32_t ranks, int32_t rank, xeforge_shards shards,
+                                               int64_t begins[2], int64_t ends[2], xeforge_error* error);
+
+typedef int32_t xeforge_scheme;
+enum {
+  XEFORGE_SCHEME_AUTOMATIC = 0,    /* what ends first by the numbers below */
+  XEFORGE_SCHEME_RING = 1,         /* keys and values travel from rank to rank, two blocks at a time */
+  XEFORGE_SCHEME_ALL_GATHER = 2,   /* every rank gets all keys and values; the bits of one process */
+  XEFORGE_SCHEME_HEAD_PARALLEL = 3 /* every rank gets whole sequences of some heads, and gives back their results */
+};
+
+typedef struct xeforge_ranks_options {
+  size_t struct_size;
+  xeforge_scheme scheme;
+  xeforge_shards shards;
+  /* Of one rank, for the automatic scheme; all 0 (as they are unless changed): measured, which takes milliseconds. */
+  double bytes_per_second, latency, flops_per_second;
+} xeforge_ranks_options;
+
+XEFORGE_API void xeforge_ranks_defaults(xeforge_ranks_options* options, size_t struct_size);
+
+/* What this rank did. */
+typedef struct xeforge_ranks_report {
+  xeforge_scheme scheme;        /* not automatic */
+  int64_t bytes_sent, messages; /* of arrays, to other ranks */
+  int64_t scores;               /* pairs of a query and a key that it computed, over all heads */
+  int64_t bytes_held;           /* of keys and values at a time, beside its part of them */
+  double computing, waiting;    /* seconds; waiting: for messages that computing did not hide */
+  char reason[1024];            /* of the scheme */
+} xeforge_ranks_report;
+
+/* xeforge_attention of whole sequences, of which each rank holds its part (xeforge_ranks_shard): q, out and lse that of
+ * the queries, k and v that of the keys. attn_bias and attn_mask have the rank's queries (or 1) and all keys;
+ * alibi_slopes, sinks and cu_seqlens are whole. report may be NULL. */
+XEFORGE_API xeforge_status xeforge_ranks_attention(xeforge_context* context, const xeforge_transport* transport,
+                                                   const xeforge_tensor* q, const xeforge_tensor* k,
+                                                   const xeforge_tensor* v, const xeforge_tensor* out,
+                                                   const xeforge_tensor* lse, const xeforge_attention_options* options,
+                                                   const xeforge_ranks_options* ranks_options,
+                                                   xeforge_ranks_report* report, xeforge_error* error);
+
+/* What dispatch of rows to experts needs. A slot is a row and a place among its winners, numbered row * k + place over
+ * all ranks, whose rows follow one another. */
+typedef struct xeforge_dispatch {
+  size_t struct_size;
+  int64_t* counts;      /* (n): slots of each column, on all ranks */
+  int64_t* offsets;     /* (n + 1): where each column's slots begin when slots are sorted by column */
+  int64_t* permutation; /* (rows * k) of this rank: the place of each of its slots when sorted */
+  int64_t first_slot;   /* of this rank: set by the call */
+} xeforge_dispatch;
+
+/* xeforge_softmax_topk of this rank's rows, 0 or more; dispatch NULL: it is not wanted, on no rank. */
+XEFORGE_API xeforge_status xeforge_ranks_softmax_topk(xeforge_context* context, const xeforge_transport* transport,
+                                                      const xeforge_tensor* scores, const xeforge_tensor* weights,
+                                                      const xeforge_tensor* indices,
+                                                      const xeforge_softmax_topk_options* options,
+                                                      xeforge_dispatch* dispatch, xeforge_error* error);
+
 #ifdef __cplusplus
 }
 #endif

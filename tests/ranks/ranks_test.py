@@ -163,8 +163,9 @@ class SoftmaxTopk(Ranks):
 
 
 class Faults(Ranks):
-    """Every rank ends, and leaves no output; one line says which rank and which argument. A rank that waited for another for
-    good would run into a timeout, which leaves room for machines that have other things to do."""
+    """Every rank ends within seconds, and leaves no output; one line says which rank and which argument. Ends take a second or two
+    where nothing else runs; a rank that waited for another for good would need all of SECONDS and more."""
+    SECONDS = 30.0
     WORDS = ["attention", "--k", "k.npy", "--v", "v.npy", "--lse", "l.npy", "--ranks", "context", "--scheme", "ring"]
 
     def setUp(self):
@@ -179,8 +180,14 @@ class Faults(Ranks):
         self.assertEqual(self.names(), self.before)
         self.assertEqual((self.folder / "o.npy").read_text(), "old")
 
+    def expect_soon(self, fault):
+        seconds = time.monotonic() - fault
+        self.assertLess(seconds, self.SECONDS, "all ranks have ended, but not soon")
+
     def refusal(self, *groups):
+        start = time.monotonic() # before the fault, which lies in what a rank reads first
         done = subprocess.run(self.command(*groups), cwd=self.folder, capture_output=True, text=True, check=False, timeout=120)
+        self.expect_soon(start)
         self.assertNotEqual(done.returncode, 0, done)
         self.assertEqual(done.stdout.replace("-", "").strip().partition("Primary job")[0], "", done)
         lines = [line for line in done.stderr.splitlines() if line.startswith("xeforge: ")]
@@ -245,6 +252,12 @@ class Faults(Ranks):
                 pass
         return found
 
+    def lives(self, process):
+        try:
+            return "xeforge" in Path(f"/proc/{process}/cmdline").read_text()
+        except OSError:
+            return False
+
     def test_a_killed_rank_ends_the_others_and_leaves_nothing(self):
         for name in "qkv":
             sparse_npy(self.folder / f"{name}.npy", (1, 8, 16384, 64))
@@ -255,8 +268,13 @@ class Faults(Ranks):
                 while run.poll() is None and sum(name.endswith(".tmp") for name in self.names()) < 2:
                     time.sleep(0.01)
                 time.sleep(0.2)
-                os.kill(self.processes(run.pid)[victim], number)
+                processes = self.processes(run.pid)
+                self.assertEqual(set(processes), set(range(ranks)))
+                fault = time.monotonic()
+                os.kill(processes[victim], number)
                 output, errors = run.communicate(timeout=120)
+                self.expect_soon(fault)
+            self.assertEqual([process for process in processes.values() if self.lives(process)], [])
             self.assertNotEqual(run.returncode, 0)
             self.assertRegex(errors, f"process rank {victim} with PID [0-9]+ on node .* exited on signal {int(number)}")
             self.assertNotIn("attention:", output)

@@ -5,7 +5,9 @@
 #include "xeforge/c_interface/guarded.hpp"
 #include "xeforge/c_interface/options.hpp"
 #include "xeforge/c_interface/plan.hpp"
+#include "xeforge/c_interface/ranks.hpp"
 #include "xeforge/c_interface/tensors.hpp"
+#include "xeforge/distributed/attention.hpp"
 
 namespace xeforge::c_interface {
 namespace {
@@ -82,6 +84,23 @@ TensorView<3> lse_view(const xeforge_tensor* lse) {
   return is_given(lse) ? view_of<3>(lse, "lse", of_lse) : TensorView<3>{};
 }
 
+// A call over ranks, as this rank has it.
+struct RankCall {
+  RankCall(xeforge_context* context, const xeforge_tensor* of_q_, const xeforge_tensor* of_k_,
+           const xeforge_tensor* of_v_, const xeforge_tensor* of_out_, const xeforge_tensor* of_lse_,
+           const xeforge_attention_options* given, const xeforge_ranks_options* ranks_given)
+      : queue(queue_of(context)), operation(read_options(given, defaults(), first_size)),
+        options(context_options_of(ranks_given)), q(view_of<4>(of_q_, "q", of_q)), k(view_of<4>(of_k_, "k", of_k)),
+        v(view_of<4>(of_v_, "v", of_v)), out(view_of<4>(of_out_, "out", of_out)), lse(lse_view(of_lse_)) {}
+
+  sycl::queue& queue;
+  Operation operation;
+  distributed::ContextOptions options;
+  ConstTensorView<4> q, k, v;
+  TensorView<4> out;
+  TensorView<3> lse;
+};
+
 } // namespace
 } // namespace xeforge::c_interface
 
@@ -126,5 +145,19 @@ xeforge_status xeforge_merge(xeforge_context* context, const xeforge_tensor* out
     xeforge::merge(queue_of(context), view_of<4>(out_a, "out_a", of_out), view_of<3>(lse_a, "lse_a", of_lse),
                    view_of<4>(out_b, "out_b", of_out), view_of<3>(lse_b, "lse_b", of_lse),
                    view_of<4>(out, "out", of_out), view_of<3>(lse, "lse", of_lse));
+  });
+}
+
+xeforge_status xeforge_ranks_attention(xeforge_context* context, const xeforge_transport* transport,
+                                       const xeforge_tensor* q, const xeforge_tensor* k, const xeforge_tensor* v,
+                                       const xeforge_tensor* out, const xeforge_tensor* lse,
+                                       const xeforge_attention_options* given, const xeforge_ranks_options* ranks_given,
+                                       xeforge_ranks_report* report, xeforge_error* error) {
+  return guarded(error, [&] {
+    TransportChannel channel(transport);
+    std::optional<RankCall> own;
+    xeforge::distributed::agree_on(channel, [&] { own.emplace(context, q, k, v, out, lse, given, ranks_given); });
+    write_report(report, xeforge::distributed::attention(channel, own->queue, own->q, own->k, own->v, own->out,
+                                                         own->lse, own->operation.options(), own->options));
   });
 }

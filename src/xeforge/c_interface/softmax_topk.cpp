@@ -6,8 +6,10 @@
 #include "xeforge/c_interface/guarded.hpp"
 #include "xeforge/c_interface/options.hpp"
 #include "xeforge/c_interface/plan.hpp"
+#include "xeforge/c_interface/ranks.hpp"
 #include "xeforge/c_interface/row_blocks.hpp"
 #include "xeforge/c_interface/tensors.hpp"
+#include "xeforge/distributed/routing.hpp"
 
 namespace xeforge::c_interface {
 namespace {
@@ -79,13 +81,18 @@ void run_in_blocks(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOp
 
 // ---- the call -------------------------------------------------------------------------------------------------------
 
+SoftmaxTopkProblem problem_of(const Arrays& arrays, const SoftmaxTopkOptions& operation) {
+  return {arrays.scores.count,
+          arrays.scores.length,
+          dtype_of(arrays.scores.tensor),
+          dtype_of(arrays.weights.tensor),
+          dtype_of(arrays.indices.tensor),
+          operation};
+}
+
 void expect_valid(const Arrays& arrays, const SoftmaxTopkOptions& operation) {
-  const SoftmaxTopkProblem problem{std::max<std::int64_t>(arrays.scores.count, 1),
-                                   arrays.scores.length,
-                                   dtype_of(arrays.scores.tensor),
-                                   dtype_of(arrays.weights.tensor),
-                                   dtype_of(arrays.indices.tensor),
-                                   operation};
+  SoftmaxTopkProblem problem = problem_of(arrays, operation);
+  problem.rows = std::max<std::int64_t>(problem.rows, 1);
   plan(problem); // throws what is wrong
   expect_winners(arrays.scores, arrays.weights, "weights", operation.k);
   expect_winners(arrays.scores, arrays.indices, "indices", operation.k);
@@ -110,6 +117,52 @@ void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& ope
 DType type_or(const xeforge_tensor* tensor, const char* name, DType otherwise) {
   return tensor == nullptr || (tensor->data == nullptr && tensor->rank == 0) ? otherwise
                                                                              : dtype_of(checked(tensor, name));
+}
+
+// ---- over ranks -----------------------------------------------------------------------------------------------------
+
+std::vector<std::int64_t> elements_of(const Rows& indices) {
+  std::vector<std::int64_t> elements;
+  elements.reserve(static_cast<std::size_t>(indices.count * indices.length));
+  RowOffsets offsets(indices.tensor);
+  const std::int64_t stride = indices.tensor.strides[indices.tensor.rank - 1];
+  for (std::int64_t row = 0; row < indices.count; ++row) {
+    const std::int64_t first = offsets.next();
+    for (std::int64_t place = 0; place < indices.length; ++place) {
+      const std::int64_t at = first + place * stride;
+      elements.push_back(indices.tensor.dtype == XEFORGE_INT64
+                             ? static_cast<const std::int64_t*>(indices.tensor.data)[at]
+                             : static_cast<const std::int32_t*>(indices.tensor.data)[at]);
+    }
+  }
+  return elements;
+}
+
+// A call over ranks, as this rank has it.
+struct RankCall {
+  RankCall(xeforge_context* context, const xeforge_tensor* scores, const xeforge_tensor* weights,
+           const xeforge_tensor* indices, const xeforge_softmax_topk_options* given)
+      : queue(queue_of(context)), options(read_options(given, defaults(), first_size)),
+        correction_bias(options.correction_bias, "correction_bias"),
+        arrays{rows_of(scores, "scores"), rows_of(weights, "weights"), rows_of(indices, "indices")},
+        operation(operation_of(options, correction_bias.view())) {
+    expect_valid(arrays, operation);
+  }
+
+  sycl::queue& queue;
+  xeforge_softmax_topk_options options;
+  Floats correction_bias;
+  Arrays arrays;
+  SoftmaxTopkOptions operation;
+};
+
+void copy(const std::vector<std::int64_t>& numbers, std::int64_t* to) { std::ranges::copy(numbers, to); }
+
+void expect_room(const xeforge_dispatch& dispatch, std::int64_t slots) {
+  if (dispatch.struct_size < sizeof dispatch)
+    throw Error("dispatch struct_size", std::to_string(dispatch.struct_size), std::to_string(sizeof dispatch));
+  if (dispatch.counts == nullptr || dispatch.offsets == nullptr || (dispatch.permutation == nullptr && slots > 0))
+    throw Error("dispatch", "a null pointer", "room for counts, offsets and permutation");
 }
 
 } // namespace
@@ -153,5 +206,32 @@ xeforge_status xeforge_softmax_topk_plan(xeforge_context* context, const xeforge
                matrix_of(rows)
                    ? ""
                    : "; rows are gathered first, because their elements are not adjacent or not evenly apart");
+  });
+}
+
+xeforge_status xeforge_ranks_softmax_topk(xeforge_context* context, const xeforge_transport* transport,
+                                          const xeforge_tensor* scores, const xeforge_tensor* weights,
+                                          const xeforge_tensor* indices, const xeforge_softmax_topk_options* given,
+                                          xeforge_dispatch* dispatch, xeforge_error* error) {
+  return guarded(error, [&] {
+    TransportChannel channel(transport);
+    std::optional<RankCall> own;
+    xeforge::distributed::agree_on(channel, [&] {
+      own.emplace(context, scores, weights, indices, given);
+      if (dispatch != nullptr)
+        expect_room(*dispatch, own->arrays.indices.count * own->operation.k);
+    });
+    xeforge::distributed::Dispatch result;
+    xeforge::distributed::route(channel,
+                                {problem_of(own->arrays, own->operation),
+                                 [&] { run(own->queue, own->arrays, own->operation); },
+                                 [&] { return elements_of(own->arrays.indices); }},
+                                dispatch == nullptr ? nullptr : &result);
+    if (dispatch == nullptr)
+      return;
+    copy(result.counts, dispatch->counts);
+    copy(result.offsets, dispatch->offsets);
+    copy(result.permutation, dispatch->permutation);
+    dispatch->first_slot = result.first_slot;
   });
 }

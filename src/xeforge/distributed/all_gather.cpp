@@ -131,7 +131,7 @@ Done run_all_gather(Call& call) {
   const ContextShape& shape = call.shape;
   const auto element = static_cast<std::int64_t>(size_of(shape.dtype));
   const std::int64_t pitch = shape.batch * shape.heads_kv * (shape.d_qk + shape.d_v); // elements of a key and its value
-  const Unit unit(pitch * element);
+  const std::int64_t unit = pitch * element;
   const auto ranks = static_cast<std::size_t>(channel.size());
   const auto pieces = call.shards_k.front().size(); // of each rank, one after another
   const TensorView<4> out{const_cast<void*>(call.own.out.data), shape.dtype, call.own.out.shape, call.own.out.strides};
@@ -139,10 +139,10 @@ Done run_all_gather(Call& call) {
   std::optional<WholeQueries> few;
   TensorView<3> lse;
   agree_on(channel, [&] {
-    all = Bytes(shape.seq_k * unit.bytes());
+    all = Bytes(shape.seq_k * unit);
     std::int64_t local = 0;
     for (const Range& range : call.shards_k[static_cast<std::size_t>(channel.rank())]) {
-      std::byte* const first = all.data() + range.begin * unit.bytes();
+      std::byte* const first = all.data() + range.begin * unit;
       copy(part_of(call.own.k, 2, local, range.size()), by_key(first, shape, range.size(), shape.d_qk, pitch));
       copy(part_of(call.own.v, 2, local, range.size()),
            by_key(first + shape.batch * shape.heads_kv * shape.d_qk * element, shape, range.size(), shape.d_v, pitch));
@@ -162,7 +162,7 @@ Done run_all_gather(Call& call) {
   }
 
   Done done{all.size(), 0.0};
-  const double start = MPI_Wtime();
+  const double start = seconds_now();
   const ConstTensorView<4> k = by_key(all.data(), shape, shape.seq_k, shape.d_qk, pitch);
   const ConstTensorView<4> v =
       by_key(all.data() + shape.batch * shape.heads_kv * shape.d_qk * element, shape, shape.seq_k, shape.d_v, pitch);
@@ -180,7 +180,7 @@ Done run_all_gather(Call& call) {
                 {.variant = call.variant, .with_sinks = true});
     }
   }
-  done.computing = MPI_Wtime() - start;
+  done.computing = seconds_now() - start;
   return done;
 }
 

@@ -1,15 +1,15 @@
-// The public function: agree on what is called, decide, run.
+// One call of attention over ranks: agree on what is called, decide, run.
+#include "xeforge/distributed/attention.hpp"
+
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
 #include "xeforge/distributed/dense.hpp"
-#include "xeforge/distributed/queue.hpp"
 #include "xeforge/ops/attention/host/band_rule.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sycl/sycl.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -258,10 +258,9 @@ std::optional<Error> refusal_of(const Call& call, Scheme scheme) {
   return {};
 }
 
-ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, const ConstTensorView<4>& k,
+ContextReport attention(Channel& channel, sycl::queue& queue, const ConstTensorView<4>& q, const ConstTensorView<4>& k,
                         const ConstTensorView<4>& v, const TensorView<4>& out, const TensorView<3>& lse,
                         const AttentionOptions& options, const ContextOptions& context) {
-  Channel channel(communicator);
   const AttentionProblem own{q, k, v, out, lse, options};
   const int ranks = channel.size(), rank = channel.rank();
 
@@ -277,16 +276,12 @@ ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, cons
       error = lengths_error(*lengths, rank, context.shards);
   }
   const std::int64_t seq_q = queries.whole, seq_k = keys.whole;
-  if (!error && context.threads < 0)
-    error = Error("threads", fmt::to_string(context.threads), "1 or more, or 0 for one for each CPU");
   if (!error)
     error = own_error(own, seq_q, seq_k);
   agree(channel, error, error ? Terms{} : terms_of(own, seq_q, seq_k, context));
 
-  std::optional<sycl::queue> queue;
-  agree_on(channel, [&] { queue.emplace(queue_of(channel, context.threads)); });
   Call call{.channel = channel,
-            .setting = {*queue, options, sequences_of(options, seq_q, seq_k),
+            .setting = {queue, options, sequences_of(options, seq_q, seq_k),
                         op::band_rule(options.causal, options.window), common_target(channel, options)},
             .own = own,
             .shape = {q.shape[0], q.shape[1], k.shape[1], seq_q, seq_k, q.shape[3], v.shape[3], q.dtype, 0, 0,
@@ -312,7 +307,7 @@ ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, cons
   report.scheme = context.scheme;
   report.reason = fmt::format("{} was asked for", name_of(context.scheme));
   if (context.scheme == Scheme::automatic) {
-    Capability capability = context.capability ? *context.capability : measure(communicator, context.threads);
+    Capability capability = context.capability ? *context.capability : measure(channel, queue);
     double numbers[] = {capability.bytes_per_second, capability.latency, capability.flops_per_second};
     channel.from_first(numbers);
     const ContextPlan planned = plan(call.shape, ranks, context.shards, {numbers[0], numbers[1], numbers[2]});
@@ -328,10 +323,11 @@ ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, cons
     agree(channel, refusal_of(call, context.scheme));
   }
 
+  const std::int64_t bytes_before = channel.bytes_sent(), messages_before = channel.messages();
   const double waiting_before = channel.waiting();
   const Done done = run(call, report.scheme);
-  report.bytes_sent = channel.bytes_sent();
-  report.messages = channel.messages();
+  report.bytes_sent = channel.bytes_sent() - bytes_before;
+  report.messages = channel.messages() - messages_before;
   report.scores = scores_of(call, report.scheme);
   report.bytes_held = done.bytes_held;
   report.computing = done.computing;

@@ -1,8 +1,8 @@
-// A communicator of our own over the caller's ranks: what goes through it is counted, and errors become exceptions.
+// What carries messages between the ranks of a call, whatever is behind it: what goes through is counted, and what goes
+// wrong is an Error.
 #pragma once
 
-#include <mpi.h>
-
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,47 +11,34 @@
 
 namespace xeforge::distributed {
 
-// Elements of a fixed number of bytes, so that counts beyond 2^31 bytes fit MPI's integers.
-class Unit {
-public:
-  explicit Unit(std::int64_t bytes);
-  ~Unit();
-  Unit(const Unit&) = delete;
-  Unit& operator=(const Unit&) = delete;
-  MPI_Datatype type() const { return type_; }
-  std::int64_t bytes() const { return bytes_; }
+inline double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-private:
-  std::int64_t bytes_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-};
-
+// Counts and places are in units of so many bytes: MPI's own integers end at 2^31.
 class Channel {
 public:
-  // Collective. Throws Error("communicator", ...) for what is none, or one of two groups.
-  explicit Channel(MPI_Comm communicator);
-  ~Channel();
+  virtual ~Channel() = default;
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  int ranks_here() const { return ranks_here_; } // on this machine
   std::int64_t bytes_sent() const { return bytes_sent_; }
   std::int64_t messages() const { return messages_; }
   double waiting() const { return waiting_; }
 
-  // --- of arrays: counted. Counts and places in units.
-  // Sends to one rank and receives from another at the same time; poke() lets it go on, wait() ends it.
-  void begin_exchange(const Unit& unit, const void* sent, std::int64_t send_count, int to, void* received,
+  // --- of arrays: counted, where something is sent.
+  // Sends to one rank and receives from another at the same time (where there is one rank, it copies); poke() lets it go on, wait() ends it.
+  void begin_exchange(std::int64_t unit, const void* sent, std::int64_t send_count, int to, void* received,
                       std::int64_t receive_count, int from);
-  void poke();
+  void poke() { help(); }
   void wait();
   // counts[r] units of each rank r, to the places[r] of everybody's array; the own part stands there already.
-  void gather_all(const Unit& unit, void* array, std::span<const std::int64_t> counts,
+  void gather_all(std::int64_t unit, void* array, std::span<const std::int64_t> counts,
                   std::span<const std::int64_t> places);
-  // send_counts[r] units to rank r.
-  void exchange_all(const Unit& unit, const void* sent, std::span<const std::int64_t> send_counts,
+  // send_counts[r] units to rank r; a rank's message to itself is copied.
+  void exchange_all(std::int64_t unit, const void* sent, std::span<const std::int64_t> send_counts,
                     std::span<const std::int64_t> send_places, void* received,
                     std::span<const std::int64_t> receive_counts, std::span<const std::int64_t> receive_places);
 
@@ -64,12 +51,28 @@ public:
   void from_first(std::span<double> numbers); // rank 0's, on all ranks
   void barrier();
 
+protected:
+  Channel() = default;
+  void set_ranks(int rank, int size) { rank_ = rank, size_ = size; }
+
+  // Messages of one rank to another arrive in their order. What has begun goes on until finish(), help() moves it along.
+  virtual void send(std::int64_t unit, const void* data, std::int64_t count, int to) = 0;
+  virtual void receive(std::int64_t unit, void* data, std::int64_t count, int from) = 0;
+  virtual void help() = 0;
+  virtual void finish() = 0;
+  // As gather_all() and exchange_all(): by messages of each rank to each, unless there is something better.
+  virtual void gather(std::int64_t unit, void* array, std::span<const std::int64_t> counts,
+                      std::span<const std::int64_t> places);
+  virtual void exchange(std::int64_t unit, const void* sent, std::span<const std::int64_t> send_counts,
+                        std::span<const std::int64_t> send_places, void* received,
+                        std::span<const std::int64_t> receive_counts, std::span<const std::int64_t> receive_places);
+
 private:
   void count_sent(std::int64_t bytes);
+  // Each rank's numbers, those of rank 0 first.
+  std::vector<std::int64_t> all_numbers(std::span<const std::int64_t> numbers);
 
-  MPI_Comm communicator_ = MPI_COMM_NULL;
-  int rank_ = 0, size_ = 1, ranks_here_ = 1;
-  std::vector<MPI_Request> requests_;
+  int rank_ = 0, size_ = 1;
   std::int64_t bytes_sent_ = 0, messages_ = 0;
   double waiting_ = 0.0;
 };

@@ -59,8 +59,8 @@ public:
   void to_heads(const ConstTensorView<4>& part, const TensorView<4>& whole) {
     Bytes sent, received;
     agree_on(call_.channel, [&] {
-      sent = Bytes(total(part_counts_) * unit_.bytes());
-      received = Bytes(total(whole_counts_) * unit_.bytes());
+      sent = Bytes(total(part_counts_) * unit_);
+      received = Bytes(total(whole_counts_) * unit_);
       for (int r = 0; r < call_.channel.size(); ++r)
         if (const Range heads = heads_of_(r); heads.size() > 0)
           copy(part_of(part, 1, heads.begin, heads.size()), part_message(sent, r));
@@ -76,8 +76,8 @@ public:
   void from_heads(const ConstTensorView<4>& whole, const TensorView<4>& part) {
     Bytes sent, received;
     agree_on(call_.channel, [&] {
-      sent = Bytes(total(whole_counts_) * unit_.bytes());
-      received = Bytes(total(part_counts_) * unit_.bytes());
+      sent = Bytes(total(whole_counts_) * unit_);
+      received = Bytes(total(part_counts_) * unit_);
       for_whole(sent, [&](const TensorView<4>& message, const Range& range, std::int64_t local) {
         copy(part_of(whole, 2, range.begin, range.size()), part_of(message, 2, local, range.size()));
       });
@@ -106,7 +106,7 @@ private:
 
   // A message of so many heads and rows, seen as (b, h, s, d).
   TensorView<4> message(Bytes& bytes, std::int64_t place, std::int64_t heads, std::int64_t rows) const {
-    return {bytes.data() + place * unit_.bytes(),
+    return {bytes.data() + place * unit_,
             dtype_,
             {batch_, heads, rows, depth_},
             {rows * depth_, batch_ * rows * depth_, depth_, 1}};
@@ -132,7 +132,7 @@ private:
   HeadsOf heads_of_;
   DType dtype_;
   std::int64_t batch_, depth_, own_heads_;
-  Unit unit_;
+  std::int64_t unit_;
   Counts part_counts_, part_places_, whole_counts_, whole_places_;
 };
 
@@ -256,10 +256,10 @@ Done run_head_parallel(Call& call) {
   options.target = std::string(machine::name_of(call.setting.target));
 
   Done done{k.bytes.size() + v.bytes.size(), 0.0};
-  const double start = MPI_Wtime();
+  const double start = seconds_now();
   if (heads.size() > 0)
     compute_heads(call, problem, heads, key_heads);
-  done.computing = MPI_Wtime() - start;
+  done.computing = seconds_now() - start;
 
   const TensorView<4> own_out{const_cast<void*>(call.own.out.data), shape.dtype, call.own.out.shape,
                               call.own.out.strides};

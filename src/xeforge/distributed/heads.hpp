@@ -1,7 +1,7 @@
 // Which heads a rank takes in the head-parallel scheme: those of q evenly, with the heads of k and v that they read.
 #pragma once
 
-#include "xeforge/distributed.hpp"
+#include "xeforge/ranks.hpp"
 
 namespace xeforge::distributed {
 

@@ -1,10 +1,6 @@
 // What the ranks can send and compute, found out in some milliseconds.
-#include "xeforge/distributed.hpp"
-#include "xeforge/distributed/channel.hpp"
+#include "xeforge/distributed/attention.hpp"
 #include "xeforge/distributed/dense.hpp"
-#include "xeforge/distributed/queue.hpp"
-
-#include <sycl/sycl.hpp>
 
 #include <algorithm>
 
@@ -14,16 +10,15 @@ namespace {
 // Seconds of one exchange with both neighbours, the best of some.
 double exchange_seconds(Channel& channel, std::int64_t bytes) {
   constexpr int tries = 5;
-  const Unit unit(bytes);
   Bytes sent(bytes), received(bytes);
   const int ranks = channel.size(), rank = channel.rank();
   double best = 1e9;
   for (int i = 0; i < tries; ++i) {
     channel.barrier();
-    const double start = MPI_Wtime();
-    channel.begin_exchange(unit, sent.data(), 1, (rank + 1) % ranks, received.data(), 1, (rank - 1 + ranks) % ranks);
+    const double start = seconds_now();
+    channel.begin_exchange(bytes, sent.data(), 1, (rank + 1) % ranks, received.data(), 1, (rank - 1 + ranks) % ranks);
     channel.wait();
-    best = std::min(best, MPI_Wtime() - start);
+    best = std::min(best, seconds_now() - start);
   }
   return channel.largest(best);
 }
@@ -34,21 +29,19 @@ double flops_per_second(sycl::queue& queue) {
   Bytes q(count_of(shape) * 4), k(count_of(shape) * 4), v(count_of(shape) * 4), out(count_of(shape) * 4);
   double best = 1e9;
   for (int i = 0; i < 3; ++i) {
-    const double start = MPI_Wtime();
+    const double start = seconds_now();
     xeforge::attention(queue, dense_view(q.data(), DType::f32, shape), dense_view(k.data(), DType::f32, shape),
                        dense_view(v.data(), DType::f32, shape), dense_view(out.data(), DType::f32, shape), {});
-    best = std::min(best, MPI_Wtime() - start);
+    best = std::min(best, seconds_now() - start);
   }
   return 2.0 * heads * length * length * (2 * depth) / best;
 }
 
 } // namespace
 
-Capability measure(MPI_Comm communicator, std::int64_t threads) {
-  Channel channel(communicator);
+Capability measure(Channel& channel, sycl::queue& queue) {
   constexpr std::int64_t small = 8, large = 1 << 20;
   const double of_small = exchange_seconds(channel, small), of_large = exchange_seconds(channel, large);
-  sycl::queue queue = queue_of(channel, threads);
   Capability capability;
   capability.latency = of_small;
   capability.bytes_per_second = static_cast<double>(large) / std::max(of_large - of_small, of_large / 2);

@@ -1,8 +1,8 @@
 // A rank's rows of an array that it has whole, as in a file.
 #pragma once
 
-#include "xeforge/distributed.hpp"
 #include "xeforge/distributed/dense.hpp"
+#include "xeforge/ranks.hpp"
 
 #include <vector>
 

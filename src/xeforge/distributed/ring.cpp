@@ -66,15 +66,15 @@ Done run_ring(Call& call) {
   for (const Segment& queries : call.queries)
     most_queries = std::max(most_queries, queries.length);
 
-  const Unit unit(bytes_of_key(shape));
+  const std::int64_t unit = bytes_of_key(shape);
   std::optional<PartialSums> sums;
   Bytes now, next;
   PieceRoom room;
   agree_on(channel, [&] {
     sums.emplace(call.setting.queue, call.own.out.shape);
-    now = Bytes(unit.bytes() * most_keys);
+    now = Bytes(unit * most_keys);
     if (ranks > 1)
-      next = Bytes(unit.bytes() * most_keys);
+      next = Bytes(unit * most_keys);
     const std::int64_t rows = shape.batch * shape.heads_q * most_queries;
     room.out = Bytes(rows * shape.d_v * static_cast<std::int64_t>(size_of(shape.dtype)));
     room.lse = Bytes(rows * static_cast<std::int64_t>(sizeof(float)));
@@ -90,20 +90,20 @@ Done run_ring(Call& call) {
     if (travels)
       channel.begin_exchange(unit, now.data(), call.keys_on(owner), (rank + 1) % ranks, next.data(),
                              call.keys_on(coming), (rank - 1 + ranks) % ranks);
-    const double start = MPI_Wtime();
+    const double start = seconds_now();
     add_block(call, *sums, room, block_at(now.data(), shape, call.keys_on(owner)), owner);
-    done.computing += MPI_Wtime() - start;
+    done.computing += seconds_now() - start;
     if (travels)
       channel.wait();
     now.swap(next);
   }
-  const double start = MPI_Wtime();
+  const double start = seconds_now();
   const TensorView<4> out{const_cast<void*>(call.own.out.data), call.own.out.dtype, call.own.out.shape,
                           call.own.out.strides};
   const TensorView<3> lse{const_cast<void*>(call.own.lse.data), call.own.lse.dtype, call.own.lse.shape,
                           call.own.lse.strides};
   sums->finish(call.setting.options.sinks, out, lse);
-  done.computing += MPI_Wtime() - start;
+  done.computing += seconds_now() - start;
   return done;
 }
 

@@ -1,12 +1,11 @@
 // Rows of scores on every rank: each routes its own, and all together know where every slot goes.
-#include "xeforge/distributed.hpp"
-#include "xeforge/distributed/agreement.hpp"
-#include "xeforge/distributed/queue.hpp"
+#include "xeforge/distributed/routing.hpp"
 
-#include "xeforge/softmax_topk.hpp"
+#include "xeforge/distributed/agreement.hpp"
 
 #include <fmt/format.h>
-#include <sycl/sycl.hpp>
+
+#include <algorithm>
 
 #include <cstring>
 
@@ -15,14 +14,8 @@ namespace {
 
 using MaybeError = std::optional<Error>;
 
-std::int64_t index_at(const MatrixView& indices, std::int64_t row, std::int64_t place) {
-  const std::int64_t at = row * indices.row_stride + place;
-  return indices.dtype == DType::i64 ? static_cast<const std::int64_t*>(indices.data)[at]
-                                     : static_cast<const std::int32_t*>(indices.data)[at];
-}
-
-Terms terms_of(const ConstMatrixView& scores, const MatrixView& weights, const MatrixView& indices,
-               const SoftmaxTopkOptions& options, bool wants_dispatch) {
+Terms terms_of(const SoftmaxTopkProblem& problem, const Dispatch* dispatch) {
+  const SoftmaxTopkOptions& options = problem.options;
   std::string bias = "none";
   if (options.correction_bias.data != nullptr) {
     std::uint64_t hash = 0xcbf29ce484222325u;
@@ -33,9 +26,9 @@ Terms terms_of(const ConstMatrixView& scores, const MatrixView& weights, const M
     }
     bias = fmt::format("{} values with digest {:016x}", options.correction_bias.size, hash);
   }
-  return {{"scores", fmt::format("{} of {} columns", name_of(scores.dtype), scores.columns)},
-          {"weights", std::string(name_of(weights.dtype))},
-          {"indices", std::string(name_of(indices.dtype))},
+  return {{"scores", fmt::format("{} of {} columns", name_of(problem.scores), problem.n)},
+          {"weights", std::string(name_of(problem.weights))},
+          {"indices", std::string(name_of(problem.indices))},
           {"k", fmt::to_string(options.k)},
           {"scoring", options.scoring == Scoring::sigmoid ? "sigmoid" : "softmax"},
           {"renormalize", options.renormalize ? "on" : "off"},
@@ -45,14 +38,12 @@ Terms terms_of(const ConstMatrixView& scores, const MatrixView& weights, const M
           {"routed_scaling_factor", fmt::to_string(options.routed_scaling_factor)},
           {"variant", options.variant.empty() ? "none" : options.variant},
           {"target", options.target.empty() ? "none" : options.target},
-          {"dispatch", wants_dispatch ? "wanted" : "not wanted"}};
+          {"dispatch", dispatch != nullptr ? "wanted" : "not wanted"}};
 }
 
 // A problem of rows that are not there says nothing of its options; one row stands for them.
-MaybeError problem_error(const ConstMatrixView& scores, const MatrixView& weights, const MatrixView& indices,
-                         const SoftmaxTopkOptions& options) {
-  const SoftmaxTopkProblem problem{
-      std::max<std::int64_t>(scores.rows, 1), scores.columns, scores.dtype, weights.dtype, indices.dtype, options};
+MaybeError problem_error(SoftmaxTopkProblem problem) {
+  problem.rows = std::max<std::int64_t>(problem.rows, 1);
   try {
     plan(problem);
   } catch (const Error& error) {
@@ -63,14 +54,12 @@ MaybeError problem_error(const ConstMatrixView& scores, const MatrixView& weight
 
 // Slots sorted by expert, those of one expert in ascending order: where each goes follows from how many of its expert
 // come before it, on ranks before this one and on this one.
-void set_dispatch(Channel& channel, const MatrixView& indices, std::int64_t experts, std::int64_t k,
-                  Dispatch& dispatch) {
+void set_dispatch(Channel& channel, std::span<const std::int64_t> slots, std::int64_t experts, Dispatch& dispatch) {
   std::vector<std::int64_t> own(static_cast<std::size_t>(experts), 0);
-  for (std::int64_t row = 0; row < indices.rows; ++row)
-    for (std::int64_t place = 0; place < k; ++place)
-      ++own[static_cast<std::size_t>(index_at(indices, row, place))];
+  for (const std::int64_t expert : slots)
+    ++own[static_cast<std::size_t>(expert)];
   const std::vector<std::int64_t> before = channel.sums_before(own);
-  const std::int64_t own_slots = indices.rows * k;
+  const auto own_slots = static_cast<std::int64_t>(slots.size());
   dispatch.first_slot = channel.sums_before({&own_slots, 1}).front();
   dispatch.counts = channel.sums(own);
   dispatch.offsets.assign(1, 0);
@@ -80,27 +69,26 @@ void set_dispatch(Channel& channel, const MatrixView& indices, std::int64_t expe
   for (std::size_t expert = 0; expert < next.size(); ++expert)
     next[expert] += dispatch.offsets[expert];
   dispatch.permutation.clear();
-  dispatch.permutation.reserve(static_cast<std::size_t>(own_slots));
-  for (std::int64_t row = 0; row < indices.rows; ++row)
-    for (std::int64_t place = 0; place < k; ++place)
-      dispatch.permutation.push_back(next[static_cast<std::size_t>(index_at(indices, row, place))]++);
+  dispatch.permutation.reserve(slots.size());
+  for (const std::int64_t expert : slots)
+    dispatch.permutation.push_back(next[static_cast<std::size_t>(expert)]++);
 }
 
 } // namespace
 
-void softmax_topk(MPI_Comm communicator, ConstMatrixView scores, MatrixView weights, MatrixView indices,
-                  const SoftmaxTopkOptions& options, Dispatch* dispatch, std::int64_t threads) {
-  Channel channel(communicator);
-  agree(channel, problem_error(scores, weights, indices, options),
-        terms_of(scores, weights, indices, options, dispatch != nullptr));
+void route(Channel& channel, const OwnRouting& own, Dispatch* dispatch) {
+  const SoftmaxTopkProblem& problem = own.problem;
+  agree(channel, problem_error(problem), terms_of(problem, dispatch));
+  std::vector<std::int64_t> winners;
   agree_on(channel, [&] {
-    if (scores.rows == 0)
+    if (problem.rows == 0)
       return;
-    sycl::queue queue = queue_of(channel, threads);
-    xeforge::softmax_topk(queue, scores, weights, indices, options);
+    own.run();
+    if (dispatch != nullptr)
+      winners = own.winners();
   });
   if (dispatch != nullptr)
-    set_dispatch(channel, indices, scores.columns, options.k, *dispatch);
+    set_dispatch(channel, winners, problem.n, *dispatch);
 }
 
 } // namespace xeforge::distributed

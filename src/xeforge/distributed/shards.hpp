@@ -1,8 +1,8 @@
 // Which positions belong to whom, and what a rank sees of them.
 #pragma once
 
-#include "xeforge/distributed.hpp"
 #include "xeforge/ops/attention/kernels/band.hpp"
+#include "xeforge/ranks.hpp"
 
 #include <span>
 #include <vector>

@@ -15,6 +15,7 @@ struct Helpers {
   PyObject* kind_of = nullptr;   // type -> (how, exporter, maker, finish)
   PyObject* interface = nullptr; // (array, name, is written) -> (address, dtype, shape, strides)
   PyObject* refuse = nullptr;    // raises for (argument, got, expected, message)
+  PyObject* describe = nullptr;  // exception -> (argument, got, expected)
   PyObject* kinds = nullptr;     // type -> what kind_of said
 };
 extern Helpers helpers;

@@ -1,4 +1,5 @@
 #include "xeforge/python/calls.hpp"
+#include "xeforge/python/ranks.hpp"
 
 #include <cstring>
 #include <initializer_list>
@@ -42,90 +43,157 @@ bool create_in_order(Result& result, const Kind& kind, const Order& order, const
   return result.create(kind, "out", extents, 4, dtype);
 }
 
-// The arrays of options; they stay open for the call.
-struct OptionArrays {
-  Array bias, mask, slopes, sinks, begins_q, begins_k;
-};
-
-} // namespace
-
-// goal, q, k, v, bias, mask, causal, window_left, window_right, softcap, alibi_slopes, sinks, scale (None or a number),
-// layout, out_layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target
-PyObject* attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
-  if (!expect_count(count, 21))
-    return nullptr;
-  Goal goal;
+// A call's arguments, which stay open for it.
+struct Attention {
   Kind kind;
-  Array q, k, v;
-  OptionArrays given;
+  Array q, k, v, bias, mask, slopes, sinks, begins_q, begins_k;
   Name variant, target;
   Order order, out_order;
   xeforge_attention_options options;
+  xeforge_tensor of_q, of_k, of_v, of_out; // (b, h, s, d)
+  int64_t shape[4] = {};                   // of the result, in that order
+  Result out, lse;
+  bool wants_lse = false;
+  PyObject* given_out = nullptr;
+
+  bool take(PyObject* const* arguments);
+  // Also where they have not four dimensions, which this refuses. plan may be null.
+  bool decide(xeforge_plan* plan);
+  bool make_results();
+  const xeforge_tensor* lse_or_null() { return wants_lse ? &lse.tensor() : nullptr; }
+};
+
+// q, k, v, bias, mask, causal, window_left, window_right, softcap, alibi_slopes, sinks, scale (None or a number), layout,
+// out_layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target
+constexpr Py_ssize_t count_of_attention = 20;
+
+bool Attention::take(PyObject* const* arguments) {
   xeforge_attention_defaults(&options, sizeof options);
   int64_t causal = 0;
-  if (!goal_of(arguments[0], goal) || !find_kind(arguments[1], "q", kind) || !q.open(arguments[1], "q", Use::read) ||
-      !k.open(arguments[2], "k", Use::read) || !v.open(arguments[3], "v", Use::read) ||
-      !given.bias.open_optional(arguments[4], "bias") || !given.mask.open_optional(arguments[5], "mask") ||
-      !number(arguments[6], "causal", causal) || !number(arguments[7], "window", options.window_left) ||
-      !number(arguments[8], "window", options.window_right) || !number(arguments[9], "softcap", options.softcap) ||
-      !given.slopes.open_optional(arguments[10], "alibi_slopes") ||
-      !given.sinks.open_optional(arguments[11], "sinks") || !order_of(arguments[13], "layout", order) ||
-      !order_of(arguments[14], "out_layout", out_order) ||
-      !given.begins_q.open_optional(arguments[15], "cu_seqlens_q") ||
-      !given.begins_k.open_optional(arguments[16], "cu_seqlens_k") || !variant.take(arguments[19], "variant") ||
-      !target.take(arguments[20], "target"))
-    return nullptr;
-  if (arguments[12] != Py_None) {
+  if (!find_kind(arguments[0], "q", kind) || !q.open(arguments[0], "q", Use::read) ||
+      !k.open(arguments[1], "k", Use::read) || !v.open(arguments[2], "v", Use::read) ||
+      !bias.open_optional(arguments[3], "bias") || !mask.open_optional(arguments[4], "mask") ||
+      !number(arguments[5], "causal", causal) || !number(arguments[6], "window", options.window_left) ||
+      !number(arguments[7], "window", options.window_right) || !number(arguments[8], "softcap", options.softcap) ||
+      !slopes.open_optional(arguments[9], "alibi_slopes") || !sinks.open_optional(arguments[10], "sinks") ||
+      !order_of(arguments[12], "layout", order) || !order_of(arguments[13], "out_layout", out_order) ||
+      !begins_q.open_optional(arguments[14], "cu_seqlens_q") ||
+      !begins_k.open_optional(arguments[15], "cu_seqlens_k") || !variant.take(arguments[18], "variant") ||
+      !target.take(arguments[19], "target"))
+    return false;
+  if (arguments[11] != Py_None) {
     options.has_scale = 1;
-    if (!number(arguments[12], "scale", options.scale))
-      return nullptr;
+    if (!number(arguments[11], "scale", options.scale))
+      return false;
   }
-  const int wants_lse = PyObject_IsTrue(arguments[17]);
-  if (wants_lse < 0 || context() == nullptr)
-    return nullptr;
+  const int is_true = PyObject_IsTrue(arguments[16]);
+  if (is_true < 0)
+    return false;
+  wants_lse = is_true != 0;
+  given_out = arguments[17];
   options.causal = static_cast<xeforge_causal>(causal);
-  options.attn_bias = given.bias.tensor;
-  options.attn_mask = given.mask.tensor;
-  options.alibi_slopes = given.slopes.tensor;
-  options.sinks = given.sinks.tensor;
-  options.cu_seqlens_q = given.begins_q.tensor;
-  options.cu_seqlens_k = given.begins_k.tensor;
+  options.attn_bias = bias.tensor;
+  options.attn_mask = mask.tensor;
+  options.alibi_slopes = slopes.tensor;
+  options.sinks = sinks.tensor;
+  options.cu_seqlens_q = begins_q.tensor;
+  options.cu_seqlens_k = begins_k.tensor;
   options.variant = variant.text;
   options.target = target.text;
+  of_q = logical(q.tensor, order);
+  of_k = logical(k.tensor, order);
+  of_v = logical(v.tensor, order);
+  for (int axis = 0; axis < 3; ++axis)
+    shape[axis] = of_q.shape[axis];
+  shape[3] = of_v.shape[3];
+  return true;
+}
 
-  const xeforge_tensor of_q = logical(q.tensor, order), of_k = logical(k.tensor, order),
-                       of_v = logical(v.tensor, order);
-  const int64_t shape[4] = {of_q.shape[0], of_q.shape[1], of_q.shape[2], of_v.shape[3]};
+bool Attention::decide(xeforge_plan* plan) {
+  char somewhere = 0; // a plan looks at no data
+  const xeforge_tensor of_result = xeforge_dense_tensor(&somewhere, of_q.dtype, 4, shape);
   xeforge_error error;
-  if (goal == Goal::plan || of_q.rank != 4 || of_v.rank != 4) {
-    char somewhere = 0; // a plan looks at no data
-    const xeforge_tensor of_out = xeforge_dense_tensor(&somewhere, of_q.dtype, 4, shape);
-    xeforge_plan plan;
-    if (xeforge_attention_plan(context(), &of_q, &of_k, &of_v, &of_out, nullptr, &options, &plan, &error) != XEFORGE_OK)
-      return refuse(error), nullptr;
-    return texts_of(plan);
-  }
+  return context() != nullptr && (xeforge_attention_plan(context(), &of_q, &of_k, &of_v, &of_result, nullptr, &options,
+                                                         plan, &error) == XEFORGE_OK ||
+                                  refuse(error));
+}
+
+bool Attention::make_results() {
+  if (of_q.rank != 4 || of_v.rank != 4)
+    return decide(nullptr);
   for (const int64_t extent : shape)
     if (extent < 1)
-      return refuse("q shape", "an extent of 0", "extents of at least 1"), nullptr;
+      return refuse("q shape", "an extent of 0", "extents of at least 1");
+  if (given_out != Py_None ? !out.take(given_out, "out") : !create_in_order(out, kind, out_order, shape, of_q.dtype))
+    return false;
+  of_out = logical(out.tensor(), out_order);
+  return !wants_lse || lse.create(kind, "lse", shape, 3, XEFORGE_FLOAT32);
+}
 
-  Result out, lse;
-  if (arguments[18] != Py_None ? !out.take(arguments[18], "out")
-                               : !create_in_order(out, kind, out_order, shape, of_q.dtype))
+} // namespace
+
+// goal, then the call's arguments
+PyObject* attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  if (!expect_count(count, 1 + count_of_attention))
     return nullptr;
-  if (wants_lse != 0 && !lse.create(kind, "lse", shape, 3, XEFORGE_FLOAT32))
+  Goal goal;
+  Attention call;
+  if (!goal_of(arguments[0], goal) || !call.take(arguments + 1) || context() == nullptr)
     return nullptr;
-  const xeforge_tensor of_out = logical(out.tensor(), out_order);
+  if (goal == Goal::plan) {
+    xeforge_plan plan;
+    return call.decide(&plan) ? texts_of(plan) : nullptr;
+  }
+  if (!call.make_results())
+    return nullptr;
+  xeforge_error error;
   xeforge_context* const threads = context();
   xeforge_status status;
   Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_attention(threads, &of_q, &of_k, &of_v, &of_out, wants_lse != 0 ? &lse.tensor() : nullptr, &options,
-                             &error);
+  status = xeforge_attention(threads, &call.of_q, &call.of_k, &call.of_v, &call.of_out, call.lse_or_null(),
+                             &call.options, &error);
   Py_END_ALLOW_THREADS;
   if (status != XEFORGE_OK)
     return refuse(error), nullptr;
-  PyObject* const result = out.release();
-  return wants_lse != 0 ? pair_of(result, lse.release()) : result;
+  PyObject* const result = call.out.release();
+  return call.wants_lse ? pair_of(result, call.lse.release()) : result;
+}
+
+// transport, scheme, shards, bytes_per_second, latency, flops_per_second (all 0: measured), threads, then the call's
+// arguments: (out or (out, lse), report)
+PyObject* ranks_attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  Transport transport;
+  if (!expect_count(count, 7 + count_of_attention) || !transport.take(arguments[0]))
+    return nullptr;
+  xeforge_ranks_options options;
+  xeforge_ranks_defaults(&options, sizeof options);
+  int64_t scheme = 0, shards = 0;
+  Threads threads;
+  Attention call;
+  if (!transport.agree(number(arguments[1], "scheme", scheme) && number(arguments[2], "shards", shards) &&
+                       number(arguments[3], "capability", options.bytes_per_second) &&
+                       number(arguments[4], "capability", options.latency) &&
+                       number(arguments[5], "capability", options.flops_per_second) && call.take(arguments + 7) &&
+                       threads.start(arguments[6]) && call.make_results()))
+    return nullptr;
+  options.scheme = static_cast<xeforge_scheme>(scheme);
+  options.shards = static_cast<xeforge_shards>(shards);
+  xeforge_ranks_report report;
+  xeforge_error error;
+  xeforge_status status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = xeforge_ranks_attention(threads.context(), transport.get(), &call.of_q, &call.of_k, &call.of_v, &call.of_out,
+                                   call.lse_or_null(), &call.options, &options, &report, &error);
+  Py_END_ALLOW_THREADS;
+  if (status != XEFORGE_OK)
+    return transport.raise(error), nullptr;
+  PyObject* const out = call.out.release();
+  PyObject* const result = call.wants_lse ? pair_of(out, call.lse.release()) : out;
+  return pair_of(result,
+                 Py_BuildValue("(iLLLLdds)", static_cast<int>(report.scheme), static_cast<long long>(report.bytes_sent),
+                               static_cast<long long>(report.messages), static_cast<long long>(report.scores),
+                               static_cast<long long>(report.bytes_held), report.computing, report.waiting,
+                               report.reason));
 }
 
 // out_a, lse_a, out_b, lse_b, layout

@@ -8,12 +8,17 @@ int32_t threads_of_context = 0;
 
 } // namespace
 
+xeforge_context* new_context(int32_t threads) {
+  xeforge_context* made = nullptr;
+  xeforge_error error;
+  if (xeforge_context_create(threads_of_context != 0 ? threads_of_context : threads, &made, &error) != XEFORGE_OK)
+    PyErr_SetString(PyExc_RuntimeError, error.message);
+  return made;
+}
+
 xeforge_context* context() {
-  if (shared_context == nullptr) {
-    xeforge_error error;
-    if (xeforge_context_create(threads_of_context, &shared_context, &error) != XEFORGE_OK)
-      PyErr_SetString(PyExc_RuntimeError, error.message);
-  }
+  if (shared_context == nullptr)
+    shared_context = new_context(0);
   return shared_context;
 }
 
@@ -43,13 +48,20 @@ bool number(PyObject* object, const char* name, int64_t& value) {
   return false;
 }
 
-bool number(PyObject* object, const char* name, float& value) {
-  value = static_cast<float>(PyFloat_AsDouble(object));
+bool number(PyObject* object, const char* name, double& value) {
+  value = PyFloat_AsDouble(object);
   if (!PyErr_Occurred())
     return true;
   PyErr_Clear();
   PyErr_Format(PyExc_TypeError, "%s: got %R; expected a number", name, object);
   return false;
+}
+
+bool number(PyObject* object, const char* name, float& value) {
+  double wide = 0.0;
+  const bool is_number = number(object, name, wide);
+  value = static_cast<float>(wide);
+  return is_number;
 }
 
 bool Name::take(PyObject* object, const char* name) {

@@ -7,9 +7,12 @@ namespace xeforge::python {
 
 // The threads that all calls share, made by the first; null: a Python error is set.
 xeforge_context* context();
+// Of so many threads, for its caller alone, who destroys it; null: a Python error is set.
+xeforge_context* new_context(int32_t threads);
 PyObject* begin_as_child(PyObject*, PyObject*);
 
 bool number(PyObject* object, const char* name, int64_t& value);
+bool number(PyObject* object, const char* name, double& value);
 bool number(PyObject* object, const char* name, float& value);
 bool expect_count(Py_ssize_t got, Py_ssize_t expected);
 

@@ -1,6 +1,7 @@
 // The part of the Python package that is compiled: from Python's arguments to one call of the C interface, without the
 // GIL, and back. Arguments come in order and complete; names, defaults and documentation stand in _operators.py.
 #include "xeforge/python/calls.hpp"
+#include "xeforge/python/ranks.hpp"
 
 #include <initializer_list>
 
@@ -19,11 +20,11 @@ PyObject* targets(PyObject*, PyObject*) {
 }
 
 PyObject* set_helpers(PyObject*, PyObject* arguments) {
-  PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr;
-  if (!PyArg_ParseTuple(arguments, "OOO", &kind_of, &interface, &refuse_function))
+  PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr, *describe = nullptr;
+  if (!PyArg_ParseTuple(arguments, "OOOO", &kind_of, &interface, &refuse_function, &describe))
     return nullptr;
-  helpers = {kind_of, interface, refuse_function, PyDict_New()};
-  for (PyObject* object : {kind_of, interface, refuse_function})
+  helpers = {kind_of, interface, refuse_function, describe, PyDict_New()};
+  for (PyObject* object : {kind_of, interface, refuse_function, describe})
     Py_INCREF(object);
   if (helpers.kinds == nullptr)
     return nullptr;
@@ -38,6 +39,10 @@ PyMethodDef methods[] = {with_array("softmax_topk", softmax_topk),
                          with_array("attention", attention),
                          with_array("merge", merge),
                          with_array("rms_norm", rms_norm),
+                         with_array("ranks_agree", ranks_agree),
+                         with_array("ranks_attention", ranks_attention),
+                         with_array("ranks_shard", ranks_shard),
+                         with_array("ranks_softmax_topk", ranks_softmax_topk),
                          {"targets", targets, METH_NOARGS, nullptr},
                          {"begin_as_child", begin_as_child, METH_NOARGS, nullptr},
                          {"set_helpers", set_helpers, METH_VARARGS, nullptr},

@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/printable.hpp"
 #include "xeforge/distributed/agreement.hpp"
+#include "xeforge/distributed/mpi/channel.hpp"
 #include "xeforge/files/command_files.hpp"
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
@@ -47,7 +48,7 @@ void say(std::string message) {
 // The work of this rank; whether it was done. What this rank alone knows of is thrown.
 bool is_done(const std::vector<std::string>& words) {
   namespace lab = xeforge::lab;
-  xeforge::distributed::Channel channel(MPI_COMM_WORLD);
+  xeforge::distributed::MpiChannel channel(MPI_COMM_WORLD);
   try {
     lab::WorkOfRanks work;
     lab::CommandLine command_line("Operators over the ranks of an MPI communicator", "xeforge", [] { return ""; });

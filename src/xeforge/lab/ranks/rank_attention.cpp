@@ -60,7 +60,7 @@ Terms terms_of(const AttentionFiles& said, const AttentionProblem& whole, const 
           {"--shards", ranks.shards}};
 }
 
-void print_report(Channel& channel, const ContextReport& report) {
+void print_report(MpiChannel& channel, const ContextReport& report) {
   const std::vector<std::int64_t> bytes = channel.all_numbers(report.bytes_sent),
                                   messages = channel.all_numbers(report.messages),
                                   scores = channel.all_numbers(report.scores),
@@ -77,7 +77,7 @@ void print_report(Channel& channel, const ContextReport& report) {
   print("{}\n", report.reason);
 }
 
-void run(Channel& channel, const AttentionFiles& said, const RankOptions& ranks, std::int64_t threads) {
+void run(MpiChannel& channel, const AttentionFiles& said, const RankOptions& ranks, std::int64_t threads) {
   SharedOutputs outputs(channel);
   AttentionInputs inputs(outputs.files(), arrays::Pages::as_touched);
   AttentionProblem whole;
@@ -133,7 +133,7 @@ void add_rank_attention(Command run_command, WorkOfRanks& work) {
   command.on_run([=, &work] {
     if (scale.is_given())
       said->operation.scale = said->scale;
-    work = [=](Channel& channel) { run(channel, *said, *ranks, *threads); };
+    work = [=](MpiChannel& channel) { run(channel, *said, *ranks, *threads); };
   });
 }
 

@@ -1,7 +1,7 @@
 // The commands that run over ranks.
 #pragma once
 
-#include "xeforge/distributed/channel.hpp"
+#include "xeforge/distributed/mpi/channel.hpp"
 #include "xeforge/lab/terminal/command_line.hpp"
 
 #include <functional>
@@ -9,7 +9,7 @@
 namespace xeforge::lab {
 
 // What a command line says is done once all ranks have read theirs.
-using WorkOfRanks = std::function<void(distributed::Channel& channel)>;
+using WorkOfRanks = std::function<void(distributed::MpiChannel& channel)>;
 
 void add_rank_attention(Command run, WorkOfRanks& work);
 void add_rank_softmax_topk(Command run, WorkOfRanks& work);

@@ -49,7 +49,7 @@ void copy_to(std::byte* to, std::span<const std::int64_t> numbers) {
   std::memcpy(to, numbers.data(), numbers.size_bytes());
 }
 
-void run(Channel& channel, SoftmaxTopkFiles& said, const std::string& dispatch_prefix, std::int64_t threads) {
+void run(MpiChannel& channel, SoftmaxTopkFiles& said, const std::string& dispatch_prefix, std::int64_t threads) {
   SharedOutputs outputs(channel);
   SoftmaxTopkOptions& operation = said.operation;
   std::optional<arrays::Array> scores, bias;
@@ -121,7 +121,7 @@ void add_rank_softmax_topk(Command run_command, WorkOfRanks& work) {
   RankOptions::add_rows(command, *ranks, *dispatch);
   command.on_run([=, &work] {
     (void)ranks; // lives as long as the option
-    work = [=](Channel& channel) { run(channel, *said, *dispatch, *threads); };
+    work = [=](MpiChannel& channel) { run(channel, *said, *dispatch, *threads); };
   });
 }
 

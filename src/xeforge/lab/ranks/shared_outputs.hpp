@@ -3,7 +3,7 @@
 #pragma once
 
 #include "xeforge/arrays/output_files.hpp"
-#include "xeforge/distributed/channel.hpp"
+#include "xeforge/distributed/mpi/channel.hpp"
 #include "xeforge/files/temporaries.hpp"
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace xeforge::lab {
 // Collective but for elements() and inputs().
 class SharedOutputs {
 public:
-  explicit SharedOutputs(distributed::Channel& channel) : channel_(channel) {}
+  explicit SharedOutputs(distributed::MpiChannel& channel) : channel_(channel) {}
   ~SharedOutputs();
   SharedOutputs(const SharedOutputs&) = delete;
   SharedOutputs& operator=(const SharedOutputs&) = delete;
@@ -39,7 +39,7 @@ private:
     ~Mapped() { unmap(); }
   };
 
-  distributed::Channel& channel_;
+  distributed::MpiChannel& channel_;
   arrays::OutputFiles files_; // rank 0's has the outputs
   std::vector<std::unique_ptr<Mapped>> mapped_;
 };

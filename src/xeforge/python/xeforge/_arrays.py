@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import struct
 import sys
 
@@ -36,9 +37,20 @@ _PYTHON_NAMES = {"attn_bias": "bias", "attn_mask": "mask"}
 
 
 def refuse(argument: str, got: str, expected: str, message: str) -> None:
-    first, _, rest = argument.partition(" ")
-    argument = " ".join(filter(None, (_PYTHON_NAMES.get(first, first), rest)))
+    of_rank, mark, name = argument.rpartition(": ")  # "rank 2: k shape"
+    first, _, rest = name.partition(" ")
+    argument = of_rank + mark + " ".join(filter(None, (_PYTHON_NAMES.get(first, first), rest)))
     raise (ArgumentTypeError if rest == "dtype" else ArgumentError)(argument, got, expected)
+
+
+def describe(problem: BaseException) -> tuple[str, str, str]:
+    """What stands in the way, as other ranks get to know it: (argument, got, expected)."""
+    if isinstance(problem, (ArgumentError, ArgumentTypeError)):
+        return problem.argument, problem.got, problem.expected
+    if isinstance(problem, MemoryError):
+        return "memory", "too little for this rank's part", "room for its results"
+    parts = re.fullmatch(r"([a-z_ ]+): got (.*); expected (.*)", str(problem), re.DOTALL)
+    return parts.groups() if parts else ("call", f"{type(problem).__name__}: {problem}", "arguments that can be run")
 
 
 def dtype_number(argument: str, dtype: object, allowed: tuple[str, ...]) -> int:
@@ -152,4 +164,4 @@ def interface(array: object, name: str, is_written: int):
     return (described["data"][0], DTYPES[dtype], array.shape, tuple(stride // size for stride in array.strides))
 
 
-_native.set_helpers(kind_of, interface, refuse)
+_native.set_helpers(kind_of, interface, refuse, describe)

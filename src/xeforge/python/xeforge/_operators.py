@@ -263,20 +263,28 @@ class Support(NamedTuple):
         return self.supported
 
 
-def _plan_softmax_topk(scores, k, *, scoring, renormalize, correction_bias, num_expert_group, topk_group,
-                       routed_scaling_factor, index_dtype, weight_dtype, out, variant, target):
-    return _native.softmax_topk(
-        _PLAN, scores, k, _named("scoring", scoring, _SCORINGS), renormalize, correction_bias, num_expert_group, topk_group,
-        routed_scaling_factor, dtype_number("index_dtype", index_dtype, ("int32", "int64")),
-        dtype_number("weight_dtype", weight_dtype, ("float32", "float16", "bfloat16")), None, variant, target)
+def softmax_topk_arguments(scores, k, *, scoring, renormalize, correction_bias, num_expert_group, topk_group,
+                           routed_scaling_factor, index_dtype, weight_dtype, out, variant, target):
+    """A call of softmax_topk in the order of the compiled part."""
+    return (scores, k, _named("scoring", scoring, _SCORINGS), renormalize, correction_bias, num_expert_group, topk_group,
+            routed_scaling_factor, dtype_number("index_dtype", index_dtype, ("int32", "int64")),
+            dtype_number("weight_dtype", weight_dtype, ("float32", "float16", "bfloat16")), out, variant, target)
 
 
-def _plan_attention(q, k, v, *, bias, mask, causal, window, softcap, alibi_slopes, sinks, scale, layout, out_layout,
-                    cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target):
+def attention_arguments(q, k, v, *, bias, mask, causal, window, softcap, alibi_slopes, sinks, scale, layout, out_layout,
+                        cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target):
+    """A call of attention in the order of the compiled part."""
     left, right = _window(window)
-    return _native.attention(
-        _PLAN, q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, softcap or 0.0, alibi_slopes, sinks,
-        scale, layout, out_layout or layout, cu_seqlens_q, cu_seqlens_k, return_lse, None, variant, target)
+    return (q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, softcap or 0.0, alibi_slopes, sinks,
+            scale, layout, out_layout or layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target)
+
+
+def _plan_softmax_topk(*arguments, **options):
+    return _native.softmax_topk(_PLAN, *softmax_topk_arguments(*arguments, **options))
+
+
+def _plan_attention(*arguments, **options):
+    return _native.attention(_PLAN, *attention_arguments(*arguments, **options))
 
 
 def _plan_rms_norm(x, weight, *, eps, residual, return_sum, residual_out, out, variant, target):

@@ -1,6 +1,6 @@
 // attention() over ranks against the reference, against one process, and against what the plan says of it.
-#include "xeforge/distributed/ranks_for_test.hpp"
-#include "xeforge/distributed/ring_bound_for_test.hpp"
+#include "xeforge/distributed/mpi/ranks_for_test.hpp"
+#include "xeforge/distributed/mpi/ring_bound_for_test.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"
 

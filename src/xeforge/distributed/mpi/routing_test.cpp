@@ -1,5 +1,5 @@
 // softmax_topk() over ranks, and the data of dispatch, against a reference that sorts all slots.
-#include "xeforge/distributed/ranks_for_test.hpp"
+#include "xeforge/distributed/mpi/ranks_for_test.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"
 #include "xeforge/ops/checks/random.hpp"

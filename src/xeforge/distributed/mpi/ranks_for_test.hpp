@@ -2,6 +2,7 @@
 // expectations, which never end a test.
 #pragma once
 
+#include "xeforge/distributed.hpp"
 #include "xeforge/distributed/own_rows.hpp"
 #include "xeforge/distributed/shards.hpp"
 #include "xeforge/ops/attention/checks/check.hpp"

@@ -1,6 +1,6 @@
-#include "xeforge/distributed/ranks_for_test.hpp"
+#include "xeforge/distributed/mpi/ranks_for_test.hpp"
 
-#include "xeforge/distributed/channel.hpp"
+#include "xeforge/distributed/mpi/channel.hpp"
 
 #include <numeric>
 
@@ -68,7 +68,7 @@ std::string OwnPart::bits() const {
          std::string(reinterpret_cast<const char*>(lse_.data()), static_cast<std::size_t>(lse_.size()));
 }
 
-std::vector<std::string> all_texts(const std::string& text) { return Channel(MPI_COMM_WORLD).all_texts(text); }
+std::vector<std::string> all_texts(const std::string& text) { return MpiChannel(MPI_COMM_WORLD).all_texts(text); }
 
 } // namespace xeforge::distributed
 
@@ -86,7 +86,7 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
 
 int MPI_Allgatherv(const void* sent, int send_count, MPI_Datatype send_type, void* received, const int counts[],
                    const int places[], MPI_Datatype type, MPI_Comm communicator) {
-  if (sent == MPI_IN_PLACE) { // of arrays
+  if (type != MPI_BYTE) { // of arrays: numbers and words travel as bytes
     int size = 0, rank = 0, ranks = 0;
     MPI_Type_size(type, &size);
     MPI_Comm_rank(communicator, &rank);

@@ -1,4 +1,4 @@
-#include "xeforge/distributed/ring_bound_for_test.hpp"
+#include "xeforge/distributed/mpi/ring_bound_for_test.hpp"
 
 #include "xeforge/distributed/shards.hpp"
 #include "xeforge/ops/checks/elements.hpp"

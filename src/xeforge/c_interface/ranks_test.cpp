@@ -1,0 +1,287 @@
+// Calls over ranks through the C interface: threads of this process are the ranks, and letter boxes what connects them.
+#include "xeforge/c_interface/example_for_test.hpp"
+
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace xeforge::c_interface_tests {
+namespace {
+
+// What ranks have sent to each other, in its order.
+struct Mail {
+  std::mutex mutex;
+  std::condition_variable arrived;
+  std::map<std::pair<int, int>, std::deque<std::vector<char>>> letters; // of (from, to)
+};
+
+// One rank's end of it.
+struct Post {
+  struct Expected {
+    char* data;
+    std::int64_t bytes;
+    int from;
+  };
+  Mail& mail;
+  int rank, ranks;
+  std::vector<Expected> expected{};
+  std::int64_t bytes_sent = 0;
+  int pokes = 0, abandoned = 0, fail_at_send = -1;
+
+  xeforge_transport transport() {
+    return {sizeof(xeforge_transport), this, rank, ranks, send, receive, wait, poke, abandon};
+  }
+  static Post& of(void* self) { return *static_cast<Post*>(self); }
+  static std::int32_t send(void* self, const void* data, std::int64_t bytes, std::int32_t to) {
+    Post& post = of(self);
+    if (post.fail_at_send-- == 0)
+      return 7;
+    const auto* const begin = static_cast<const char*>(data);
+    const std::lock_guard lock(post.mail.mutex);
+    post.mail.letters[{post.rank, to}].emplace_back(begin, begin + bytes);
+    post.mail.arrived.notify_all();
+    post.bytes_sent += bytes;
+    return bytes < 1;
+  }
+  static std::int32_t receive(void* self, void* data, std::int64_t bytes, std::int32_t from) {
+    of(self).expected.push_back({static_cast<char*>(data), bytes, from});
+    return bytes < 1;
+  }
+  static std::int32_t wait(void* self) {
+    Post& post = of(self);
+    for (const Expected& letter : post.expected) {
+      std::unique_lock lock(post.mail.mutex);
+      auto& box = post.mail.letters[{letter.from, post.rank}];
+      post.mail.arrived.wait(lock, [&] { return !box.empty(); });
+      if (static_cast<std::int64_t>(box.front().size()) != letter.bytes)
+        return 1;
+      std::memcpy(letter.data, box.front().data(), box.front().size());
+      box.pop_front();
+    }
+    post.expected.clear();
+    return 0;
+  }
+  static std::int32_t poke(void* self) { return ++of(self).pokes, 0; }
+  static void abandon(void* self) {
+    ++of(self).abandoned;
+    of(self).expected.clear();
+  }
+};
+
+// What each rank of a group does, and what came of it.
+struct Outcome {
+  xeforge_error error{};
+  std::int64_t bytes_sent = 0;
+  int pokes = 0;
+};
+using OfRank = std::function<void(Post& post, xeforge_context* context, xeforge_error& error)>;
+std::vector<Outcome> on_ranks(int ranks, const OfRank& work) {
+  Mail mail;
+  std::vector<Outcome> outcomes(static_cast<std::size_t>(ranks));
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < ranks; ++rank)
+    threads.emplace_back([&, rank] {
+      Outcome& outcome = outcomes[static_cast<std::size_t>(rank)];
+      Post post{mail, rank, ranks};
+      xeforge_context* context = nullptr;
+      EXPECT_EQ(xeforge_context_create(1, &context, nullptr), XEFORGE_OK);
+      work(post, context, outcome.error);
+      xeforge_context_destroy(context);
+      outcome.bytes_sent = post.bytes_sent;
+      outcome.pokes = post.pokes;
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  return outcomes;
+}
+
+std::pair<std::int64_t, std::int64_t> part(std::int64_t length, int ranks, int rank) {
+  std::int64_t begins[2], ends[2];
+  EXPECT_EQ(xeforge_ranks_shard(length, ranks, rank, XEFORGE_SHARDS_CONTIGUOUS, begins, ends, nullptr), XEFORGE_OK);
+  return {begins[0], ends[0]};
+}
+
+// Attention of heads 2, a part of the sequence for each rank, depth 8.
+struct Problem {
+  static constexpr std::int64_t heads = 2, length = 37, depth = 8;
+  std::vector<float> q = numbers(heads * length * depth, 1), k = numbers(heads * length * depth, 2),
+                     v = numbers(heads * length * depth, 3), out = std::vector<float>(q.size(), 0.0f);
+
+  xeforge_tensor rows(std::vector<float>& array, std::int64_t begin, std::int64_t end) {
+    xeforge_tensor view = tensor(array, {1, heads, length, depth});
+    view.data = static_cast<float*>(view.data) + begin * depth;
+    view.shape[2] = end - begin;
+    return view;
+  }
+};
+
+class RanksCall : public Call {};
+
+TEST_F(RanksCall, schemes_give_what_one_process_gives) {
+  Problem problem;
+  xeforge_attention_options options;
+  xeforge_attention_defaults(&options, sizeof options);
+  options.causal = XEFORGE_CAUSAL_BOTTOM_RIGHT;
+  std::vector<float> expected(problem.q.size());
+  const xeforge_tensor q = problem.rows(problem.q, 0, 37), k = problem.rows(problem.k, 0, 37),
+                       v = problem.rows(problem.v, 0, 37), whole = problem.rows(expected, 0, 37);
+  ASSERT_EQ(xeforge_attention(context, &q, &k, &v, &whole, nullptr, &options, &error), XEFORGE_OK) << error.message;
+  for (const xeforge_scheme scheme :
+       {XEFORGE_SCHEME_RING, XEFORGE_SCHEME_ALL_GATHER, XEFORGE_SCHEME_HEAD_PARALLEL, XEFORGE_SCHEME_AUTOMATIC})
+    for (const int ranks : {1, 2, 5}) {
+      std::ranges::fill(problem.out, 0.0f);
+      const std::vector<Outcome> outcomes = on_ranks(ranks, [&](Post& post, xeforge_context* threads,
+                                                                xeforge_error& e) {
+        const auto [begin, end] = part(problem.length, ranks, post.rank);
+        const xeforge_tensor own_q = problem.rows(problem.q, begin, end), own_k = problem.rows(problem.k, begin, end),
+                             own_v = problem.rows(problem.v, begin, end), own = problem.rows(problem.out, begin, end);
+        xeforge_ranks_options over;
+        xeforge_ranks_defaults(&over, sizeof over);
+        over.scheme = scheme;
+        if (scheme == XEFORGE_SCHEME_AUTOMATIC)
+          over.bytes_per_second = over.flops_per_second = 1e9;
+        xeforge_ranks_report report;
+        const xeforge_transport transport = post.transport();
+        xeforge_ranks_attention(threads, &transport, &own_q, &own_k, &own_v, &own, nullptr, &options, &over, &report,
+                                &e);
+        if (scheme != XEFORGE_SCHEME_AUTOMATIC) {
+          EXPECT_EQ(report.scheme, scheme);
+          EXPECT_NE(std::string(report.reason).find("was asked for"), std::string::npos) << report.reason;
+        } else {
+          EXPECT_NE(std::string(report.reason).find("ends first on"), std::string::npos) << report.reason;
+        }
+        EXPECT_GE(post.bytes_sent, report.bytes_sent);
+        EXPECT_EQ(report.bytes_sent == 0, ranks == 1);
+      });
+      for (const Outcome& outcome : outcomes)
+        EXPECT_EQ(outcome.error.status, XEFORGE_OK) << outcome.error.message;
+      if (scheme == XEFORGE_SCHEME_RING && ranks > 1)
+        EXPECT_GT(outcomes[0].pokes, 0);
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        if (scheme == XEFORGE_SCHEME_ALL_GATHER)
+          ASSERT_EQ(problem.out[i], expected[i]) << ranks;
+        else // sums of 37 values below 1 in another order, weights off by some units
+          ASSERT_NEAR(problem.out[i], expected[i], 37 * 0x1p-21f) << scheme << " " << ranks;
+    }
+}
+
+TEST_F(RanksCall, what_one_rank_has_wrong_is_the_error_of_all) {
+  Problem problem;
+  const std::vector<Outcome> outcomes = on_ranks(3, [&](Post& post, xeforge_context* threads, xeforge_error& e) {
+    const auto [begin, end] = part(problem.length, 3, post.rank);
+    xeforge_tensor own_q = problem.rows(problem.q, begin, end), own_k = problem.rows(problem.k, begin, end),
+                   own = problem.rows(problem.out, begin, end);
+    if (post.rank == 1)
+      own_k.rank = 3;
+    const xeforge_transport transport = post.transport();
+    xeforge_ranks_attention(threads, &transport, &own_q, &own_k, &own_k, &own, nullptr, nullptr, nullptr, nullptr, &e);
+  });
+  for (const Outcome& outcome : outcomes) {
+    EXPECT_EQ(outcome.error.status, XEFORGE_INVALID_ARGUMENT);
+    EXPECT_STREQ(outcome.error.argument, "rank 1: k shape");
+    EXPECT_STREQ(outcome.error.message, outcomes[0].error.message);
+  }
+  EXPECT_EQ(problem.out, std::vector<float>(problem.out.size(), 0.0f));
+}
+
+TEST_F(RanksCall, what_a_caller_found_wrong_reaches_all) {
+  const std::vector<Outcome> outcomes = on_ranks(4, [&](Post& post, xeforge_context*, xeforge_error& e) {
+    xeforge_error own{XEFORGE_INVALID_ARGUMENT, "layout", "dshb", "bhsd", ""};
+    const xeforge_transport transport = post.transport();
+    EXPECT_EQ(xeforge_ranks_agree(&transport, nullptr, &e), XEFORGE_OK);
+    xeforge_ranks_agree(&transport, post.rank >= 2 ? &own : nullptr, &e);
+  });
+  for (const Outcome& outcome : outcomes)
+    EXPECT_STREQ(outcome.error.message, "rank 2: layout: got dshb; expected bhsd");
+}
+
+TEST_F(RanksCall, a_transport_that_fails_is_named_and_abandoned) {
+  Problem problem;
+  Mail mail;
+  Post post{mail, 0, 2};
+  post.fail_at_send = 0;
+  xeforge_transport transport = post.transport();
+  EXPECT_EQ(xeforge_ranks_agree(&transport, nullptr, &error), XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.message, "transport: got 7 from send; expected 0");
+  EXPECT_EQ(post.abandoned, 1);
+  transport.wait = nullptr;
+  EXPECT_EQ(xeforge_ranks_agree(&transport, nullptr, &error), XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.argument, "transport");
+  transport = post.transport();
+  transport.rank = 2;
+  EXPECT_EQ(xeforge_ranks_agree(&transport, nullptr, &error), XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.argument, "transport rank");
+  transport.struct_size = 8;
+  EXPECT_EQ(xeforge_ranks_agree(&transport, nullptr, &error), XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.argument, "transport struct_size");
+  EXPECT_EQ(xeforge_ranks_agree(nullptr, nullptr, &error), XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.argument, "transport");
+}
+
+TEST_F(RanksCall, dispatch_is_a_stable_sort_by_expert) {
+  constexpr std::int64_t n = 6, k = 2, rows = 9;
+  std::vector<float> scores(rows * n);
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    scores[i] = static_cast<float>(i * i % 5); // many ties
+  std::vector<std::int64_t> experts;
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (const std::int64_t expert : best_of({scores.begin() + row * n, scores.begin() + (row + 1) * n}, k).indices)
+      experts.push_back(expert);
+  std::vector<std::int64_t> places(experts.size());
+  for (std::int64_t expert = 0, place = 0; expert < n; ++expert)
+    for (std::size_t slot = 0; slot < experts.size(); ++slot)
+      if (experts[slot] == expert)
+        places[slot] = place++;
+  for (const int ranks : {1, 3, 8}) {
+    const std::vector<Outcome> outcomes = on_ranks(ranks, [&](Post& post, xeforge_context* threads, xeforge_error& e) {
+      // The last rank has no rows.
+      const auto [begin, end] = post.rank + 1 == ranks && ranks > 1 ? std::pair<std::int64_t, std::int64_t>{rows, rows}
+                                                                    : part(rows, std::max(1, ranks - 1), post.rank);
+      const std::int64_t own = end - begin;
+      std::vector<float> own_scores(scores.begin() + begin * n, scores.begin() + end * n), weights(own * k + 1);
+      own_scores.resize(own_scores.size() + 1);
+      std::vector<std::int64_t> indices(own * k + 1), counts(n), offsets(n + 1), permutation(own * k + 1, -1);
+      const xeforge_tensor of_scores = tensor(own_scores, {own, n}), of_weights = tensor(weights, {own, k}),
+                           of_indices = tensor(indices, {own, k});
+      xeforge_softmax_topk_options options;
+      xeforge_softmax_topk_defaults(&options, sizeof options);
+      options.k = k;
+      xeforge_dispatch dispatch{sizeof dispatch, counts.data(), offsets.data(), own == 0 ? nullptr : permutation.data(),
+                                -1};
+      const xeforge_transport transport = post.transport();
+      xeforge_ranks_softmax_topk(threads, &transport, &of_scores, &of_weights, &of_indices, &options, &dispatch, &e);
+      EXPECT_EQ(dispatch.first_slot, begin * k);
+      for (std::int64_t expert = 0; expert < n; ++expert)
+        EXPECT_EQ(counts[static_cast<std::size_t>(expert)], std::ranges::count(experts, expert));
+      EXPECT_EQ(offsets.back(), rows * k);
+      for (std::int64_t slot = 0; slot < own * k; ++slot)
+        EXPECT_EQ(permutation[static_cast<std::size_t>(slot)], places[static_cast<std::size_t>(begin * k + slot)]);
+      EXPECT_EQ(permutation.back(), -1);
+    });
+    for (const Outcome& outcome : outcomes)
+      EXPECT_EQ(outcome.error.status, XEFORGE_OK) << outcome.error.message;
+  }
+}
+
+TEST_F(RanksCall, shards_that_cannot_be_are_refused) {
+  std::int64_t begins[2], ends[2];
+  EXPECT_EQ(xeforge_ranks_shard(10, 2, 1, XEFORGE_SHARDS_ZIGZAG, begins, ends, &error), XEFORGE_OK);
+  EXPECT_EQ(begins[0], 2);
+  EXPECT_EQ(ends[0], 5);
+  EXPECT_EQ(begins[1], 5);
+  EXPECT_EQ(ends[1], 7);
+  for (const auto& [length, ranks, rank, shards, argument] :
+       {std::tuple{-1, 2, 0, 0, "length"}, {1, 0, 0, 0, "ranks"}, {1, 2, 2, 0, "rank"}, {1, 2, 0, 2, "shards"}}) {
+    EXPECT_EQ(xeforge_ranks_shard(length, ranks, rank, shards, begins, ends, &error), XEFORGE_INVALID_ARGUMENT);
+    EXPECT_STREQ(error.argument, argument);
+  }
+}
+
+} // namespace
+} // namespace xeforge::c_interface_tests
