@@ -1,20 +1,20 @@
-// More than one machine: attention over the ranks of an MPI communicator, and routing of rows to experts. A library of
-// its own (xeforge::mpi), which nothing else links.
+// Several processes: attention over the ranks of an MPI communicator, and routing of rows to experts. A separate
+// library (xeforge::mpi), which nothing else links.
 //
-// Attention: the queries and the keys of whole sequences are cut along the sequence, every rank holds its part of both
-// (shard_of()) and gets its part of the result. Shapes are those of attention(), with the lengths of the rank's parts:
+// Attention: queries and keys are split along the sequence; every rank holds its part of both (shard_of()) and gets its
+// part of the result. Shapes are those of attention(), with the lengths of the rank's parts:
 //   q (batch, heads_q, queries, d_qk)   k (batch, heads_kv, keys, d_qk)   v (batch, heads_kv, keys, d_v)
 //   out (batch, heads_q, queries, d_v)  lse (batch, heads_q, queries)
-// Options mean what they mean for the whole: positions are those in the whole sequences. attn_bias and attn_mask hold
-// the rank's queries and all keys; alibi_slopes, sinks and cu_seqlens are whole and the same on every rank.
+// Options apply to the whole problem: positions are those in the whole sequences. attn_bias and attn_mask have
+// the rank's queries and all keys; alibi_slopes, sinks and cu_seqlens are complete and the same on every rank.
 //
 //   ring           keys and values travel from rank to rank, one block at a time; partial results are merged by LSE
 //   all_gather     every rank gets all keys and values; the same bits as attention() of one process
 //   head_parallel  every rank gets whole sequences of some heads, and gives back their results
 //
 // Each scheme gives the same bits on every run with the same number of ranks. Functions that take a communicator are
-// collective: every rank of it calls them. What cannot be run is refused on all ranks by the same Error, whose argument
-// begins with the rank that it is about ("rank 2: k shape"), before anything is written.
+// collective: every rank has to call them. An invalid call throws the same Error on all ranks before anything is
+// written; its argument begins with the rank concerned ("rank 2: k shape").
 #pragma once
 
 #include "xeforge/attention.hpp"
@@ -32,8 +32,8 @@
 
 namespace xeforge::distributed {
 
-// How positions are dealt to P ranks: one piece each, or pieces r and 2 P - 1 - r of 2 P, which gives all ranks about as
-// much to do under a causal mask.
+// How positions are distributed over P ranks: one piece each, or pieces r and 2 P - 1 - r of 2 P, which gives all ranks
+// about the same work under a causal mask.
 enum class Shards { contiguous, zigzag };
 enum class Scheme { automatic, ring, all_gather, head_parallel };
 
@@ -47,7 +47,7 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-// The positions that a rank holds, in the order in which they stand in its arrays; ranges may be empty.
+// The positions that a rank holds, in the order of its arrays; ranges may be empty.
 XEFORGE_MPI_API std::vector<Range> shard_of(std::int64_t length, int ranks, int rank, Shards shards);
 XEFORGE_MPI_API std::int64_t shard_size(std::int64_t length, int ranks, int rank, Shards shards);
 
@@ -64,8 +64,8 @@ struct Capability {
 struct ContextShape {
   std::int64_t batch = 1, heads_q = 1, heads_kv = 1, seq_q = 1, seq_k = 1, d_qk = 1, d_v = 1;
   DType dtype = DType::f32;
-  // Of attn_bias and attn_mask that differ from query to query, for one of them: of each head, and where one value serves
-  // all heads. head_parallel has to send them.
+  // Bytes per query of attn_bias and attn_mask, if they differ between queries: for each head, and for values that all
+  // heads share. head_parallel has to send them.
   std::int64_t bias_bytes_of_head = 0, bias_bytes_of_all_heads = 0;
   Causal causal = Causal::none;
   AttentionWindow window{};
@@ -79,7 +79,7 @@ struct RankWork {
   std::int64_t bytes_held = 0;               // of keys and values at a time, beside its part of them
   friend bool operator==(const RankWork&, const RankWork&) = default;
 };
-// With ranks that each send one block and compute with another at the same time: seconds of the slowest.
+// Estimated seconds of the slowest rank, if ranks send one block while they compute with another.
 struct SchemeCost {
   Scheme scheme = Scheme::ring;
   double compute = 0.0, transfer = 0.0; // seconds: of the rank with the most scores, of the one with the most bytes
@@ -98,7 +98,7 @@ XEFORGE_MPI_API SchemeCost cost_of(const ContextShape& shape, int ranks, Scheme 
                                    const Capability& capability);
 XEFORGE_MPI_API ContextPlan plan(const ContextShape& shape, int ranks, Shards shards, const Capability& capability);
 
-// Some milliseconds of messages and of attention; the slowest rank's numbers, on all ranks. Collective.
+// Measures messages and attention for some milliseconds; returns the slowest rank's numbers on all ranks. Collective.
 XEFORGE_MPI_API Capability measure(MPI_Comm communicator, std::int64_t threads = 0);
 
 // ---- attention ------------------------------------------------------------------------------------------------------
@@ -129,8 +129,8 @@ XEFORGE_MPI_API ContextReport attention(MPI_Comm communicator, const ConstTensor
 
 // ---- routing --------------------------------------------------------------------------------------------------------
 
-// What dispatch to experts needs, of all ranks: rank r's rows come before those of rank r + 1. A slot is a row and a
-// place among its winners: slot row * k + i, rows counted over all ranks.
+// Arrays for dispatching rows to experts, over all ranks: rank r's rows come before those of rank r + 1. Slot row * k +
+// i is the i-th winner of a row, with rows numbered over all ranks.
 struct Dispatch {
   std::vector<std::int64_t> counts;      // n: slots of each expert, on all ranks
   std::vector<std::int64_t> offsets;     // n + 1: where each expert's slots begin when slots are sorted by expert
@@ -138,8 +138,8 @@ struct Dispatch {
   std::int64_t first_slot = 0;           // of this rank
 };
 
-// softmax_topk() of this rank's rows; then, where it is asked for, the dispatch. Rows may be a different number on every
-// rank, and 0.
+// softmax_topk() of this rank's rows; then the dispatch, if requested. The number of rows may differ between ranks, and
+// may be 0.
 XEFORGE_MPI_API void softmax_topk(MPI_Comm communicator, ConstMatrixView scores, MatrixView weights, MatrixView indices,
                                   const SoftmaxTopkOptions& options, Dispatch* dispatch = nullptr,
                                   std::int64_t threads = 0);
