@@ -9,11 +9,12 @@
 //   s = scale * q_i . k_j;   softcap: s = c * tanh(s / c);   ALiBi: s -= slope * |i + seq_k - seq_q - j|;   s += bias;
 //   then the masks: attn_mask, causal, window, each of which turns s into -inf.
 //
-// A row all of whose keys are masked gives O = 0 and LSE = -inf, with a sink the sink. Scores are sums in float. A
-// score that is NaN or +inf makes its row NaN. Where a key is not masked its value counts, however small the weight:
-// NaN gives NaN, infinity itself or NaN. Where it is masked, it should be finite. Same bits for any thread count.
+// A row whose keys are all masked gives O = 0 and LSE = -inf, or with a sink LSE = the sink. Scores are accumulated in
+// float. A score that is NaN or +inf makes its row NaN. The value of a key that is not masked affects the result,
+// however small the weight: NaN gives NaN, infinity gives infinity or NaN. Values of masked keys should be finite. Same
+// bits for any thread count.
 //
-// Lengths: with cu_seqlens_q and cu_seqlens_k the sequences of a batch stand one after another along the seq
+// Lengths: with cu_seqlens_q and cu_seqlens_k the sequences of a batch are concatenated along the seq
 // dimension, and the arrays have batch 1: sequence b holds the queries [cu_seqlens_q[b], cu_seqlens_q[b + 1]) and the
 // keys [cu_seqlens_k[b], cu_seqlens_k[b + 1]); each may be empty.
 #pragma once
@@ -36,10 +37,10 @@ class queue;
 
 namespace xeforge {
 
-// Which keys a query may see by its place: top_left keeps j <= i, bottom_right keeps j <= i + seq_k - seq_q.
+// Which keys j a query i may see: top_left keeps j <= i, bottom_right keeps j <= i + seq_k - seq_q.
 enum class Causal { none, top_left, bottom_right };
 
-// Keys from left before to right after the query's place on the bottom-right diagonal, both inclusive; -1: no bound.
+// Keys from left before to right after the query's position on the bottom-right diagonal, both inclusive; -1: no limit.
 struct AttentionWindow {
   std::int64_t left = -1;
   std::int64_t right = -1;
@@ -53,14 +54,15 @@ struct AttentionOptions {
   ConstTensorView<4> attn_mask{};    // the same shapes, boolean: true keeps the score
   Causal causal = Causal::none;      //
   AttentionWindow window{};          //
-  ConstVectorView sinks{};           // heads_q logits that join the denominator (and so the LSE) only
+  ConstVectorView sinks{};           // heads_q logits that are added only to the denominator (and so the LSE)
   std::span<const std::int32_t> cu_seqlens_q{}; // batch + 1 ascending numbers, from 0 to seq_q of the array; both or
   std::span<const std::int32_t> cu_seqlens_k{}; // neither; not together with attn_bias or attn_mask
   std::string variant{};                        // a name from attention_variants(), or empty: the plan's choice
   std::string target{};                         // a name from cpu_targets(), or empty: the best one of this machine
 };
 
-// Everything a decision may depend on; of arrays no data. Strides, because variants differ in what they accept.
+// Everything that the choice of a variant may depend on: of arrays not the data, but shapes, types and strides, because
+// variants differ in what they accept.
 struct AttentionProblem {
   ConstTensorView<4> q, k, v;
   ConstTensorView<4> out;
@@ -85,27 +87,27 @@ struct AttentionVariant {
 std::span<const AttentionVariant> attention_variants();
 
 // Pure functions of the problem (and of this machine's instruction sets). options.variant and options.target, when set,
-// are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is a refusal with
-// the reason. plan() throws what supports() refuses.
+// are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is refused with
+// the reason. plan() throws an Error where supports() refuses.
 Support supports(const AttentionProblem& problem);
 AttentionPlan plan(const AttentionProblem& problem);
 
 // q, k, v, out: f16, bf16 or f32, all of one type; d_qk and d_v 1 to 512; any strides that address distinct elements.
 // lse: f32, the natural logarithm of the sum of exp(score), or an empty view. out and lse overlap nothing else.
-// Throws xeforge::Error naming the argument; then nothing has been written. Blocks until done.
+// Throws xeforge::Error naming the argument, before anything is written. Blocks until done.
 void attention(sycl::queue& queue, const ConstTensorView<4>& q, const ConstTensorView<4>& k,
                const ConstTensorView<4>& v, const TensorView<4>& out, const TensorView<3>& lse,
                const AttentionOptions& options = {});
 
-// Joins the results of the same queries over two disjoint sets of keys: out and lse get what attention over both would
-// have given. All outputs one type, all of one shape; out may be out_a or out_b itself, likewise lse. Of sinks, only
-// one of the two parts may have had any.
+// Merges the results of the same queries over two disjoint sets of keys: out and lse get what attention over both sets
+// would have given. All outputs have the same type and shape; out may be out_a or out_b itself, likewise lse. Only one
+// of the two parts may have been computed with sinks.
 void merge(sycl::queue& queue, const ConstTensorView<4>& out_a, const ConstTensorView<3>& lse_a,
            const ConstTensorView<4>& out_b, const ConstTensorView<3>& lse_b, const TensorView<4>& out,
            const TensorView<3>& lse);
 
-// The strides of an array of the logical shape (b, h, s, d) that lies in memory without gaps in the order of the
-// letters: "bhsd", "bshd", "sbhd" or "bhds". Throws Error("layout", ...) for anything else.
+// The strides of an array with the logical shape (b, h, s, d) that is stored without gaps in the order given by the
+// letters of layout: "bhsd", "bshd", "sbhd" or "bhds". Throws Error("layout", ...) for anything else.
 std::array<std::int64_t, 4> strides_of(const std::array<std::int64_t, 4>& shape, std::string_view layout);
 
 } // namespace xeforge

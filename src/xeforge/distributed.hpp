@@ -1,20 +1,20 @@
-// More than one machine: attention over the ranks of an MPI communicator, and routing of rows to experts. A library of
-// its own (xeforge::mpi), which nothing else links.
+// Several processes: attention over the ranks of an MPI communicator, and routing of rows to experts. A separate
+// library (xeforge::mpi), which nothing else links.
 //
-// Attention: the queries and the keys of whole sequences are cut along the sequence, every rank holds its part of both
-// (shard_of()) and gets its part of the result. Shapes are those of attention(), with the lengths of the rank's parts:
+// Attention: queries and keys are split along the sequence; every rank holds its part of both (shard_of()) and gets its
+// part of the result. Shapes are those of attention(), with the lengths of the rank's parts:
 //   q (batch, heads_q, queries, d_qk)   k (batch, heads_kv, keys, d_qk)   v (batch, heads_kv, keys, d_v)
 //   out (batch, heads_q, queries, d_v)  lse (batch, heads_q, queries)
-// Options mean what they mean for the whole: positions are those in the whole sequences. attn_bias and attn_mask hold
-// the rank's queries and all keys; alibi_slopes, sinks and cu_seqlens are whole and the same on every rank.
+// Options apply to the whole problem: positions are those in the whole sequences. attn_bias and attn_mask have
+// the rank's queries and all keys; alibi_slopes, sinks and cu_seqlens are complete and the same on every rank.
 //
 //   ring           keys and values travel from rank to rank, one block at a time; partial results are merged by LSE
 //   all_gather     every rank gets all keys and values; the same bits as attention() of one process
 //   head_parallel  every rank gets whole sequences of some heads, and gives back their results
 //
 // Each scheme gives the same bits on every run with the same number of ranks. Functions that take a communicator are
-// collective: every rank of it calls them. What cannot be run is refused on all ranks by the same Error, whose argument
-// begins with the rank that it is about ("rank 2: k shape"), before anything is written.
+// collective: every rank has to call them. An invalid call throws the same Error on all ranks before anything is
+// written; its argument begins with the rank concerned ("rank 2: k shape").
 #pragma once
 
 #include "xeforge/ranks.hpp"
@@ -23,15 +23,15 @@
 
 namespace xeforge::distributed {
 
-// Some milliseconds of messages and of attention; the slowest rank's numbers, on all ranks. Collective.
+// Measures messages and attention for some milliseconds; returns the slowest rank's numbers on all ranks. Collective.
 XEFORGE_MPI_API Capability measure(MPI_Comm communicator, std::int64_t threads = 0);
 
 XEFORGE_MPI_API ContextReport attention(MPI_Comm communicator, const ConstTensorView<4>& q, const ConstTensorView<4>& k,
                                         const ConstTensorView<4>& v, const TensorView<4>& out, const TensorView<3>& lse,
                                         const AttentionOptions& options = {}, const ContextOptions& context = {});
 
-// softmax_topk() of this rank's rows; then, where it is asked for, the dispatch. Rows may be a different number on every
-// rank, and 0.
+// softmax_topk() of this rank's rows; then the dispatch, if requested. The number of rows may differ between ranks, and
+// may be 0.
 XEFORGE_MPI_API void softmax_topk(MPI_Comm communicator, ConstMatrixView scores, MatrixView weights, MatrixView indices,
                                   const SoftmaxTopkOptions& options, Dispatch* dispatch = nullptr,
                                   std::int64_t threads = 0);

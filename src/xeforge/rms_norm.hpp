@@ -2,8 +2,8 @@
 //
 //   h = x + residual (or x);   out = h / sqrt(mean(h * h) + eps) * weight
 //
-// row by row, the sum h in float, and written back to residual_out where that is given. A row with a NaN is NaN; one
-// with an infinity is 0 in its finite elements and NaN in the infinite ones, times the weight. Squares never overflow.
+// row by row; the sum h is kept in float, and written to residual_out if that is given. A row with a NaN becomes NaN;
+// in a row with an infinity, finite elements become 0 and infinite ones NaN, times the weight. Squares never overflow.
 // Same bits for any number of threads, variant and instruction set.
 #pragma once
 
@@ -31,7 +31,7 @@ struct RmsNormOptions {
   std::string target{};       // a name from cpu_targets(), or empty: the best one of this machine
 };
 
-// Everything a decision may depend on; of arrays no data but whether residual and residual_out are given.
+// Everything that the choice of a variant may depend on: no data, only whether residual and residual_out are given.
 struct RmsNormProblem {
   ConstMatrixView x, weight;
   MatrixView out;
@@ -41,13 +41,14 @@ struct RmsNormProblem {
 // In order of preference.
 std::span<const VariantDescription> rms_norm_variants();
 
-// Pure functions of the problem (and of this machine's instruction sets). plan() throws what supports() refuses.
+// Pure functions of the problem (and of this machine's instruction sets). plan() throws an Error where supports()
+// refuses.
 Support supports(const RmsNormProblem& problem);
 Plan plan(const RmsNormProblem& problem);
 
 // x, residual, out, residual_out: rows x n of one type, f16, bf16 or f32, n up to 2^20; weight: 1 x n of that type or
 // f32. Any row strides; rows of outputs must not overlap. out may be x itself, and residual_out residual itself;
-// otherwise outputs overlap nothing. Throws xeforge::Error naming the argument; then nothing has been written. Blocks
+// otherwise outputs overlap nothing. Throws xeforge::Error naming the argument, before anything is written. Blocks
 // until done.
 void rms_norm(sycl::queue& queue, const ConstMatrixView& x, const ConstMatrixView& weight, const MatrixView& out,
               const RmsNormOptions& options = {});

@@ -4,8 +4,9 @@
 //   the k best columns by score (with a correction bias: by p + bias; with groups: within the topk_group best groups);
 //   weights = p of the winners, divided by their sum unless renormalize is off, times routed_scaling_factor.
 //
-// Equal scores go to the lower column. A NaN ranks below -inf and weighs 0; an index never repeats. A row of only -inf
-// gets weights 0 and indices 0..k-1; +inf entries share the whole weight. Same bits for any thread count and variant.
+// Of equal scores, the one in the lower column wins. A NaN ranks below -inf and has weight 0; an index never repeats. A
+// row of only -inf gets weights 0 and indices 0..k-1; +inf entries share the whole weight. Same bits for any thread
+// count and variant.
 #pragma once
 
 #include "xeforge/base/error.hpp"
@@ -40,7 +41,7 @@ struct SoftmaxTopkOptions {
   std::string target{};               // a name from cpu_targets(), or empty: the best one of this machine
 };
 
-// Everything a decision may depend on; no data.
+// Everything that the choice of a variant may depend on; no data.
 struct SoftmaxTopkProblem {
   std::int64_t rows = 0;
   std::int64_t n = 0;
@@ -67,13 +68,13 @@ struct SoftmaxTopkVariant {
 std::span<const SoftmaxTopkVariant> softmax_topk_variants();
 
 // Pure functions of the problem (and of this machine's instruction sets). options.variant and options.target, when set,
-// are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is a refusal with
-// the reason. plan() throws what supports() refuses.
+// are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is refused with
+// the reason. plan() throws an Error where supports() refuses.
 Support supports(const SoftmaxTopkProblem& problem);
 SoftmaxTopkPlan plan(const SoftmaxTopkProblem& problem);
 
 // scores: rows x n, any row_stride >= n. weights: rows x k, indices: rows x k, row_stride >= k; neither may overlap
-// scores or each other. Throws xeforge::Error naming the argument; then nothing has been written. Allocates nothing
+// scores or each other. Throws xeforge::Error naming the argument, before anything is written. Allocates nothing
 // once the queue's threads exist. Blocks until done.
 void softmax_topk(sycl::queue& queue, ConstMatrixView scores, MatrixView weights, MatrixView indices,
                   const SoftmaxTopkOptions& options);

@@ -7,16 +7,16 @@
  *     puts(error.message);
  *
  * Rules for every function
- *   - It returns a status; what was wrong with which argument stands in *error, which may be NULL. After an error
- * nothing has been written to any output array. The message is one line, "ARGUMENT: got GOT; expected EXPECTED".
+ *   - It returns a status. *error, which may be NULL, says which argument is wrong and why. After an error nothing has
+ *     been written to any output array. The message is one line, "ARGUMENT: got GOT; expected EXPECTED".
  *   - Arrays belong to the caller. They are described by xeforge_tensor: a pointer, a type, a shape, and strides in
  *     elements, which may be of any size and sign. An input is never written.
- *   - Functions may be called from several threads at once, also with one context. They block until the result is
- * there.
- *   - A struct of options begins with its own size. Fill it by its function xeforge_..._defaults, then change fields; a
- *     program that was compiled with an older header goes on working with a newer library.
+ *   - Functions may be called from several threads at once, also with the same context. They block until the result is
+ *     complete.
+ *   - An option struct begins with its own size. Initialise it with its function xeforge_..._defaults, then change
+ *     fields; a program compiled with an older header keeps working with a newer library.
  *
- * Needs a CPU of the level x86-64-v3 (AVX2); xeforge_context_create says so where it is not there.
+ * Needs a CPU with x86-64-v3 (AVX2); otherwise xeforge_context_create fails and says so.
  */
 #ifndef XEFORGE_XEFORGE_H
 #define XEFORGE_XEFORGE_H
@@ -50,10 +50,10 @@ enum {
   XEFORGE_INTERNAL_ERROR = 4
 };
 
-/* Texts end with a zero byte; longer ones are cut. */
+/* Texts end with a zero byte; longer ones are truncated. */
 typedef struct xeforge_error {
   xeforge_status status;
-  char argument[64]; /* what it is about: a parameter's name, perhaps with "shape", "strides" or "dtype" */
+  char argument[64]; /* the name of a parameter, possibly followed by "shape", "strides" or "dtype" */
   char got[256];
   char expected[512];
   char message[1024];
@@ -68,7 +68,7 @@ XEFORGE_API const char* xeforge_version_string(void); /* "0.1.0" */
 
 /* Instruction sets that kernels are compiled for, from the least to the most capable. NULL and 0 beyond the last. */
 XEFORGE_API const char* xeforge_target_name(int32_t index);
-XEFORGE_API int32_t xeforge_target_is_available(int32_t index); /* 1: this machine runs it */
+XEFORGE_API int32_t xeforge_target_is_available(int32_t index); /* 1: this machine can run it */
 
 typedef int32_t xeforge_operator;
 enum { XEFORGE_SOFTMAX_TOPK = 0, XEFORGE_ATTENTION = 1, XEFORGE_RMS_NORM = 2 };
@@ -93,7 +93,7 @@ XEFORGE_API size_t xeforge_dtype_size(xeforge_dtype dtype);      /* in bytes; 0:
 
 #define XEFORGE_MAX_RANK 8
 
-/* Element (i, j, ...) stands i * strides[0] + j * strides[1] + ... elements after data. */
+/* Element (i, j, ...) is i * strides[0] + j * strides[1] + ... elements after data. */
 typedef struct xeforge_tensor {
   void* data; /* NULL: the array is not given */
   xeforge_dtype dtype;
@@ -102,25 +102,25 @@ typedef struct xeforge_tensor {
   int64_t strides[XEFORGE_MAX_RANK]; /* in elements */
 } xeforge_tensor;
 
-/* An array without gaps, the last dimension adjacent. Shape may be NULL where rank is 0. */
+/* An array without gaps, with adjacent elements in the last dimension. shape may be NULL if rank is 0. */
 XEFORGE_API xeforge_tensor xeforge_dense_tensor(void* data, xeforge_dtype dtype, int32_t rank, const int64_t* shape);
 
-/* The same array as a DLTensor (of dlpack.h, any version) describes: in memory of the host, one lane per element. */
+/* The array that a DLTensor (of dlpack.h, any version) describes: in host memory, one lane per element. */
 XEFORGE_API xeforge_status xeforge_tensor_from_dlpack(const void* dl_tensor, xeforge_tensor* tensor,
                                                       xeforge_error* error);
 
 /* ---- contexts -------------------------------------------------------------------------------------------------- */
 
-/* Holds the threads that calls share. A process needs one; it must not be used in a child after fork. */
+/* Holds the threads that calls share. A process needs only one; a forked child process must not use it. */
 typedef struct xeforge_context xeforge_context;
 
-/* threads: at most so many work for a call, the caller included; 0: as many as the machine has. */
+/* threads: the maximum for one call, including the calling thread; 0: as many as the machine has. */
 XEFORGE_API xeforge_status xeforge_context_create(int32_t threads, xeforge_context** context, xeforge_error* error);
 /* No call may be in progress. NULL is allowed. */
 XEFORGE_API void xeforge_context_destroy(xeforge_context* context);
 
-/* Which implementation a call with the same arguments runs. Only shapes, types and strides of arrays count there, and
- * whether one is given: data may be any pointer but NULL. */
+/* Which implementation a call with the same arguments runs. It depends only on shapes, types and strides of arrays, and
+ * on which ones are given: data may be any pointer except NULL. */
 typedef struct xeforge_plan {
   char variant[32]; /* a name of xeforge_variant_name */
   char target[32];  /* a name of xeforge_target_name */
@@ -134,12 +134,12 @@ enum { XEFORGE_SCORING_SOFTMAX = 0, XEFORGE_SCORING_SIGMOID = 1 };
 
 typedef struct xeforge_softmax_topk_options {
   size_t struct_size;
-  int64_t k; /* 1 to n; 1 unless changed */
+  int64_t k; /* 1 to n; default 1 */
   xeforge_scoring scoring;
-  int32_t renormalize;            /* not 0 (as it is unless changed): weights of a row sum to the scaling factor */
-  int64_t num_expert_group;       /* divides n; 1 unless changed */
-  int64_t topk_group;             /* groups that are kept; 1 unless changed */
-  float routed_scaling_factor;    /* multiplies the final weights; 1 unless changed */
+  int32_t renormalize;            /* not 0 (the default): weights of a row sum to the scaling factor */
+  int64_t num_expert_group;       /* divides n; default 1 */
+  int64_t topk_group;             /* number of groups to select from; default 1 */
+  float routed_scaling_factor;    /* multiplies the final weights; default 1 */
   xeforge_tensor correction_bias; /* (n) floats, or not given: added to the probabilities for the selection only */
   const char* variant;            /* NULL: the plan's choice */
   const char* target;             /* NULL: the best one of this machine */
@@ -147,16 +147,16 @@ typedef struct xeforge_softmax_topk_options {
 
 XEFORGE_API void xeforge_softmax_topk_defaults(xeforge_softmax_topk_options* options, size_t struct_size);
 
-/* Row by row the k best entries of softmax(scores) or sigmoid(scores), best first; equal scores go to the lower column.
+/* For each row, the k best entries of softmax(scores) or sigmoid(scores), best first; ties go to the lower column.
  *   scores (..., n) float16, bfloat16 or float32, at least one dimension
  *   weights (..., k) float32 or the type of the scores;  indices (..., k) int32 or int64
- * The dimensions before the last are those of the scores in all three. A row whose elements are not adjacent is
- * gathered on its way to the kernel, a few rows at a time. The outputs overlap nothing. */
+ * All dimensions but the last are the same in all three. If the elements of a row are not adjacent, rows are copied, a
+ * few at a time, before the kernel reads them. The outputs must not overlap any other array. */
 XEFORGE_API xeforge_status xeforge_softmax_topk(xeforge_context* context, const xeforge_tensor* scores,
                                                 const xeforge_tensor* weights, const xeforge_tensor* indices,
                                                 const xeforge_softmax_topk_options* options, xeforge_error* error);
-/* The same decision without running anything. plan may be NULL: then the status alone says whether it is supported.
- * weights and indices may be NULL or not given: then they are float32 and int32. */
+/* The plan, without running anything. plan may be NULL: then only the status says whether the call is supported.
+ * weights and indices may be NULL or not given: then float32 and int32 are assumed. */
 XEFORGE_API xeforge_status xeforge_softmax_topk_plan(xeforge_context* context, const xeforge_tensor* scores,
                                                      const xeforge_tensor* weights, const xeforge_tensor* indices,
                                                      const xeforge_softmax_topk_options* options, xeforge_plan* plan,
@@ -173,29 +173,29 @@ enum {
 
 typedef struct xeforge_attention_options {
   size_t struct_size;
-  int32_t has_scale; /* 0 (as it is unless changed): the scale is 1 / sqrt(d_qk) */
+  int32_t has_scale; /* 0 (the default): the scale is 1 / sqrt(d_qk) */
   float scale;
   float softcap; /* 0: none */
   xeforge_causal causal;
-  int64_t window_left, window_right; /* keys before and behind a query's place, inclusive; -1: no bound */
+  int64_t window_left, window_right; /* keys before and after a query, inclusive; -1: no limit */
   xeforge_tensor attn_bias;          /* up to 4 dimensions that broadcast to (batch, heads_q, seq_q, seq_k): float32 or
                                         the type of q */
-  xeforge_tensor attn_mask;          /* the same shapes, bool: true keeps the score */
+  xeforge_tensor attn_mask;          /* shapes as attn_bias, bool: true keeps the score */
   xeforge_tensor alibi_slopes;       /* (heads_q) or (1 or batch, heads_q) floats */
-  xeforge_tensor sinks;              /* (heads_q) logits that join the denominator only */
-  xeforge_tensor cu_seqlens_q;       /* (sequences + 1) int32 or int64: where sequences begin that stand one after */
-  xeforge_tensor cu_seqlens_k;       /* another in arrays of batch 1; both or neither */
+  xeforge_tensor sinks;              /* (heads_q) logits added only to the denominator */
+  xeforge_tensor cu_seqlens_q;       /* (sequences + 1) int32 or int64: starts of concatenated sequences in arrays */
+  xeforge_tensor cu_seqlens_k;       /* of batch 1; both or neither */
   const char* variant;               /* NULL: the plan's choice */
   const char* target;                /* NULL: the best one of this machine */
 } xeforge_attention_options;
 
 XEFORGE_API void xeforge_attention_defaults(xeforge_attention_options* options, size_t struct_size);
 
-/* out = softmax(scale * q k^T + bias, masked) v, with nothing of the size of the scores in memory.
+/* out = softmax(scale * q k^T + bias, masked) v, without an array of the size of the scores.
  *   q (batch, heads_q, seq_q, d_qk), k (batch, heads_kv, seq_k, d_qk), v (batch, heads_kv, seq_k, d_v),
  *   out (batch, heads_q, seq_q, d_v): float16, bfloat16 or float32, all of one type; heads_kv divides heads_q
- *   lse (batch, heads_q, seq_q) float32, the natural logarithm of the sum of exp(score); NULL or not given: not wanted
- * Order on a score: scale, softcap, ALiBi, bias, masks. A row without a key gets out 0 and lse -inf. */
+ *   lse (batch, heads_q, seq_q) float32, the natural logarithm of the sum of exp(score); may be NULL or not given
+ * Applied to a score in this order: scale, softcap, ALiBi, bias, masks. A row without keys gets out 0 and lse -inf. */
 XEFORGE_API xeforge_status xeforge_attention(xeforge_context* context, const xeforge_tensor* q, const xeforge_tensor* k,
                                              const xeforge_tensor* v, const xeforge_tensor* out,
                                              const xeforge_tensor* lse, const xeforge_attention_options* options,
@@ -206,7 +206,7 @@ XEFORGE_API xeforge_status xeforge_attention_plan(xeforge_context* context, cons
                                                   const xeforge_attention_options* options, xeforge_plan* plan,
                                                   xeforge_error* error);
 
-/* Joins results of the same queries over two disjoint sets of keys. out may be out_a or out_b, lse likewise. */
+/* Merges results of the same queries over two disjoint sets of keys. out may be out_a or out_b, lse likewise. */
 XEFORGE_API xeforge_status xeforge_merge(xeforge_context* context, const xeforge_tensor* out_a,
                                          const xeforge_tensor* lse_a, const xeforge_tensor* out_b,
                                          const xeforge_tensor* lse_b, const xeforge_tensor* out,
@@ -216,8 +216,8 @@ XEFORGE_API xeforge_status xeforge_merge(xeforge_context* context, const xeforge
 
 typedef struct xeforge_rms_norm_options {
   size_t struct_size;
-  float eps;                   /* added to the mean of the squares; 1e-6 unless changed, 1e-30 to 1e30 */
-  xeforge_tensor residual;     /* of the shape and type of x, or not given: added to x before */
+  float eps;                   /* added to the mean of the squares; default 1e-6, 1e-30 to 1e30 */
+  xeforge_tensor residual;     /* of the shape and type of x, or not given: added to x first */
   xeforge_tensor residual_out; /* gets x + residual, rounded to their type; not given: nothing is written */
   const char* variant;         /* NULL: the plan's choice */
   const char* target;          /* NULL: the best one of this machine */
@@ -225,15 +225,15 @@ typedef struct xeforge_rms_norm_options {
 
 XEFORGE_API void xeforge_rms_norm_defaults(xeforge_rms_norm_options* options, size_t struct_size);
 
-/* Row by row out = h / sqrt(mean(h * h) + eps) * weight with h = x + residual, or x where there is no residual.
+/* For each row, out = h / sqrt(mean(h * h) + eps) * weight with h = x + residual, or h = x without a residual.
  *   x (..., n), out (..., n) float16, bfloat16 or float32, of one type and shape, at least one dimension, n to 2^20
  *   weight (n) of that type or float32
  * The sum h is kept in float. out may be x itself, and residual_out residual itself; otherwise outputs overlap nothing.
- * Rows whose elements are not adjacent are gathered on their way to the kernel, a few at a time. */
+ * If the elements of a row are not adjacent, rows are copied, a few at a time, before the kernel reads them. */
 XEFORGE_API xeforge_status xeforge_rms_norm(xeforge_context* context, const xeforge_tensor* x,
                                             const xeforge_tensor* weight, const xeforge_tensor* out,
                                             const xeforge_rms_norm_options* options, xeforge_error* error);
-/* out may be NULL: then it is an array without gaps. */
+/* out may be NULL: then an array without gaps is assumed. */
 XEFORGE_API xeforge_status xeforge_rms_norm_plan(xeforge_context* context, const xeforge_tensor* x,
                                                  const xeforge_tensor* weight, const xeforge_tensor* out,
                                                  const xeforge_rms_norm_options* options, xeforge_plan* plan,

@@ -6,8 +6,8 @@
 //   xeforge::softmax_topk(context, xeforge::matrix(scores, rows, n), xeforge::matrix(weights, rows, 8),
 //                         xeforge::matrix(indices, rows, 8), options);
 //
-// Arrays are pointers to float, std::int32_t, std::int64_t or bool, or untyped ones with the name of their type; what
-// they mean, and every option, is described in xeforge.h. What is wrong with an argument is an Error.
+// Arrays are pointers to float, std::int32_t, std::int64_t or bool, or untyped pointers with a DType. xeforge.h
+// describes the arguments and every option. An invalid argument throws an Error.
 #ifndef XEFORGE_XEFORGE_HPP
 #define XEFORGE_XEFORGE_HPP
 
@@ -25,7 +25,7 @@
 #include <vector>
 
 namespace xeforge {
-// Another name for the linker than that of the interface inside the library.
+// A separate namespace, so that symbols differ from those of the C++ interface inside the library.
 inline namespace over_c {
 
 // what() reads "ARGUMENT: got GOT; expected EXPECTED".
@@ -86,12 +86,12 @@ void check(const Call& call) {
 
 } // namespace detail
 
-// An array that somebody else owns. Without arguments: one that is not given.
+// A view of an array. Default-constructed: not given.
 class Tensor {
 public:
   Tensor() = default;
   explicit Tensor(const xeforge_tensor& tensor) : tensor_(tensor) {}
-  // Without gaps, the last dimension adjacent.
+  // An array without gaps, with adjacent elements in the last dimension.
   Tensor(void* data, DType dtype, std::initializer_list<std::int64_t> shape)
       : tensor_(xeforge_dense_tensor(data, static_cast<xeforge_dtype>(dtype), rank_of(shape), shape.begin())) {}
   Tensor(const void* data, DType dtype, std::initializer_list<std::int64_t> shape)
@@ -100,7 +100,7 @@ public:
   Tensor(T* data, std::initializer_list<std::int64_t> shape)
       : Tensor(static_cast<const void*>(data), detail::DTypeOf<std::remove_cv_t<T>>::value, shape) {}
 
-  // The same elements with strides of their own, in elements.
+  // The same array with other strides, in elements.
   Tensor with_strides(std::initializer_list<std::int64_t> strides) const {
     if (static_cast<std::int32_t>(strides.size()) != tensor_.rank)
       throw std::invalid_argument("with_strides: another number of strides than of dimensions");
@@ -128,7 +128,7 @@ Tensor matrix(T* data, std::int64_t rows, std::int64_t columns, std::int64_t row
   return Tensor(data, {rows, columns}).with_strides({row_stride == 0 ? columns : row_stride, 1});
 }
 
-// Threads that calls share. May be moved; calls may come from several threads at once.
+// Holds the threads that calls share. Movable; several threads may call with the same context at once.
 class Context {
 public:
   explicit Context(std::int32_t threads = 0) {
@@ -149,7 +149,7 @@ struct Plan {
   std::string variant, target, reason;
 };
 
-// The answer to "can this be run?", with the reason where not.
+// The answer to "can this be run?", with the reason if not.
 struct Support {
   bool supported = false;
   std::string reason{};
@@ -304,7 +304,7 @@ inline Support supports(const Context& context, const Tensor& scores, const Tens
 }
 
 // q (batch, heads_q, seq_q, d_qk), k (batch, heads_kv, seq_k, d_qk), v (batch, heads_kv, seq_k, d_v),
-// out (batch, heads_q, seq_q, d_v), lse (batch, heads_q, seq_q) f32 or Tensor() where it is not wanted.
+// out (batch, heads_q, seq_q, d_v), lse (batch, heads_q, seq_q) f32, or Tensor() if it is not needed.
 inline void attention(const Context& context, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& out,
                       const Tensor& lse = Tensor(), const AttentionOptions& options = AttentionOptions()) {
   const xeforge_attention_options c_options = detail::c_options(options);
@@ -334,7 +334,7 @@ inline Support supports(const Context& context, const Tensor& q, const Tensor& k
   return detail::support_of(error);
 }
 
-// Joins results of the same queries over two disjoint sets of keys.
+// Merges results of the same queries over two disjoint sets of keys.
 inline void merge(const Context& context, const Tensor& out_a, const Tensor& lse_a, const Tensor& out_b,
                   const Tensor& lse_b, const Tensor& out, const Tensor& lse) {
   detail::check([&](xeforge_error* error) {

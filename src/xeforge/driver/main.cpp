@@ -36,23 +36,23 @@ constexpr std::string_view help = R"(usage: xeforge-cxx [FLAG...] FILE...
 
 Compiles explicit-SIMD (ESIMD) programs in SYCL for this machine's CPU, and their kernels for GPUs.
 
-  -fsycl                                  taken, as are the other flags of the vendor's driver for SYCL
+  -fsycl                                  accepted, as are the other SYCL flags of Intel's driver
   -fsycl-targets=spir64_gen -Xs "-device NAME[,NAME] [-options -doubleGRF]"
-                                          also machine code for the devices, in the program, and for people in
-                                          PROGRAM.NAME/
+                                          also compile for these devices: machine code in the program, and with
+                                          its assembly in PROGRAM.NAME/
   -fsycl-targets=intel_gpu_NAME           the same for one device
   -fsycl-targets=nvidia_gpu_sm_90         the same for NVIDIA's Hopper, as PTX
-  -fsycl-device-code-split=per_kernel     kernels that a device cannot run are left out, with a warning
-  -fsycl-device-only                      the machine code alone, in the folder behind -o
-  -fxeforge-device-tools=FOLDER           the device compiler, where it is not in its usual place
+  -fsycl-device-code-split=per_kernel     leave out kernels that a device cannot run, with a warning
+  -fsycl-device-only                      make only the machine code, in the folder given with -o
+  -fxeforge-device-tools=FOLDER           folder of the device compiler, if not in its usual place
   -fxeforge-local-memory=BYTES            shared local memory of a group for local accessors in device code
-  -fxeforge-check[=mem,race,sync,init,hw] a program that reports wrong accesses, races, barriers, values that nobody
-                                          wrote, and what a device does not do as written, with their lines
-  -fxeforge-count                         a program that writes what its kernels did to PROGRAM.counts.json
-  -fxeforge-stack=KIB                     stack of kernels (65536 without -O; 8192 of items at a barrier)
-  -march=CPU                              for another CPU than this one
+  -fxeforge-check[=mem,race,sync,init,hw] make a program that reports invalid accesses, races, wrong barriers,
+                                          uninitialised values and what a device does not support, with lines
+  -fxeforge-count                         make a program that writes what its kernels did to PROGRAM.counts.json
+  -fxeforge-stack=KIB                     stack size of kernels (65536 without -O; 8192 for items at a barrier)
+  -march=CPU                              compile for another CPU than this one
 
-Every other flag is clang++'s. Without -O it is -O2, without -std it is C++20, which also stands for older ones.
+All other flags are passed to clang++. Defaults: -O2 and C++20, which is also used for older standards.
 )";
 
 void show(std::FILE* stream, std::string_view text) { std::fwrite(text.data(), 1, text.size(), stream); }

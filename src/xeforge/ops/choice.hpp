@@ -1,4 +1,4 @@
-// What every operator's host side does alike: names of variants and instruction sets, and the words of refusals.
+// Shared by the host sides of all operators: names of variants and instruction sets, and messages of refusals.
 #pragma once
 
 #include "xeforge/base/error.hpp"
@@ -43,7 +43,7 @@ Error unknown_variant(std::span<const Variant> table, std::string_view name) {
                "one of " + joined_names(table, [](const Variant& entry) { return entry.about.name; }));
 }
 
-// Why a plan is what it is: variant is the first of table for which against() has no objection, or was named.
+// The reason of a plan: the variant is the first in the table for which against() has no objection, or it was named.
 template <class Variant, class Against>
 std::string reason_for(std::span<const Variant> table, const Variant& variant, machine::CpuTarget target,
                        std::string_view named_variant, std::string_view named_target, const Against& against) {

@@ -1,6 +1,6 @@
-// What the operators' host sides have in common where the queue is one of a device that is not the CPU: which variants
-// run there, which one a problem gets, and what a run needs. Their kernels are compiled for the device when they are
-// launched (decision 29).
+// Shared by the host sides of all operators, for queues of a device other than the CPU: which variants run there, which
+// one is chosen for a problem, and what a run needs. Their kernels are compiled for the device when they are launched
+// (decision 29).
 #pragma once
 
 #include "xeforge/base/plan.hpp"
@@ -20,20 +20,19 @@ namespace xeforge::ops {
 bool is_on_device(const sycl::queue& queue);
 // Its name, "bmg".
 std::string device_name(const sycl::queue& queue);
-// Whether a device of this name is a card of NVIDIA's.
+// Whether the device of this name is an NVIDIA GPU.
 bool is_nvidia(std::string_view device);
 
-// Calls it; what devices and the runtime throw becomes an Error, as all that operators throw.
+// Calls it, and turns exceptions of devices and the runtime into Error, which is all that operators throw.
 void with_errors_of(const sycl::queue& queue, const std::function<void()>& run);
 
-// Throws Error where a variant is named that is none of `names`, those that devices run, or a target at all: an
-// instruction set of the CPU's.
+// Throws Error if a variant is named that is not in `names`, the ones that run on devices, or if a target is named,
+// since targets are instruction sets of the CPU.
 void check_names_on_device(std::span<const std::string_view> names, std::string_view device, std::string_view variant,
                            std::string_view target);
 
-// The variant for a problem: the first of `names` (of the table, in order of preference on devices) that does not refuse
-// it, or the one that its options name. Throws Error where that is none, and what problem_error says of the problem as
-// such.
+// The variant for a problem: the first of `names` (in order of preference on devices) that does not refuse it, or the
+// one that its options name. Throws Error if there is none, or if problem_error() refuses the problem.
 template <class Variant, class Problem, class Refusal>
 const Variant& variant_for_device(std::span<const Variant> table, std::span<const std::string_view> names,
                                   std::string_view device, const Problem& problem,

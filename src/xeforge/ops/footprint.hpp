@@ -17,8 +17,8 @@ struct ByteRange {
 std::optional<ByteRange> byte_range(std::span<const std::int64_t> shape, std::span<const std::int64_t> strides,
                                     DType dtype);
 
-// Whether no two elements share a place. True only where it can be proven: sorted by size, every stride leads beyond
-// all elements that the smaller ones reach.
+// Whether no two elements share an address. True only if it can be proven: sorted by size, every stride is larger than
+// the range that the smaller strides cover.
 bool elements_are_apart(std::span<const std::int64_t> shape, std::span<const std::int64_t> strides);
 
 // An array in memory. Refers to the shape and the strides it was made of.
@@ -32,8 +32,8 @@ Footprint footprint(const BasicTensorView<Byte, Rank>& view) {
   return {view.data, view.dtype, view.shape, view.strides};
 }
 
-// True only where it can be proven: apart as a whole, or interleaved with a common pitch, as the columns of one wide
-// array are. Precondition: byte_range() of both exists.
+// True only if it can be proven: the ranges are disjoint, or the arrays are interleaved with a common pitch, like
+// columns of one wide array. Precondition: byte_range() of both exists.
 bool are_disjoint(const Footprint& a, const Footprint& b);
 
 } // namespace xeforge::ops

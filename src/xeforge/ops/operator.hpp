@@ -1,5 +1,5 @@
-// An operator as a value: what the commands need of it without knowing which one it is. Each operator has one in its
-// folder (operator.cpp); operators() is the table of all.
+// The interface through which commands use any operator. Each operator creates a value of it in its folder
+// (operator.cpp); operators() is the table of all.
 #pragma once
 
 #include "xeforge/base/dtype.hpp"
@@ -29,8 +29,8 @@ namespace xeforge::ops {
 // Integers with names, in the order in which they are shown.
 using Fields = std::vector<std::pair<std::string, std::int64_t>>;
 
-// What a case has to run on; empty: the plan's choice. `device`: the name of the queue's, "bmg"; empty: the CPU, which
-// alone has targets.
+// Forces the variant, target or device of a run; empty: the plan's choice. `device`: name of the queue's device, "bmg";
+// empty: the CPU. Only the CPU has targets.
 struct Forced {
   std::string variant, target, device{};
 };
@@ -60,7 +60,7 @@ class TimedRun {
 public:
   virtual ~TimedRun() = default;
   virtual void run() = 0;
-  // Where the last run did not give the bits of the run that was checked.
+  // Says where the last run differs bitwise from the checked run.
   virtual std::optional<std::string> difference() = 0;
 };
 
@@ -70,15 +70,16 @@ public:
   virtual ~PreparedCase() = default;
   // How many rows of the result are compared with the reference.
   virtual std::int64_t rows_checked() const = 0;
-  // Whether what is forced takes the arrays as they lie in memory: a device may ask more of addresses than a case says.
+  // Whether the forced variant accepts the addresses of the arrays: a device may have stricter requirements than the
+  // case states.
   virtual bool is_accepted_by(const Forced&) const { return true; }
   // Runs the case on guarded arrays and compares what came out with the reference. What the operator refuses is a
   // failed check.
   virtual CheckOutcome check(sycl::queue& queue, const Forced& forced) const = 0;
-  // To be timed, after a check that passed. The queue and the case have to outlive it.
+  // For timing, after the check has passed. The queue and the case have to outlive it.
   virtual std::unique_ptr<TimedRun> timed_run(sycl::queue& queue, const Forced& forced) const = 0;
-  // What the variant does, counted. Throws Error (argument "--count") where it is not built with counters for the
-  // case, or computed something wrong. Precondition: the variant accepts the case.
+  // Counts what the variant does. Throws Error (argument "--count") if it is not built with counters for the
+  // case, or its result is wrong. Precondition: the variant accepts the case.
   virtual machine::Counters count(sycl::queue& queue, std::string_view variant) const = 0;
 };
 
@@ -102,7 +103,7 @@ public:
   virtual ~OperatorCase() = default;
 
   const CaseFacts& facts() const { return facts_; }
-  // What would run. Throws Error where what is forced does not fit. Looks at no data.
+  // What would run. Throws Error if the forced variant or target does not fit. Reads no data.
   virtual Plan plan(const Forced& forced) const = 0;
   bool is_accepted_by(const Forced& forced) const;
   virtual Work work() const = 0;
@@ -115,11 +116,11 @@ private:
 // --- the operator ----------------------------------------------------------------------------------------------------
 
 struct Operator {
-  std::string name;                         // as on the command line: "softmax-topk"
-  std::string summary;                      // one line
-  std::string shape_legend;                 // what the numbers of shape_text are, in words; empty where they say it
-  std::string rate_legend;                  // what bench's rates count
-  std::vector<VariantDescription> variants; // in order of preference
+  std::string name;                                    // as on the command line: "softmax-topk"
+  std::string summary;                                 // one line
+  std::string shape_legend;                            // explains the numbers of shape_text; empty if not needed
+  std::string rate_legend;                             // what bench's rates count
+  std::vector<VariantDescription> variants;            // in order of preference
   std::vector<std::string_view> device_variants{};     // those that devices run, in order of preference there
   std::vector<devices::KernelHeader> device_kernels{}; // which device code is made of
   std::vector<std::unique_ptr<OperatorCase>> cases;    // names are unique
@@ -128,7 +129,7 @@ struct Operator {
   std::vector<std::string> own_counts;    // names of what only this operator counts in a check
   // "8192x128, k 8", of the extents of a case, some of which may be missing.
   std::string (*shape_text)(const Fields& extents);
-  // A case that follows from the number alone, called random-NUMBER.
+  // A random case, determined by the number and named random-NUMBER.
   std::unique_ptr<OperatorCase> (*random_case)(std::uint64_t seed);
 
   // Null when there is no such name.

@@ -182,7 +182,7 @@ void add_operator(Command bench, const ops::Operator& op) {
   add_bench_options(command, op, options->bench);
   add_devices(command, options->on, HowMany::one);
   command.add_flag("--compile-only", options->compile_only,
-                   "only put the code of --device into --device-code, for a machine without the device tools");
+                   "only compile for --device into --device-code, for use on a machine without the device tools");
   add_examples(command,
                {"xeforge bench " + op.name,
                 fmt::format("xeforge bench {} --case {} --threads 1 --json -", op.name, op.typical_cases.front()),
@@ -193,9 +193,8 @@ void add_operator(Command bench, const ops::Operator& op) {
 } // namespace
 
 void add_bench_command(Command app) {
-  Command command = app.add_command(
-      "bench",
-      "Time the kernels of a program, an operator against this machine's ceilings, or the extension against loops");
+  Command command = app.add_command("bench", "Time the kernels of a program, an operator relative to this machine's "
+                                             "ceilings, or the extension against plain loops");
   command.require_command();
   add_examples(command, {"xeforge bench ./gemm --json gemm.json", "xeforge bench softmax-topk",
                          "xeforge bench attention --case sdpa-bf16"});

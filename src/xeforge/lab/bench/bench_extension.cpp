@@ -180,7 +180,7 @@ void bench_extension(const ExtensionOptions& options) {
 } // namespace
 
 void add_bench_extension(Command bench) {
-  Command command = bench.add_command("extension", "Time the ESIMD extension beside plain loops, on one thread");
+  Command command = bench.add_command("extension", "Time the ESIMD extension against plain loops, on one thread");
   auto options = std::make_shared<ExtensionOptions>();
   add_target(command, options->target);
   add_json(command, options->json);

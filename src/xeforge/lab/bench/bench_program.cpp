@@ -115,12 +115,12 @@ void add_bench_program(Command bench) {
       bench.add_command("program", "Time the kernels of a program; 'xeforge bench ./PROGRAM' is the same");
   auto options = std::make_shared<ProgramOptions>();
   command.add_option("PROGRAM", options->program.path, "a program built with xeforge-cxx").required();
-  command.add_option("ARGUMENT", options->program.arguments, "its arguments; behind -- also those that begin with -");
+  command.add_option("ARGUMENT", options->program.arguments, "its arguments; after --, also those that begin with -");
   command.add_option("--kernel", options->kernel, "only this kernel").type_name("NAME").one_value_each();
   add_percent(command, "--confidence-width", options->limits.confidence_width, 0.01, 100,
-              "repeat until the 95% interval of each median is this narrow (1% where not given)");
+              "repeat until the 95% interval of each median is this narrow (1% if not given)");
   add_seconds(command, "--seconds", options->limits.settle_seconds, 0.01, 3600,
-              "but stop after so long, and say so (5 where not given)");
+              "but stop after this time, and say so (5 if not given)");
   add_json(command, options->json);
   add_examples(command, {"xeforge bench ./gemm", "xeforge bench ./gemm --json before.json -- --rows 4096",
                          "xeforge compare before.json after.json"});

@@ -240,36 +240,38 @@ void compare(const CompareOptions& options) {
 } // namespace
 
 void add_compare_command(Command app) {
-  Command command = app.add_command("compare", "Compare two reports or two revisions: what moved, and is it noise?");
+  Command command = app.add_command("compare", "Compare two reports or two revisions: what changed, and is it noise?");
   auto options = std::make_shared<CompareOptions>();
   command
       .add_option("OLD", options->before,
-                  "report of bench, compile, isa or explain, or a git revision (built in build/compare)")
+                  "report of bench, compile, isa or explain, or a git revision (which is built in build/compare)")
       .required();
-  command.add_option("NEW", options->after, "the same, of what is new; with --kernel OLD=NEW it may be left out");
-  command.add_option("--kernel", options->kernel, "of reports: these two kernels, or the one of this name in both")
+  command.add_option("NEW", options->after, "the same for the new side; optional with --kernel OLD=NEW");
+  command
+      .add_option("--kernel", options->kernel,
+                  "for reports: compare these two kernels, or the kernel of one name in both")
       .type_name("OLD=NEW")
       .one_value_each();
   add_percent(command, "--level", options->criterion.level, 0.001, 50,
-              "chance, over all cases, to call noise a difference (5% where not given)");
+              "probability, over all cases, of calling noise a difference (5% if not given)");
   add_percent(command, "--least", options->criterion.least_change, 0, 1000,
-              "smaller changes of the time are none (1% where not given)");
+              "ignore smaller changes of the time (1% if not given)");
   std::vector<std::string> operator_names;
   for (const ops::Operator& op : ops::operators())
     operator_names.push_back(op.name);
-  add_choice(command, "--operator", options->operator_name, operator_names, "of revisions: what to measure");
-  command.add_option("--case", options->case_name, "of revisions: only this case").type_name("NAME");
-  add_integer(command, "--rounds", options->rounds, {4, 1000}, "of revisions: how often each is measured");
+  add_choice(command, "--operator", options->operator_name, operator_names, "for revisions: what to measure");
+  command.add_option("--case", options->case_name, "for revisions: only this case").type_name("NAME");
+  add_integer(command, "--rounds", options->rounds, {4, 1000}, "for revisions: how often each is measured");
   add_threads(command, options->threads);
   add_json(command, options->json);
   command
       .add_option("--html", options->html,
-                  "of explanations: a page with both versions of the code side by side; - for standard output")
+                  "for explanations: write a page with both versions of the code side by side; - for standard output")
       .type_name("FILE");
   add_examples(command, {"xeforge compare before.json after.json", "xeforge compare old/report.json new/report.json",
                          "xeforge compare explain.json --kernel Naive=Tuned --html versions.html",
                          "xeforge compare HEAD~1 HEAD --case seed --threads 1", "",
-                         "Exit code: 0 where nothing is slower or worse, 1 where something is, 2 for bad input."});
+                         "Exit code: 0 if nothing is slower or worse, 1 if something is, 2 for invalid input."});
   command.on_run([options] { compare(*options); });
 }
 

@@ -184,8 +184,7 @@ void show(const ReadOptions& options) {
 
 void add_file(Command command, std::string& file) {
   command
-      .add_option("--file", file,
-                  "the journal (where not given bench/JOURNAL or .xeforge/JOURNAL of the project one stands in)")
+      .add_option("--file", file, "the journal (bench/JOURNAL or .xeforge/JOURNAL of the current project if not given)")
       .type_name("FILE");
 }
 
@@ -198,20 +197,22 @@ void add_journal_add(Command journal) {
   };
   text("--title", entry.title, "what was tried, in a few words");
   text("--hypothesis", entry.hypothesis, "what is believed to take the time, and why");
-  text("--prediction", entry.prediction, "what the change should give, written before it is measured");
+  text("--prediction", entry.prediction, "the expected effect, written down before measuring");
   text("--change", entry.change, "what was changed");
-  text("--result", entry.result, "what was seen");
+  text("--result", entry.result, "what was observed");
   text("--verdict", entry.verdict, "kept, reverted or neutral");
   text("--before", options->before, "report of bench or compile before the change");
-  text("--after", options->after, "the same after it");
-  command.add_option("--number", options->numbers, "a number by hand, as 'NAME=BEFORE:AFTER UNIT'; may be repeated")
+  text("--after", options->after, "report after the change");
+  command
+      .add_option("--number", options->numbers,
+                  "a number entered by hand, as 'NAME=BEFORE:AFTER UNIT'; may be repeated")
       .type_name("TEXT")
       .one_value_each();
-  text("--date", entry.date, "of the measurement (today where not given)");
-  text("--machine", entry.machine, "what it was measured on (that of --after, or this one)");
-  text("--compiler", entry.compiler, "what it was compiled with (that of --after, or of this program)");
-  text("--commit", entry.commit, "what was measured (that of --after, or of the project)");
-  text("--source", entry.source, "where the numbers come from (--before and --after)");
+  text("--date", entry.date, "date of the measurement (today if not given)");
+  text("--machine", entry.machine, "machine of the measurement (that of --after, or this one)");
+  text("--compiler", entry.compiler, "compiler used (that of --after, or of this program)");
+  text("--commit", entry.commit, "commit that was measured (that of --after, or of the project)");
+  text("--source", entry.source, "where the numbers come from (--before and --after if not given)");
   add_file(command, options->file);
   add_examples(command,
                {"xeforge journal add --title 'two rows a step' --hypothesis 'chains are too short' \\",
@@ -223,20 +224,20 @@ void add_journal_add(Command journal) {
 } // namespace
 
 void add_journal_command(Command app) {
-  Command command = app.add_command("journal", "Record what was tried, and look at what has been");
+  Command command = app.add_command("journal", "Record what was tried, and list the records");
   command.require_command();
   add_examples(command, {"xeforge journal list", "xeforge journal show 3", "xeforge journal add --help"});
   add_journal_add(command);
 
   auto listing = std::make_shared<ReadOptions>();
-  Command list_command = command.add_command("list", "All entries, a line each");
+  Command list_command = command.add_command("list", "List all entries, one line each");
   add_file(list_command, listing->file);
   add_json(list_command, listing->json);
   add_examples(list_command, {"xeforge journal list", "xeforge journal list --json -"});
   list_command.on_run([listing] { list(*listing); });
 
   auto showing = std::make_shared<ReadOptions>();
-  Command show_command = command.add_command("show", "One entry in full");
+  Command show_command = command.add_command("show", "Show one entry in full");
   add_integer(show_command, "ID", showing->id, {1, 1'000'000'000}, "number of the entry").required();
   add_file(show_command, showing->file);
   add_json(show_command, showing->json);

@@ -110,13 +110,13 @@ void roof(const RoofOptions& options) {
 } // namespace
 
 void add_roof_command(Command app) {
-  Command command =
-      app.add_command("roof", "Measure the ceilings of this machine or of a card: bandwidth, multiply-adds, products");
+  Command command = app.add_command(
+      "roof", "Measure the ceilings of this machine or of a GPU: bandwidth, multiply-adds, matrix products");
   auto options = std::make_shared<RoofOptions>();
   add_json(command, options->json);
   add_devices(command, options->on, HowMany::one);
   command.add_flag("--compile-only", options->compile_only,
-                   "only put the code of --device into --device-code, for a machine without the device tools");
+                   "only compile for --device into --device-code, for use on a machine without the device tools");
   add_examples(command, {"xeforge roof", "xeforge roof --json roof.json", "xeforge roof --device cuda"});
   command.on_run([options] { roof(*options); });
 }

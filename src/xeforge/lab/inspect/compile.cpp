@@ -47,7 +47,7 @@ void add_compile_command(Command app) {
       .required();
   command
       .add_option("--device", options->compile.device,
-                  "The GPU: bmg, lnl-m, ptl-h, pvc, ...; any other word lists them all")
+                  "The GPU: bmg, lnl-m, ptl-h, pvc, ...; an unknown name lists them all")
       .required();
   command.add_option("-o,--output", options->output, "Folder for the .zebin, the .asm files and report.json")
       .required();

@@ -12,11 +12,12 @@ namespace xeforge::lab {
 void add_compile_options(Command command, CompileOptions& options) {
   add_choice(command, "--grf", options.registers, {"128", "256"},
              "Registers per hardware thread; 256 halves the resident threads");
-  add_integer(command, "--local-memory", options.local_memory, {0, 1 << 20},
-              "Shared local memory of a group for local accessors, in bytes: how much says the launch");
-  command.add_option("-I", options.include_folders, "Further folders with headers").one_value_each();
+  add_integer(
+      command, "--local-memory", options.local_memory, {0, 1 << 20},
+      "Shared local memory of a group for local accessors, in bytes; needed because the size is known only at launch");
+  command.add_option("-I", options.include_folders, "Additional include folders").one_value_each();
   command.add_option("-D", options.definitions, "Macros, NAME or NAME=VALUE").one_value_each();
-  command.add_option("--save-temps", options.keep, "Folder to leave every intermediate file in");
+  command.add_option("--save-temps", options.keep, "Folder in which to keep every intermediate file");
   command.add_option("--tools", options.tools, "Folder of the device tools");
 }
 

@@ -293,20 +293,21 @@ void emulate(const EmulateCommand& options) {
 } // namespace
 
 void add_emulate_command(Command app) {
-  Command command =
-      app.add_command("emulate", "Run a compiled kernel on this CPU, instruction by instruction, and count");
+  Command command = app.add_command(
+      "emulate", "Run a compiled kernel on this CPU, instruction by instruction, and count what it executes");
   auto options = std::make_shared<EmulateCommand>();
   command
       .add_option("FILE.zebin-or-KERNEL.cpp", options->compile.source,
                   "Kernels for an Intel GPU; or C++ source, which is compiled for --device")
       .required();
-  command.add_option("--device", options->compile.device,
-                     "The GPU a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; any other word lists them all");
-  command.add_option("--kernel", options->kernel, "Which kernel, where there are several; any other word lists them");
+  command.add_option(
+      "--device", options->compile.device,
+      "The GPU that a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; an unknown name lists them all");
+  command.add_option("--kernel", options->kernel, "Which kernel, if there are several; an unknown name lists them");
   command.add_option("--range", options->range, "Work-items in each dimension, the slowest first")
       .type_name("NxN")
       .required();
-  command.add_option("--group", options->group, "Work-items of a group in each dimension (1)").type_name("NxN");
+  command.add_option("--group", options->group, "Work-items per group in each dimension (1)").type_name("NxN");
   command
       .add_option("--arg", options->arguments,
                   "The kernel's arguments in their order: ARRAY, inout:ARRAY which is written back, or a number with "
@@ -314,18 +315,19 @@ void add_emulate_command(Command app) {
       .one_value_each()
       .type_name("VALUE");
   add_integer(command, "--budget", options->budget, {1, std::int64_t{1} << 40},
-              "Instructions after which a thread counts as running away");
+              "Instructions after which a thread is considered to be in an endless loop");
   command.add_flag("--counts", options->counts, "Show what was executed: by instruction, pipe, line and message");
   command.add_option("--trace", options->trace,
-                     "Write each instruction with its operands' values into this file; - for standard output");
+                     "Write each instruction with the values of its operands to this file; - for standard output");
   command
       .add_option("--threads", options->threads,
-                  "Of --trace: only these hardware threads, counted through all groups; for example 0,3")
+                  "With --trace: only these hardware threads, numbered through all groups; for example 0,3")
       .type_name("N,N");
-  command.add_option("--from", options->from, "Of --trace: from this place of the code on; L960 or 0x3c0")
+  command.add_option("--from", options->from, "With --trace: start at this label or address, L960 or 0x3c0")
       .type_name("PLACE");
-  command.add_flag("--hazards", options->hazards,
-                   "Report registers that are used before the instruction which works on them is waited for");
+  command.add_flag(
+      "--hazards", options->hazards,
+      "Report registers that are read or overwritten without waiting for an instruction that still uses them");
   add_json(command, options->json);
   add_compile_options(command, options->compile);
   add_examples(
@@ -335,8 +337,7 @@ void add_emulate_command(Command app) {
        "xeforge emulate kernel.cpp --device bmg --kernel Axpy --range 128x512 --group 1x32 --arg q.npy \\",
        "    --arg inout:o.npy --arg 0.125f --json counts.json",
        "xeforge emulate out/kernel.zebin --range 16 --arg inout:o.npy --trace trace.txt --threads 0 --from L960", "",
-       "ARRAY is FILE.npy or FILE.safetensors#TENSOR. Exit code 1: the kernel did what no kernel may do, or has "
-       "hazards."});
+       "ARRAY is FILE.npy or FILE.safetensors#TENSOR. Exit code 1: the kernel faulted, or has hazards."});
   command.on_run([options] { emulate(*options); });
 }
 

@@ -121,20 +121,22 @@ void explain(const ExplainCommand& options) {
 } // namespace
 
 void add_explain_command(Command app) {
-  Command command = app.add_command(
-      "explain", "Say where the instructions of kernels go: by line, block and loop, and what stands out");
+  Command command =
+      app.add_command("explain", "Show the instructions of kernels by source line, block and loop, and what is costly");
   auto options = std::make_shared<ExplainCommand>();
   command
       .add_option("KERNEL.cpp-or-DIR", options->compile.source,
-                  "C++ source, which is compiled; or a folder that compile made, a .zebin, a .json of explain")
+                  "C++ source, which is compiled; or an output folder of compile, a .zebin, or JSON of explain")
       .required();
-  command.add_option("--device", options->compile.device,
-                     "The GPU a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; any other word lists them all");
+  command.add_option(
+      "--device", options->compile.device,
+      "The GPU that a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; an unknown name lists them all");
   command.add_option("--kernel", options->kernel, "Only this kernel");
-  add_integer(command, "--rows", options->rows, {1, 100000}, "Lines and blocks to show of each kernel; JSON has all");
+  add_integer(command, "--rows", options->rows, {1, 100000},
+              "Number of lines and blocks to show for each kernel; JSON has all");
   command.add_option(
       "--counts", options->counts,
-      "What 'xeforge emulate --json FILE' wrote of one of the kernels: how often each block was executed");
+      "File from 'xeforge emulate --json FILE' for one of the kernels: shows how often each block was executed");
   add_json(command, options->json);
   command.add_option("--html", options->html, "write a page with the findings and lines; - for standard output")
       .type_name("FILE");

@@ -122,16 +122,16 @@ void explore(const ExploreCommand& options) {
 } // namespace
 
 void add_explore_command(Command app) {
-  Command command = app.add_command(
-      "explore", "Serve the page of explain on this machine and keep it up to date while the source is edited");
+  Command command =
+      app.add_command("explore", "Show the result of explain in a browser, updated whenever the source is saved");
   auto options = std::make_shared<ExploreCommand>();
   command.add_option("KERNEL.cpp", options->compile.source, "C++ source with ESIMD kernels").required();
   command
       .add_option("--device", options->compile.device,
-                  "The GPU: b580, arc140v, bmg, ...; any other word lists them all")
+                  "The GPU: b580, arc140v, bmg, ...; an unknown name lists them all")
       .required();
   command.add_option("--kernel", options->kernel, "Only this kernel").one_value_each();
-  add_integer(command, "--port", options->port, {0, 65535}, "of 127.0.0.1 (any free one where not given)");
+  add_integer(command, "--port", options->port, {0, 65535}, "port on 127.0.0.1 (any free one if not given)");
   add_compile_options(command, options->compile);
   add_examples(command,
                {"xeforge explore kernel.cpp --device b580", "xeforge explore kernel.cpp --device bmg --grf 256"});

@@ -136,11 +136,11 @@ std::string kernel_table(const toolchain::CompileReport& report) {
 
 void add_isa_command(Command app) {
   Command command =
-      app.add_command("isa", "Count what compiled kernels consist of: instructions, sends, registers, spills");
+      app.add_command("isa", "Show statistics of compiled kernels: instructions, sends, registers, spills");
   auto options = std::make_shared<IsaOptions>();
   command
       .add_option("DIR-or-FILE", options->target,
-                  "Folder that compile made, its report.json, or a .zebin (which is disassembled)")
+                  "Output folder of compile, its report.json, or a .zebin (which is disassembled)")
       .required();
   add_json(command, options->json);
   command.add_option("--tools", options->tools, "Folder of the device tools");

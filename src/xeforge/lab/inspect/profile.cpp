@@ -140,14 +140,14 @@ void profile(const ProfileOptions& options) {
 } // namespace
 
 void add_profile_command(Command app) {
-  Command command =
-      app.add_command("profile", "Show what VTune or unitrace measured on hardware, beside the static figures");
+  Command command = app.add_command(
+      "profile", "Show measurements of VTune or unitrace beside the static figures of the same kernels");
   auto options = std::make_shared<ProfileOptions>();
   command
       .add_option("FILE", options->file,
-                  "What VTune (-report hotspots -group-by computing-task -format csv) or unitrace (-d, -q) wrote")
+                  "Output of VTune (-report hotspots -group-by computing-task -format csv) or unitrace (-d, -q)")
       .required();
-  command.add_option("--isa", options->isa, "Folder that compile made, with the same kernels; may be repeated")
+  command.add_option("--isa", options->isa, "Output folder of compile, with the same kernels; may be repeated")
       .type_name("DIR")
       .one_value_each();
   add_json(command, options->json);

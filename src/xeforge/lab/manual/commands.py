@@ -74,7 +74,7 @@ def read_help(words: list[str], text: str) -> Command:
 
 def for_every_machine(text: str, targets: list[str]) -> str:
     """Without what the help says of the machine that it is asked on: its threads, and its instruction sets alone."""
-    text = re.sub(r"\(all \d+ where not given\)", "(all of the machine where not given)", text)
+    text = re.sub(r"\(all \d+ if not given\)", "(all of the machine if not given)", text)
     return re.sub(r"(instruction set.*) \(v3(?:, v4\w*)*\)", rf"\1 ({', '.join(targets)})", text)
 
 

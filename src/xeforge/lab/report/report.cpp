@@ -132,10 +132,9 @@ void report(const ReportOptions& options) {
 } // namespace
 
 void add_report_command(Command app) {
-  Command command =
-      app.add_command("report", "Make one page of HTML: operators, rates, rooflines, machine code, journal");
+  Command command = app.add_command("report", "Make an HTML page: operators, rates, rooflines, machine code, journal");
   auto options = std::make_shared<ReportOptions>();
-  command.add_option("-o,--output", options->output, "The page; it needs no other file and no network")
+  command.add_option("-o,--output", options->output, "The page to write; it needs no other file and no network")
       .type_name("FILE.html")
       .required();
   const auto add_files = [&](const char* name, std::vector<std::string>& files, const char* type, const char* help) {
@@ -143,12 +142,12 @@ void add_report_command(Command app) {
   };
   add_files("--bench", options->bench, "FILE", "JSON of xeforge bench; may be repeated (without: a quick run)");
   command.add_option("--roof", options->roof, "JSON of xeforge roof, from the machine of --bench").type_name("FILE");
-  add_files("--isa", options->isa, "DIR", "Folder that compile made, or JSON of explain; may be repeated");
+  add_files("--isa", options->isa, "DIR", "Output folder of compile, or JSON of explain; may be repeated");
   add_files("--profile", options->profiles, "FILE", "Export of VTune or unitrace; may be repeated");
-  command.add_option("--journal", options->journal, "The journal, as xeforge journal makes it").type_name("FILE");
-  command.add_option("--title", options->title, "of the page").type_name("TEXT").one_value_each();
+  command.add_option("--journal", options->journal, "The journal written by xeforge journal").type_name("FILE");
+  command.add_option("--title", options->title, "title of the page").type_name("TEXT").one_value_each();
   command.add_flag("--only", options->only,
-                   "only what the files say: no quick run, nothing about this program's operators");
+                   "show only the given files: no quick run, nothing about xeforge's own operators");
   add_examples(command, {"xeforge report -o report.html",
                          "xeforge report -o gemm.html --only --bench gemm.json --isa gemm-explain.json",
                          "xeforge report -o report.html --bench attention.json --bench topk.json --isa out",

@@ -97,7 +97,8 @@ void add_operator(Command parent, const ops::Operator& op) {
   auto options = std::make_shared<RooflineOptions>();
   add_roofline_outputs(command, options->outputs);
   add_bench_options(command, op, options->bench);
-  command.add_flag("--count", options->counts, "run each case with kernels that count, and show it beside the work");
+  command.add_flag("--count", options->counts,
+                   "also run each case with counting kernels, and show the counts beside the work");
   add_examples(command, {fmt::format("xeforge roofline {}", op.name),
                          fmt::format("xeforge roofline {} --case {} --count", op.name, op.quick_cases.front()),
                          fmt::format("xeforge roofline {} --device b580,host --case {} --html roofline.html", op.name,
@@ -109,7 +110,7 @@ void add_operator(Command parent, const ops::Operator& op) {
 
 void add_roofline_command(Command app) {
   Command command = app.add_command("roofline", "Show what bounds the kernels of a program, or an operator's cases, on "
-                                                "a device, and how near this machine comes");
+                                                "a device, and how close this machine comes to its bound");
   command.require_command();
   add_examples(command, {"xeforge roofline ./gemm --device b580,lnl --bench gemm.json",
                          "xeforge roofline attention --device bmg,b580,lnl,ptl,host",

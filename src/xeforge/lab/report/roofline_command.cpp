@@ -12,7 +12,7 @@ namespace xeforge::lab {
 void add_roofline_outputs(Command command, RooflineOutputs& outputs) {
   command
       .add_option("--device", outputs.devices,
-                  "names of devices with commas between them; host is this machine, which is measured")
+                  "device names, separated by commas; host is this machine, which is measured")
       .type_name("LIST")
       .show_default();
   command.add_option("--svg", outputs.svg, "write the chart; - for standard output").type_name("FILE");

@@ -166,14 +166,14 @@ std::string command_line(const ProgramRoofline& options) {
 } // namespace
 
 void add_roofline_program(Command roofline) {
-  Command command = roofline.add_command(
-      "program", "The roofline of a program's kernels; 'xeforge roofline ./PROGRAM' and a file of counts are the same");
+  Command command = roofline.add_command("program", "The roofline of a program's kernels; 'xeforge roofline ./PROGRAM' "
+                                                    "or 'xeforge roofline COUNTS.json' do the same");
   auto options = std::make_shared<ProgramRoofline>();
   command
       .add_option("PROGRAM", options->program.path,
-                  "a program built with xeforge-cxx -fxeforge-count, or the file of counts that one wrote")
+                  "a program built with xeforge-cxx -fxeforge-count, or the file of counts that it wrote")
       .required();
-  command.add_option("ARGUMENT", options->program.arguments, "its arguments; behind -- also those that begin with -");
+  command.add_option("ARGUMENT", options->program.arguments, "its arguments; after --, also those that begin with -");
   command.add_option("--kernel", options->kernel, "only this kernel").type_name("NAME").one_value_each();
   command
       .add_option("--bench", options->bench,

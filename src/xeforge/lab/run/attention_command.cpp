@@ -94,20 +94,22 @@ void add_array(Command command, const char* name, std::string& location, const c
 // Returns the option --scale, which has no value that stands for its absence.
 Option add_score_options(Command command, const std::shared_ptr<AttentionFiles>& options) {
   add_array(command, "--attn-bias", options->attn_bias,
-            "added to the scores: up to four dimensions that are 1 or those of (b, h, queries, keys); float32, or the "
-            "type of --q");
-  add_array(command, "--attn-mask", options->attn_mask, "bool, the same shapes: true keeps the score");
-  const Option scale = add_number(command, "--scale", options->scale, "of the scores (1 / sqrt(d) where not given)");
+            "added to the scores: up to four dimensions, each 1 or that of (b, h, queries, keys); float32, or the type "
+            "of --q");
+  add_array(command, "--attn-mask", options->attn_mask, "bool, shapes as --attn-bias: true keeps the score");
+  const Option scale =
+      add_number(command, "--scale", options->scale, "factor for the scores (1 / sqrt(d) if not given)");
   add_choice(command, "--causal", options->causal, {"none", "top_left", "bottom_right"},
-             "which keys a query sees by its place: j <= i, or j <= i + keys - queries");
+             "which keys j a query i sees: j <= i (top_left), or j <= i + keys - queries (bottom_right)");
   const auto set_window = [options](const std::string& window) { options->window = window; };
-  command.add_option("--window", set_window, "keys before and after the bottom-right diagonal, -1: no bound")
+  command.add_option("--window", set_window, "number of keys before and after the bottom-right diagonal; -1: no limit")
       .type_name("LEFT,RIGHT");
-  add_number(command, "--softcap", options->operation.softcap, "c of c * tanh(score / c); 0: none");
-  add_array(command, "--alibi-slopes", options->alibi_slopes, "float32 (h,) or (b, h), times the distance of keys");
-  add_array(command, "--sinks", options->sinks, "float32 (h,), logits that join the denominator only");
-  add_array(command, "--cu-seqlens-q", options->cu_seqlens_q, "where the sequences of --q begin, and their end");
-  add_array(command, "--cu-seqlens-k", options->cu_seqlens_k, "the same of --k and --v");
+  add_number(command, "--softcap", options->operation.softcap, "c in c * tanh(score / c); 0: none");
+  add_array(command, "--alibi-slopes", options->alibi_slopes,
+            "float32 (h,) or (b, h), multiplied by the distance of a key");
+  add_array(command, "--sinks", options->sinks, "float32 (h,), logits added only to the denominator");
+  add_array(command, "--cu-seqlens-q", options->cu_seqlens_q, "start of each sequence of --q, and the end of the last");
+  add_array(command, "--cu-seqlens-k", options->cu_seqlens_k, "the same for --k and --v");
   return scale;
 }
 
@@ -179,12 +181,15 @@ Option add_attention_options(Command command, const std::shared_ptr<AttentionFil
   command.add_option("--q", options->q, "queries, four dimensions: float16, bfloat16 or float32")
       .type_name("ARRAY")
       .required();
-  command.add_option("--k", options->k, "keys; their heads divide those of --q").type_name("ARRAY").required();
+  command.add_option("--k", options->k, "keys; their number of heads divides that of --q")
+      .type_name("ARRAY")
+      .required();
   command.add_option("--v", options->v, "values").type_name("ARRAY").required();
-  command.add_option("--out", options->out, "where the result goes, of the type of --q").type_name("ARRAY").required();
-  add_array(command, "--lse", options->lse, "where the log of the sums goes, (b, h, queries) float32");
+  command.add_option("--out", options->out, "output: result, of the type of --q").type_name("ARRAY").required();
+  add_array(command, "--lse", options->lse, "output: log-sum-exp, (b, h, queries) float32");
   add_choice(command, "--layout", options->layout, layouts, "the order of the dimensions of --q, --k and --v");
-  add_choice(command, "--out-layout", options->out_layout, layouts, "of --out; where not given, that of --layout");
+  add_choice(command, "--out-layout", options->out_layout, layouts,
+             "the same for --out; that of --layout if not given");
   const Option scale = add_score_options(command, options);
   add_variant(command, variants, options->operation.variant);
   add_target(command, options->operation.target);

@@ -117,15 +117,15 @@ void add_operator(Command check, const ops::Operator& op) {
   const Option set = add_choice(command, "--set", options->set, {"smoke", "ci", "full"},
                                 "how many cases; each set includes the one before");
   add_json(command, options->json);
-  command.add_option("--case", options->case_name, "only this case, of whichever set").type_name("NAME");
+  command.add_option("--case", options->case_name, "only this case, from any set").type_name("NAME");
   add_integer(command, "--random", options->random, {1, 1000000},
-              "so many cases made at random instead, named random-NUMBER");
+              "instead check this many random cases, named random-NUMBER");
   const Option seed = add_integer(command, "--seed", options->seed, {0, 1LL << 53},
-                                  "the number of the first of them (1 where not given)");
+                                  "number of the first random case (1 if not given)");
   add_forced(command, op, options->forced);
   add_devices(command, options->on, HowMany::several);
   command.add_flag("--compile-only", options->compile_only,
-                   "only put the code of --device into --device-code, for a machine without the device tools");
+                   "only compile for --device into --device-code, for use on a machine without the device tools");
   add_examples(command, {"xeforge check " + op.name, "xeforge check " + op.name + " --set smoke --json -",
                          "xeforge check " + op.name + " --random 1000",
                          "xeforge check " + op.name + " --device bmg,lnl-m --device-code code",

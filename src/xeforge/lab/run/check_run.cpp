@@ -91,24 +91,23 @@ void check_run(const CheckRunOptions& options) {
 
 void add_check_run_command(Command app) {
   Command command =
-      app.add_command("check-run", "Run a program that is built with -fxeforge-check, and report what its "
-                                   "kernels do wrong");
+      app.add_command("check-run", "Run a program built with -fxeforge-check, and report errors in its kernels");
   auto options = std::make_shared<CheckRunOptions>();
   command
       .add_option("--tool", options->tools,
-                  "of the tools that the program is built with, these alone: " + machine::check_tools_text())
+                  "use only these of the tools that the program was built with: " + machine::check_tools_text())
       .type_name("LIST");
   command
       .add_option("--device", options->device,
-                  "whose hardware the tool hw means: by itself the one that the program has code for, else bmg")
+                  "device that the tool hw checks against (by default the one that the program has code for, else bmg)")
       .type_name("NAME");
-  command.add_option("--json", options->json, "write what was found as JSON to this file when the program ends")
+  command.add_option("--json", options->json, "write the findings as JSON to this file when the program ends")
       .type_name("FILE");
   add_integer(command, "--max-reports", options->max_reports, {0, 1'000'000},
-              "show so many findings, and count the others (100)");
+              "show at most this many findings, and count the others (100)");
   command
       .add_option("--suppressions", options->suppressions,
-                  "lines kernel:PATTERN, file:PATTERN, rule:PATTERN: what fits is only counted")
+                  "file with lines kernel:PATTERN, file:PATTERN, rule:PATTERN: matching findings are only counted")
       .type_name("FILE");
   command.take_program(options->program);
   add_examples(command, {"xeforge check-run ./gemm 1024", "xeforge check-run --tool mem,sync --json found.json ./gemm",

@@ -149,7 +149,7 @@ void demo(const Demo& demo) {
 } // namespace
 
 void add_demo_command(Command app) {
-  Command command = app.add_command("demo", "Run the main job on the data of the repository (./forge demo)");
+  Command command = app.add_command("demo", "Run the operators on the repository's example data (./forge demo)");
   command.hide(); // not listed: it needs the source tree
   auto options = std::make_shared<Demo>();
   const auto set_repository = [options](const std::string& folder) { options->repository = folder; };

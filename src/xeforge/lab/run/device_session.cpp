@@ -62,10 +62,10 @@ void add_devices(Command command, DeviceOptions& options, HowMany how_many) {
   command
       .add_option("--device", options.devices,
                   how_many == HowMany::several
-                      ? "run on these devices, not on the CPU: bmg,lnl-m,ptl-h,pvc (emulated), cuda (a card)"
-                      : "run on this device, not on the CPU: bmg, lnl-m (emulated), cuda (a card)")
+                      ? "run on these devices instead of the CPU: bmg,lnl-m,ptl-h,pvc (emulated), cuda (an NVIDIA GPU)"
+                      : "run on this device instead of the CPU: bmg, lnl-m (emulated), cuda (an NVIDIA GPU)")
       .type_name(how_many == HowMany::several ? "NAME,..." : "NAME");
-  command.add_option("--device-code", options.code, "folder that keeps the devices' machine code from run to run")
+  command.add_option("--device-code", options.code, "folder in which compiled device code is kept for the next run")
       .type_name("FOLDER");
 }
 

@@ -263,12 +263,14 @@ void devices(const DevicesOptions& options) {
 } // namespace
 
 void add_devices_command(Command app) {
-  Command command =
-      app.add_command("devices", "Show the hardware in figures, each with its source and how it is known");
+  Command command = app.add_command(
+      "devices",
+      "Show figures of the hardware, each with its source and whether it is measured, published or estimated");
   auto options = std::make_shared<DevicesOptions>();
-  command.add_option("NAME", options->name, "only this device, with every figure; host: measure this machine");
-  command.add_flag("--here", options->here,
-                   "the devices that programs can run on here, as ONEAPI_DEVICE_SELECTOR names them");
+  command.add_option("NAME", options->name, "only this device, with every figure; host measures this machine");
+  command.add_flag(
+      "--here", options->here,
+      "list the devices that programs can use on this machine, with their names for ONEAPI_DEVICE_SELECTOR");
   add_json(command, options->json);
   add_examples(command, {"xeforge devices", "xeforge devices b580", "xeforge devices bmg-seed",
                          "xeforge devices host --json -", "xeforge devices --here"});

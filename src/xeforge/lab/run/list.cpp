@@ -95,10 +95,10 @@ void list(const std::string& json_target) {
 
 void add_list_command(Command app) {
   Command command =
-      app.add_command("list", "Operators, variants, what each accepts, and what this machine would choose");
+      app.add_command("list", "List operators, their variants, what each accepts, and what this machine would choose");
   auto json = std::make_shared<std::string>();
   // `--json` alone is standard output, as nothing else is worth a file name here.
-  command.add_option("--json", *json, "as JSON, to standard output or to FILE").type_name("[FILE]").alone_means("-");
+  command.add_option("--json", *json, "write JSON, to standard output or to FILE").type_name("[FILE]").alone_means("-");
   add_examples(command, {"xeforge list", "xeforge list --json"});
   command.on_run([json] { list(*json); });
 }

@@ -5,19 +5,20 @@
 namespace xeforge::lab {
 
 void RankOptions::add_context(Command command, RankOptions& options) {
-  add_choice(command, "--ranks", options.ranks, {"context"}, "under mpirun: each rank takes its part of the sequence");
+  add_choice(command, "--ranks", options.ranks, {"context"},
+             "under mpirun: each rank handles its part of the sequence");
   add_choice(command, "--scheme", options.scheme, {"automatic", "ring", "all-gather", "head-parallel"},
-             "with --ranks: how queries meet the keys of other ranks");
-  add_choice(command, "--shards", options.shards, {"zigzag", "contiguous"}, "with --ranks: who has which positions");
+             "with --ranks: how ranks exchange keys and values");
+  add_choice(command, "--shards", options.shards, {"zigzag", "contiguous"},
+             "with --ranks: which positions each rank holds");
 }
 
 void RankOptions::add_rows(Command command, std::string& ranks, std::string& dispatch) {
-  add_choice(command, "--ranks", ranks, {"rows"}, "under mpirun: each rank takes its part of the rows");
+  add_choice(command, "--ranks", ranks, {"rows"}, "under mpirun: each rank handles its part of the rows");
   command
-      .add_option(
-          "--dispatch", dispatch,
-          "with --ranks: where the int64 arrays PREFIX.counts.npy, PREFIX.offsets.npy and PREFIX.permutation.npy "
-          "of dispatch to experts go")
+      .add_option("--dispatch", dispatch,
+                  "with --ranks: also write int64 arrays for dispatch to experts, PREFIX.counts.npy, "
+                  "PREFIX.offsets.npy and PREFIX.permutation.npy")
       .type_name("PREFIX");
 }
 

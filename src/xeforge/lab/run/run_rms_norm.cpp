@@ -88,16 +88,16 @@ void run_rms_norm(RunOptions options) {
 } // namespace
 
 void add_run_rms_norm(Command run) {
-  Command command = run.add_command("rms-norm", "Per row: divided by the root of the mean of its squares");
+  Command command = run.add_command("rms-norm", "Divide each row by the root of the mean of its squares");
   auto options = std::make_shared<RunOptions>();
   const auto add_array = [&](const char* name, std::string& location, const char* help) {
     return command.add_option(name, location, help).type_name("ARRAY");
   };
   add_array("--x", options->x, "rows, (..., n): float16, bfloat16 or float32").required();
   add_array("--weight", options->weight, "(n,), of the type of --x or float32").required();
-  add_array("--residual", options->residual, "is added to --x before; of its shape and type");
-  add_array("--out", options->out, "where the result goes, of the shape and type of --x").required();
-  add_array("--residual-out", options->residual_out, "where --x plus --residual goes");
+  add_array("--residual", options->residual, "added to --x first; of its shape and type");
+  add_array("--out", options->out, "output: result, of the shape and type of --x").required();
+  add_array("--residual-out", options->residual_out, "output: --x plus --residual");
   add_number(command, "--eps", options->operation.eps, "added to the mean of the squares");
   add_variant(command, names_anywhere(*ops::find_operator("rms-norm")), options->operation.variant);
   add_target(command, options->operation.target);

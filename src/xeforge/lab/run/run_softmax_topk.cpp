@@ -78,7 +78,8 @@ void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
 } // namespace
 
 void add_run_softmax_topk(Command run) {
-  Command command = run.add_command("softmax-topk", "Per row: softmax, the k best, their weights normalised");
+  Command command =
+      run.add_command("softmax-topk", "For each row: softmax, the k best columns, their weights normalised");
   auto options = std::make_shared<RunOptions>();
   auto said = std::make_shared<SoftmaxTopkFiles>();
   add_softmax_topk_options(command, said, names_anywhere(*ops::find_operator("softmax-topk")));

@@ -42,18 +42,18 @@ void add_softmax_topk_options(Command command, const std::shared_ptr<SoftmaxTopk
       .type_name("ARRAY")
       .required();
   add_integer(command, "--k", operation.k, any_integer, "how many columns to keep of each row, 1 to n").required();
-  command.add_option("--weights", options->weights, "where the weights go, (..., k) float32, best first")
-      .type_name("ARRAY");
-  command.add_option("--indices", options->indices, "where the columns go, (..., k)").type_name("ARRAY");
+  command.add_option("--weights", options->weights, "output: weights, (..., k) float32, best first").type_name("ARRAY");
+  command.add_option("--indices", options->indices, "output: columns, (..., k)").type_name("ARRAY");
   add_choice(command, "--scoring", options->scoring, {"softmax", "sigmoid"}, "how a score becomes a probability");
-  command.add_flag("--no-renormalize", options->no_renormalize, "leave the probabilities as they are");
+  command.add_flag("--no-renormalize", options->no_renormalize, "do not divide the weights by their sum");
   command
       .add_option("--correction-bias", options->correction_bias,
                   "(n,) float32, added to the probabilities for the selection only")
       .type_name("ARRAY");
-  add_integer(command, "--num-expert-group", operation.num_expert_group, any_integer, "groups of columns, divides n");
-  add_integer(command, "--topk-group", operation.topk_group, any_integer, "groups to keep");
-  add_number(command, "--routed-scaling-factor", operation.routed_scaling_factor, "multiplies the weights");
+  add_integer(command, "--num-expert-group", operation.num_expert_group, any_integer,
+              "number of groups of columns; divides n");
+  add_integer(command, "--topk-group", operation.topk_group, any_integer, "number of groups to select from");
+  add_number(command, "--routed-scaling-factor", operation.routed_scaling_factor, "factor for the weights");
   add_choice(command, "--index-dtype", options->index_dtype, {"int32", "int64"}, "element type of --indices");
   add_variant(command, variants, operation.variant);
   add_target(command, operation.target);

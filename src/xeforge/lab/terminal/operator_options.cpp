@@ -7,7 +7,8 @@
 namespace xeforge::lab {
 
 Option add_variant(Command app, std::span<const std::string_view> names, std::string& variant) {
-  return add_choice(app, "--variant", variant, {names.begin(), names.end()}, "use this variant, not the plan's");
+  return add_choice(app, "--variant", variant, {names.begin(), names.end()},
+                    "use this variant instead of the planned one");
 }
 
 Option add_target(Command app, std::string& target) {
@@ -15,7 +16,7 @@ Option add_target(Command app, std::string& target) {
   for (const machine::CpuTargetInfo& info : machine::cpu_targets())
     if (info.available)
       available.emplace_back(info.name);
-  return add_choice(app, "--target", target, available, "use this instruction set, not the best one here");
+  return add_choice(app, "--target", target, available, "use this instruction set instead of the best available one");
 }
 
 std::vector<std::string_view> names_anywhere(const ops::Operator& op) {

@@ -84,7 +84,7 @@ Option add_json(Command app, std::string& target) {
 
 Option add_threads(Command app, std::int64_t& threads) {
   return add_integer(app, "--threads", threads, {1, runtime::hardware_threads()},
-                     fmt::format("threads to use (all {} where not given)", runtime::hardware_threads()));
+                     fmt::format("threads to use (all {} if not given)", runtime::hardware_threads()));
 }
 
 void add_examples(Command app, const std::vector<std::string>& examples) {

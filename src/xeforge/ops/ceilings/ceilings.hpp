@@ -1,4 +1,4 @@
-// Launches whose speed is a ceiling of a device that is not the CPU. Their kernels are compiled as the operators' are.
+// Launches that measure the ceilings of a device other than the CPU. Their kernels are compiled as the operators' are.
 #pragma once
 
 #include "xeforge/base/dtype.hpp"
@@ -21,7 +21,7 @@ std::span<const devices::KernelHeader> device_kernels();
 // Each returns when it is done. Arrays are the device's.
 
 inline constexpr std::int64_t read_unit = 2048; // bytes
-// Reads all bytes, a multiple of the unit, by so many items, which write 256 bytes each.
+// Reads all bytes, a multiple of the unit, with this many items, which write 256 bytes each.
 struct Reading {
   const void* data;
   std::int64_t bytes, items;

@@ -1,4 +1,4 @@
-// How many of an operator's cases are meant.
+// Sets of an operator's cases.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace xeforge::ops {
 
-// Each set includes the ones before it. Cases of `cards` are so large that only a card runs them in a reasonable time:
-// they are checked by name, and where they are timed.
+// Each set includes the ones before it. Cases in `cards` are so large that only a GPU runs them in a reasonable time:
+// they are checked only if they are named or timed.
 enum class CaseSet { smoke, ci, full, cards };
 
 constexpr std::string_view name_of(CaseSet set) {

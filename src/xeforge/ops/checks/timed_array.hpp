@@ -1,4 +1,5 @@
-// Arrays for timing: as others lie, but in memory that is aligned: the CPU's in large pages, a device's in its own.
+// Arrays for timing: with the layout of given arrays, but in aligned memory: large pages for the CPU, device memory for
+// a device.
 #pragma once
 
 #include "xeforge/base/error.hpp"
@@ -58,7 +59,7 @@ private:
 template <int Rank>
 class TimedArray {
 public:
-  // Zeros; not given where the other array is not.
+  // Filled with zeros; not given if the other array is not.
   TimedArray(sycl::queue& queue, const ConstTensorView<Rank>& like)
       : extent_(extent_of(like)), memory_(queue, extent_.bytes),
         view_{memory_.data() + extent_.before_first, like.dtype, like.shape, like.strides} {

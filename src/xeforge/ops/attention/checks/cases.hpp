@@ -16,7 +16,7 @@ std::span<const Case> cases();
 std::vector<const Case*> cases_of(CaseSet set);
 // Null when there is no such name.
 const Case* find_case(std::string_view name);
-// One that follows from the number alone; the operator takes all of them.
+// A random case, determined by the number; the operator accepts all of them.
 Case random_case(std::uint64_t seed);
 
 } // namespace xeforge::ops::attention

@@ -1,4 +1,4 @@
-// Which rules a problem asks for.
+// Which rules the options of a problem need.
 #pragma once
 
 #include "xeforge/attention.hpp"

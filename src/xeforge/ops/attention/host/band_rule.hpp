@@ -1,4 +1,4 @@
-// The options that leave a query some keys by their position, as the rule that host side and kernels ask.
+// Converts the options that restrict keys by position (causal, window) to the rule that host side and kernels use.
 #pragma once
 
 #include "xeforge/attention.hpp"

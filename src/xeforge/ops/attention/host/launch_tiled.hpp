@@ -26,8 +26,8 @@ template <class Element>
 using PackedFor = float;
 #endif
 
-// Queries for each item: as many as the kernel has room for, fewer where that would not give every thread several
-// items; cut so that all blocks are about as long. Results do not depend on it.
+// Queries per item: as many as the kernel supports, or fewer if otherwise not every thread would get several items;
+// chosen so that all blocks have about the same length. Results do not depend on it.
 template <class Traits>
 int block_queries_for(const Arguments& arguments, int depth, std::int64_t threads) {
   constexpr std::int64_t items_per_thread = 8, fewest = 4 * Traits::slab;
@@ -72,7 +72,7 @@ bool is_adjacent(const Operand<Element>& array, const Arguments& arguments) {
   return array.d == 1 || arguments.seq_k == 1;
 }
 
-// What is often asked for alone has a kernel of its own; all other combinations share one.
+// Common single rules have their own kernels; all other combinations share one.
 template <class Element>
 void launch_tiled(sycl::queue& queue, const Arguments& arguments) {
   const int rules = (arguments.softcap != 0.0f) + (arguments.slopes.data != nullptr) +

@@ -1,5 +1,5 @@
-// attention() on the device of a queue, whichever that is. The public function knows the CPU alone: programs that link
-// it carry no tables of device kernels.
+// attention() on the queue's device, CPU or not. The public function runs only on the CPU, so that programs which link
+// it contain no tables of device kernels.
 #pragma once
 
 #include "xeforge/attention.hpp"
@@ -16,9 +16,9 @@ std::span<const std::string_view> device_variants();
 // What runs on a device of that name. Throws as plan() does.
 Plan plan_on_device(const AttentionProblem& problem, std::string_view device);
 
-// As xeforge::attention(). On a device the arrays may be the host's, which are shared for the length of the call, or the
-// device's own; the host reads slopes, sinks and cu_seqlens. What it throws is an Error also where a kernel fails or
-// cannot be compiled.
+// Like xeforge::attention(). On a device the arrays may be host memory, which is shared for the duration of the call,
+// or device memory; the host reads slopes, sinks and cu_seqlens. Also throws Error if a kernel fails or cannot be
+// compiled.
 struct Outputs {
   TensorView<4> out;
   TensorView<3> lse;

@@ -1,4 +1,4 @@
-// Validation: everything that can be said against a call before anything runs.
+// Validation: every reason to refuse a call, checked before anything runs.
 #pragma once
 
 #include "xeforge/attention.hpp"
@@ -17,7 +17,7 @@ inline constexpr float smallest_softcap = 1e-30f;
 // except whether an array is given at all. The named variant and target are not looked at: selection_error() does.
 std::optional<Error> problem_error(const AttentionProblem& problem);
 
-// Of sequences that stand one after another: the length of the longest.
+// The length of the longest of concatenated sequences.
 std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens);
 
 // What is wrong with the arrays: pointers, extents beyond memory, overlaps, and the values of slopes, sinks and

@@ -11,7 +11,7 @@
 
 namespace xeforge::ops::attention {
 
-// Whether a variant is a candidate where none is named.
+// Whether a variant is a candidate if none is named.
 enum class Offer { always, by_name_only };
 
 // A row of the variant table. The public part is what attention_variants() shows.
@@ -25,14 +25,14 @@ struct Variant {
 
 // Why a variant cannot run a problem that is valid as such; empty when it can.
 std::string_view refusal_of(const Variant& variant, const AttentionProblem& problem);
-// The part of it that is about rules: a variant refuses what it does not take, also what nobody had heard of when it was
-// written.
+// The part of it that is about rules: a variant refuses rules that it does not support, including rules added after it
+// was written.
 std::string_view rules_refusal(const Variant& variant, RuleSet asked);
 
 // In order of preference; the last one is always offered and accepts every valid problem.
 std::span<const Variant> variants();
-// In order of preference on devices other than the CPU; the last one accepts every valid problem. Which of them a device
-// runs at all, on_device.cpp knows.
+// In order of preference on devices other than the CPU; the last one accepts every valid problem. on_device.cpp lists
+// those that devices run.
 std::span<const Variant> variants_on_devices();
 
 // What is wrong with the problem (problem_error), or with the variant and the target that its options name.
@@ -46,7 +46,7 @@ struct Choice {
 Choice choose(const AttentionProblem& problem);
 
 bool is_compiled(const Variant& variant, machine::CpuTarget target);
-// Why a variant is not chosen where none is named; empty where it could be.
+// Why a variant is not chosen if none is named; empty if it could be.
 std::string_view reason_against(const Variant& variant, machine::CpuTarget target, const AttentionProblem& problem);
 
 // Null when there is no such name.

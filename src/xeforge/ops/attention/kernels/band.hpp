@@ -1,5 +1,5 @@
-// Which keys a query sees by its position, that is what a causal mask and a window leave of them. The host side, the
-// kernels and the count of operations all ask here.
+// Which keys a query sees by its position, that is, what a causal mask and a window leave. The host side, the
+// kernels and the count of operations all use this.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct IterationRange {
   Index begin, whole_begin, whole_end, end;
 };
 
-// In one sequence query i sees the keys [i + first, i + end), as far as there are such keys. Index: an integer that
-// holds every sum of a query and a bound.
+// In one sequence query i sees the keys [i + first, i + end) that exist. Index: an integer that
+// can hold every sum of a query and a bound.
 template <class Index>
 struct Band {
   Index first, end;

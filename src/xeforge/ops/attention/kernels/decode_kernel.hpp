@@ -1,6 +1,6 @@
 // The "decode" kernels: few queries, many keys. The keys of a head of k and v are split into chunks of a fixed length;
-// an item takes one chunk for all the queries that read this head, so that every row of k and v is loaded once for all
-// of them. What an item has summed up is a partial result; a second launch merges those of a query.
+// an item handles one chunk for all queries that use this head, so that every row of k and v is loaded once for all
+// of them. The sums of an item are a partial result; a second launch merges the partial results of a query.
 //
 //   q    (b, heads_q, queries, d_qk)     k (b, heads_kv, keys, d_qk)     v (b, heads_kv, keys, d_v)
 //   out  (b, heads_q, queries, d_v)      lse (b, heads_q, queries), or null; last strides of q, k and v are 1
@@ -160,9 +160,9 @@ private:
   }
 
   // ---- prefetches ---------------------------------------------------------------------------------------------------
-  // The hardware's prefetcher stops at the end of a page, and sees no stream in rows that are read several at a time.
-  // So every load of a chunk asks for one as well, row by row as they lie in memory, some KiB later: as far as memory
-  // is away while this much is computed, little enough to stay in the first cache.
+  // The hardware prefetcher stops at the end of a page, and recognises no stream if several rows are read at a time.
+  // So every load of a chunk also issues a prefetch, row by row in memory order, some KiB ahead: far enough to cover
+  // the memory latency, near enough to stay in L1.
   struct Ahead {
     static constexpr std::int32_t bytes = 6144;
 

@@ -4,8 +4,9 @@
 //   template <int N>
 //   simd<float, N> operator()(const ScorePlace& place, simd<float, N> scores) const;
 //
-// It gets scores of adjacent keys of one query and returns what they shall be instead. Those that a kernel is not given
-// leave no trace in it. Masks by place (causal, window, the end of the keys) are the kernel's own. Optional members:
+// It gets scores of adjacent keys of one query and returns their new values. A modification that is not used adds no
+// code to a kernel. The kernel itself applies masks by position (causal, window, the end of the keys). Optional
+// members:
 //
 //   template <int N> void prefetch(const ScorePlace& place) const;   scores of N adjacent keys will be modified soon
 //   static constexpr bool large = true;   too much code to stand in a kernel once for each register of scores
@@ -16,7 +17,8 @@
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
 
-// Keys [key, key + count) of a query. Lanes from count on hold no scores, and memory behind the last key is not there.
+// Keys [key, key + count) of a query. Lanes from count on hold no scores, and memory past the last key must not be
+// read.
 struct ScorePlace {
   std::int64_t batch, head, query;
   std::int64_t diagonal; // query + seq_k - seq_q: the query's place among the keys
@@ -48,7 +50,7 @@ struct ScoreChain : Modifications... {
   }
 };
 
-// N adjacent elements, which seldom begin where a line of the cache does: so there is a line more.
+// N adjacent elements, which are usually not aligned to a cache line and so take one line more.
 template <int N, class Element>
 ESIMD_INLINE void prefetch_adjacent(const Element* first) {
   const esimd::properties hints{esimd::cache_hint_L1<esimd::cache_hint::cached>,
@@ -108,7 +110,7 @@ struct AddSlopes {
   }
 };
 
-// Everything that a problem may ask for, found out as the kernel runs.
+// All rules, evaluated at run time.
 template <class Bias>
 struct ApplyRules {
   static constexpr bool large = true;

@@ -4,9 +4,10 @@
 //   q and out (batch, heads_q, 1, d), k and v (batch, heads_kv, seq_k, d): half or bfloat16, last strides 1, d = HeadDim,
 //   every row begins at a multiple of 16 bytes. At most 64 heads of q share one of k and v.
 //
-// A group of four threads takes a chunk of the keys of one pair (batch index, head of k and v), 64 at a time: while it
-// multiplies, the next ones come into the other half of its shared local memory. A multiprocessor holds several groups,
-// which keeps enough bytes under way; that most rows of a product are empty costs nothing then.
+// A group of four threads handles a chunk of the keys of one pair (batch index, head of k and v), 64 at a time: while
+// it multiplies, the next ones are copied to the other half of its shared local memory. A multiprocessor holds several
+// groups, which keeps enough bytes in flight; since reading takes longer than the products, their empty rows cost
+// nothing.
 #pragma once
 
 #include "xeforge/ops/attention/kernels/hopper_keys.hpp"

@@ -1,12 +1,12 @@
-// Fused attention as NVIDIA's Hopper wants it: products of 64 rows at once with keys and values in shared local memory,
-// which copies fill while the products run.
+// Fused attention for NVIDIA's Hopper: products of 64 rows at once with keys and values in shared local memory,
+// which is filled by copies that overlap with the products.
 //
 //   q (batch, heads_q, seq_q, d), k and v (batch, heads_kv, seq_k, d), out as q: half or bfloat16, last strides 1,
 //   d = HeadDim, every row begins at a multiple of 16 bytes. A thread has 16 queries of one head, a group 128.
 //
-// An iteration is of 128 keys. Its keys and values stand in one of two pairs of matrices; when all threads are done with the
-// other pair, that is filled for the iteration after it. Queries, scores and outputs of a thread are in registers all the
-// time: of a lane 32, 64 and 64 for HeadDim 128.
+// An iteration handles 128 keys. Its keys and values are in one of two pairs of matrices; when all threads have
+// finished with the other pair, that is filled for the next iteration. Queries, scores and outputs of a thread are
+// always in registers: 32, 64 and 64 per lane for HeadDim 128.
 #pragma once
 
 #include "xeforge/ops/attention/kernels/hopper_keys.hpp"

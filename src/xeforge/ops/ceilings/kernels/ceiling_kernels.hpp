@@ -1,5 +1,5 @@
-// Kernels whose speed is a ceiling of a device: each does one thing as fast as its hardware allows. What they leave
-// depends on all that they did, so that nothing can be left out.
+// Kernels that measure the ceilings of a device: each does one thing as fast as its hardware allows. Their results
+// depend on all their operations, so that the compiler cannot remove any.
 #pragma once
 
 #include <sycl/ext/xeforge/slm_matrix.hpp>

@@ -1,4 +1,4 @@
-// The kernels that count what they do (esimd/port/counted.hpp), built beside the others for this alone.
+// The kernels built with counters (esimd/port/counted.hpp), in addition to the ordinary ones.
 #pragma once
 
 #include "xeforge/ops/rms_norm/host/arguments.hpp"

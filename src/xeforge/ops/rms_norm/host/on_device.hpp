@@ -1,5 +1,5 @@
-// rms_norm() on the device of a queue, whichever that is. The public function knows the CPU alone: programs that link it
-// carry no tables of device kernels.
+// rms_norm() on the queue's device, CPU or not. The public function runs only on the CPU, so that programs which link
+// it contain no tables of device kernels.
 #pragma once
 
 #include "xeforge/rms_norm.hpp"
@@ -15,8 +15,8 @@ std::span<const std::string_view> device_variants();
 // What runs on a device of that name. Throws as plan() does.
 Plan plan_on_device(const RmsNormProblem& problem, std::string_view device);
 
-// As xeforge::rms_norm(). On a device the arrays may be the host's, which are shared for the length of the call, or the
-// device's own. What it throws is an Error also where a kernel fails or cannot be compiled.
+// Like xeforge::rms_norm(). On a device the arrays may be host memory, which is shared for the duration of the call, or
+// device memory. Also throws Error if a kernel fails or cannot be compiled.
 void run_on_queue(sycl::queue& queue, const ConstMatrixView& x, const ConstMatrixView& weight, const MatrixView& out,
                   const RmsNormOptions& options);
 

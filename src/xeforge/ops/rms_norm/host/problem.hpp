@@ -1,4 +1,4 @@
-// Validation: everything that can be said against a call before anything runs.
+// Validation: every reason to refuse a call, checked before anything runs.
 #pragma once
 
 #include "xeforge/rms_norm.hpp"

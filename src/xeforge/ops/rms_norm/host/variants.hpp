@@ -14,7 +14,7 @@ struct Variant {
   VariantDescription about;
   // Why this variant cannot run a problem that is valid as such; empty when it can.
   std::string_view (*refusal)(const RmsNormProblem& problem);
-  // Why it is not chosen unless it is named, though it could run; empty when it could be.
+  // Why it is chosen only if it is named, although it could run; empty if it may be chosen.
   std::string_view (*reservation)(const RmsNormProblem& problem);
 };
 
@@ -28,7 +28,7 @@ struct Choice {
 };
 Choice choose(const RmsNormProblem& problem);
 
-// Why a variant is not chosen where none is named; empty where it could be.
+// Why a variant is not chosen if none is named; empty if it could be.
 std::string_view reason_against(const Variant& variant, const RmsNormProblem& problem);
 
 // Null when there is no such name.

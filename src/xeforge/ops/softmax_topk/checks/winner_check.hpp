@@ -8,11 +8,11 @@
 
 namespace xeforge::ops::softmax_topk {
 
-// What is wrong with the winners of a row, in words, or nothing. Without a correction bias any difference is wrong:
-// selection compares input values. With one it compares sums rounded to float, so winners may stand where they do if
-// every decision they imply is between selection scores (or group scores) closer than the derived bounds. Columns of
-// one score and one bias have the same sum in any arithmetic: between those the lower still comes first.
-// Precondition: winners and expected differ.
+// Describes what is wrong with the winners of a row, or returns nothing. Without a correction bias any difference is
+// wrong, since selection compares input values. With a bias it compares sums rounded to float, so another order is
+// accepted if every comparison it implies is between selection scores (or group scores) closer than the derived bounds.
+// Columns with the same score and the same bias have the same sum in any arithmetic: of those the lower must still come
+// first. Precondition: winners and expected differ.
 std::optional<std::string> winner_complaint(reference::Row scores, std::span<const std::int64_t> winners,
                                             std::span<const std::int64_t> expected, const SoftmaxTopkOptions& options);
 

@@ -22,7 +22,8 @@ struct RoutedSize {
 // DeepSeek V2 and V3 (groups), Kimi K2 (a correction bias without groups).
 inline constexpr std::array<RoutedSize, 3> routed_sizes{{{160, 6, 8, 3}, {256, 8, 8, 4}, {384, 8, 1, 1}}};
 
-// What lanes_sizes and routed_lanes_sizes leave to a row for each warp: other types and options, and many winners.
+// Sizes for the kernel with one row per warp, for types, options and numbers of winners that lanes_sizes and
+// routed_lanes_sizes do not support.
 struct WarpsSize {
   int n, k, groups;
 };

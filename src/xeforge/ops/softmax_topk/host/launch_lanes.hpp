@@ -1,4 +1,4 @@
-// How the kernels with a row for each lane of a warp are launched.
+// Launches the kernels with one row per lane of a warp.
 #pragma once
 
 #include "xeforge/ops/softmax_topk/host/arguments.hpp"
@@ -10,8 +10,8 @@
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 
-// Whether rows that are so many elements may be loaded and stored as words: 64 bits at a time, as far as rows are filled by
-// such, and with offsets of 32 bits from row to row.
+// Whether rows of this many elements may be loaded and stored as 64-bit words: whole words per row, and 32-bit offsets
+// between rows.
 inline bool is_in_words(const void* first, DType dtype, std::int64_t stride, std::int64_t length) {
   constexpr std::int64_t farthest = (std::int64_t{1} << 32) / 32; // bytes from row to row
   const auto size = static_cast<std::int64_t>(size_of(dtype));

@@ -19,8 +19,8 @@ struct Variant {
 // In order of preference; the last one accepts every valid problem.
 std::span<const Variant> variants();
 
-// In order of preference on devices other than the CPU; the last one accepts every valid problem. Which of them a device
-// runs at all, on_device.cpp knows.
+// In order of preference on devices other than the CPU; the last one accepts every valid problem. on_device.cpp lists
+// those that devices run.
 std::span<const Variant> variants_on_devices();
 
 // What will run. Precondition: problem_error(problem) is empty, so there is always a choice. Allocates nothing.

@@ -3,9 +3,10 @@
 //
 //   correction_bias   n floats
 //
-// The k best are in the k words of four adjacent columns whose best members are the largest: first a list of the best
-// words, then one of the best of their columns. What ranks is a float, so a list holds the float as an integer of the same
-// order, and apart from it the number of the word or column. Who comes later in a row is put behind its equals.
+// The k best columns are in the k words (four adjacent columns each) with the largest maxima: first a list of the best
+// words is made, then one of the best of their columns. The ranking value is a float, so a list holds the float as an
+// integer of the same order, and separately the number of the word or column. Of equal values, the one later in the row
+// comes after.
 #pragma once
 
 #include "xeforge/ops/softmax_topk/kernels/lane_rows.hpp"

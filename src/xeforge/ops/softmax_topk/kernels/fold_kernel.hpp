@@ -12,7 +12,7 @@
 namespace xeforge::ops::softmax_topk {
 inline namespace XEFORGE_TARGET {
 
-// The rows of a matrix of scores; beyond the last one the last one again, for the idle lanes of the last block.
+// The rows of a matrix of scores; past the end the last row is repeated, for the idle lanes of the last block.
 template <class Score>
 struct ScoreRows {
   const Score* scores;
@@ -139,7 +139,7 @@ private:
     return shared;
   }
 
-  // The hardware's prefetcher stops at the end of a page, which is every few rows.
+  // The hardware prefetcher stops at the end of a page, which is every few rows.
   ESIMD_INLINE void prefetch_ahead(std::int64_t row, int column) const {
     constexpr int distance = 2048 / (n * static_cast<int>(sizeof(Score))) + 1; // rows
     esimd::prefetch<Score, Traits::chunk>(scores.scores + (row + distance) * scores.stride + column,

@@ -1,5 +1,5 @@
-// A row per lane of a warp: 32 rows of 16-bit scores come whole into shared local memory, one after another, where every
-// lane reads its own; and the results of 32 rows go out. What the kernels with a row per lane have in common.
+// Shared by the kernels with one row per lane of a warp: 32 rows of 16-bit scores are loaded whole into shared local
+// memory, where every lane reads its own row; and the results of 32 rows are stored.
 //
 //   scores    rows x n floats of 16 bits
 //   output    rows x k weights of 16 or 32 bits and columns of 32 or 64 bits, best first
@@ -69,7 +69,7 @@ protected:
   // Where each lane finds its row.
   ESIMD_INLINE static Offsets row_of_lane() { return Offsets(0u, 1u) * static_cast<std::uint32_t>(pitch); }
 
-  // Several rows are on their way at a time. What idle lanes find in the memory does not matter.
+  // Several rows are in flight at a time. Idle lanes may read anything.
   ESIMD_INLINE void stage(const Block& block) const {
     constexpr int at_once = words <= 32 ? 16 : words <= 64 ? 8 : 4;
     const Score* from = scores + block.first * scores_stride;
@@ -216,7 +216,7 @@ private:
   ESIMD_INLINE static Vector term_of(Vector scores, Vector maximum) {
     if constexpr (Traits::function == Function::sigmoid)
       return sigmoid_terms<lanes>(scores, maximum);
-    // The steps that exp_below_zero() takes on the host: few winners are worth the same bits everywhere.
+    // The same steps as exp_below_zero() on the host: with only a few winners, bitwise equal results cost little.
     const auto e = tile::detail::exponential<1, lanes>(tile::detail::at_least<lanes>(scores - maximum, -88.0f));
     Vector terms = e.fraction * e.power;
     terms.merge(1.0f, (scores == maximum) & (maximum == infinity));

@@ -1,10 +1,10 @@
 // The "lanes" kernel: a row per lane (lane_rows.hpp), for hardware whose threads are warps of 32 lanes. Every lane keeps the
 // best of what it has seen, sorted.
 //
-// The k best are in the k words of four adjacent columns whose maxima are the largest. Hence long rows are read twice:
-// first every word's maximum takes part, then the scores of the k best words alone. One key for four scores halves the
-// work, which is nearly all comparisons. With groups, those whose largest score is best are found before that, and the
-// words of the others are below all.
+// The k best columns are in the k words (four adjacent columns each) with the largest maxima. So long rows are read
+// twice: first the words are ranked by their maxima, then the scores of the k best words. One key for four scores
+// halves the work, which is nearly all comparisons. With groups, those with the largest maxima are found first, and the
+// words of all others are ranked below everything.
 #pragma once
 
 #include "xeforge/ops/softmax_topk/kernels/lane_rows.hpp"

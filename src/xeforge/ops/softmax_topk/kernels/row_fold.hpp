@@ -29,9 +29,9 @@ struct FoldTraits {
 
   static constexpr int full_depth = padded_registers < depth ? padded_registers : depth; // of a leaf
 
-  // Long lists are cut short as long as a row has many lanes. The best k of a random row fall on them like balls into
-  // bins: k / lanes each, and hardly ever four times the root of that more. A lane that does lose a winner is noticed,
-  // and the block done again with full lists.
+  // Long lists are truncated while a row is spread over many lanes. The best k of a random row are distributed over the
+  // lanes like balls into bins: k / lanes each, and hardly ever more than four standard deviations above that. If a
+  // lane loses a winner, this is detected, and the block is redone with full lists.
   static constexpr bool has_short_lists = depth > tile::held_depth;
   static constexpr int short_places(int lanes_of_row) {
     const int mean = (K + lanes_of_row - 1) / lanes_of_row;

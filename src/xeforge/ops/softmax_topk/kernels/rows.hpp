@@ -1,5 +1,5 @@
-// Rows of a matrix in memory, and how much a kernel knows about where they lie. A CPU does not care; on a device the
-// knowledge decides how a row moves: as one block message, or element by element.
+// Rows of a matrix in memory, and how much is known at compile time about their addresses. It does not matter on a CPU;
+// on a device it decides how a row is moved: as one block message, or element by element.
 #pragma once
 
 #include <sycl/ext/intel/esimd.hpp>
