@@ -116,10 +116,12 @@ toolchain::Compiled KernelMaker::compiled_with(toolchain::RegisterFile registers
   settings.macros.push_back({toolchain::MacroSetting::Kind::define, "XEFORGE_TARGET=on_device"});
   const toolchain::ScratchFolder scratch;
   toolchain::write_text(scratch.path() / "kernel.cpp", key.source);
-  return toolchain::compile(toolchain::DeviceTools(settings_.tools), {.source = scratch.path() / "kernel.cpp",
-                                                                      .device = machine::device_model(key.device),
-                                                                      .registers = registers,
-                                                                      .settings = std::move(settings)});
+  return toolchain::compile(toolchain::DeviceTools(settings_.tools),
+                            {.source = scratch.path() / "kernel.cpp",
+                             .device = machine::device_model(key.device),
+                             .registers = registers,
+                             .settings = std::move(settings),
+                             .assembler_report = toolchain::AssemblerReport::omitted});
 }
 
 // Registers in memory cost more than threads that are not resident: where some are, the large file is taken.

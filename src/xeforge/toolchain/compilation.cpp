@@ -291,7 +291,8 @@ Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request,
     made.barriers = static_cast<int>(lowered->named_barriers);
     compiled.kernels.push_back({std::move(made), std::move(kernel.text), {}});
   }
-  add_assembler_report(compiled, scratch);
+  if (request.assembler_report == AssemblerReport::included)
+    add_assembler_report(compiled, scratch);
   return compiled;
 }
 

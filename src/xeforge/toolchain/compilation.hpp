@@ -25,6 +25,9 @@ enum class RegisterFile { normal = 128, large = 256 };
 // Is told what is done next, for whoever waits: "machine code", "disassembly of Axpy, 3 of 12".
 using StageWatcher = std::function<void(const std::string& stage)>;
 
+// Registers and spills of PTX, from NVIDIA's assembler if it is installed. It takes minutes for the largest kernels.
+enum class AssemblerReport { included, omitted };
+
 struct CompileRequest {
   std::filesystem::path source;
   const machine::DeviceModel& device;
@@ -37,6 +40,7 @@ struct CompileRequest {
   // Kept: instructions know the location they come from. The machine code is the same.
   SourceLines lines = SourceLines::dropped;
   UnfitKernels unfit_kernels = UnfitKernels::refused;
+  AssemblerReport assembler_report = AssemblerReport::included;
   StageWatcher watcher = [](const std::string&) {};
 };
 
