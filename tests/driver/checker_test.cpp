@@ -246,7 +246,8 @@ TEST_F(checker, says_what_it_cannot_run) {
   write(folder / "plain.cpp", "int main() {}\n");
   ASSERT_TRUE(shell("xeforge-cxx plain.cpp -o plain").succeeded());
   const std::vector<std::pair<std::string, std::string>> refused = {
-      {"./plain", "got './plain', which is not built with -fxeforge-check; expected a program built with it: xeforge-cxx"},
+      {"./plain",
+       "got './plain', which is not built with -fxeforge-check; expected a program built with it: xeforge-cxx"},
       {"./absent", "got './absent', which is no file"},
       {"plain", "got 'plain', which is not on the path; expected a program; one in this folder is ./plain"},
       {"./plain.cpp", "got './plain.cpp', which cannot be run"},
