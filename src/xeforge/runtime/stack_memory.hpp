@@ -1,5 +1,5 @@
-// A stack for a fiber: addresses are reserved, memory comes with use. Below it lies a guard; who runs into that is told
-// that the kernel needs more, instead of the bare signal.
+// A stack for a fiber: addresses are reserved, memory is allocated on use. Below it is a guard area; running into it
+// gives a message that the kernel needs more stack, instead of a crash.
 //
 // Internal to the runtime.
 #pragma once
@@ -14,12 +14,12 @@ namespace xeforge::runtime {
 
 // Unoptimised kernels keep every temporary on the stack: frames of hundreds of KiB.
 std::size_t fiber_stack_bytes();
-// Whether the program asks for a size, so that no item may run on the stack of a thread, which has its own size.
+// Whether the program sets a size; then no item may run on the stack of a thread, which has its own size.
 bool items_have_stacks_of_their_own();
 
 class StackMemory {
 public:
-  // A frame may be larger than a page: it must not reach over the guard.
+  // A frame may be larger than a page: it must not skip the guard.
   static constexpr std::size_t guard_bytes = std::size_t{1} << 20;
 
   StackMemory(); // throws std::bad_alloc
@@ -37,7 +37,8 @@ private:
   char* base_ = nullptr;
 };
 
-// While one lives on a thread, a fault at the end of its stack says which kernel needs more, and ends the program.
+// While an object exists on a thread, a fault at the end of its stack ends the program with a message that names the
+// kernel.
 class KernelOnStacks {
 public:
   explicit KernelOnStacks(const void* run); // the function that is instantiated for the kernel
