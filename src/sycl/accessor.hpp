@@ -1,5 +1,5 @@
-// sycl::accessor and sycl::host_accessor: the use of a buffer by a command, and by the host. What a kernel captures is
-// a pointer and a few numbers; that the buffer is used stands in the command.
+// sycl::accessor and sycl::host_accessor: the use of a buffer by a command, and by the host. A kernel captures
+// a pointer and a few numbers; the command records that the buffer is used.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -21,7 +21,7 @@ namespace detail {
 
 Command& command_of(handler& commands);
 
-// The mode and the target that the tag among the arguments of an accessor asks for.
+// The mode and the target given by the tag among the arguments of an accessor.
 template <class... Arguments>
 constexpr access_mode mode_among() {
   access_mode mode = access_mode::read_write;
@@ -67,7 +67,7 @@ private:
   }
 };
 
-// The part of a buffer that an accessor stands for, and access to it. T is const where the accessor only reads.
+// The part of a buffer that an accessor refers to, and access to it. T is const if the accessor only reads.
 template <class T, int D>
 class AccessedRange {
 public:
@@ -167,7 +167,7 @@ public:
 
   accessor() = default;
 
-  // For one command. Behind the handler: a range and an offset, a tag, properties; each may be left out.
+  // For one command. After the handler: a range and an offset, a tag, properties; each may be omitted.
   template <class U, class A, class... Arguments>
     requires(std::is_same_v<std::remove_const_t<T>, U>)
   accessor(buffer<U, D, A>& memory, handler& commands, const Arguments&... arguments)
@@ -188,7 +188,7 @@ public:
 
   [[gnu::always_inline]] bool is_placeholder() const { return is_placeholder_; }
 
-  // To the start of the buffer, also where the accessor begins further on.
+  // Points to the start of the buffer, even if the accessor has an offset.
   [[gnu::always_inline]] global_ptr<Element> get_pointer() const { return global_ptr<Element>(this->memory()); }
   template <access::decorated Decorated>
   [[gnu::always_inline]] accessor_ptr<Decorated> get_multi_ptr() const {
@@ -211,8 +211,8 @@ template <class U, int D, class A, class... Rest>
 accessor(buffer<U, D, A>&, const Rest&...)
     -> accessor<U, D, detail::mode_among<Rest...>(), detail::target_among<Rest...>(), access::placeholder::true_t>;
 
-// The buffer on the host: made when every command that is in the way has ended; commands submitted meanwhile wait until
-// its last copy is gone.
+// The buffer on the host: the constructor waits for conflicting commands; commands submitted later wait until
+// the last copy of the accessor is destroyed.
 template <class T, int D = 1, access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write>
 class host_accessor
     : public detail::AccessedRange<std::conditional_t<detail::only_reads<Mode>, std::add_const_t<T>, T>, D> {
@@ -239,7 +239,7 @@ private:
 template <class U, int D, class A, class... Rest>
 host_accessor(buffer<U, D, A>&, const Rest&...) -> host_accessor<U, D, detail::mode_among<Rest...>()>;
 
-// The older name of the same thing.
+// The older name of the same class.
 template <class T, int D, access_mode Mode, access::placeholder P>
 class accessor<T, D, Mode, target::host_buffer, P> : public host_accessor<T, D, Mode> {
 public:

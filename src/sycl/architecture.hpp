@@ -1,5 +1,5 @@
-// Which device architecture a program runs on, in the vendor's extension. The CPU answers with the device that kernels
-// are compiled for by default, whose features it has. In device code it is the device that is compiled for
+// The device architecture that a program runs on, in the vendor's extension. The CPU reports the device that kernels
+// are compiled for by default, whose features it has. In device code it is the device compiled for
 // (XEFORGE_DEVICE, a name of src/xeforge/machine/device_models.cpp).
 #pragma once
 
@@ -101,8 +101,8 @@ struct ArchitectureBranch {
 };
 } // namespace detail
 
-// Calls the function if the device is one of these; what comes back has else_if_architecture_is<...>(function) and
-// otherwise(function). What is not called need not compile for the device.
+// Calls the function if the device is one of these; the result has else_if_architecture_is<...>(function) and
+// otherwise(function). A function that is not called need not compile for the device.
 template <architecture... asked, class Function>
 constexpr auto if_architecture_is(Function function) {
   return detail::ArchitectureBranch<false>{}.template else_if_architecture_is<asked...>(function);

@@ -1,5 +1,5 @@
-// sycl::atomic_ref: atomic operations on an object of the program's. On the host scopes are all the same: one coherent
-// memory. In device code an operation is a relaxed message between the fences that its order and scope ask for.
+// sycl::atomic_ref: atomic operations on an object of the program. On the host all scopes are the same: one coherent
+// memory. In device code an operation is a relaxed message between the fences that its order and scope require.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -18,7 +18,7 @@ namespace detail {
 #ifdef __SYCL_DEVICE_ONLY__
 inline constexpr int atomic_order = __ATOMIC_RELAXED;
 
-// What was read and written before is seen by, and what others wrote is seen in, the memory that Space may mean.
+// Fences the memory that Space may refer to.
 template <access::address_space Space>
 [[gnu::always_inline]] inline void fence_memory(memory_scope scope) {
   namespace esimd = xeforge::esimd;
@@ -56,7 +56,7 @@ private:
   memory_scope scope_;
 };
 #else
-// Every operation is sequentially consistent, whatever order is asked for: that is what the orders allow at the least.
+// Every operation is sequentially consistent, whatever order is requested: that satisfies all of them.
 inline constexpr int atomic_order = __ATOMIC_SEQ_CST;
 
 template <access::address_space>

@@ -1,6 +1,6 @@
-// sycl::buffer: memory that commands use through accessors. Each command waits for those it conflicts with. At the end
-// of its last copy a buffer waits for its users and writes back to where it came from, or to where set_final_data says.
-// Memory of the program that it is written back to is also what host accessors use meanwhile.
+// sycl::buffer: memory that commands use through accessors. Each command waits for conflicting ones. When its last copy
+// is destroyed, a buffer waits for its users and writes back to the memory it was created from, or to that of
+// set_final_data. Until then, host accessors use that memory of the program directly.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -35,7 +35,7 @@ namespace detail {
 [[noreturn]] void throw_beyond_buffer(int dimension, std::size_t size, std::size_t offset, std::size_t extent);
 [[noreturn]] void throw_buffer_error(const char* argument, const char* got, const char* expected);
 
-// Begins a use of the memory by the host; it ends when the last copy of what is returned goes.
+// Begins a use of the memory by the host, which ends when the last copy of the result is destroyed.
 std::shared_ptr<void> use_on_host(const std::shared_ptr<BufferMemory>& memory, Use how);
 
 // What accessors need of a buffer.
@@ -54,7 +54,7 @@ struct BufferParts {
   }
 };
 
-// std::vector and its like, which the range constructor must not take for an iterator.
+// std::vector and similar types, which the range constructor must not mistake for an iterator.
 template <class Container, class T>
 concept ContiguousContainer = requires(Container& container) {
   { container.data() } -> std::convertible_to<const T*>;

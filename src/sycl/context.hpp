@@ -1,4 +1,4 @@
-// A context: the devices that commands and memory are for. There is nothing else to keep apart, so contexts of the same
+// A context: a list of devices for commands and memory. It has no other state, so contexts of the same
 // devices are equal.
 #pragma once
 

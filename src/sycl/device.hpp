@@ -1,8 +1,8 @@
 // The devices of this process: this machine's CPU, which runs explicit-SIMD programs written for Intel GPUs, and what
 // the variable ONEAPI_DEVICE_SELECTOR chooses beside it or instead (xeforge/devices/selector.hpp).
 //
-// Such programs look for a GPU of vendor "Intel(R) Corporation" and refuse to run on anything else, so that is what the
-// CPU answers to is_gpu() and vendor while no other device is chosen. What it really is stands in its name, and
+// Such programs look for a GPU of vendor "Intel(R) Corporation" and refuse to run on anything else, so the CPU reports
+// itself as one in is_gpu() and vendor while no other device is chosen. Its name says what it really is, and
 // has(aspect::emulated) is true.
 #pragma once
 
@@ -57,7 +57,7 @@ public:
 
   friend bool operator==(const device&, const device&) = default;
 
-  // Not SYCL's: what stands behind it; null for the CPU.
+  // Not part of SYCL: the underlying device; null for the CPU.
   xeforge::devices::ChosenDevice* chosen() const { return chosen_; }
   static device of(xeforge::devices::ChosenDevice* chosen) { return device(chosen); }
 
@@ -218,7 +218,7 @@ inline constexpr detail::AspectSelector<aspect::gpu> gpu_selector_v;
 inline constexpr detail::AspectSelector<aspect::cpu> cpu_selector_v;
 inline constexpr detail::AspectSelector<aspect::accelerator> accelerator_selector_v;
 
-// A selector that demands all of the first list and none of the second.
+// A selector that requires all aspects of the first list and none of the second.
 template <class... Aspects>
 auto aspect_selector(Aspects... wanted) {
   return [=](const device& candidate) { return (candidate.has(wanted) && ...) ? 1 : -1; };

@@ -1,4 +1,5 @@
-// sycl::event: a command of a queue as the program sees it. Copies are the same event; one made by itself is complete.
+// sycl::event: a command of a queue as the program sees it. Copies are the same event; a default-constructed one is
+// complete.
 #pragma once
 
 #include "sycl/detail/command_ref.hpp"
@@ -53,7 +54,7 @@ public:
   event& operator=(event&& other) noexcept;
   ~event();
 
-  // Until the command has ended. If it failed and its queue has no async_handler, throws what it threw, once.
+  // Waits until the command has ended. If it failed and its queue has no async_handler, rethrows its exception, once.
   void wait() const;
   // Also hands the errors of the queue to its async_handler.
   void wait_and_throw() const;

@@ -1,6 +1,6 @@
-// sycl::exception, its error codes, and the list type of asynchronous handlers. What is wrong with a call is thrown by
-// it. What a kernel or a host task throws goes to the queue's async_handler when the program asks for it
-// (wait_and_throw, throw_asynchronous); where the queue has none, the next wait throws it.
+// sycl::exception, its error codes, and the list type of asynchronous handlers. Invalid calls throw it directly.
+// Exceptions of a kernel or a host task are passed to the queue's async_handler when the program asks for them
+// (wait_and_throw, throw_asynchronous); if the queue has none, the next wait throws them.
 //
 // what() is one line: the argument, what was got, and what is accepted.
 #pragma once

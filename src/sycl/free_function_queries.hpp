@@ -1,4 +1,5 @@
-// Where an item stands, asked from any depth of its kernel: the vendor's extension. Kernels over an nd_range<D> only.
+// The position of the running item, available in any function of a kernel: the vendor's extension. Only in kernels over
+// an nd_range<D>.
 #pragma once
 
 #include "sycl/detail/launch.hpp"

@@ -1,6 +1,6 @@
-// What the items of a group do together: broadcast, reduce, scan. Every item of the group calls; each item's value
-// passes through shared local memory: on the host the end of the group's, which must be free for it; in device code a
-// piece that the kernel gets for each call.
+// Collective operations of a group: broadcast, reduce, scan. Every item of the group has to call them; values are
+// exchanged through shared local memory: on the host at the end of the group's memory, which must be unused; in device
+// code in a piece that is allocated for each call.
 #pragma once
 
 #include "sycl/group.hpp"
@@ -72,10 +72,10 @@ private:
   std::uint32_t offset_;
 };
 #else
-// Throws errc::memory_allocation where the group has claimed that memory itself.
+// Throws errc::memory_allocation if the group uses that memory itself.
 void* group_scratch(std::size_t bytes);
 
-// Where the values of all items meet.
+// The exchange area for the values of all items.
 template <class T>
 class ValuesOfGroup {
 public:
@@ -88,7 +88,7 @@ private:
 };
 #endif
 
-// Gives every item the values of all, in the order of the items, while combine(values, own place) runs.
+// Calls combine(values, own index) in every item, with the values of all items in order.
 template <int D, class T, class Combine>
 [[gnu::always_inline]] inline auto with_values_of_all(const group<D>& items, const T& value, const Combine& combine) {
   static_assert(std::is_trivially_copyable_v<T>, "group algorithms: values are copied byte by byte");
@@ -109,7 +109,7 @@ template <class T, class Operation>
   return start;
 }
 
-// The value that changes nothing.
+// The identity element.
 template <class T, class Operation>
 constexpr T neutral() {
   if constexpr (std::is_same_v<Operation, std::multiplies<T>> || std::is_same_v<Operation, std::multiplies<void>>)
@@ -187,7 +187,7 @@ namespace detail {
 template <class Iterator>
 using pointee = std::remove_cvref_t<decltype(*std::declval<Iterator>())>;
 
-// The items' shares of a range lie one behind the other.
+// The items' parts of a range are consecutive.
 template <class Iterator>
 struct Share {
   Iterator first, last;
@@ -203,7 +203,7 @@ template <int D, class Iterator>
   return {first + begin, first + end, begin};
 }
 
-// What an item has found in its share, if there was anything.
+// The result of an item's part, if the part is not empty.
 template <class T>
 struct Found {
   T value;

@@ -1,4 +1,4 @@
-// sycl::handler: what a command group says it wants done, once, and after what.
+// sycl::handler: describes the single action of a command group and its dependencies.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -24,7 +24,7 @@ inline namespace _V1 {
 class queue;
 
 namespace detail {
-// A list of properties says all that it says with its type.
+// The type of a property list contains all its information.
 template <class T>
 concept KernelProperties = std::is_class_v<T> && std::is_empty_v<T>;
 } // namespace detail
@@ -34,9 +34,9 @@ public:
   handler(const handler&) = delete;
   handler& operator=(const handler&) = delete;
 
-  void depends_on(const event& earlier) { command_.wait_for(earlier.command_); }
-  void depends_on(const std::vector<event>& earlier) {
-    for (const event& each : earlier)
+  void depends_on(const event& dependency) { command_.wait_for(dependency.command_); }
+  void depends_on(const std::vector<event>& dependencies) {
+    for (const event& each : dependencies)
       depends_on(each);
   }
   // Without events: after everything that was submitted to the queue before.
@@ -44,8 +44,8 @@ public:
     command_.wait_for_everything_before();
     command_.do_nothing();
   }
-  void ext_oneapi_barrier(const std::vector<event>& earlier) {
-    depends_on(earlier);
+  void ext_oneapi_barrier(const std::vector<event>& dependencies) {
+    depends_on(dependencies);
     command_.do_nothing();
   }
 

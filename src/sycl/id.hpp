@@ -1,4 +1,4 @@
-// sycl::id<D>: the place of an item (or a group). An id<1> is also a plain number.
+// sycl::id<D>: the index of an item (or a group). An id<1> is also a plain number.
 #pragma once
 
 #include "sycl/range.hpp"

@@ -1,4 +1,4 @@
-// What can be asked of devices, platforms, contexts and queues, and the aspects of a device.
+// Information descriptors of devices, platforms, contexts and queues, and the aspects of a device.
 #pragma once
 
 #include "sycl/range.hpp"

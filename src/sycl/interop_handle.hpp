@@ -1,4 +1,4 @@
-// What a host task may be given. There is no other runtime underneath, so there are no native objects to hand out.
+// An argument of host tasks. There is no other runtime underneath, so there are no native objects to return.
 #pragma once
 
 #include "sycl/info.hpp"

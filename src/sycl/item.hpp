@@ -1,4 +1,4 @@
-// sycl::item<D>: an item of a plain range: its id, and the range it stands in.
+// sycl::item<D>: an item of a plain range: its id, and the range.
 #pragma once
 
 #include "sycl/id.hpp"

@@ -1,5 +1,5 @@
-// Specialization constants: constants of a kernel whose value the program may still choose when it launches it. A
-// kernel on a device gets those that were set in a table, and finds each by a number made of its name.
+// Specialization constants: constants of a kernel whose values the program may choose at launch. A
+// kernel on a device gets the values set in a table, indexed by numbers derived from the constants' names.
 #pragma once
 
 #include "sycl/detail/launch_data.hpp"

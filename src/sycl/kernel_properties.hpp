@@ -1,5 +1,5 @@
-// Lists of properties as the vendor's extensions have them, and properties of kernels: accepted, and without meaning on
-// the host. For device code the size of the register file is an option of the compilation.
+// Property lists as in the vendor's extensions, and properties of kernels: accepted, without effect on
+// the host. For device code the size of the register file is a compiler option.
 #pragma once
 
 namespace sycl {

@@ -1,6 +1,6 @@
-// sycl::local_accessor: shared local memory of a group, claimed by the launch. Its elements lie in the group's SLM in
-// the order in which the accessors were made, from offset 0. In device code the vector compiler follows the address
-// space of a pointer made here to where it is used.
+// sycl::local_accessor: shared local memory of a group, allocated by the launch. Accessors are placed in the group's
+// SLM in the order in which they were created, from offset 0. In device code the vector compiler follows the address
+// space of a pointer made here to its uses.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -18,7 +18,7 @@ namespace detail {
 
 void throw_no_local_memory();
 
-// What lies so many bytes behind the start of the group's SLM.
+// Pointer to the given byte offset in the group's SLM.
 template <class T>
 [[gnu::always_inline]] inline T* local_pointer(std::uint32_t offset) {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -73,7 +73,7 @@ public:
   }
 
   [[gnu::always_inline]] T* get_pointer() const { return detail::local_pointer<T>(offset_); }
-  // For the extension's memory functions: where it begins in the group's SLM, in bytes.
+  // For the extension's memory functions: its offset in the group's SLM, in bytes.
   [[gnu::always_inline]] std::uint32_t slm_offset() const { return offset_; }
   template <access::decorated Decorated>
   [[gnu::always_inline]] local_ptr<T, Decorated> get_multi_ptr() const {
@@ -93,7 +93,7 @@ private:
   std::uint32_t offset_ = 0; // in the group's SLM
 };
 
-// The older name of the same thing.
+// The older name of the same class.
 template <class T, int D, access_mode Mode, access::placeholder P>
 class accessor<T, D, Mode, target::local, P> : public local_accessor<T, D> {
 public:

@@ -20,8 +20,8 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-// A number of type T and none that would have to be converted: these functions are never preferred to one of the same
-// name that takes the argument as it is, and so stand beside those of the extension, the C library and the program.
+// Accepts type T without a conversion: this way these functions are never preferred to one of the same name that takes
+// the argument unchanged, and do not conflict with those of the extension, the C library and the program.
 template <class T>
 struct Exactly {
   T value;
@@ -162,7 +162,7 @@ template <class T>
   return x < low ? low : high < x ? high : x;
 }
 
-// Functions of the host's programs: no tool translates the standard library's for the device.
+// Only for host code: the standard library's functions are not available on the device.
 #define XEFORGE_ONE(name)                                                                                              \
   inline float name(detail::Exactly<float> x) { return ::std::name(x.value); }                                         \
   inline double name(detail::Exactly<double> x) { return ::std::name(x.value); }                                       \
@@ -181,7 +181,7 @@ XEFORGE_TWO(fdim)
 XEFORGE_TWO(hypot)
 XEFORGE_TWO(nextafter)
 #undef XEFORGE_TWO
-// Bits of halves count like integers away from 0.
+// The bits of halves, as integers, increase with the distance from 0.
 inline half nextafter(detail::Exactly<half> from, detail::Exactly<half> to) {
   const float here = static_cast<float>(from.value), there = static_cast<float>(to.value);
   if (isnan(here) || isnan(there))

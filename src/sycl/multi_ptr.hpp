@@ -1,5 +1,5 @@
-// sycl::multi_ptr: a pointer that says which memory it points to. On the host there is one memory; on the device the
-// vector compiler finds out by itself. So it is a plain pointer in other clothes, and converts to one.
+// sycl::multi_ptr: a pointer with an address space. On the host there is only one memory; on the device the
+// vector compiler infers address spaces. So it only wraps a plain pointer, and converts to one.
 #pragma once
 
 #include "sycl/access.hpp"

@@ -1,4 +1,4 @@
-// sycl::nd_item<D>: an item of an nd_range: its place in its group and in the whole.
+// sycl::nd_item<D>: an item of an nd_range: its position in its group and in the whole range.
 #pragma once
 
 #include "sycl/access.hpp"

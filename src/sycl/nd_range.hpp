@@ -1,4 +1,4 @@
-// sycl::nd_range<D>: a range cut into equal groups.
+// sycl::nd_range<D>: a range divided into equal groups.
 #pragma once
 
 #include "sycl/id.hpp"

@@ -1,4 +1,4 @@
-// The one platform there is, with all devices of the process.
+// The only platform, with all devices of the process.
 #pragma once
 
 #include "sycl/device.hpp"

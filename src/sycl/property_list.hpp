@@ -11,8 +11,8 @@
 
 namespace xeforge::property::queue {
 
-// Not SYCL's: at most this many threads run the kernels of the queue (1: the caller alone). Without it, all the machine
-// has.
+// Not part of SYCL: at most this many threads run the kernels of the queue (1: only the caller). Without it, all that
+// the machine has.
 class threads {
 public:
   explicit constexpr threads(int count) : count_(count) {}
@@ -55,7 +55,7 @@ struct no_init {};
 inline constexpr property::no_init no_init{};
 inline constexpr property::no_init noinit{};
 
-// Hints of the vendor's, accepted: one device with its own scheduling has no use for them.
+// Hints of the vendor's extension, accepted but ignored.
 namespace ext {
 namespace oneapi::property::queue {
 struct discard_events {};

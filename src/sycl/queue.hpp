@@ -1,7 +1,7 @@
-// sycl::queue. A command that is submitted runs later: on the thread that waits for it, or on the queue's own
-// (detail/scheduler.hpp). In an in-order queue each command waits for the one before; in any queue it waits for the
-// events it depends on and for the users of its buffers. Copies of a queue are the same queue; when the last one goes,
-// what was submitted runs to its end.
+// sycl::queue. A submitted command runs asynchronously: on the thread that waits for it, or on the queue's own
+// (detail/scheduler.hpp). In an in-order queue each command waits for the previous one; in any queue it waits for its
+// events and for conflicting users of its buffers. Copies of a queue are the same queue; destroying the last one waits
+// for all commands.
 #pragma once
 
 #include "sycl/context.hpp"
@@ -20,7 +20,7 @@ namespace sycl {
 inline namespace _V1 {
 
 namespace detail {
-// What may stand between a range and a kernel.
+// Arguments that may come between a range and a kernel.
 template <class T>
 concept AfterOrProperties = std::is_convertible_v<const T&, const event&> ||
                             std::is_convertible_v<const T&, const std::vector<event>&> || KernelProperties<T>;
@@ -79,7 +79,7 @@ public:
     return properties().get_property<Property>();
   }
 
-  // For everything that was submitted. Without an async_handler, throws the first error of a kernel.
+  // Waits for everything that was submitted. Without an async_handler, throws the first error of a kernel.
   void wait() const;
   // Also hands the errors to the async_handler.
   void wait_and_throw() const;
@@ -99,13 +99,13 @@ public:
     group(commands);
     return commands.command_.submit();
   }
-  // The second queue is for a device that cannot; there is no other.
+  // The second queue is a fallback for devices that fail; it is not needed here.
   template <class CommandGroup>
   event submit(CommandGroup&& group, const queue&) {
     return submit(std::forward<CommandGroup>(group));
   }
 
-  // after: an event or a vector of events. Properties of a kernel may stand in its place and mean nothing here.
+  // after: an event or a vector of events. Kernel properties may be passed instead; they are ignored.
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> single_task(const Kernel& kernel) {
     return submit([&](handler& commands) { commands.single_task<Name>(kernel); });
@@ -225,7 +225,8 @@ private:
                   std::is_convertible_v<const After&, const std::vector<event>&>)
       commands.depends_on(after);
   }
-  // Inlined with what it calls: a function of its own would be shared between builds for different instruction sets.
+  // Inlined with everything it calls: an out-of-line function would be shared between builds for different instruction
+  // sets.
   template <class Group, class... After>
   [[gnu::always_inline]] event submit_after(const Group& group, const After&... after) {
     handler commands(state_);

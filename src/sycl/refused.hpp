@@ -1,4 +1,4 @@
-// Names of SYCL that are not here, each with what explicit-SIMD programs use instead.
+// Unsupported names of SYCL, each with what explicit-SIMD programs use instead.
 #pragma once
 
 #include "xeforge/base/refused.hpp"

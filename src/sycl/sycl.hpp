@@ -1,6 +1,6 @@
 // SYCL 2020 as explicit-SIMD programs use it, under its standard names: queues with their dependencies, kernels over
 // ranges and nd_ranges, buffers and accessors, unified shared memory, events with times, specialization constants,
-// device queries. What is not here does not compile; names that programs know
+// device queries. Unsupported parts do not compile; common names
 // are refused with what to use instead (refused.hpp). The explicit-SIMD extension is <sycl/ext/intel/esimd.hpp>.
 #pragma once
 
@@ -44,7 +44,7 @@
 #include "sycl/usm_allocator.hpp"
 #include "sycl/version.hpp"
 
-// Nothing here needs them; programs that name no header for their mathematics, assertions and output do.
+// Not needed here, but by programs that use mathematics, assertions and output without including their headers.
 #include <cassert>
 #include <cmath>
 #include <iostream>

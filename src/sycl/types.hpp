@@ -20,8 +20,8 @@ using ushort = unsigned short;
 using uint = unsigned int;
 using ulong = unsigned long;
 
-// What may go to a kernel byte by byte. Programs specialise either for their own types: the inner one also by a
-// condition, which its second parameter is for. What holds for a type holds for the const one.
+// Types that may be copied to a kernel byte by byte. Programs may specialise either template for their own types, the
+// inner one also with a condition, as its second parameter. A const type is treated like the type itself.
 namespace detail {
 template <class T, class = void>
 struct is_device_copyable_impl : std::bool_constant<std::is_trivially_copyable_v<T>> {};
@@ -32,7 +32,7 @@ struct is_device_copyable
                          is_device_copyable<std::remove_cv_t<T>>> {};
 template <class T>
 inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
-// Classes of the standard library that hold what they are made of, whatever their own copying does.
+// Classes of the standard library that contain their elements, whatever their copy constructors do.
 template <class A, class B>
 struct is_device_copyable<std::pair<A, B>> : std::bool_constant<is_device_copyable_v<A> && is_device_copyable_v<B>> {};
 template <class... Elements>

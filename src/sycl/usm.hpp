@@ -1,7 +1,7 @@
-// Unified shared memory. Where the device is the CPU, there is one memory, so the kinds differ in name only: each
-// allocation is aligned to 64 bytes or more, usable by host and kernels alike, and is null where it cannot be had.
-// Behind it are unused bytes up to the end of a page (detail/device_memory.hpp). Of other devices the memory is theirs,
-// and malloc_device's the host cannot touch. Ends with sycl::free.
+// Unified shared memory. If the device is the CPU, there is only one memory, so the kinds differ only in name: each
+// allocation is aligned to at least 64 bytes, usable by host and kernels alike, and null if it fails.
+// It is padded to the end of a page (detail/device_memory.hpp). Other devices allocate their own memory,
+// and the host cannot access that of malloc_device. Freed with sycl::free.
 #pragma once
 
 #include "sycl/context.hpp"
@@ -18,7 +18,7 @@ enum class alloc { host, device, shared, unknown };
 } // namespace usm
 
 namespace detail {
-// Null where the alignment is not a power of two or there is not that much memory.
+// Null if the alignment is not a power of two or there is not enough memory.
 void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place,
                Guard guard = guard_of_program);
 inline void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const queue& place) {

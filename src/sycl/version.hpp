@@ -1,4 +1,4 @@
-// What programs ask the preprocessor: the version of SYCL, and of the vendor's library whose names these are.
+// Macros that programs test: the version of SYCL, and of the vendor's library whose names are provided.
 #pragma once
 
 #ifndef SYCL_LANGUAGE_VERSION
@@ -19,7 +19,7 @@
 #ifndef __ESIMD_FORCE_STATELESS_MEM
 #define __ESIMD_FORCE_STATELESS_MEM 1
 #endif
-// The system that the program runs on, as the vendor's headers say it: programs ask before they look at the driver.
+// The operating system, as in the vendor's headers: programs test it before they ask for the driver.
 #if defined(__linux__) && !defined(__SYCL_RT_OS_LINUX)
 #define __SYCL_RT_OS_LINUX
 #define __SYCL_RT_OS_POSIX_SUPPORT
@@ -27,7 +27,7 @@
 #ifndef SYCL_EXTERNAL
 #define SYCL_EXTERNAL
 #endif
-// Marks that programs put into their own macros.
+// Attributes that programs use in their own macros.
 #ifndef __SYCL_DEPRECATED
 #define __SYCL_DEPRECATED(message) [[deprecated(message)]]
 #endif

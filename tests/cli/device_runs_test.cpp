@@ -88,7 +88,7 @@ TEST_F(device_runs, attention_of_hopper_is_compiled) {
 TEST_F(device_runs, refusals_name_the_option) {
   const std::pair<Words, const char*> refusals[] = {
       {{"check", "rms-norm", "--device", "b999"}, "--device: got 'b999'; expected one of bmg"},
-      {{"check", "rms-norm", "--device", "bmg,bmg"}, "--device: got 'bmg,bmg'; expected names of devices, each once"},
+      {{"check", "rms-norm", "--device", "bmg,bmg"}, "--device: got 'bmg,bmg'; expected device names, each once"},
       {{"check", "rms-norm", "--device", "bmg", "--variant", "streamed"},
        "--variant: got \"streamed\" on bmg; expected one that devices run: rows"},
       {{"check", "rms-norm", "--device", "bmg", "--target", "v3"},

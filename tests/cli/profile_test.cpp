@@ -87,7 +87,7 @@ TEST_F(profile, a_kernel_that_was_not_compiled_is_said) {
   write(folder / "other.csv", "Computing Task\tComputing Task:Total Time\nother\t1\n");
   const toolchain::Outcome outcome = xeforge({"profile", "other.csv", "--isa", "out"});
   ASSERT_TRUE(is_success(outcome));
-  EXPECT_NE(outcome.output.find("No kernel of the profile has the name"), std::string::npos);
+  EXPECT_NE(outcome.output.find("No kernel in the profile has the same name"), std::string::npos);
 }
 
 TEST_F(profile, what_is_no_export_is_refused_in_one_line) {

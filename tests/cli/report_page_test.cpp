@@ -62,7 +62,7 @@ TEST_F(report_page, goes_to_standard_output_as_well) {
 TEST_F(report_page, a_damaged_journal_is_told_not_refused) {
   write(folder / "JOURNAL", "{\"title\": \"first\"}\n[1]\n{\"tit");
   const std::string page = page_of({"--bench", "bench.json", "--journal", "JOURNAL"});
-  EXPECT_TRUE(has(page, "Line 1 does not say: date, hypothesis"));
+  EXPECT_TRUE(has(page, "Line 1 lacks: date, hypothesis"));
   EXPECT_TRUE(has(page, "Line 2 is left out: it is no object."));
   EXPECT_TRUE(has(page, "Line 3 is left out: it is no JSON."));
 }

@@ -30,7 +30,7 @@ const std::vector<Planted> memory_defects = {
     {"after_free", "mem.freed", "AfterFree", {"bytes 2048..2111 of malloc_device", "freed"}},
     {"leak", "mem.leak", "", {"malloc_device", "(4000 bytes)", "never freed"}},
     {"slm_unclaimed", "mem.slm-unclaimed", "Unclaimed", {"SLM bytes 0..63", "thread (0,0,0)"}},
-    {"slm_beyond", "mem.slm-outside", "SlmBeyond", {"bytes 192..255", "192 that are claimed", "thread (3,0,0)"}},
+    {"slm_beyond", "mem.slm-outside", "SlmBeyond", {"bytes 192..255", "192 that are allocated", "thread (3,0,0)"}},
     {"alignment", "mem.alignment", "Misaligned", {"8 modulo 16", "item 0 "}},
     {"surface", "mem.surface", "Narrow", {"pitch of the surface", "got 100"}},
     {"colliding_lanes", "mem.colliding-lanes", "Colliding", {"lanes 3 and 9", "group (1,0,0)"}},
@@ -54,7 +54,7 @@ const std::vector<Planted> race_defects = {
 
 const std::vector<Planted> synchronisation_defects = {
     {"left_out", "sync.unequal-barriers", "LeftOut", {"thread (2,0,0) ended after 0 barriers"}},
-    {"one_more", "sync.unequal-barriers", "OneMore", {"thread (1,0,0) has met 3 barriers"}},
+    {"one_more", "sync.unequal-barriers", "OneMore", {"thread (1,0,0) has reached 3 barriers"}},
     {"two_signals", "sync.split-barrier", "TwoSignals", {"thread (0,0,0)", "second time"}},
     {"no_signal", "sync.split-barrier", "NoSignal", {"thread (1,0,0)", "without a signal"}},
     {"not_claimed", "sync.named-unclaimed", "NotClaimed", {"named barrier 2, of 2"}},
@@ -67,14 +67,18 @@ const std::vector<Planted> synchronisation_defects = {
     {"init_late", "sync.slm-init-late", "InitLate", {"thread (0,0,0)"}}};
 
 const std::vector<Planted> value_defects = {
-    {"half_row", "init.stored", "HalfRow", {"a simd without values", "item 0 "}, true},
-    {"accumulator", "init.stored", "Accumulator", {"a simd without values", "group (1,0,0)"}, true},
-    {"one_of_four", "init.stored", "OneOfFour", {"a simd without values", "item 0 "}, true},
-    {"merged", "init.stored", "Merged", {"a simd without values"}, true},
-    {"masked", "init.stored", "Masked", {"a simd without values"}, true},
-    {"branch", "init.used", "Branch", {"a simd without values", "decides about a branch"}, true},
-    {"address", "init.used", "Address", {"a simd without values", "an address"}, true},
-    {"row_missing", "init.stored", "RowMissing", {"bytes 128..191 of the SLM", "nobody", "thread (1,0,0)"}, true},
+    {"half_row", "init.stored", "HalfRow", {"an uninitialised simd", "item 0 "}, true},
+    {"accumulator", "init.stored", "Accumulator", {"an uninitialised simd", "group (1,0,0)"}, true},
+    {"one_of_four", "init.stored", "OneOfFour", {"an uninitialised simd", "item 0 "}, true},
+    {"merged", "init.stored", "Merged", {"an uninitialised simd"}, true},
+    {"masked", "init.stored", "Masked", {"an uninitialised simd"}, true},
+    {"branch", "init.used", "Branch", {"an uninitialised simd", "is used in a branch"}, true},
+    {"address", "init.used", "Address", {"an uninitialised simd", "an address"}, true},
+    {"row_missing",
+     "init.stored",
+     "RowMissing",
+     {"bytes 128..191 of the SLM", "uninitialised", "thread (1,0,0)"},
+     true},
     {"before_the_group", "init.stored", "BeforeTheGroup", {"bytes 0..63 of the SLM", "group (1,0,0)"}, true},
     {"short_fill", "init.stored", "ShortFill", {"bytes 240..255 of malloc_device", "item 3 "}, true},
     {"counter", "init.changed", "Counter", {"of malloc_shared", "changed by an atomic", "item 0 "}},
@@ -83,7 +87,7 @@ const std::vector<Planted> value_defects = {
 
 const std::vector<Planted> hardware_defects = {
     {"group_size", "hw.group-size", "GroupSize", {"one of 128 of its group", "at most 64", "thread (0,0,0)", "on bmg"}},
-    {"slm_size", "hw.slm-size", "SlmSize", {"claims 98304 bytes", "at most 65536", "thread (0,0,0)"}, false, "dg2"},
+    {"slm_size", "hw.slm-size", "SlmSize", {"allocates 98304 bytes", "at most 65536", "thread (0,0,0)"}, false, "dg2"},
     {"no_block_2d", "hw.block-2d", "NoBlock2d", {"item 0 uses a two-dimensional block", "on dg2"}, false, "dg2"},
     {"no_named_barrier", "hw.named-barrier", "NoNamedBarrier", {"thread (0,0,0)", "there are none"}, false, "dg2"},
     {"columns", "hw.matrix-shape", "Columns", {"item 0 ", "8 columns, where the hardware's have 16"}},
@@ -98,7 +102,10 @@ const std::vector<Planted> hardware_defects = {
      "BankColumn",
      {"thread (0,0,0), 128 bytes apart", "4096 cycles for messages of 256"}},
     {"bank_scatter", "hw.bank-conflicts", "BankScatter", {"thread (0,0,0), 256 bytes apart", "2048 cycles"}},
-    {"far_lanes", "hw.scattered", "FarLanes", {"item 0 lie 1024 bytes apart", "65536 cache lines", "bytes of 4096"}},
+    {"far_lanes",
+     "hw.scattered",
+     "FarLanes",
+     {"item 0 lie 1024 bytes apart", "65536 cache lines", "data of only 4096"}},
     {"far_stores",
      "hw.scattered",
      "FarStores",
@@ -246,9 +253,10 @@ TEST_F(checker, says_what_it_cannot_run) {
   write(folder / "plain.cpp", "int main() {}\n");
   ASSERT_TRUE(shell("xeforge-cxx plain.cpp -o plain").succeeded());
   const std::vector<std::pair<std::string, std::string>> refused = {
-      {"./plain", "got './plain', which is not built with -fxeforge-check; expected one that is: xeforge-cxx"},
+      {"./plain",
+       "got './plain', which is not built with -fxeforge-check; expected a program built with it: xeforge-cxx"},
       {"./absent", "got './absent', which is no file"},
-      {"plain", "got 'plain', which is not on the path; expected a program; one that lies here is ./plain"},
+      {"plain", "got 'plain', which is not on the path; expected a program; one in this folder is ./plain"},
       {"./plain.cpp", "got './plain.cpp', which cannot be run"},
       {"", "PROGRAM: got nothing"},
       {"--tool mem,all ./plain", "--tool: got 'all'; expected mem, race, sync"},

@@ -90,7 +90,7 @@ class Explore(unittest.TestCase):
         wrong = "0" * 32 if token[0] != "0" else "1" * 32
         for path in ("/", "/?token=", "/?token=" + wrong, "/?token=" + token[:-1], "/changes?version=0"):
             with self.subTest(path):
-                self.assertEqual(self.get(path), (403, "The address has a token, which this one lacks.\n"))
+                self.assertEqual(self.get(path), (403, "The address needs the token that xeforge explore printed.\n"))
         self.assertEqual(self.get(self.path(), host="attacker.example")[0], 403, "a page of others by a name of theirs")
         self.assertEqual(self.get(self.path(), method="POST")[0], 405)
         self.assertEqual(self.get("/other" + self.path()[1:])[0], 404)

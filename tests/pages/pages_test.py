@@ -375,7 +375,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(without, [], "tables without provenance")
         text = self.browser.run("return document.querySelector('main').innerText")
         for words in ("a machine", "0123abc", "2026-01-02T03:04:05Z", "FAILED: <b>row 3</b> is wrong",
-                      "Line 3 is left out: it is no JSON.", "Line 5 does not say: date, hypothesis", "Axpy<float, 8>",
+                      "Line 3 is left out: it is no JSON.", "Line 5 lacks: date, hypothesis", "Axpy<float, 8>",
                       "--isa takes a folder"):
             self.assertIn(words, text)
         pictures = self.browser.run("return [...document.querySelectorAll('.wide svg > title')].map(title => title.textContent)")

@@ -85,7 +85,7 @@ void* group_scratch(std::size_t bytes) {
     throw_no_local_memory();
   const std::size_t needed = (bytes + 63) / 64 * 64; // keeps the alignment
   if (*thread->slm_size + needed > thread->slm_capacity)
-    throw_error(errc::memory_allocation, "group algorithm", std::to_string(*thread->slm_size) + " claimed bytes",
+    throw_error(errc::memory_allocation, "group algorithm", std::to_string(*thread->slm_size) + " allocated bytes",
                 "at most " + std::to_string(thread->slm_capacity - needed) + ", which leaves room for the values");
   return thread->slm + thread->slm_capacity - needed;
 }

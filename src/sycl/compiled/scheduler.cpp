@@ -111,7 +111,7 @@ Scheduler::~Scheduler() {
 }
 
 // ---- submission -----------------------------------------------------------------------------------------------------
-// Becomes a later one of each command in earlier that has not ended; forgets the others.
+// Makes slot a dependent of each of its dependencies that has not ended; removes the others.
 void Scheduler::add_dependencies(CommandSlot& slot) {
   std::erase_if(slot.dependencies, [&slot](const CommandRef& dependency) {
     const Lock lock(dependency->home->mutex_);

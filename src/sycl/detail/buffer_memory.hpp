@@ -1,9 +1,9 @@
-// The memory of a buffer, and who uses it: the command that wrote it last and those that have read it since. From that
-// follows what a new user has to wait for.
+// The memory of a buffer and its users: the command that wrote it last and those that have read it since. They
+// determine what a new user has to wait for.
 //
-// A buffer of memory of the program is a copy of it, as on a card, so that a kernel's stray writes stay out of the
-// program's heap. On the host the buffer is the program's memory: a host accessor brings that up to date when it is
-// made, and what it has written goes into the copy when it ends. Where nothing is to be written back, the host uses the
+// A buffer over the program's memory is a copy of it, as on a GPU, so that a kernel's stray writes do not damage the
+// program's heap. On the host the buffer is the program's memory: creating a host accessor updates that memory,
+// and what the accessor has written is copied back when it ends. If nothing is to be written back, the host uses the
 // copy as well.
 #pragma once
 
@@ -30,7 +30,7 @@ enum class Use { read, write };
 
 class BufferMemory {
 public:
-  // initial: bytes to begin with, or null for undefined contents.
+  // initial: the initial contents, or null for undefined contents.
   BufferMemory(std::size_t bytes, std::size_t alignment, const void* initial, Guard guard);
   // Memory of the program, used as it is.
   BufferMemory(std::size_t bytes, void* memory);
@@ -49,7 +49,7 @@ public:
   void switch_write_back(bool on); // the argument is SYCL's own
   void update_program_memory();    // by a command that reads the buffer
 
-  // A device that is not the CPU reaches the memory from now on.
+  // From now on a device other than the CPU can access the memory.
   void share_with(xeforge::devices::ChosenDevice& chosen);
 
   std::mutex& mutex() { return mutex_; }
@@ -57,7 +57,7 @@ public:
   void add_predecessors(Use how, std::vector<CommandRef>& dependencies) const;
   void add_user(const CommandRef& command, Use how);
 
-  // For host accessors: waits until the memory may be used, and makes others wait until the end.
+  // For host accessors: waits until the memory may be used, and makes other users wait until the end.
   struct HostUse {
     CommandRef command;
     Use how;

@@ -38,8 +38,8 @@ public:
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
-  // Room for a copy of what the action needs, for as long as the command lives. Throws errc::invalid when there is an
-  // action already. destroy, if not null, is called on the object after the command has run.
+  // Memory for a copy of what the action needs, for the lifetime of the command. Throws errc::invalid if there is
+  // already an action. destroy, if not null, is called on the object after the command has run.
   void* place_for(std::size_t bytes, std::size_t alignment);
   void destroy_with(void (*destroy)(void* object));
 

@@ -1,5 +1,5 @@
-// A counted reference to a command: what events, buffers and other commands hold. The command itself belongs to the
-// compiled part of the facade.
+// A counted reference to a command, held by events, buffers and other commands. The command itself belongs to the
+// compiled part of this layer.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
-// A command from its description to its end, and the place it is kept in. Slots are recycled: once a queue has as many
-// as it needs, a launch allocates nothing. For the compiled part of the facade only.
+// A command from its description to its end, and the slot it is stored in. Slots are recycled: once a queue has as many
+// as it needs, a launch allocates nothing. Only for the compiled part of this layer.
 #pragma once
 
 #include "sycl/detail/command_ref.hpp"
@@ -27,7 +27,7 @@ class DeviceAction;
 class Scheduler;
 enum class Use;
 
-// described: a command group is at it. waiting: for other commands. ready: may run. running, ended.
+// described: by a command group that is running. waiting: for its dependencies. ready: may run. running, ended.
 enum class Stage { described, waiting, ready, running, ended };
 
 // Memory for one object, kept from use to use.
@@ -73,8 +73,8 @@ struct CommandSlot {
   xeforge::machine::RecordedLaunch recorded; // where somebody writes launches down
   std::vector<BufferUse> buffers;
 
-  // Order. earlier is written until the command is submitted and emptied after its end; later is guarded by the home's
-  // mutex until the end and belongs to the ending thread from then on.
+  // Order. dependencies are written until the command is submitted, and cleared after its end; dependents are guarded by
+  // the home's mutex until the end, and belong to the ending thread from then on.
   std::vector<CommandRef> dependencies;
   std::vector<CommandRef> dependents;
   std::atomic<int> missing{0}; // commands it still waits for

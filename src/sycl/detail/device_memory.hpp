@@ -1,6 +1,6 @@
-// Memory as a device hands it out: in whole pages. A kernel that writes a little past the end of what it was given
-// harms nothing, as on a card. In a checked program (-fxeforge-check) the checker is told of such a write after the command
-// that made it; under AddressSanitizer it is reported where it happens.
+// Memory in whole pages, as a device allocates it: a kernel that writes slightly past the end of its memory does no
+// harm, as on a GPU. In a checked program (-fxeforge-check) such a write is reported after the command
+// that made it; with AddressSanitizer it is reported where it happens.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ struct DeviceMemory {
   std::byte* start = nullptr;      // null: there is none
   std::byte* allocation = nullptr; // what it is freed by
 };
-// So many bytes at a multiple of `alignment` (a power of two), with room for `front` bytes before them. what: how an
-// error calls the allocation.
+// Allocates bytes at a multiple of `alignment` (a power of two), with `front` more bytes before them. what: the name of
+// the allocation in an error.
 DeviceMemory allocate_device_memory(std::size_t alignment, std::size_t front, std::size_t bytes, Guard guard,
                                     const char* what);
 void free_device_memory(const DeviceMemory& memory);
 
-// Tells the checker where somebody has written past the end of guarded memory. Each write is told once.
+// Tells the checker where guarded memory was written past its end. Each write is reported once.
 void check_guards();
 
 } // namespace detail

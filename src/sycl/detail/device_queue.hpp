@@ -1,5 +1,5 @@
-// The commands of a queue whose device is not the CPU: a thread of the host asks the device for each, and waits for it
-// there. For the compiled part of the facade only.
+// The commands of a queue whose device is not the CPU: a host thread submits each to the device and waits for
+// it. Only for the compiled part of this layer.
 #pragma once
 
 #include "sycl/detail/command.hpp"
@@ -16,7 +16,7 @@ namespace detail {
 
 struct BufferUse;
 
-// The devices that the program may use, in order of preference; null is the CPU. What the variable says is read once.
+// The devices that the program may use, in order of preference; null is the CPU. The environment variable is read once.
 const std::vector<xeforge::devices::ChosenDevice*>& process_devices();
 
 // One device's stream for one queue.
@@ -44,8 +44,8 @@ public:
   virtual xeforge::devices::Times run(DeviceQueue& queue) = 0;
 };
 
-// run_item or run_span: by which the host runs the kernel. local: all 0 for a range without groups. Throws where the
-// device has no such kernel, or does not take groups of that size.
+// run_item or run_span: the function that runs the kernel on the host. local: all 0 for a range without groups. Throws
+// if the device has no such kernel, or does not support groups of that size.
 struct KernelLaunchOnDevice {
   const void* object;
   xeforge::devices::ChosenDevice::FoundKernel kernel;
@@ -57,7 +57,7 @@ std::unique_ptr<DeviceAction> copy_on_device(const Block& destination, const Blo
 std::unique_ptr<DeviceAction> fill_on_device(const Block& destination, const BlockShape& shape,
                                              std::span<const std::byte> pattern);
 
-// Calls the function; what an adapter throws becomes an exception of SYCL's.
+// Calls the function; an exception of an adapter becomes a SYCL exception.
 [[noreturn]] void rethrow_as_sycl(int code);
 template <class Function>
 auto asked_of_device(const Function& function, int code) {

@@ -1,4 +1,4 @@
-// What id and range have in common: one to three numbers, dimension 0 the slowest, and arithmetic number by number.
+// The common base of id and range: one to three numbers, dimension 0 the slowest, and elementwise arithmetic.
 //
 // Everything a kernel calls here and in the neighbouring headers is always inlined: kernels are compiled once per
 // instruction set, and a shared out-of-line copy would carry the instructions of one set into the program of another.
@@ -11,7 +11,7 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-// Self is id<D> or range<D>. && and || are left to the language: they skip their right side, as programs expect.
+// Self is id<D> or range<D>. && and || are not overloaded: the built-in ones skip their right side, as programs expect.
 template <class Self, int D>
 class Index {
   static_assert(D >= 1 && D <= 3, "SYCL has one to three dimensions");
@@ -86,7 +86,7 @@ protected:
   std::size_t values_[D];
 };
 
-// The place of an id in a range, row-major.
+// The row-major linear index of an id in a range.
 template <class Id, class Range>
 [[gnu::always_inline]] constexpr std::size_t linear_id(const Id& id, const Range& range) {
   std::size_t linear = id[0];

@@ -1,4 +1,4 @@
-// Builds what kernels are called with, and finds out what a kernel takes.
+// Builds the arguments of kernels, and determines which arguments a kernel takes.
 #pragma once
 
 #include "sycl/item.hpp"
@@ -30,7 +30,7 @@ struct ItemBuilder {
   }
 };
 
-// Every kernel may take a kernel_handler behind what it takes otherwise. It gets items of its own, so it may also take
+// Every kernel may take a kernel_handler as an additional last argument. It gets its own items, so it may also take
 // them by reference.
 template <class Kernel, class... Arguments>
 inline constexpr bool takes_handler_v = !std::is_invocable_v<const Kernel&, Arguments&...> &&
@@ -50,7 +50,7 @@ template <class Kernel, int D>
 inline constexpr bool takes_item_v =
     std::is_invocable_v<const Kernel&, item<D>&> || std::is_invocable_v<const Kernel&, item<D>&, kernel_handler>;
 
-// Each asks only for the call that is made: another one need not compile.
+// Each tests only the call that is made; other calls need not compile.
 template <class Kernel, int D>
 consteval bool takes_handler_in_range() {
   if constexpr (takes_item_v<Kernel, D>)

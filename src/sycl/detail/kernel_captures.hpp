@@ -1,13 +1,13 @@
-// What a kernel takes along to the device: what a lambda captures and a function object holds must be device-copyable,
-// and nothing may refer to a variable of the host. The check stands in the signatures of what launches kernels, for
-// host and device, so that its message names the place in the program.
+// Checks what is copied to the device with a kernel: captures of a lambda and members of a function object must be
+// device-copyable, and none may refer to a host variable. The check is part of the signatures of functions that launch
+// kernels, for host and device, so that its message names the location in the program.
 //
 // C++ cannot list the captures of a lambda, but clang can: __builtin_dump_struct calls a function for each member, of
-// which only the types are looked at here. It is given a volatile kernel: a member that is not volatile then is one
+// which only the types are used here. It is given a volatile kernel: a member that is not volatile is then one
 // that the kernel only refers to.
 //
-// What cannot be seen here is that a pointer is `this` or leads to the stack. For `this` the device compiler has a look
-// of its own (toolchain/lowering/checks/check_descriptions.cpp).
+// This does not detect a pointer that is `this` or points to the stack. `this` is detected by a separate check for
+// device code (toolchain/lowering/checks/check_descriptions.cpp).
 #pragma once
 
 #include "sycl/types.hpp"

@@ -1,4 +1,4 @@
-// How a command group starts its kernel: two back ends with the same functions, and the only place that asks which.
+// How a command group starts its kernel: two back ends with the same functions, and the only place that selects one.
 //
 //   launch_single<Name>(Command&, const Kernel&)                      kernel()
 //   launch_range<Name>(Command&, const range<D>&, const Kernel&)      kernel(item<D>) or kernel(id<D>)
@@ -13,8 +13,8 @@ namespace detail {
 
 struct Unnamed; // the kernel name of a kernel that was given none
 
-// The type that a kernel is found by in device code: the name that the program gave it, or its own type. The compiler
-// makes kernels only under names that are classes; programs also use numbers' types.
+// The type that identifies a kernel in device code: the name that the program gave it, or its own type. The compiler
+// accepts only classes as kernel names; programs also use arithmetic types.
 namespace named_by {
 template <class>
 struct kernel;

@@ -1,6 +1,6 @@
-// For sources whose kernels run on devices alone, which include this before anything else: what the host would call of a
-// kernel is an address only, by which its record is found (xeforge/devices/kernel_record.hpp). No body is compiled, so
-// tables of hundreds of kernels cost the build seconds; a launch on the CPU is refused.
+// For sources whose kernels run only on devices, which include this before anything else: the host function of a
+// kernel is only an address, by which its record is found (xeforge/devices/kernel_record.hpp). No body is compiled, so
+// tables of hundreds of kernels build in seconds; a launch on the CPU is refused.
 #pragma once
 
 #ifndef XEFORGE_DEVICE_CODE
@@ -24,7 +24,7 @@ template <class Kernel>
   throw xeforge::Error("queue", "the CPU", std::string("a device, for kernel ") + typeid(Kernel).name());
 }
 
-// More specialised than what stands for all kernels in launch_host.hpp.
+// More specialised than the general template in launch_host.hpp.
 template <class Kernel>
   requires true
 struct SingleOnHost<Kernel> {

@@ -1,5 +1,5 @@
-// What a kernel gets beside its arguments: values of specialization constants, and the local memory that accessors
-// claim.
+// What a kernel gets besides its arguments: values of specialization constants, and the local memory that accessors
+// need.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace detail {
 // The values set for one command or kernel bundle, each under the address of its specialization_id.
 class SpecializationValues {
 public:
-  // key: by which device code knows it (constant_key)
+  // key: identifies the constant in device code (constant_key)
   template <class T>
   void set(const void* id, std::uint64_t key, const T& value) {
     static_assert(std::is_trivially_copyable_v<T>, "a specialization constant is trivially copyable");

@@ -41,7 +41,7 @@ inline void call_in_range(const Kernel& kernel, const KernelConstants* constants
   call_with_item<D>(kernel, constants, place, full);
 }
 
-// The entry points hold a call and nothing else: the compiler builds their bodies twice.
+// The entry points contain only a call, because the compiler builds their bodies twice.
 template <class Name, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void single_entry(Kernel kernel) {
   call_kernel(kernel, nullptr);

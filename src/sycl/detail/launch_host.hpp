@@ -27,7 +27,8 @@ template <int D>
   return {extent[0], D > 1 ? extent[D > 1 ? 1 : 0] : 1, D > 2 ? extent[D > 2 ? 2 : 0] : 1};
 }
 
-// In a program that is built with device code, a constant that says which kernel there `run` is: no instruction more.
+// In a program built with device code, a constant that says which kernel in it corresponds to `run`; it adds no
+// instruction.
 #ifdef XEFORGE_DEVICE_CODE
 template <class Name, class Kernel, int D, auto run, bool takes_constants>
 struct KernelRecorder {
@@ -62,7 +63,7 @@ template <class Name, class Kernel, int D, auto run, bool takes_constants>
 [[gnu::always_inline]] inline void record_kernel() {}
 #endif
 
-// What messages, and whoever writes launches down, shall call a kernel.
+// The name of a kernel for messages and for the recorder.
 #ifdef XEFORGE_NAMES_KERNELS
 template <class Name>
 [[gnu::always_inline]] inline const char* signature_with() {
@@ -78,7 +79,7 @@ template <class Name, class Kernel, class Run>
 [[gnu::always_inline]] inline void name_kernel(Run, std::size_t) {}
 #endif
 
-// In a checked program which item of a range begins, and barriers, are told of.
+// In a checked program the start of each item of a range, and barriers, are reported.
 #ifdef XEFORGE_CHECK
 [[gnu::always_inline]] inline void begin_item(std::size_t number) { xeforge::machine::checks::begin_item(number); }
 [[gnu::always_inline]] inline void wait_for_group() {

@@ -1,4 +1,4 @@
-// What the copies of one queue share. For the compiled part of the facade only.
+// The state that copies of one queue share. Only for the compiled part of this layer.
 #pragma once
 
 #include "sycl/detail/scheduler.hpp"

@@ -1,12 +1,12 @@
 // When and where the commands of one queue run.
 //
-// A command that is submitted is only written down. Whoever waits for it runs it, on its own thread, so a launch that
-// is waited for at once is handed to nobody. What nobody waits for is run by the queue's worker: at once when the
-// program shows that it will not wait next (it submits more, drops the event, asks for its status), else after a moment
-// of patience. So every command runs sooner or later without any further call. While a
-// worker is in a host task, which may wait for anything, another one stands by.
+// A submitted command is only recorded. A thread that waits for it runs it itself, so that a launch that is waited for
+// at once is not handed to another thread. The queue's worker runs commands that nobody waits for: at once if the
+// program shows that it will not wait next (it submits more, drops the event, asks for its status), otherwise after
+// half a millisecond. So every command runs eventually without any further call. While a worker is in a host task,
+// which may wait for anything, another one stands by.
 //
-// For the compiled part of the facade only.
+// Only for the compiled part of this layer.
 #pragma once
 
 #include "sycl/detail/command_slot.hpp"
@@ -41,8 +41,8 @@ public:
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  // From a new command to one that waits or runs: describe, prepare, submit. From prepare on others may come to know
-  // the command; what it waits for must stand in earlier before.
+  // From a new command to one that waits or runs: describe, prepare, submit. From prepare on, other commands may refer
+  // to it; its dependencies must be entered before that.
   CommandRef describe();
   void prepare(CommandSlot& slot);
   void submit(const CommandRef& command);
@@ -57,13 +57,13 @@ public:
   static std::vector<CommandRef> unfinished_before(const CommandRef& command);
   void hurry(); // nobody is going to wait for what is ready
 
-  // Errors of kernels and host tasks go to the handler, all at once, when the program asks for them. Without a handler
-  // the first of them is thrown by the next wait.
+  // Errors of kernels and host tasks are passed to the handler, all at once, when the program asks for them. Without a
+  // handler the next wait throws the first of them.
   void report_failures();
   void report_without_handler(const CommandRef& command);
   void report_without_handler();
 
-  // The last copy of the queue is gone: everything runs to its end, then the worker stops.
+  // Called when the last copy of the queue is destroyed: runs everything to its end, then stops the worker.
   void close() noexcept;
 
   static void recycle(CommandSlot& slot); // for CommandRef

@@ -1,4 +1,4 @@
-// How many bytes so many elements are, where that can be counted.
+// Sizes of arrays in bytes, with a check for overflow.
 #pragma once
 
 #include "sycl/range.hpp"

@@ -1,6 +1,6 @@
 // bfloat16: the upper half of a float. sycl::ext::oneapi::bfloat16 is this class. From float it rounds to nearest even,
-// overflow goes to infinity, a NaN stays a (quiet) NaN; to float it is exact. Done on bits: no target has to know the
-// type.
+// overflow goes to infinity, a NaN stays a (quiet) NaN; to float it is exact. Implemented on the bits, so that targets
+// need not support the type.
 #pragma once
 
 #include "xeforge/base/small_float.hpp"

@@ -1,4 +1,4 @@
-// The larger and the smaller of two numbers, the other operand where one is not a number. sycl::max and the scalar form
+// The larger and the smaller of two numbers; if one is NaN, the other. sycl::max and the scalar form
 // of the explicit-SIMD extension's max are this one function, so that a program may import both namespaces.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace xeforge::base {
 template <class T>
 concept Comparable = Arithmetic<T> || std::same_as<T, half> || std::same_as<T, bfloat16>;
 
-// The parameters of the standard library's functions, and a constraint besides: where a program imports std as well,
-// these are the better match. Parentheses around the names keep the macros of some system headers away.
+// The same parameters as the standard library's functions, but with a constraint: if a program also imports std,
+// these are the better match. The parentheses around the names protect them from the macros of some system headers.
 template <class T>
   requires Comparable<T>
 [[gnu::always_inline]] constexpr T(max)(const T& a, const T& b) {

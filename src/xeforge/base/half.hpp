@@ -21,7 +21,8 @@ public:
   constexpr half(float value) : value_(static_cast<_Float16>(value)) {}
   template <Arithmetic Number>
   constexpr half(Number value) : value_(static_cast<_Float16>(value)) {}
-  // No function of _Float16: what converts to a number of another type could be meant for it as well as for float.
+  // Not a function of _Float16: an argument that converts to another arithmetic type would be ambiguous between it and
+  // float.
   template <std::same_as<_Float16> Raw>
   constexpr half(Raw value) : value_(value) {}
 

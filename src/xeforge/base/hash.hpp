@@ -1,4 +1,4 @@
-// Hashes that are the same on every machine and in every version: FNV-1a of 64 bits. None against an adversary.
+// Hashes that are the same on every machine and in every version: 64-bit FNV-1a. Not secure against an adversary.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace xeforge::base {
 
 inline constexpr std::uint64_t empty_hash = 0xcbf2'9ce4'8422'2325;
 
-// A hash with one more byte, or with a larger number taken as one.
+// Adds a byte to a hash, or a larger number as if it were one byte.
 constexpr std::uint64_t hash_with(std::uint64_t hash, std::uint64_t next) { return (hash ^ next) * 0x100'0000'01b3; }
 
 constexpr std::uint64_t hash_of(std::string_view bytes) {

@@ -9,7 +9,7 @@
 
 namespace xeforge::base {
 
-// With zeros in front where there are fewer than least_digits digits (at most 16).
+// With leading zeros if there are fewer than least_digits digits (at most 16).
 inline std::string hexadecimal(std::uint64_t value, std::size_t least_digits = 1) {
   char digits[16];
   const std::string text(digits, std::to_chars(digits, digits + sizeof(digits), value, 16).ptr);

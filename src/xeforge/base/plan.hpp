@@ -1,4 +1,4 @@
-// What an operator says of its variants, and of the one that it would choose.
+// Descriptions of an operator's variants, and the plan for a problem.
 #pragma once
 
 #include <string>

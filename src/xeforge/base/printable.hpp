@@ -1,5 +1,5 @@
-// Text of somebody else's choosing (file names, values, words in files), fit to be shown on a terminal: no escape
-// sequence, no line that pretends to be another message.
+// Makes untrusted text (file names, values, contents of files) safe to show on a terminal: no escape
+// sequences, and no lines that look like other messages.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ inline std::string printable(std::string_view text) {
   return result;
 }
 
-// The same, but at most `longest` characters of the text, with "..." where it was cut.
+// The same, but at most `longest` characters of the text, with "..." if it was truncated.
 inline std::string printable(std::string_view text, std::size_t longest) {
   return printable(text.substr(0, longest)) + (text.size() > longest ? "..." : "");
 }
 
-// One line of UTF-8: a control character of ASCII is shown as \xNN, the end of a line as \n; all else stays. For text that
-// goes through the hands of a caller; what writes to a terminal asks printable() as well.
+// One line of UTF-8: ASCII control characters are shown as \xNN, line ends as \n; everything else is kept. For text
+// that is returned to a caller; code that writes to a terminal also calls printable().
 inline std::string one_line(std::string_view text) {
   std::string result;
   result.reserve(text.size());

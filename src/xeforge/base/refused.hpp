@@ -1,13 +1,12 @@
-// Names that programs know from elsewhere and that are not here: declared, so that a use of one is an error that says
-// what to use instead.
+// Macros for unsupported names: each is declared so that its use is an error that says what to use instead.
 #pragma once
 
 #define XEFORGE_REFUSED_BEGIN                                                                                          \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"")
 #define XEFORGE_REFUSED_END _Pragma("clang diagnostic pop")
 
-// A function, whatever it is called with: without template arguments or with types and numbers in the orders in which
-// such functions have them. An ellipsis matches worst of all, so that a program's own function of the name is
+// A function with any arguments: without template arguments, or with types and numbers in the orders in which
+// such functions have them. An ellipsis is the worst match, so that a program's own function of that name is
 // preferred.
 #define XEFORGE_REFUSED_FUNCTION(name, why)                                                                            \
   template <class = void, auto...>                                                                                     \
@@ -23,8 +22,8 @@
   template <auto, class, auto...>                                                                                      \
   void name(...) = delete (#name ": " why);
 
-// A class or an enumeration. An attribute alone would be reported when the declaration that uses the name has ended,
-// behind whatever else the compiler finds wrong with it; the assertion comes first.
+// A class or an enumeration. An attribute alone would be reported only at the end of the declaration that uses the
+// name, after all other errors in it; the assertion comes first.
 #define XEFORGE_REFUSED_TYPE(name, why)                                                                                \
   template <class Never>                                                                                               \
   struct name##_is_refused {                                                                                           \
@@ -32,7 +31,7 @@
   };                                                                                                                   \
   using name __attribute__((unavailable(#name ": " why))) = name##_is_refused<char>;
 
-// A number, mostly of an enumeration.
+// A constant, usually an enumerator.
 #define XEFORGE_REFUSED_VALUE(name, why) inline constexpr int name __attribute__((unavailable(#name ": " why))) = 0;
 
 // A class template: PARAMETERS in parentheses, with their defaults.

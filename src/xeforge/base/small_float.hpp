@@ -1,5 +1,5 @@
-// The operators that half and bfloat16 share. Type, the deriving class, converts to float exactly and from float with
-// one rounding; everything follows from these two.
+// The operators that half and bfloat16 share. The derived class Type converts to float exactly and from float with
+// one rounding; all operators use only these two conversions.
 #pragma once
 
 #include <concepts>

@@ -5,7 +5,7 @@
 
 namespace xeforge {
 
-// Whether a problem can be run, and if not, why, in words for a person.
+// Whether a problem can be run, and if not, a readable reason.
 struct Support {
   bool supported = false;
   std::string reason; // empty when supported

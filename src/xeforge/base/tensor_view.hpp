@@ -1,4 +1,4 @@
-// Views of arrays that somebody else owns: a pointer, a run-time element type, a shape, strides in elements.
+// Non-owning views of arrays: a pointer, a run-time element type, a shape, strides in elements.
 #pragma once
 
 #include "xeforge/base/dtype.hpp"
@@ -37,8 +37,8 @@ ConstMatrixView matrix_view(const T* data, std::int64_t rows, std::int64_t colum
   return {data, dtype_of<T>(), rows, columns, columns};
 }
 
-// An array of Rank dimensions; element (i, j, ...) stands i * strides[0] + j * strides[1] + ... elements after data.
-// data == nullptr means "not given" where an array may be left out.
+// An array of Rank dimensions; element (i, j, ...) is i * strides[0] + j * strides[1] + ... elements after data.
+// data == nullptr means "not given" if the array is optional.
 template <class Byte, int Rank>
 struct BasicTensorView {
   Byte* data = nullptr;
@@ -46,7 +46,7 @@ struct BasicTensorView {
   std::array<std::int64_t, Rank> shape{};
   std::array<std::int64_t, Rank> strides{};
 
-  // A view to write through is one to read through.
+  // A mutable view converts to a const view.
   operator BasicTensorView<const void, Rank>() const
     requires(!std::is_const_v<Byte>)
   {

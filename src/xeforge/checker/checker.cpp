@@ -162,7 +162,7 @@ void Checker::allocated(const void* start, std::size_t bytes, const char* what) 
     return;
   const auto address = reinterpret_cast<std::uint64_t>(start);
   values::fill_fresh(address, bytes);
-  values::forget(address, bytes, origins::make({made->text() + ", which nobody has written", nullptr, true}));
+  values::forget(address, bytes, origins::make({made->text() + ", uninitialised", nullptr, true}));
 }
 void Checker::freed(const void* start) {
   const AllocationRef gone = allocations_.remove(start);

@@ -30,7 +30,7 @@ void check_barrier_counts(Launch& launch) {
   Checker::get().report(
       rules::unequal_barriers, who, most->last_barrier, nullptr, [&](const std::string& place, const std::string&) {
         return who.thread_text() + " ended after " + times(least->signals) + ", and " + other.thread_text() +
-               " has met " + times(most->signals) + ", the last one at " + place;
+               " has reached " + times(most->signals) + ", the last one at " + place;
       });
 }
 
@@ -60,7 +60,7 @@ void forget_slm(Launch& launch) {
   const machine::HardwareThread* const thread = machine::this_thread();
   const std::byte* const slm = (thread != nullptr ? *thread : machine::lone_item()).slm;
   values::forget(reinterpret_cast<std::uint64_t>(slm) + group.slm_forgotten, group.slm_claimed - group.slm_forgotten,
-                 origins::make({"local memory which nobody has written", nullptr, false}));
+                 origins::make({"uninitialised local memory", nullptr, false}));
   group.slm_forgotten = group.slm_claimed;
 }
 
@@ -103,7 +103,7 @@ static bool is_named(Launch& launch, std::uint32_t barrier, const void* site) {
   if (barrier >= launch.group.named_claimed)
     report_here(launch, rules::named_unclaimed, site,
                 "uses named barrier " + std::to_string(barrier) + ", of " + std::to_string(launch.group.named_claimed) +
-                    " that are claimed,");
+                    " that are allocated,");
   return barrier < machine::named_barriers;
 }
 

@@ -200,7 +200,7 @@ void check_slm_size(Launch& launch, std::uint32_t bytes, const void* site) {
   check_launch(launch, site);
   if (bytes > chosen_device().slm_capacity)
     report_here(launch, rules::slm_size, site,
-                "claims " + std::to_string(bytes) + " bytes of SLM, of which a group has at most " +
+                "allocates " + std::to_string(bytes) + " bytes of SLM, of which a group has at most " +
                     std::to_string(chosen_device().slm_capacity));
 }
 
@@ -223,7 +223,7 @@ void check_costs(Launch& launch) {
     if (is_worth_it(line))
       Checker::get().report(rules::scattered, line.first, site, nullptr, [&](const std::string& place, const auto&) {
         return "lanes of " + line.first.thread_text() + " lie " + line.stride + " bytes apart at " + place + ": " +
-               std::to_string(line.cost) + " cache lines are moved for the bytes of " + std::to_string(line.least) +
+               std::to_string(line.cost) + " cache lines are moved for the data of only " + std::to_string(line.least) +
                on_device();
       });
 }

@@ -189,9 +189,9 @@ bool use_slm(const Use& use, const Piece& piece) {
   if (offset + bytes > claimed) {
     const std::string what = "SLM " + bytes_text(offset, offset + bytes - 1);
     if (claimed == 0)
-      report_use(use, rules::slm_unclaimed, what + ", of which none are claimed,");
+      report_use(use, rules::slm_unclaimed, what + ", of which none are allocated,");
     else
-      report_use(use, rules::slm_outside, what + ", of " + std::to_string(claimed) + " that are claimed,");
+      report_use(use, rules::slm_outside, what + ", of " + std::to_string(claimed) + " that are allocated,");
     return false;
   }
   if (Checker::get().has(race))

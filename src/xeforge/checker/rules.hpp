@@ -11,48 +11,48 @@ struct Launch;
 
 namespace rules {
 
-inline constexpr Rule outside{mem, "outside", "compare the address with the size of what was allocated"};
+inline constexpr Rule outside{mem, "outside", "compare the address with the size of the allocation"};
 inline constexpr Rule freed{mem, "freed", "free memory when the last command that uses it has ended (wait first)"};
 inline constexpr Rule leak{mem, "leak", "give it to sycl::free"};
-inline constexpr Rule damage{mem, "damage", "a pointer that is dereferenced in a kernel goes too far"};
+inline constexpr Rule damage{mem, "damage", "a pointer that is dereferenced in a kernel is out of bounds"};
 inline constexpr Rule slm_unclaimed{mem, "slm-unclaimed", "call slm_init first, in every thread of the group"};
-inline constexpr Rule slm_outside{mem, "slm-outside", "claim more in slm_init, or correct the offset"};
+inline constexpr Rule slm_outside{mem, "slm-outside", "allocate more with slm_init, or correct the offset"};
 inline constexpr Rule alignment{mem, "alignment", "align the address, or promise less with properties{alignment<N>}"};
-inline constexpr Rule surface{mem, "surface", "give the surface what the hardware asks, or use gathers"};
+inline constexpr Rule surface{mem, "surface", "use a surface that meets the requirements of the hardware, or gathers"};
 inline constexpr Rule colliding_lanes{mem, "colliding-lanes", "give each lane an element of its own, or use atomics"};
 
 inline constexpr Rule race_in_group{race, "group", "put a barrier between them"};
 inline constexpr Rule race_of_groups{race, "groups", "groups have no order: use atomics, or a second launch"};
 inline constexpr Rule race_with_atomic{race, "atomic", "use atomics on both sides, or a barrier between them"};
 
-inline constexpr Rule unequal_barriers{sync, "unequal-barriers", "let every thread of the group come to each barrier"};
+inline constexpr Rule unequal_barriers{sync, "unequal-barriers", "make every thread of the group reach each barrier"};
 inline constexpr Rule split_barrier{sync, "split-barrier", "one signal, then one wait"};
-inline constexpr Rule deadlock{sync, "deadlock", "let everyone who is waited for signal the same barrier"};
-inline constexpr Rule named_unclaimed{sync, "named-unclaimed", "claim it with named_barrier_init<COUNT>() first"};
+inline constexpr Rule deadlock{sync, "deadlock", "make all threads that are waited for signal the same barrier"};
+inline constexpr Rule named_unclaimed{sync, "named-unclaimed", "allocate it with named_barrier_init<COUNT>() first"};
 inline constexpr Rule named_counts{sync, "named-counts",
-                                   "give every signal of a phase the same counts and a right mode"};
+                                   "give every signal of a phase the same counts and a valid mode"};
 inline constexpr Rule named_early{sync, "named-early", "wait for the phase before the next signal, or use another one"};
-inline constexpr Rule named_unfinished{sync, "named-unfinished", "let as many threads signal as the counts say"};
+inline constexpr Rule named_unfinished{sync, "named-unfinished", "make as many threads signal as the counts say"};
 inline constexpr Rule named_wait{sync, "named-wait", "signal before the wait"};
-inline constexpr Rule slm_init_twice{sync, "slm-init-twice", "claim all of it once, at the start of the kernel"};
+inline constexpr Rule slm_init_twice{sync, "slm-init-twice", "allocate all of it once, at the start of the kernel"};
 inline constexpr Rule slm_init_late{sync, "slm-init-late", "make slm_init the first statement of the kernel"};
 
-inline constexpr Rule group_size{hw, "group-size", "let a group have fewer threads"};
-inline constexpr Rule slm_size{hw, "slm-size", "claim less, or choose another device"};
+inline constexpr Rule group_size{hw, "group-size", "use fewer threads per group"};
+inline constexpr Rule slm_size{hw, "slm-size", "allocate less, or choose another device"};
 inline constexpr Rule cache_hints{hw, "cache-hints", "take one of the pairs, or none/none"};
 inline constexpr Rule block_size{hw, "block-size",
                                  "move 1, 2, 3, 4, 8, 16, 32 or 64 elements of 4 or 8 bytes, aligned like them"};
 inline constexpr Rule block_2d{hw, "block-2d", "use blocks of rows for this device"};
-inline constexpr Rule matrix_shape{hw, "matrix-shape", "take the number of columns from the device"};
+inline constexpr Rule matrix_shape{hw, "matrix-shape", "use the number of columns of the device"};
 inline constexpr Rule no_named_barriers{hw, "named-barrier", "use the group's barrier for this device"};
-inline constexpr Rule bank_conflicts{hw, "bank-conflicts", "make rows of SLM longer by one element"};
+inline constexpr Rule bank_conflicts{hw, "bank-conflicts", "pad the rows in SLM by one element"};
 inline constexpr Rule scattered{hw, "scattered", "load rows as blocks, or give the lanes neighbouring elements"};
 inline constexpr Rule spills{hw, "spills", "keep fewer values at a time, or ask for 256 registers (-doubleGRF)"};
 inline constexpr Rule private_memory{hw, "private-memory", "give arrays a constant index: registers have no addresses"};
 
-inline constexpr Rule value_used{init, "used", "write it first, or leave it out of the decision"};
-inline constexpr Rule value_stored{init, "stored", "write it first, or store only the lanes that have values"};
-inline constexpr Rule value_changed{init, "changed", "give the memory a first value: queue.fill, or a store"};
+inline constexpr Rule value_used{init, "used", "initialise it first, or do not use it"};
+inline constexpr Rule value_stored{init, "stored", "initialise it first, or store only the initialised lanes"};
+inline constexpr Rule value_changed{init, "changed", "initialise the memory: queue.fill, or a store"};
 
 } // namespace rules
 

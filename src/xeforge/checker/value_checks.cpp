@@ -33,7 +33,7 @@ constexpr const char* stored = "is stored by a store";
 } // namespace
 
 void report_use_of_value(std::uint32_t origin, const void* site) {
-  report_value(rules::value_used, origin, site, "decides about a branch, an address or a call");
+  report_value(rules::value_used, origin, site, "is used in a branch, an address or a call");
 }
 
 MissingBytes missing_bytes(std::uint64_t address, std::uint64_t bytes) {
@@ -55,7 +55,7 @@ void note_missing(std::uint64_t address, std::uint64_t bytes, const std::string&
   if (is_stored) // it has a story already
     return;
   const bool fresh = origins::is_fresh(origin);
-  values::set_origins(address, bytes, origins::make({memory + ", which nobody has written, read at", site, fresh}));
+  values::set_origins(address, bytes, origins::make({memory + ", uninitialised, read at", site, fresh}));
 }
 
 void check_stored_values(Launch&, const std::byte* data, std::uint64_t bytes, const void* site) {
@@ -90,7 +90,7 @@ void check_stored_values(Launch& launch, const machine::checks::Surface& surface
 void report_changed_value(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site) {
   const std::uint32_t origin = values::find_missing(address, bytes).origin;
   const bool fresh = origins::is_fresh(origin);
-  report_value(rules::value_changed, origins::make({memory + ", which nobody has written", nullptr, fresh}), site,
+  report_value(rules::value_changed, origins::make({memory + ", uninitialised", nullptr, fresh}), site,
                "is changed by an atomic");
   values::set(address, bytes);
 }
@@ -111,7 +111,7 @@ static const void* memory_without_value(std::uint64_t bytes, const void* site) {
   const std::uint64_t number = places->numbers.emplace(site, std::min(next, most - 1)).first->second;
   const std::uint64_t address = places->start + number * place_bytes;
   if (places->sizes[number] < bytes) {
-    values::forget(address, bytes, origins::make({"a simd without values, declared at", site, false}));
+    values::forget(address, bytes, origins::make({"an uninitialised simd, declared at", site, false}));
     places->sizes[number] = bytes;
   }
   return reinterpret_cast<const void*>(address); // NOLINT(performance-no-int-to-ptr)

@@ -13,7 +13,7 @@ constexpr std::uint32_t stored_bit = std::uint32_t{1} << 31, fresh_bit = std::ui
 
 struct All {
   std::mutex mutex;
-  std::deque<Origin> origins{{"memory that nobody has written", nullptr, false}};
+  std::deque<Origin> origins{{"uninitialised memory", nullptr, false}};
   std::map<std::pair<const void*, std::string>, std::uint32_t> numbers;
 
   // Never destroyed: programs use values until the very end.

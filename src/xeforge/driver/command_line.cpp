@@ -140,7 +140,7 @@ bool one_of(const List& list, std::string_view text) {
 void expect_known_sycl_flag(const std::string& word) {
   const std::string name = word.substr(std::min(word.find("sycl") + 5, word.size()));
   if (!one_of(ignored_sycl_flags, name.substr(0, name.find('='))))
-    throw Error(word, "a flag for SYCL that is not known", "those of the vendor's driver");
+    throw Error(word, "an unknown flag for SYCL", "those of the vendor's driver");
 }
 
 // ---- devices --------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ private:
 // The word behind a flag.
 std::string Reader::value_of(const std::string& flag) {
   if (at_ == words_.size())
-    throw Error(flag, "nothing", "a value behind it");
+    throw Error(flag, "nothing", "a value after it");
   return words_[at_++];
 }
 

@@ -112,14 +112,13 @@ TEST(CommandLine, refuses_flags_for_sycl_that_it_does_not_know) {
                             "-fsycl-device-lib=all", "-fsycl-rdc", "-sycl-std=2020"})
     EXPECT_EQ(error_of({known, "a.cpp"}), "") << known;
   for (const char* unknown : {"-fsycl-no-such-flag", "-fno-sycl-strange", "-fsycl-host-compiler=g++", "-fsycl-link"})
-    EXPECT_EQ(error_of({unknown, "a.cpp"}), std::string(unknown) +
-                                                ": got a flag for SYCL that is not known; expected those "
-                                                "of the vendor's driver");
+    EXPECT_EQ(error_of({unknown, "a.cpp"}), std::string(unknown) + ": got an unknown flag for SYCL; expected those "
+                                                                   "of the vendor's driver");
   // By clang's inner words as well.
   EXPECT_EQ(error_of({"-Xclang", "-fsycl-allow-func-ptr", "a.cpp"}), "");
   for (const char* unknown : {"-fsycl-is-device", "-fsycl-no-such-flag", "-fsycl", "-fsyclical"})
     EXPECT_EQ(error_of({"-Xclang", unknown, "a.cpp"}), std::string(unknown) +
-                                                           ": got a flag for SYCL that is not known; expected those "
+                                                           ": got an unknown flag for SYCL; expected those "
                                                            "of the vendor's driver");
   EXPECT_EQ(error_of({"-Xarch_device", "-DX", "a.cpp"}).substr(0, 47),
             "-Xarch_device: got a flag for the device alone;");
@@ -200,7 +199,7 @@ TEST(CommandLine, that_cannot_be_followed_is_an_error_in_one_line) {
             "or the name of a device");
   EXPECT_EQ(error_of({"-fsycl-targets=spir64_gen", "a.cpp"}),
             "-Xs: got no -device; expected -Xs \"-device NAME\" with -fsycl-targets=spir64_gen");
-  EXPECT_EQ(error_of({"a.cpp", "-Xs"}), "-Xs: got nothing; expected a value behind it");
+  EXPECT_EQ(error_of({"a.cpp", "-Xs"}), "-Xs: got nothing; expected a value after it");
   EXPECT_EQ(error_of({"-fsycl-device-only", "a.cpp"}),
             "-fsycl-device-only: got no device; expected -fsycl-targets=spir64_gen and -Xs \"-device NAME\", which say "
             "what to compile for");

@@ -24,9 +24,10 @@ bool is_for_devices(const FrontEndJob& job) {
     return false;
   if (job.language != "c++")
     throw Error(job.source.string(), "a source in '" + job.language + "'",
-                "C++ as it was written, which host and device read in different ways");
+                "unpreprocessed C++, because host and device preprocess it differently");
   if (job.source == "-")
-    throw Error("-", "a source from standard input", "a file, which can be read for the host and for the device");
+    throw Error("-", "a source from standard input",
+                "a file, because it is read twice, for the host and for the device");
   return true;
 }
 

@@ -193,7 +193,7 @@ private:
 // The word behind a flag.
 std::string SettingsReader::next(const std::string& word) {
   if (at_ + 1 >= job_.arguments.size())
-    throw Error(word, "nothing behind it", "a value");
+    throw Error(word, "nothing after it", "a value");
   return job_.arguments[at_++];
 }
 
@@ -229,7 +229,7 @@ bool SettingsReader::read_first_file(const std::string& word) {
     header.replace_extension();
     std::error_code problem;
     if (!fs::is_regular_file(header, problem))
-      throw Error(word, "no " + header.string(), "a precompiled header beside the header that it was made of");
+      throw Error(word, "no " + header.string(), "a precompiled header beside the header that it was made from");
     settings_.first_files.push_back({FirstFile::Kind::included, header.string()});
   } else if (const auto macros = value(word, "-imacros")) {
     settings_.first_files.push_back({FirstFile::Kind::macros_only, *macros});

@@ -198,7 +198,7 @@ int main(int argument_count, char** arguments) {
     const int end = answer({arguments + 1, arguments + argument_count});
     // A preprocessed source goes there as well.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-      throw xeforge::Error("standard output", "an error on writing", "room for what is printed");
+      throw xeforge::Error("standard output", "an error on writing", "an output that can be written");
     return end;
   } catch (const std::exception& error) {
     say("error", error.what());

@@ -54,7 +54,7 @@ void expand(const Words& arguments, std::vector<std::filesystem::path>& files, W
     const std::string text = toolchain::read_text(name);
     const std::filesystem::path file = std::filesystem::weakly_canonical(name);
     if (std::ranges::find(files, file) != files.end())
-      throw Error(argument, "a file that names itself", "files of words that end");
+      throw Error(argument, "a file that names itself", "response files that do not include themselves endlessly");
     files.push_back(file);
     expand(split_response_file(argument, text), files, words);
     files.pop_back();

@@ -1,4 +1,4 @@
-// The tools of a checked program (-fxeforge-check), and how it is asked for them when it runs.
+// The tools of a checked program (-fxeforge-check), and how they are selected at run time.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ inline std::string check_tools_text(unsigned tools = all_check_tools) {
 }
 
 inline constexpr const char* check_options_variable = "XEFORGE_CHECK_OPTIONS";
-// Without "lib" and ".so": what checked programs are linked with.
+// The library that checked programs are linked with, without "lib" and ".so".
 inline constexpr const char* check_library = "xeforge_check";
 
 } // namespace xeforge::machine

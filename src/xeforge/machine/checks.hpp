@@ -1,12 +1,12 @@
-// What a checked kernel says before it does it (esimd/port/checked.hpp). The functions are the checker's
-// (src/xeforge/checker), a library that only checked programs are linked with. Each is called from the kernel itself:
-// the place in the source is found by the address it returns to.
+// Functions that a checked kernel calls before each operation (esimd/port/checked.hpp). They are defined by the checker
+// (src/xeforge/checker), a library that only checked programs are linked with. Each is called directly from the kernel:
+// its return address identifies the source location.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-// In a checked program, which tools are asked for, a bit for each: the checker finds it by its name.
+// In a checked program, the tools that it was built with, a bit for each; the checker looks up this symbol.
 #ifdef XEFORGE_CHECK
 extern "C" {
 [[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_check_tools = XEFORGE_CHECK;
@@ -32,7 +32,7 @@ struct Block {
   std::uint32_t alignment; // what the program promises
   const std::byte* values; // of a store; null otherwise
 };
-// False: nothing is there; the access is not to be made.
+// Returns false if the address is invalid; then the access must not be performed.
 bool block(const Block& block);
 bool slm_block(const Block& block);
 
@@ -63,11 +63,11 @@ struct Surface {
 };
 bool surface(const Surface& surface);
 
-// Of what the tool hw alone looks at.
+// Only for the tool hw.
 void prefetch(std::uint64_t bytes, Hints hints);
 void matrix(std::uint32_t columns); // a dpas with so many columns in its result
 
-// The group. Signals before they are made, waits when they are over.
+// The group. Signals are reported before they happen, waits after they have ended.
 void slm_claim(std::uint32_t bytes, std::uint32_t from); // from > 0: a piece beyond what is claimed
 void barrier_signal();
 void barrier_wait();
@@ -77,7 +77,7 @@ void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t produ
 void named_wait(std::uint32_t barrier);
 void named_passed(std::uint32_t barrier);
 
-// Memory whose bytes have no value, for a simd that begins without one (esimd/core/fresh.hpp). Kernels alone have such.
+// Uninitialised memory, for a simd declared without a value (esimd/core/fresh.hpp). Only in kernels.
 const void* without_value(std::uint64_t bytes);
 
 // An item of a launch without groups begins.

@@ -12,7 +12,7 @@
 
 namespace xeforge::machine {
 
-// Bytes are those of lanes that are on, of which blocks are on their surface. What the hardware moves may be more: it
+// Bytes are those of enabled lanes, and for 2D blocks those inside the surface. The hardware may move more: it
 // fetches whole cache lines.
 struct MessageCount {
   std::uint64_t messages = 0, bytes = 0;
@@ -41,7 +41,7 @@ struct Counters {
 };
 
 void add(Counters& sum, const Counters& others);
-// Precondition: others are of an earlier moment.
+// Precondition: others were taken earlier.
 void subtract(Counters& sum, const Counters& others);
 // Each number rounded to the nearest.
 void divide(Counters& sum, double by);
@@ -53,7 +53,7 @@ Counters& thread_counters();
 Counters counted();
 void reset_counters();
 
-// A few lines for people, one for each kind of which there was anything.
+// Readable text, with one line for each kind that is not zero.
 std::string describe(const Counters& counters);
 
 } // namespace xeforge::machine

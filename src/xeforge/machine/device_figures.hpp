@@ -1,5 +1,5 @@
-// The hardware in figures: what is known of each device, how it is known, and who says so. A figure without a source is
-// not here. Data only: what follows from figures (a ridge point, a bound) is computed in roofline.
+// Figures of each device, how they are known, and their sources. There is no figure without a source.
+// Data only: derived values (a ridge point, a bound) are computed in roofline.
 #pragma once
 
 #include <optional>
@@ -51,8 +51,8 @@ enum class Quantity {
 std::string_view name_of(Quantity quantity);
 std::string_view unit_of(Quantity quantity);
 
-// measured: on the hardware; of the devices here nothing is. published: by the maker, or what the maker's compiler
-// takes. estimated: computed or guessed; the source says from what or by whom.
+// measured: on the hardware; no figure of these devices is. published: by the vendor, or used by the vendor's compiler.
+// estimated: computed or guessed; the source says from what or by whom.
 enum class Provenance { measured, published, estimated };
 std::string_view name_of(Provenance provenance);
 
@@ -74,14 +74,14 @@ struct DeviceFigures {
 
 std::span<const DeviceFigures> device_figures();
 
-// By any word of device_names.hpp; "bmg" is the device as the optimisation seed describes it. Throws Error that lists the
-// devices that have figures.
+// By any name in device_names.hpp; "bmg" is the device as the specification of the seed kernel describes it. Throws an
+// Error that lists the devices with figures.
 const DeviceFigures& figures_of(std::string_view name);
 
 // The first figure of that quantity, of the device or else of its generation.
 std::optional<Figure> figure(const DeviceFigures& device, Quantity quantity);
 
-// A quantity of which device.compared_with has a figure that shares no value with the device's own.
+// A quantity whose figure for device.compared_with does not overlap with the device's own.
 struct Difference {
   Figure own, other;
 };

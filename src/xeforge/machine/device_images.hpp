@@ -33,7 +33,7 @@ namespace xeforge::machine {
 inline constexpr const char* device_image_section = "xeforge_device";
 inline constexpr std::size_t device_image_alignment = 16;
 
-// Views of the bytes that it was read from.
+// Refers to the bytes that it was read from.
 struct DeviceImage {
   std::string_view device;
   std::string_view report;

@@ -1,5 +1,5 @@
-// The GPUs that kernels are compiled for, as data: how the compiler calls them and what their hardware takes. Intel's
-// have a vector compiler; on NVIDIA's one hardware thread is a warp (decision 33).
+// The GPUs that kernels are compiled for, as data: their names for the compiler and what their hardware supports.
+// Intel's have a vector compiler; on NVIDIA's one hardware thread is a warp (decision 33).
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace xeforge::machine {
 
-// Whether a generation has a kind of message at all.
+// Whether a generation supports a kind of message.
 enum class Support { no, yes };
 
-// The instruction set of NVIDIA's GPUs, which their driver makes machine code of.
+// The instruction set of NVIDIA's GPUs, which their driver compiles to machine code.
 inline constexpr std::string_view ptx_platform = "ptx";
 
 struct DeviceModel {
@@ -30,10 +30,10 @@ struct DeviceModel {
 
 std::span<const DeviceModel> device_models();
 
-// By any word of device_names.hpp. Throws Error that lists the known names.
+// By any name in device_names.hpp. Throws an Error that lists the known names.
 const DeviceModel& device_model(std::string_view name);
 
-// The instruction set of the core family that a compiled kernel carries; empty where it is not one of these.
+// The instruction set for the core family number in a compiled kernel; empty if it is none of these.
 std::string_view platform_of_family(std::uint32_t family);
 
 } // namespace xeforge::machine

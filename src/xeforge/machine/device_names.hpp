@@ -1,5 +1,5 @@
-// One device, many words: the product that is bought, the die in it, what the offline compiler and the vendor's driver
-// call it. This table alone knows which of them mean the same.
+// The names of each device: of the product, of the die, and those that the offline compiler and the vendor's driver
+// use. Only this table says which of them mean the same.
 #pragma once
 
 #include <span>
@@ -18,14 +18,14 @@ struct DeviceName {
 
 std::span<const DeviceName> device_names();
 
-// Case, blanks, dashes, underscores and a maker's or a family's word in front ("intel_gpu_", "Arc Pro ") make no
-// difference. Null where no row has the word.
+// Case, spaces, dashes, underscores and a prefix for vendor or family ("intel_gpu_", "Arc Pro ") are
+// ignored. Null if no row has the name.
 const DeviceName* find_device_name(std::string_view word);
 
-// What the word is compiled as ("b580": "bmg-g21"); the word itself where the table does not have it.
+// The compile target for the name ("b580": "bmg-g21"); the name itself if it is not in the table.
 std::string_view compiled_as(std::string_view word);
 
-// Whether both are one name, spelled alike or not: nobody has to be told that intel_gpu_bmg_g21 was taken as bmg-g21.
+// Whether both are spellings of one name: then no note is needed, as for intel_gpu_bmg_g21 and bmg-g21.
 bool is_same_word(std::string_view one, std::string_view other);
 
 } // namespace xeforge::machine

@@ -1,5 +1,5 @@
-// Which cache lines of global memory a kernel touches, each once however often it is asked for: what has to come from
-// memory at the least. Kept in programs that count, while somebody wants it; messages beside it are in counters.hpp.
+// The cache lines of global memory that a kernel accesses, each counted once: the minimum that has to come from
+// memory. Recorded on request in programs that count; counters.hpp counts the messages.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ struct Footprint {
 
 enum class Touch : std::uint8_t { load, store };
 
-// Asked by each message; nothing is kept before the first keep_footprints().
+// Tested by each message; nothing is recorded before the first keep_footprints().
 std::atomic<bool>& footprints_are_kept() noexcept;
 void touch(const void* start, std::size_t bytes, Touch how);
 inline void note_touch(const void* start, std::size_t bytes, Touch how) {
@@ -25,7 +25,7 @@ inline void note_touch(const void* start, std::size_t bytes, Touch how) {
     touch(start, bytes, how);
 }
 
-// From now on, of all threads, beginning with nothing. Precondition, also below: no kernel is running.
+// Starts recording in all threads, from an empty footprint. Precondition, also below: no kernel is running.
 void keep_footprints();
 // Since keep_footprints().
 Footprint footprint();

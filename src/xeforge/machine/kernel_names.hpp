@@ -1,5 +1,5 @@
-// What messages call a kernel. Programs that are checked, not optimised, or built by the driver (XEFORGE_RECORD, XEFORGE_COUNT)
-// tell it when they launch one for the first time. Others spend nothing on it.
+// Names of kernels for messages. Checked and unoptimised programs pass the name at each launch; programs built by the
+// driver (XEFORGE_RECORD, XEFORGE_COUNT) only if launches are recorded. Other programs have no overhead.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Which messages to memory hardware has, by their numbers in the encoding: what the lowering refuses and the checker
-// reports.
+// The memory messages that hardware supports, by the numbers in their encoding; used by the lowering, which refuses
+// others, and by the checker, which reports them.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ inline std::string legal_hints_text(Message message) {
 // ---- blocks ---------------------------------------------------------------------------------------------------------
 inline constexpr std::uint64_t most_block_bytes = 512;
 
-// Whether one message moves so many bytes from one address: 1, 2, 3, 4, 8, 16, 32 or 64 elements of 4 or of 8 bytes.
+// Whether one message can move this many bytes from one address: 1, 2, 3, 4, 8, 16, 32 or 64 elements of 4 or 8 bytes.
 constexpr bool is_block(std::uint64_t bytes, std::uint64_t alignment) {
   const auto moves = [bytes](std::uint64_t element) {
     const std::uint64_t count = bytes / element;

@@ -1,5 +1,5 @@
-// Who is told what the runtime does, in a program that is checked (-fxeforge-check): launches, groups, items,
-// allocations. In all others there is nobody, and asking costs one comparison.
+// The interface through which the runtime notifies the checker, in checked programs (-fxeforge-check), of launches,
+// groups, items and allocations. In all other programs it is null, and testing that costs one comparison.
 #pragma once
 
 #include "xeforge/machine/thread.hpp"
@@ -26,7 +26,7 @@ public:
   virtual void begin_group(const HardwareThread& thread) = 0;
   virtual void end_group() = 0;
   virtual void end_item(const HardwareThread& thread) = 0;
-  // The group goes no further: who waits for what.
+  // The group is deadlocked; says which item waits for what.
   virtual void found_deadlock(const std::string& text) = 0;
 
   // Memory that kernels may use. what: how an error calls it.
@@ -35,7 +35,7 @@ public:
   // The runtime has written there, or copied from one place to another.
   virtual void written(const void* start, std::size_t bytes) = 0;
   virtual void copied(const void* to, const void* from, std::size_t bytes) = 0;
-  // Somebody wrote past the end of an allocation without the extension.
+  // Code that bypasses the extension wrote past the end of an allocation.
   virtual void found_damage(const std::string& text) = 0;
 };
 
@@ -44,6 +44,6 @@ Observer* observer() noexcept;
 
 } // namespace xeforge::machine
 
-// The checker's library has it, where it is part of the program.
+// Defined by the checker's library, if the program is linked with it.
 extern "C" __attribute__((weak, visibility("default"))) xeforge::machine::Observer*
 xeforge_checker() noexcept; // NOLINT

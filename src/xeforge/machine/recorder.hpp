@@ -1,6 +1,6 @@
-// Who writes down the launches of a program: how long each took and, in a program that counts (-fxeforge-count), what
-// it did. A library (src/xeforge/recorder) that such a program is linked with, or that is loaded before it by whoever
-// times it. In all others there is nobody, and asking costs one comparison.
+// The interface through which the runtime reports launches: how long each took and, in a program that counts
+// (-fxeforge-count), what it did. Implemented by a library (src/xeforge/recorder) that such a program is linked with,
+// or that is preloaded to time a program. In all other programs it is null, and testing that costs one comparison.
 #pragma once
 
 #include <array>
@@ -37,6 +37,6 @@ Recorder* recorder() noexcept;
 
 } // namespace xeforge::machine
 
-// The recorder's library has it, where it is part of the program.
+// Defined by the recorder's library, if it is loaded.
 extern "C" __attribute__((weak, visibility("default"))) xeforge::machine::Recorder*
 xeforge_recorder() noexcept; // NOLINT

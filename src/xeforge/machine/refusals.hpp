@@ -1,5 +1,5 @@
-// What a kernel is told when it asks its hardware thread for what is not there. Compiled once: kernels are built for
-// several instruction sets, and text and exceptions are the same for all.
+// Errors for kernels that use something their hardware thread does not have. Compiled once: kernels are built for
+// several instruction sets, but texts and exceptions are the same for all.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace xeforge::machine {
 [[noreturn]] void refuse_slm_size(std::uint32_t bytes, std::uint32_t capacity);
 [[noreturn]] void refuse_barrier_count(std::uint32_t count);
 
-// Throws Error unless the hardware takes a two-dimensional block message on this surface: width and pitch in bytes and
-// height in rows, all three less one; x in elements. The checker asks: on the host any surface works.
+// Throws Error unless hardware supports a two-dimensional block message on this surface: width and pitch in bytes and
+// height in rows, all three minus one; x in elements. Called by the checker; on the host any surface works.
 void check_surface(const void* base, std::uint32_t width, std::uint32_t height, std::uint32_t pitch, std::int32_t x,
                    std::uint32_t element_bytes);
 

@@ -1,4 +1,4 @@
-// What a running hardware thread sees of its machine: where it stands in the launch, its group's shared local memory
+// The state that a running hardware thread can access: its position in the launch, its group's shared local memory
 // (SLM) and the group's barriers. The runtime sets it before a work-item runs; the host port of the ESIMD layer reads
 // it.
 #pragma once
@@ -15,7 +15,7 @@ inline constexpr std::uint32_t named_barriers = 32;          // of one group: 0 
 inline constexpr std::uint32_t group_slm_bytes = 128 * 1024; // what one group may claim
 inline constexpr std::size_t most_group_items = 1024;
 
-// What a group gets that claims so many bytes: a size that the hardware has.
+// The size that a group gets for this many requested bytes: a size that the hardware supports.
 constexpr std::uint32_t slm_handed_out(std::uint32_t bytes) {
   if (bytes == 0)
     return 0;
@@ -31,15 +31,15 @@ struct NamedBarrierSignal {
   std::uint32_t barrier, mode, producers, consumers;
 };
 
-// How an item meets others of its group, apart from the ordinary barrier.
+// Synchronisation of an item with others of its group, apart from the ordinary barrier.
 struct GroupSynchronisation {
   // The ordinary barrier in two halves.
   void (*split_signal)(HardwareThread&);
   void (*split_wait)(HardwareThread&);
   void (*named_signal)(HardwareThread&, const NamedBarrierSignal&);
-  // Until the phase of this item's own last signal is complete.
+  // Waits until the phase of this item's own last signal is complete.
   void (*named_wait)(HardwareThread&, std::uint32_t barrier);
-  // Lets the others that have begun go on, once each, where items of the group have met before.
+  // Lets the other started items run, once each, if the group has already passed a barrier.
   void (*yield)(HardwareThread&);
 };
 
@@ -83,14 +83,14 @@ private:
 // Whether the caller is in a kernel, with or without groups.
 bool in_kernel() noexcept;
 
-// A number that no other item has that runs at the same time, the same as long as the item lives; 0 outside of kernels.
-// Groups that one thread runs one after another take turns with the numbers that the thread has to give.
+// A number that is unique among the items running at the same time, and constant for the lifetime of the item; 0
+// outside of kernels. Groups that one thread runs one after another use the thread's numbers in turn.
 std::int32_t hardware_thread_number();
 
-// Where this_thread() is null, an item is a group of its own: it has shared local memory, and nobody to meet. Both
+// If this_thread() is null, an item is a group by itself: it has shared local memory, but no other items. Both
 // throw std::bad_alloc.
 HardwareThread& lone_item();
-// Gives back what the item before has claimed.
+// Frees what the previous item has allocated.
 HardwareThread& begin_lone_item();
 
 } // namespace xeforge::machine

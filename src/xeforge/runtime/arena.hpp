@@ -1,5 +1,5 @@
-// The only place that knows oneTBB: runs one function on several threads at once. It is built without ThreadSanitizer,
-// as oneTBB itself is; Team tells the sanitizer what is ordered before what.
+// The only code that uses oneTBB: runs one function on several threads at once. It is built without ThreadSanitizer,
+// like oneTBB itself; Team tells the sanitizer what is ordered before what.
 //
 // Internal to the runtime.
 #pragma once

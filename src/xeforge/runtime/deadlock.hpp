@@ -1,4 +1,4 @@
-// Says of a group in which no item can go on who waits for what.
+// Describes, for a group in which no item can run, which item waits for what.
 #pragma once
 
 #include "xeforge/base/error.hpp"

@@ -1,5 +1,5 @@
-// A pooled stack that runs one work-item after another and can be left in the middle of one. The stack is mapped once,
-// with a guard page below it, and starting an item on it allocates nothing.
+// A pooled stack on which work-items run, one after another, and can be suspended. The stack is mapped once,
+// with a guard area below it; starting an item on it allocates nothing.
 //
 // Internal to the runtime: includes Boost.Context.
 #pragma once
@@ -16,8 +16,8 @@ class Fiber {
 public:
   using Body = void (*)(void* argument) noexcept;
 
-  // number: counts the fibers that take turns, so that the tops of their stacks do not all fall on the same cache sets.
-  // Throws std::bad_alloc where no stack can be had.
+  // number: of the fiber in its group; used to offset the tops of stacks, so that they do not all map to the same cache
+  // sets. Throws std::bad_alloc if no stack can be allocated.
   explicit Fiber(std::size_t number, std::size_t stack_bytes = fiber_stack_bytes());
   ~Fiber(); // nothing may be running on it
   Fiber(const Fiber&) = delete;
@@ -25,9 +25,9 @@ public:
 
   // Runs body(argument) until it suspends or ends.
   void start(Body body, void* argument);
-  // Runs a suspended body on, until it suspends again or ends.
+  // Resumes a suspended body, until it suspends again or ends.
   void resume();
-  // Called by the body: back to whoever started or resumed it, on the same thread.
+  // Called by the body: returns to the code that started or resumed it, on the same thread.
   void suspend();
   // Whether a body is suspended on this stack.
   bool busy() const { return busy_; }

@@ -1,5 +1,5 @@
-// How a launch is cut into spans, and when it is too small to be worth waking another thread. Both follow from what one
-// item of the kernel cost the last time it ran; a kernel not seen before counts as expensive.
+// How a launch is split into spans, and when it is too small to be worth waking another thread. Both depend on the cost
+// of one item in the kernel's last run; a kernel that has not run before counts as expensive.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace xeforge::runtime {
 
-// Waking a sleeping thread costs the waker some microseconds and the sleeper some tens: less work than this is done
-// sooner by the thread that already runs.
+// Waking a sleeping thread costs the waker some microseconds and the sleeper some tens of microseconds: less work than
+// this is finished sooner by the thread that already runs.
 inline constexpr double alone_ns = 20'000;
 
 struct Grain {
@@ -21,8 +21,8 @@ struct Grain {
 // item_ns: the expected cost of one item, 0 when unknown. items and threads are at least 1.
 Grain choose_grain(std::size_t items, int threads, double item_ns);
 
-// The last cost per item of each kernel, by the address of the function that runs it. Direct-mapped: two kernels on one
-// place forget each other, which costs a wake-up and nothing else.
+// The last cost per item of each kernel, by the address of the function that runs it. Direct-mapped: two kernels in one
+// entry evict each other, which only costs a wake-up.
 class CostTable {
 public:
   double item_ns(std::uintptr_t kernel) const; // 0 when unknown

@@ -1,10 +1,11 @@
-// The barriers of one work-group as counters: who has arrived where, and which phases are complete. Who runs when is
-// the business of GroupRunner; everything here happens on one OS thread.
+// The barriers of one work-group as counters: which items have arrived, and which phases are complete.
+// GroupRunner decides which item runs; everything here happens on one OS thread.
 //
-// The ordinary barrier completes a phase when every item of the group has arrived or ended. It can be met in two halves
-// (signal, then wait). A named barrier completes a phase when as many producers and consumers have signalled as the
-// signals say, whoever they are, and is at once ready for the next. Each signal belongs to one phase, and a wait is for
-// the phase of the item's own last signal: an item that runs ahead neither releases nor holds up one that is behind.
+// The ordinary barrier completes a phase when every item of the group has arrived or ended. It can be used in two
+// halves (signal, then wait). A named barrier completes a phase when as many producers and consumers have signalled as
+// the signals state, whichever items they are, and is then ready for the next phase. Each signal belongs to one phase,
+// and a wait is for the phase of the item's own last signal: an item that runs ahead neither releases nor delays one
+// that is behind.
 #pragma once
 
 #include "xeforge/machine/thread.hpp"
@@ -39,8 +40,8 @@ public:
 
   void begin_group(std::size_t items);
 
-  // Each of these sets item.wait where the item then has to wait. What the hardware would hang on, or count wrongly, is
-  // an Error.
+  // Each of these sets item.wait if the item then has to wait. Where hardware would hang or count wrongly, they throw
+  // Error.
   void arrive(Item& item) {
     signal(item);
     item.signalled = false;

@@ -1,8 +1,8 @@
-// Runs the groups of a launch, one at a time, on the calling thread. The items of a group run one after another
-// straight through on the caller's stack. The first item that has to wait stays there and leads: every item not yet
-// begun gets a fiber, and as long as the leader waits, all that can go on do so in rounds, each once and in ascending
-// order. Where all meet at one barrier that is: between two barriers each item runs once. When nobody can go on, the
-// group is in a deadlock, which is an Error that says who waits for what.
+// Runs the groups of a launch, one at a time, on the calling thread. The items of a group run one after another, to
+// completion, on the caller's stack. The first item that has to wait stays there and becomes the leader: every item
+// that has not started gets a fiber, and while the leader waits, all items that can run do so in rounds, each once and
+// in ascending order. If all wait at the same barrier, each item runs once between two barriers. If no item can run,
+// the group is deadlocked, which is an Error that says which item waits for what.
 //
 // Internal to the runtime: includes Boost.Context. Keeps its stacks and its local memory for the next group and launch.
 #pragma once

@@ -1,7 +1,7 @@
-// What a launch is once its types are gone: a kernel object, the function that runs part of it, and the shape. The
-// functions are instantiated beside the kernel, so they carry its instruction set; everything behind them does not.
+// A type-erased launch: a kernel object, the function that runs part of it, and the shape. The
+// functions are instantiated with the kernel, so they use its instruction set; the rest of the runtime does not.
 //
-// Dimensions stand in SYCL order (0 is the slowest); unused trailing ones are 1.
+// Dimensions are in SYCL order (0 is the slowest); unused trailing ones are 1.
 #pragma once
 
 #include "xeforge/machine/thread.hpp"
@@ -22,7 +22,7 @@ struct RangeLaunch {
   Extents range{1, 1, 1};
 };
 
-// Groups of items that share local memory and may meet at barriers. run_item runs one item, to its end.
+// Groups of items that share local memory and may use barriers. run_item runs one item, to its end.
 struct GroupLaunch {
   using RunItem = void (*)(const void* kernel, const machine::HardwareThread& thread);
 

@@ -1,8 +1,8 @@
-// What AddressSanitizer and ThreadSanitizer must be told and cannot see: a switch to another stack, and the order that
-// an uninstrumented library (oneTBB) establishes between threads. Without a sanitizer switches tell nobody, and the order
-// asks whether the program has one.
+// Notifications for AddressSanitizer and ThreadSanitizer: a switch to another stack, and the order that an
+// uninstrumented library (oneTBB) establishes between threads. Without a sanitizer, switches do nothing, and the order
+// functions only test whether the program has ThreadSanitizer.
 //
-// For the runtime and the compiled part of the facade.
+// For the runtime and the compiled part of the SYCL layer.
 #pragma once
 
 #include <cstddef>

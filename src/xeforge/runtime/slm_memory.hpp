@@ -10,7 +10,7 @@ namespace xeforge::runtime {
 
 class SlmMemory {
 public:
-  // Throws std::bad_alloc. Where the address space has no such place left, it lies elsewhere.
+  // Throws std::bad_alloc. If no such address is free, the memory is elsewhere.
   SlmMemory();
   ~SlmMemory();
   SlmMemory(const SlmMemory&) = delete;

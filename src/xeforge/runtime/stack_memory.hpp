@@ -1,5 +1,5 @@
-// A stack for a fiber: addresses are reserved, memory comes with use. Below it lies a guard; who runs into that is told
-// that the kernel needs more, instead of the bare signal.
+// A stack for a fiber: addresses are reserved, memory is allocated on use. Below it is a guard area; running into it
+// gives a message that the kernel needs more stack, instead of a crash.
 //
 // Internal to the runtime.
 #pragma once
@@ -12,16 +12,16 @@ extern "C" __attribute__((weak, visibility("default"))) const char xeforge_stack
 
 namespace xeforge::runtime {
 
-// Of an item that waits: there may be a thousand of them for each thread.
+// For an item that waits: each thread may have a thousand of them.
 std::size_t fiber_stack_bytes();
-// Of items that run one after another where the stack of a thread may be too small: one for each thread.
+// For items that run one after another, if the stack of a thread may be too small: one for each thread.
 std::size_t large_stack_bytes();
-// Whether they do. run: the function that is instantiated for the kernel.
+// Whether they need it. run: the function that is instantiated for the kernel.
 bool needs_large_stack(const void* run);
 
 class StackMemory {
 public:
-  // A frame may be larger than a page: it must not reach over the guard.
+  // A frame may be larger than a page: it must not skip the guard.
   static constexpr std::size_t guard_bytes = std::size_t{1} << 20;
 
   explicit StackMemory(std::size_t bytes); // throws std::bad_alloc
@@ -39,7 +39,8 @@ private:
   char* base_ = nullptr;
 };
 
-// While one lives on a thread, a fault at the end of a stack says which kernel needs more, and ends the program.
+// While an object exists on a thread, a fault at the end of its stack ends the program with a message that names the
+// kernel.
 class KernelOnStacks {
 public:
   // run: the function that is instantiated for the kernel. The object stands on the stack that items run on.

@@ -1,8 +1,8 @@
 // The threads that run the launches of one queue. run() returns when every item has run; a launch allocates nothing
 // once its threads, and the stacks its barriers need, exist.
 //
-// Spans of items (or groups) are handed out in ascending order: a group may wait for results of lower-numbered ones. A
-// launch from inside an nd_range kernel runs on the thread that asks. Two threads may launch at once.
+// Spans of items (or groups) start in ascending order: a group may wait for results of lower-numbered ones. A
+// launch from inside an nd_range kernel runs on the calling thread. Two threads may launch at once.
 #pragma once
 
 #include "xeforge/runtime/launch.hpp"
@@ -21,7 +21,7 @@ public:
 
   int threads() const;
 
-  // Rethrows the first exception of a kernel; items not begun by then are not run.
+  // Rethrows the first exception of a kernel; items not started by then are not run.
   void run(const RangeLaunch& launch);
   void run(const GroupLaunch& launch);
 

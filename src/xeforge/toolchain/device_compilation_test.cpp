@@ -540,9 +540,9 @@ TEST_F(RefusedKernel, T23_two_dimensional_blocks_where_the_device_has_none) {
 TEST_F(RefusedKernel, T29_named_barriers_where_the_device_has_none_or_the_kernel_claims_none) {
   const std::string use = "named_barrier_signal(3, 0, 8, 8); named_barrier_wait(3);";
   EXPECT_EQ(refusal("named_barrier_init<4>();" + use), "compiled");
-  EXPECT_TRUE(refusal(use).starts_with(at_line(body_line) + "a named barrier in a kernel that claims none"));
+  EXPECT_TRUE(refusal(use).starts_with(at_line(body_line) + "a named barrier in a kernel that allocates none"));
   EXPECT_TRUE(refusal("named_barrier_init<3>();" + use)
-                  .starts_with(at_line(body_line) + "named barrier 3 in a kernel that claims 3"));
+                  .starts_with(at_line(body_line) + "named barrier 3 in a kernel that allocates 3"));
   EXPECT_NE(refusal("__esimd_nbarrier_init(n);" + use).find("named_barrier_init with a number known only at run time"),
             std::string::npos);
   EXPECT_TRUE(refusal("named_barrier_init<4>();" + use, "dg2")

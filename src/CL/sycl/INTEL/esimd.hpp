@@ -1,5 +1,6 @@
-// The extension under its oldest name, with what its functions meant in 2021 (xeforge/esimd/core/meanings_2021.hpp). A
-// source file has either these meanings or those of today, so no header of today's names stands beside this one.
+// The extension under its oldest name, with the meaning that its functions had in 2021
+// (xeforge/esimd/core/meanings_2021.hpp). A source file has either these meanings or today's, so it cannot include a
+// header of today as well.
 #pragma once
 
 #ifdef XEFORGE_ESIMD_TODAY

@@ -1,5 +1,5 @@
-// The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is what the ESIMD layer has for
-// programs. sycl::ext::intel::experimental::esimd is the same one, so that programs can use both at once.
+// The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is the public part of the ESIMD layer.
+// sycl::ext::intel::experimental::esimd is the same namespace, so that programs can use both at once.
 #if defined(XEFORGE_ESIMD_2021) && !defined(XEFORGE_ESIMD_INCLUDED_BY_2021)
 #error                                                                                                                 \
     "<sycl/ext/intel/esimd.hpp> is the extension of today and <CL/sycl/INTEL/esimd.hpp> that of 2021: scatter takes \
@@ -46,9 +46,9 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #define __ESIMD_DNS sycl::ext::intel::esimd::detail
 #define __ESIMD_ENS sycl::ext::intel::experimental::esimd
 #define __ESIMD_EDNS sycl::ext::intel::experimental::esimd::detail
-// Variables outside of functions that each item has to itself, and the byte of the register file that they begin at. On
-// the host each thread has them, wherever: what an item writes is gone when it comes back from a barrier or a fence.
-// In device code the annotation tells them from variables that belong to a thread of the host.
+// Global variables of which each item has its own, and the byte of the register file at which they begin. On
+// the host they are thread-local, in memory: a value that an item writes may be gone after a barrier or a fence.
+// In device code the annotation distinguishes them from thread-local variables of the host.
 #ifndef ESIMD_PRIVATE
 #ifdef __SYCL_DEVICE_ONLY__
 #define ESIMD_PRIVATE thread_local __attribute__((annotate("xeforge.private")))
@@ -90,8 +90,8 @@ namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
 } // namespace _V1
 } // namespace sycl
 
-// What SYCL adds to the arguments that the extension's functions take: lists of another extension for properties, and
-// operations to reduce with.
+// SYCL's additions to the arguments of the extension's functions: property lists of another extension, and
+// reduction operations.
 namespace sycl {
 inline namespace _V1 {
 template <class T>

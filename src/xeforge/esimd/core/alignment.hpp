@@ -69,7 +69,7 @@ concept PropertyList = is_property_list<std::remove_cvref_t<T>>;
 template <class List>
 struct PropertiesOf;
 
-// What is said of the address of T[N].
+// The alignment that a tag states for an address of T[N].
 template <class X>
 concept AccessPromise = AlignmentTag<X> || PropertyList<X>;
 template <AccessPromise X, class T, int N>

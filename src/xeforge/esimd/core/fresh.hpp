@@ -1,7 +1,7 @@
-// How a simd begins that is given nothing: without values, as the checker's tool init sees it (-fxeforge-check=init), and
-// with zeros where it is value-initialised (simd<T, N> x{}). Both call the same constructor; what tells them apart is that
-// zeros come first, and that the compiler fills variables without an initialiser with a pattern
-// (-ftrivial-auto-var-init=pattern). Included by port/checked.hpp alone; other programs have nothing of it.
+// Initial contents of a simd without an initialiser, for the checker's tool init (-fxeforge-check=init): uninitialised,
+// or zeros if it is value-initialised (simd<T, N> x{}). Both call the same constructor. It can tell them apart because
+// value-initialisation zeroes the memory before, while the compiler fills variables without an initialiser with a
+// pattern (-ftrivial-auto-var-init=pattern). Included only by port/checked.hpp; other programs do not contain it.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"

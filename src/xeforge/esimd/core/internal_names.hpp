@@ -1,4 +1,4 @@
-// Names from inside the vendor's headers that programs use although they were not meant for them.
+// Internal names of the vendor's headers that programs use nevertheless.
 #pragma once
 
 #include "xeforge/esimd/core/properties.hpp"
@@ -29,7 +29,7 @@ namespace detail {
 
 using esimd::cache_hint;
 
-// The integer of so many bytes; void where there is none.
+// The integer type with this number of bytes; void if there is none.
 template <int Bytes>
 using uint_type_t =
     std::conditional_t<Bytes == 1, std::uint8_t,
@@ -46,20 +46,20 @@ using int_type_t =
 constexpr bool isPowerOf2(unsigned n) { return n != 0 && (n & (n - 1)) == 0; }
 constexpr bool isPowerOf2(unsigned n, unsigned limit) { return isPowerOf2(n) && n <= limit; }
 
-// What an element of fewer than 32 bits is in a message that has 32 for each.
+// The type of an element of fewer than 32 bits in a message that uses 32 bits per element.
 template <class T>
 struct dword_type {
   using type = std::conditional_t<std::is_integral_v<T> && sizeof(T) < 4,
                                   std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>, T>;
 };
-// What an element is stored as, and the type of C++ that scalars of it compute in.
+// The storage type of an element, and the C++ type in which scalars of it are computed.
 template <class T>
 using __raw_t = raw_element_t<T>;
 template <class T>
 using __cpp_t = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
 template <class T, int N>
 using vector_type_t = raw_vector<T, N>;
-// What the lanes of a mask are stored in, and the class behind simd_mask by the name of its element and length.
+// The storage type of mask lanes, and the class behind simd_mask, named by element type and length.
 template <int N>
 using simd_mask_storage_t = mask_vec<N>;
 template <class Lane, int N>

@@ -1,5 +1,5 @@
-// What a kernel says of itself. The size of the register file is an option of the compilation (twice the registers:
-// -doubleGRF), and means nothing on the host.
+// Properties of kernels. The size of the register file is a compiler option (twice the registers:
+// -doubleGRF), and has no effect on the host.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"

@@ -1,10 +1,10 @@
-// What gather, scatter, scalar_load, scalar_store and block_store meant in the headers of 2021, for the programs that
-// include those (<CL/sycl/INTEL/esimd.hpp>). The functions of today have the same names and take as many arguments, so
-// that such a program would compile with them and compute something else:
-//   - values stand before offsets;
-//   - N counts the offsets, not the elements;
-//   - with an accessor, offsets and the offset that all lanes share count elements, not bytes;
-//   - a block is stored through an accessor where its offset in bytes, rounded down to a multiple of 16, says.
+// gather, scatter, scalar_load, scalar_store and block_store with their meaning in the headers of 2021, for programs
+// that include <CL/sycl/INTEL/esimd.hpp>. Today's functions have the same names and numbers of arguments, so that such
+// a program would compile with them but compute something else:
+//   - values come before offsets;
+//   - N is the number of offsets, not of elements;
+//   - with an accessor, offsets and the offset shared by all lanes are in elements, not bytes;
+//   - a block is stored through an accessor at its offset in bytes, rounded down to a multiple of 16.
 #pragma once
 
 #include "xeforge/esimd/memory/block.hpp"

@@ -16,14 +16,14 @@ template <class A, class B>
 concept AnyOperands = Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B>;
 template <class A, class B>
 concept AnyIntegers = AnyOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
-// Two masks are numbers for some operators and truth for the others.
+// Two masks are numbers for some operators and truth values for the others.
 template <class A, class B>
 concept ArithmeticOperands = AnyOperands<A, B> && !(Mask<A> && Mask<B>);
 template <class A, class B>
 concept IntegerOperands = AnyIntegers<A, B> && !(Mask<A> && Mask<B>);
 template <class A, class B>
 concept MaskPair = Mask<A> && Mask<B> && SameShape<A, B>;
-// A number beside a mask becomes a lane.
+// A number combined with a mask is converted to the lane type.
 template <class A, class B>
 concept MaskOperands = MaskPair<A, B> || (Mask<A> && std::integral<B>) || (std::integral<A> && Mask<B>);
 template <class A, class B>
@@ -38,7 +38,7 @@ XEFORGE_INLINE raw_vector<T, N> wrapping(raw_vector<T, N> a, raw_vector<T, N> b,
     using Unsigned = raw_vector<std::make_unsigned_t<T>, N>;
     return bit_cast<raw_vector<T, N>>(Unsigned(function(bit_cast<Unsigned>(a), bit_cast<Unsigned>(b))));
   } else if constexpr (is_small_float<T> && !(std::is_same_v<T, half> && port::native_half)) {
-    // float carries more than twice the bits, so rounding its result is rounding once.
+    // float has more than twice the bits, so rounding its result is the same as rounding once.
     return port::convert<T, float, N>(function(port::convert<float, T, N>(a), port::convert<float, T, N>(b)));
   } else {
     return function(a, b);
@@ -93,8 +93,8 @@ XEFORGE_INLINE mask_vec<N> truth(Comparison comparison) {
   return __builtin_convertvector(comparison, mask_vec<N>) & std::uint16_t(1);
 }
 
-// Where halves have no comparison of their own they are compared as integers. Comparing them as floats would do, but
-// the optimiser turns that back into comparisons of halves, one lane at a time.
+// If there are no half comparison instructions, halves are compared as integers. Comparing them as floats would work,
+// but the optimiser turns that back into comparisons of halves, one lane at a time.
 template <class T, int N, class Function>
 XEFORGE_INLINE mask_vec<N> compare_as_integers(raw_vector<T, N> a, raw_vector<T, N> b, Function function) {
   const auto regular = function(port::ordered_integer<T, N>(a), port::ordered_integer<T, N>(b));

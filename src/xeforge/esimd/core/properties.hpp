@@ -35,7 +35,7 @@ inline constexpr bool is_property<cache_hint_property<Level, Hint>> = true;
 template <class T>
 concept Property = is_property<std::remove_cvref_t<T>>;
 
-// The first property that has the key.
+// The first property with the key.
 template <class Key, class First, class... Rest>
 constexpr auto property_of_key() {
   if constexpr (std::is_same_v<Key, typename First::key_t>)

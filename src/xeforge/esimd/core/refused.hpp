@@ -1,6 +1,6 @@
-// Names of the extension that are not here: the spellings of 2021, images, and instructions that the devices of today
-// no longer have. They are in a namespace of their own that esimd imports: looked up with or without it, but never
-// found by argument, so that a program's own functions of such names stay the program's.
+// Unsupported names of the extension: the spellings of 2021, images, and instructions that today's devices
+// no longer have. They are in a separate namespace that esimd imports, so that ordinary lookup finds them, but
+// argument-dependent lookup does not: a program may have its own functions with these names.
 #pragma once
 
 #include "xeforge/base/refused.hpp"

@@ -1,5 +1,5 @@
-// Regions: which elements of a register block a view stands for. A region is either on the block itself, or a pair of a
-// region on top and the (possibly again paired) region below it, whose elements its offsets count.
+// Regions: which elements of a register block a view refers to. A region is either relative to the block itself, or a
+// pair of a top region and the (possibly again paired) region below it, to whose elements its offsets refer.
 #pragma once
 
 #include "xeforge/esimd/core/types.hpp"
@@ -63,12 +63,12 @@ XEFORGE_INLINE const top_region_t<Region>& top_region(const Region& region) {
     return region;
 }
 
-// Elements per row of what a region is laid over: the row pitch of a two-dimensional region on top of it.
+// Elements per row of the parent of a region: the row pitch of a two-dimensional region on top of it.
 template <class Region>
 constexpr int row_pitch() {
   using Top = top_region_t<Region>;
   if constexpr (RegionTraits<Region>::nested) {
-    // All bytes of the parent in order are a bit cast of it: its rows lie one after another, whatever the parent's
+    // A region of all bytes of the parent, in order, is a bit cast of it: its rows are adjacent, whatever the parent's
     // were.
     using Parent = top_region_t<typename RegionTraits<Region>::parent>;
     constexpr bool is_bit_cast =
@@ -79,7 +79,7 @@ constexpr int row_pitch() {
   }
 }
 
-// Whether the elements of the region lie one after another in what is below it.
+// Whether the elements of the region are adjacent in its parent.
 template <class Region>
 constexpr bool is_dense() {
   using Top = top_region_t<Region>;
@@ -87,8 +87,9 @@ constexpr bool is_dense() {
          (Top::Size_y == 1 || (Top::Stride_y == 1 && Top::Size_x == row_pitch<Region>()));
 }
 
-// Whether elements of T behind a region may be taken from the block itself: the region is dense, and the block is a
-// number of Ts. Else the region's elements are taken first (257 words have no even number of bytes for double words, 128 words are 64 double words).
+// Whether elements of type T of a region can be read from the block directly: the region is dense, and the size of the
+// block is a multiple of that of T. Otherwise the region's elements are read first. For example, 128 16-bit words are
+// 64 32-bit words, but 257 are not a whole number of them.
 template <class T, class Raw, class Region>
 constexpr bool reaches_through() {
   return is_dense<Region>() && __builtin_vectorelements(Raw) * sizeof(std::declval<Raw>()[0]) % sizeof(T) == 0;

@@ -26,7 +26,7 @@ public:
   using typename Object::raw_vector_type;
 
   simd() = default;
-  // The bits as they are, no conversion.
+  // Copies the bits, without a conversion.
   XEFORGE_INLINE simd(raw_vector_type raw) : Object(raw) {}
   // Element by element: truncating and saturating from floating to integer, nearest even between floating types.
   template <class U>
@@ -57,7 +57,7 @@ public:
     this->copy_from(accessor, byte_offset, Flags{});
   }
 
-  // A simd of one element is that element, and of a small float also a float.
+  // A simd of one element converts to that element, and if that is a half or bfloat16 also to float.
   XEFORGE_INLINE operator T() const
     requires(N == 1)
   {
@@ -86,7 +86,7 @@ private:
   XEFORGE_INLINE static raw_vector_type progression(T base, T step) {
     return [&]<int... i>(std::integer_sequence<int, i...>) {
       if constexpr (std::is_integral_v<T>) {
-        // Unsigned, so that a progression that wraps is no undefined behaviour; for the narrow types too.
+        // Unsigned, so that a progression that wraps is not undefined behaviour; for narrow types too.
         using Wrapping = std::make_unsigned_t<T>;
         return raw_vector_type{static_cast<T>(
             static_cast<Wrapping>(static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(step) * i))...};

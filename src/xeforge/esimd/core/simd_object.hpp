@@ -1,4 +1,4 @@
-// What simd and simd_mask have in common: N elements of T in registers, and everything that picks or replaces some.
+// The common base of simd and simd_mask: N elements of T in registers, and all members that select or replace elements.
 #pragma once
 
 #include "xeforge/base/refused.hpp"
@@ -13,8 +13,8 @@ using simd_mask = detail::simd_mask_type<N>;
 
 namespace detail {
 
-// What memory functions take in place of a pointer. This layer knows no SYCL class: an accessor is whatever has an
-// element type and gives its pointer.
+// Arguments that memory functions accept instead of a pointer. This layer does not depend on SYCL's classes: an
+// accessor is any class with an element type and a function that returns its pointer.
 template <class A>
 concept Accessor = std::is_class_v<A> && requires(const A& accessor) {
   typename A::value_type;
@@ -43,7 +43,7 @@ class RegisterOperations {
   XEFORGE_INLINE raw_vector<T, N> elements() const { return raw_of(self()); }
 
 public:
-  // Lanes of mask that are on take value.
+  // Replaces the lanes that mask enables by those of value.
   XEFORGE_INLINE void merge(const simd<T, N>& value, const simd_mask<N>& mask);
   // Lanes that are on take a, the others b.
   XEFORGE_INLINE void merge(const simd<T, N>& a, simd<T, N> b, const simd_mask<N>& mask);
@@ -111,8 +111,8 @@ public:
   static constexpr int length = N;
   static constexpr int size() { return N; }
 
-  // Elements are undefined after default-initialisation and zero after value-initialisation (simd<T, N> x{}), because
-  // this constructor is defaulted at every level.
+  // Elements are uninitialised after default-initialisation and zero after value-initialisation (simd<T, N> x{}),
+  // because this constructor is defaulted at every level.
   SimdObject() = default;
   XEFORGE_INLINE SimdObject(raw_vector_type raw) : data_(raw) XEFORGE_IF_CHECKED(, fresh_()) {}
 
@@ -121,7 +121,7 @@ public:
   XEFORGE_INLINE Derived read() const { return static_cast<const Derived&>(*this); }
   XEFORGE_INLINE void write(const Derived& values) { data_ = values.data(); }
 
-  // ChunkSize is what the vendor's headers once split vectors into: no meaning here.
+  // ChunkSize, into which the vendor's headers once split vectors, has no effect here.
   template <AccessPromise Flags = element_aligned_tag, int ChunkSize = 32>
   XEFORGE_INLINE void copy_from(const T* address, Flags = {}) {
     data_ = port::load<T, N, promised_alignment<Flags, T, N>(), promised_hints<Flags>()>(address);
@@ -199,8 +199,8 @@ public:
                                         "constant; make it a variable first");
   XEFORGE_REFUSED_END
 
-  // Element i: a reference of an lvalue, a value of anything else. The only element is that of every index, as it is
-  // with the vendor's compiler: programs index one element with the number of the item.
+  // Element i: a reference to it for an lvalue, a value otherwise. If there is only one element, every index gives it,
+  // as with the vendor's compiler: programs index a single element with the number of the item.
   XEFORGE_INLINE T operator[](int i) const& {
     if constexpr (N == 1)
       i = 0;

@@ -53,7 +53,7 @@ public:
     write(other.read());
     return *this;
   }
-  // No template, so that braces may stand around the value.
+  // Not a template, so that the value may be in braces.
   XEFORGE_INLINE simd_view& operator=(const value_type& values) { return write(values); }
   template <detail::Operand X>
     requires(detail::length_of<X> == length || detail::length_of<X> == 1)
@@ -62,8 +62,8 @@ public:
     return *this;
   }
 
-  // A view of one element is that element, and of a small float also a float. No template: a conversion to any number
-  // at all would make "number += view[i]" ambiguous.
+  // A view of one element converts to that element, and if that is a half or bfloat16 also to float. Not a template: a
+  // conversion to any arithmetic type would make "number += view[i]" ambiguous.
   XEFORGE_INLINE operator element_type() const
     requires(length == 1)
   {

@@ -1,5 +1,5 @@
-// What the tests of this layer share: elements in and out of simd objects without the functions under test, values
-// worth trying, and rounding by the textbook. Numbers are compared as long double, which holds every element type
+// Shared by the tests of this layer: access to elements of simd objects without the functions under test, interesting
+// values, and rounding by its definition. Numbers are compared as long double, which represents every element type
 // exactly.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which element types there are, and what an operation on two of them computes in.
+// The element types, and the computation type of an operation on two of them.
 #pragma once
 
 #include "xeforge/esimd/port/port.hpp"
@@ -34,14 +34,14 @@ inline constexpr bool is_small_float =
 template <class T>
 inline constexpr bool is_generic_floating_point_v = std::is_floating_point_v<T> || is_small_float<T>;
 
-// What may stand beside a simd as a scalar.
+// Types that may be combined with a simd as a scalar.
 template <class T>
 concept Scalar = std::is_arithmetic_v<T> || is_small_float<T>;
 template <class T>
 inline constexpr bool is_esimd_scalar_v = Scalar<T>;
 template <class T>
 using is_esimd_scalar = std::bool_constant<is_esimd_scalar_v<T>>;
-// What a simd may hold.
+// Types of simd elements.
 template <class T>
 concept Element = Scalar<T> && !std::is_same_v<T, bool>;
 template <class T>

@@ -1,5 +1,5 @@
-// Raw vectors: what a simd object holds and what the port works on. A raw vector is clang's ext_vector_type of the
-// element's storage type, so that every arithmetic operator and comparison is one vector instruction or a few.
+// Raw vectors: the contents of simd objects, and the operands of the port. A raw vector is clang's ext_vector_type of
+// the element's storage type, so that every arithmetic operator and comparison is one vector instruction or a few.
 #pragma once
 
 #include "xeforge/base/bfloat16.hpp"
@@ -16,13 +16,13 @@
 #endif
 #pragma clang diagnostic ignored "-Wpsabi" // calling conventions: whatever takes or returns a vector is inlined
 
-// Everything between a kernel and the hardware is inlined: a register vector must never travel through memory.
+// Everything between a kernel and the hardware is inlined: a register vector must never go through memory.
 #define XEFORGE_INLINE [[gnu::always_inline, gnu::artificial]] inline
-// The same of a lambda, after its parameters. What is in it is unrolled many times over: the sanitizer of undefined
-// behaviour would take minutes for it, and finds nothing in register arithmetic.
+// The same for a lambda, after its parameters. Its contents are unrolled many times: UndefinedBehaviorSanitizer
+// would take minutes to compile it, and finds nothing in register arithmetic.
 #define XEFORGE_LAMBDA __attribute__((always_inline, no_sanitize("undefined")))
 
-// Around functions whose sums and products stand in the order that they need, also in programs that are built with
+// Around functions whose sums and products must not be reordered, even in programs built with
 // -ffast-math.
 #define XEFORGE_AS_WRITTEN_BEGIN                                                                                       \
   _Pragma("float_control(push)") _Pragma("clang fp reassociate(off)") _Pragma("clang fp reciprocal(off)")
@@ -34,8 +34,8 @@
 #define XEFORGE_TARGET only
 #endif
 
-// Programs see the inline namespace alone, as sycl::ext::intel::esimd: what stands beside it, in xeforge::esimd itself,
-// is for this layer, so that a program that imports the extension may use such words for its own things.
+// Programs see only the inline namespace, as sycl::ext::intel::esimd. What is outside of it, in xeforge::esimd itself,
+// is internal to this layer, so that a program that imports the extension can use the same names itself.
 namespace xeforge::esimd {
 
 using base::bfloat16;
@@ -71,13 +71,13 @@ template <class Raw, int N>
 struct RawVector {
   typedef Raw type __attribute__((ext_vector_type(N)));
 };
-// Only the bits of bfloat16, as an integer type that no element has: a __bf16 that the optimiser meets on its own goes
-// through float and back, by a library function that may be missing or an instruction that flushes denormals.
+// bfloat16 is stored as its bits, in an integer type that is not an element type: the optimiser converts a __bf16 to
+// float and back, with a library function that may be missing or an instruction that flushes denormals.
 template <int N>
 struct RawVector<__bf16, N> {
   typedef char16_t type __attribute__((ext_vector_type(N)));
 };
-// Likewise an integer type that no element has: not float's, because these bits are no floats to convert from.
+// Likewise an integer type that is not an element type: not float, because the bits must not be converted as a float.
 template <int N>
 struct RawVector<Tfloat32Storage, N> {
   typedef char32_t type __attribute__((ext_vector_type(N)));
@@ -101,7 +101,7 @@ using mask_vec = raw_vector<std::uint16_t, N>;
 template <int N>
 using lane_numbers = std::make_integer_sequence<int, N>;
 
-// Imported and not declared here: what is looked up by argument does not see it.
+// Imported, not declared here, so that argument-dependent lookup does not find it.
 namespace bits {
 inline namespace XEFORGE_TARGET {
 template <class To, class From>

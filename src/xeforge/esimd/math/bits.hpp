@@ -7,7 +7,7 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-// Lane l to bit l. At most 32 lanes.
+// Lane l becomes bit l. At most 32 lanes.
 template <int N>
 XEFORGE_INLINE std::uint32_t pack_mask(simd_mask<N> mask) {
   static_assert(N <= 32, "pack_mask: at most 32 lanes; select 32 of them first");
@@ -38,7 +38,7 @@ XEFORGE_INLINE std::uint32_t cbit(T x) {
   return cbit(simd<T, 1>(x))[0];
 }
 
-// The number of the lowest set bit, all ones for 0.
+// The position of the lowest set bit, all ones for 0.
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> fbl(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) == 4, "fbl: integers of 32 bits");
@@ -49,8 +49,8 @@ XEFORGE_INLINE T fbl(T x) {
   return fbl(simd<T, 1>(x))[0];
 }
 
-// The number of the highest set bit counted from the top, all ones where there is none; of a signed number the highest
-// bit that differs from the sign.
+// The position of the highest set bit, counted from the top; all ones if there is none. For a signed number, the
+// highest bit that differs from the sign.
 template <class T, int N>
 XEFORGE_INLINE simd<T, N> fbh(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) == 4, "fbh: integers of 32 bits");

@@ -25,7 +25,7 @@ XEFORGE_INLINE simd<T, N> subtract_with_borrow(simd<T, N>& borrow, const simd<T,
   return x - y;
 }
 
-// A parameter that takes no part in deduction: whatever converts to it may be given.
+// A parameter from which nothing is deduced, so that arguments are converted to it.
 template <class T>
 using convertible = std::type_identity_t<T>;
 
@@ -62,8 +62,8 @@ XEFORGE_WITH_CARRY(subb, subtract_with_borrow, std::uint32_t)
 XEFORGE_WITH_CARRY(subb, subtract_with_borrow, std::uint64_t)
 #undef XEFORGE_WITH_CARRY
 
-// The 64-bit product of 32-bit integers: returns its upper half and sets low to the lower one. As in C++, factors of
-// which one is unsigned are taken for unsigned numbers both.
+// The 64-bit product of 32-bit integers: returns its upper half and sets low to the lower half. As in C++, if one
+// factor is unsigned, both are treated as unsigned.
 template <class T0, class T1, class T2, int N>
 XEFORGE_INLINE simd<T0, N> imul(simd<T0, N>& low, simd<T1, N> x, simd<T2, N> y) {
   static_assert(std::is_integral_v<T0> && std::is_integral_v<T1> && std::is_integral_v<T2> && sizeof(T0) == 4 &&

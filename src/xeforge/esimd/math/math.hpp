@@ -1,5 +1,5 @@
-// Element-wise mathematics. The template parameters stand in the extension's order (type, length, saturation), because
-// programs spell them out.
+// Element-wise mathematics. The template parameters are in the extension's order (type, length, saturation), because
+// programs state them explicitly.
 #pragma once
 
 #include "xeforge/base/extremum.hpp"
@@ -18,8 +18,9 @@ XEFORGE_INLINE simd<T, N> in_float(const simd<T, N>& x, Function function) {
   return simd<T, N>(simd<float, N>(function(port::convert<float, T, N>(x.data()))));
 }
 
-// The extended math functions clamp to [0, 1] unless told off exactly (a program that passes a type as the third
-// argument gets the clamp); max, min and the roundings clamp only when told on exactly.
+// The extended math functions clamp to [0, 1] unless the third template argument is exactly saturation_off_tag (so a
+// program that passes a type there gets the clamp); max, min and the roundings clamp only for exactly
+// saturation_on_tag.
 template <class Saturation, class T, int N>
 XEFORGE_INLINE simd<T, N> clamp_unless_off(const simd<T, N>& x) {
   if constexpr (std::is_same_v<Saturation, saturation_off_tag>)
@@ -77,7 +78,7 @@ XEFORGE_INLINE T sqrt_ieee(T x, Saturation saturation = {}) {
   return sqrt_ieee(simd<T, 1>(x), saturation)[0];
 }
 
-// Of doubles there are these two, correctly rounded.
+// Only these two are available for double, correctly rounded.
 template <std::same_as<double> T, int N, class Saturation = saturation_off_tag>
 XEFORGE_INLINE simd<T, N> sqrt(simd<T, N> x, Saturation saturation = {}) {
   return sqrt_ieee(x, saturation);
@@ -172,8 +173,8 @@ XEFORGE_INLINE T frc(T x) {
 }
 
 // ---- two operands: the other one where one is NaN -------------------------------------------------------------------
-// Of two numbers one function for each kind of saturation and not one for any: beside an imported std::max, whose third
-// argument may be anything, it is the better match.
+// For two numbers, one function for each kind of saturation instead of one for any: this way it is a better match than
+// an imported std::max, whose third argument may be of any type.
 using base::max;
 using base::min;
 #define XEFORGE_EXTREMUM(name, primitive)                                                                              \

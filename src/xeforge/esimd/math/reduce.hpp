@@ -17,8 +17,8 @@ constexpr int largest_power_of_two(int n) {
   return power;
 }
 
-// Halves are combined until one element is left; a length that is no power of two is split into the largest one in it
-// and the rest, which are combined at the end.
+// The two halves are combined until one element is left; a length that is not a power of two is split into the largest
+// power of two and the rest, which are combined at the end.
 template <int N, class T, class Combine>
 XEFORGE_INLINE simd<T, 1> halving_tree(const raw_vector<T, N>& values, Combine combine) {
   if constexpr (N == 1) {
@@ -40,7 +40,7 @@ XEFORGE_INLINE simd<T, 1> halving_tree(const raw_vector<T, N>& values, Combine c
   }
 }
 
-// Computes in what an element added to itself gives (char in int, half in half), and converts the result to T0.
+// Computes in the type of the sum of two elements (int for char, half for half), and converts the result to T0.
 template <class T0, class T1, int N>
 XEFORGE_INLINE T0 sum(const simd<T1, N>& values) {
   using T = computation_type_t<T1, T1>;
@@ -52,8 +52,8 @@ XEFORGE_INLINE T0 prod(const simd<T1, N>& values) {
   return simd<T0, 1>(halving_tree<N, T>(simd<T, N>(values).data(), [](const auto& a, const auto& b) { return a * b; }));
 }
 
-// Programs also call the two without their namespace. Only both element types and the length in full find them then, so
-// that a program's own function of such a word is not one of two.
+// Programs also call these two unqualified. They match only if both element types and the length are given explicitly,
+// so that they are not ambiguous with a program's own function of that name.
 namespace objects {
 template <class T0, class T1, int N>
 XEFORGE_INLINE T0 sum(const simd<std::type_identity_t<T1>, std::integral_constant<int, N>::value>& values) {
@@ -73,7 +73,7 @@ template <class Operation>
 inline constexpr bool is_multiplies = false;
 template <class T>
 inline constexpr bool is_multiplies<std::multiplies<T>> = true;
-// The standard library has no such operations; SYCL's are known where its names are.
+// The standard library has no such operations; SYCL's are added where SYCL's names are defined.
 template <class Operation>
 inline constexpr bool is_maximum = false;
 template <class Operation>
@@ -81,7 +81,7 @@ inline constexpr bool is_minimum = false;
 
 } // namespace detail
 
-// The largest and the smallest element; NaN loses against any number.
+// The largest and the smallest element; NaN is ignored if there is any number.
 template <class T0, class T1, int N>
 XEFORGE_INLINE T0 hmax(simd<T1, N> values) {
   return simd<T0, 1>(detail::halving_tree<N, T1>(values.data(), []<int n>(const simd<T1, n>& a, const simd<T1, n>& b) {

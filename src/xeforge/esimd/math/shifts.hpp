@@ -29,7 +29,7 @@ XEFORGE_INLINE simd<T0, N> shifted(raw_vector<C, N> x, raw_vector<C, N> counts) 
       return saturate<T0>(
           simd<Wide, N>(raw_vector<Wide, N>(port::convert<Wide, C, N>(x) << port::convert<Wide, C, N>(counts))));
     } else {
-      // Nothing is wider: where shifting back does not give x, bits were lost.
+      // There is no wider type: if shifting back does not give x, bits were lost.
       const raw_vector<C, N> highest(std::numeric_limits<C>::max());
       const raw_vector<C, N> limit = std::is_signed_v<C> ? raw_vector<C, N>(highest ^ (x >> 63)) : highest;
       const raw_vector<C, N> result(x << counts), back(result >> counts);
@@ -48,7 +48,8 @@ concept ShiftTypes = std::is_integral_v<T0> && std::is_integral_v<T1> && Operand
 
 } // namespace detail
 
-// shl: left. shr: right, as the type of the operands says. lsr: zeros come in. asr: the sign comes in.
+// shl: left. shr: right, logical or arithmetic by the type of the operands. lsr: fills with zeros. asr: fills with the
+// sign.
 #define XEFORGE_SHIFT(name, direction, ...)                                                                            \
   template <class T0, class T1, int N, class U, class Saturation = saturation_off_tag>                                 \
   XEFORGE_INLINE simd<T0, N> name(simd<T1, N> x, U count, Saturation = {}) {                                           \

@@ -1,6 +1,6 @@
 // Trigonometric and hyperbolic functions of floats and halves, fmod and sincos. Sine and cosine of the extended unit
 // are in math.hpp; the ones named _emu here, and everything else, are polynomials in fused multiply-adds on both back
-// ends. Errors are below 4 units in the last place of the float result; trigonometry_test.cpp holds them to that.
+// ends. Errors are below 4 units in the last place of the float result; trigonometry_test.cpp checks this.
 #pragma once
 
 #include "xeforge/esimd/math/bits.hpp"
@@ -70,7 +70,7 @@ XEFORGE_INLINE raw_vector<float, N> atan2_of(raw_vector<float, N> y, raw_vector<
   return with_sign_of<N>(angle, y);
 }
 
-// asin of up to 1/2 in magnitude, and of sqrt((1 - a) / 2) for larger ones, of which the rest follows.
+// asin of arguments up to 1/2 in magnitude; for larger ones asin(sqrt((1 - a) / 2)), from which the rest is computed.
 template <int N>
 struct Arcsine {
   raw_vector<float, N> value;
@@ -184,7 +184,7 @@ XEFORGE_INLINE simd<float, N> fmod(simd<float, N> x, std::type_identity_t<simd<f
 XEFORGE_INLINE float atan2(float y, float x) {
   return detail::atan2_of<1>(raw_vector<float, 1>(y), raw_vector<float, 1>(x))[0];
 }
-// No faster here; the name promises less.
+// Not faster here; the name promises less accuracy.
 template <int N>
 XEFORGE_INLINE simd<float, N> atan2_fast(simd<float, N> y, std::type_identity_t<simd<float, N>> x) {
   return atan2(y, x);

@@ -1,19 +1,19 @@
-// Matrix products of tiles of 16 rows with matrices in shared local memory: what devices can do whose matrix engine
+// Matrix products of tiles of 16 rows with matrices in shared local memory, for devices whose matrix engine
 // serves several hardware threads at once and reads its right operand from there (Hopper's wgmma). On the host each
 // thread computes its own rows; Xe devices refuse these calls by name.
 //
 //   tile    16 x N floats of one thread, row by row
-//   pairs   16 x N elements of 16 bits, row by row, two to a word: what multiplies
-//   matrix  Rows x Columns elements of 16 bits in shared local memory, at an offset that 1024 divides. In which order its
-//           bytes stand there is the device's: only these functions read and write it.
+//   pairs   16 x N elements of 16 bits, row by row, two per word: the left operand of a product
+//   matrix  Rows x Columns elements of 16 bits in shared local memory, at an offset that is a multiple of 1024. The
+//           order of its bytes depends on the device: only these functions may read and write it.
 //
 // Rules, which the host does not check:
-//   - multiply() is a call of four threads of the group together, whose numbers begin with a multiple of four and who all
-//     name the same matrix. A group has a multiple of four threads.
+//   - multiply() is called together by four threads of the group with consecutive numbers, the first a multiple of
+//     four, and all pass the same matrix. A group has a multiple of four threads.
 //   - addresses, and pitches in bytes, are multiples of 16 (store(): of 4). N is a multiple of 32, Columns of 64, Rows of
 //     32, both at most 256.
-//   - copy() is a call of all threads of the group. What it copies is in the matrix when all of them have been at wait()
-//     and after that at a barrier; no thread may still multiply with what stood there before.
+//   - copy() is called by all threads of the group. The copied data are in the matrix after all of them have called
+//     wait() and then passed a barrier. Before copy(), all threads must have finished multiplying with the old contents.
 #pragma once
 
 #include "xeforge/esimd/core/simd.hpp"
@@ -40,12 +40,12 @@ constexpr bool is_shape(int rows, int columns) {
   return rows > 0 && rows % 32 == 0 && rows <= 256 && columns > 0 && columns % 64 == 0 && columns <= 256;
 }
 
-// The bytes that a matrix takes.
+// The size of a matrix in bytes.
 template <int Rows, int Columns>
 inline constexpr std::uint32_t bytes = Rows * Columns * 2;
 
-// Begins to copy the rows [first_row, first_row + Rows) of an array of row_count rows, pitch elements apart, each of the
-// group's Threads threads its part. Rows from row_count on are 0. first_row < row_count.
+// Starts to copy the rows [first_row, first_row + Rows) of an array of row_count rows, pitch elements apart; each of
+// the group's Threads threads copies a part. Rows from row_count on are 0. first_row < row_count.
 template <class Element, int Rows, int Columns, int Threads>
 XEFORGE_INLINE void copy(std::uint32_t slm, const Element* from, std::int64_t pitch, std::int32_t first_row,
                          std::int32_t row_count, std::uint32_t thread) {
@@ -54,7 +54,7 @@ XEFORGE_INLINE void copy(std::uint32_t slm, const Element* from, std::int64_t pi
   static_assert(Threads > 0 && Rows * (Columns / 8) % (32 * Threads) == 0, "slm_matrix::copy: threads share evenly");
   back_end::copy<Element, Rows, Columns, Threads>(slm, from, pitch, first_row, row_count, thread);
 }
-// Until all that this thread has begun to copy has arrived.
+// Waits until all copies that this thread has started are complete.
 XEFORGE_INLINE void wait() { back_end::wait(); }
 
 // sum + left x matrix: (16 x Columns) + (16 x Rows) x (Rows x Columns). Products are exact, sums floats in any order.
@@ -103,7 +103,7 @@ XEFORGE_INLINE void store(float* to, std::int64_t pitch, std::int32_t first_row,
   back_end::store<Columns>(to, pitch, first_row, row_count, tile.data());
 }
 
-// Row by row. The maximum is one of the others where an element is NaN.
+// One result per row. NaN elements are ignored for the maximum.
 template <int N>
 XEFORGE_INLINE simd<float, 16> row_maximum(const simd<float, N>& tile) {
   return back_end::row_maximum<N / 16>(tile.data());
@@ -113,15 +113,15 @@ XEFORGE_INLINE simd<float, 16> row_sum(const simd<float, N>& tile) {
   return back_end::row_sum<N / 16>(tile.data());
 }
 
-// -inf in place of the elements of columns outside of [first, end), which each row has its own of.
+// Replaces the elements of columns outside of [first, end) by -inf; first and end are given for each row.
 template <int N>
 XEFORGE_INLINE simd<float, N> cut(const simd<float, N>& tile, const simd<std::int32_t, 16>& first,
                                   const simd<std::int32_t, 16>& end) {
   return back_end::cut<N / 16>(tile.data(), first.data(), end.data());
 }
 
-// function(part, numbers): what becomes of a part of the tile, of which each element comes with the number of its row. A
-// part is the whole tile on devices and one row on the host, so that function is one for any number of elements.
+// Applies function(part, numbers) to parts of the tile, where numbers has one value per element, that of its row. A
+// part is the whole tile on devices and one row on the host, so function must accept any number of elements.
 template <int N, class Function>
 XEFORGE_INLINE simd<float, N> with_rows(const simd<float, N>& tile, const simd<float, 16>& numbers, Function function) {
   return back_end::with_rows<N / 16>(tile, numbers, function);

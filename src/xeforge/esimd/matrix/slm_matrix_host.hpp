@@ -1,4 +1,4 @@
-// Host side of slm_matrix.hpp: each thread computes its own rows. A matrix stands in shared local memory row by row.
+// Host side of slm_matrix.hpp: each thread computes its own rows. A matrix is stored in shared local memory row by row.
 #pragma once
 
 #include "xeforge/esimd/core/simd.hpp"
@@ -11,7 +11,7 @@ namespace slm_matrix {
 inline namespace XEFORGE_TARGET {
 namespace back_end {
 
-// Loops over memory: a tile is more than the registers of any CPU.
+// Loops over memory, because a tile is larger than the registers of any CPU.
 template <class Element>
 using Raw = std::conditional_t<std::is_same_v<Element, half>, _Float16, std::uint16_t>;
 
@@ -137,7 +137,7 @@ simd<float, Columns> row_of(const raw_vector<float, 16 * Columns>& tile, int row
   return part;
 }
 
-// Row by row: of the whole tile at once the compiler would make thousands of instructions, and take minutes.
+// Row by row: for the whole tile at once the compiler would generate thousands of instructions, and take minutes.
 template <int Columns, class Function>
 simd<float, 16 * Columns> with_rows(const simd<float, 16 * Columns>& tile, const simd<float, 16>& numbers,
                                     Function function) {

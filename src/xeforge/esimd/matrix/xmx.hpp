@@ -22,7 +22,7 @@ namespace detail {
 
 using xmx::dpas_argument_type;
 
-// What the elements of an operand are unless the program says otherwise.
+// The default precision for an element type.
 template <class T>
 constexpr dpas_argument_type dpas_precision_from_type() {
   if constexpr (std::is_same_v<T, half>)
@@ -60,7 +60,7 @@ constexpr int dpas_bits_of(dpas_argument_type precision) {
   }
 }
 
-// The extents of one dpas; BBytes and ABytes are the sizes of its operands. It is only complete when they are right.
+// The extents of one dpas; BBytes and ABytes are the sizes of its operands. Defined only if they are right.
 template <int RepeatCount, dpas_argument_type B, dpas_argument_type A, int BBytes, int ABytes>
 struct DpasShape {
   static constexpr int b_bits = dpas_bits_of(B), a_bits = dpas_bits_of(A);
@@ -167,8 +167,7 @@ XEFORGE_INLINE auto dpas(const B& b, const A& a) {
       b.read(), a.read());
 }
 
-// The instruction behind dpasw, in which two threads share A, exists on devices with 8 columns alone, and one thread
-// cannot do its work.
+// dpasw, in which two threads share A, exists only on devices with 8 columns, and a single thread cannot replace it.
 #define XEFORGE_NO_DPASW                                                                                               \
   "dpasw: Xe2, Xe3 and PVC have no dpasw, and here it is not there for DG2 either; use dpas, whose A is whole in "     \
   "every thread"
@@ -179,8 +178,8 @@ XEFORGE_REFUSED_END
 
 } // namespace xmx
 
-// The older spellings, precisions first: src0 is C, src1 is B, src2 is A. C has an element type of its own, or the
-// result's, or is not there.
+// The older spellings, precisions first: src0 is C, src1 is B, src2 is A. C may have its own element type, or that
+// of the result, or be missing.
 using xmx::dpas_argument_type;
 using argument_type = dpas_argument_type;
 

@@ -1,5 +1,5 @@
-// What memory functions take as the place to access: a pointer, an accessor of a buffer, or an accessor of shared local
-// memory. This layer knows no SYCL class; an accessor is whatever has an element type and gives its pointer.
+// Base arguments of memory functions: a pointer, an accessor of a buffer, or an accessor of shared local
+// memory. This layer does not depend on SYCL's classes; an accessor is any class with an element type and a pointer.
 #pragma once
 
 #include "xeforge/esimd/core/properties.hpp"
@@ -21,8 +21,8 @@ struct GroupMemory {};
 template <class Base>
 concept LocalBase = LocalAccessor<Base> || std::is_same_v<Base, GroupMemory>;
 
-// Functions of the memory headers that are not for programs are in here and not in detail: a call of a program's own
-// function of such a name with a simd among its arguments must not find them.
+// Internal functions of the memory headers are in here and not in detail, so that argument-dependent lookup does not
+// find them when a program calls its own function of the same name with a simd argument.
 namespace accesses {
 
 // The accessor's plain pointer, however it is wrapped.
@@ -50,7 +50,7 @@ concept Target = GlobalTarget<Base, T> || LocalAccessor<Base>;
 
 namespace accesses {
 
-// An accessor may be of another element type than T: addresses are counted in bytes.
+// An accessor may have another element type than T: addresses are in bytes.
 template <class T, class Base>
 XEFORGE_INLINE const T* source_pointer(const Base& base) {
   if constexpr (Accessor<Base>) {
@@ -73,7 +73,7 @@ XEFORGE_INLINE T* target_pointer(const Base& base) {
     return base;
   }
 }
-// Where in the group's shared local memory offsets count from.
+// The start of offsets in the group's shared local memory.
 template <LocalBase Base>
 XEFORGE_INLINE std::uint32_t slm_offset_of(const Base& base) {
   if constexpr (requires { base.slm_offset(); })
@@ -122,7 +122,7 @@ XEFORGE_INLINE raw_vector<std::uint32_t, N> local_offsets(const X& offsets) {
   return __builtin_convertvector(wide_offsets<N>(offsets), raw_vector<std::uint32_t, N>);
 }
 
-// Where nothing is touched (a predicate that is off, a prefetch) the address may be anything.
+// If no memory is accessed (predicate off, prefetch) the address may be anything.
 template <class T>
 [[clang::no_sanitize("pointer-overflow")]] XEFORGE_INLINE const T* advance(const T* base, std::uint64_t byte_offset) {
   return reinterpret_cast<const T*>(reinterpret_cast<const char*>(base) + byte_offset);

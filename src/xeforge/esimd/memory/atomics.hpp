@@ -1,7 +1,7 @@
 // Atomic operations by lane, on global memory (atomic_update with a pointer or a buffer's accessor) and on shared local
 // memory (slm_atomic_update, or atomic_update with a local accessor). Arguments come in the order base, byte offsets,
-// operands, mask, properties. The result is what was in memory before, except for predec, which gives what is there
-// afterwards. Lanes on one address all take effect. Lanes that are off touch no memory; their results are undefined.
+// operands, mask, properties. The result is the previous contents of memory, except for predec, which gives the new
+// contents. Several lanes on one address all take effect. Disabled lanes access no memory; their results are undefined.
 // cmpxchg and fcmpxchg take the new value first and the expected one second.
 #pragma once
 
@@ -24,8 +24,8 @@ XEFORGE_INLINE constexpr void check_atomic() {
                 "and fcmpxchg");
 }
 
-// What may follow the offsets: operands, a mask, properties. argument<Place> is the one at a place before the
-// properties, or missing.
+// The arguments after the offsets: operands, a mask, properties. argument<Place> is the argument at a position before
+// the properties, or missing.
 template <int Place, class Result>
 XEFORGE_INLINE Result argument(Result missing) {
   return missing;

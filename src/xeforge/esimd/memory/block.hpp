@@ -1,6 +1,6 @@
 // Blocks: N adjacent elements at one address, in global memory (a pointer or a buffer's accessor) or in shared local
 // memory (a local accessor). Optional arguments come in the order base, byte offset, values, predicate, pass_thru,
-// properties. Where a predicate is off no memory is touched, and a load gives pass_thru, or 0 where there is none.
+// properties. If a predicate is off no memory is accessed, and a load gives pass_thru, or 0 without one.
 #pragma once
 
 #include "xeforge/esimd/memory/accessor.hpp"
@@ -121,7 +121,7 @@ template <class T, int N, detail::Target<T> Base, detail::ScalarOffset Offset, d
 XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, simd<T, N> values, List = {}) {
   detail::accesses::store_block<List>(base, detail::accesses::wide_offset(byte_offset), values);
 }
-// The mask is a template, so that a mask never counts as values and values never as a mask.
+// The mask is a template parameter, so that a mask is never taken for values nor values for a mask.
 template <class T, int N, detail::Target<T> Base, detail::Mask Predicate, detail::PropertyList List = properties<>>
 XEFORGE_INLINE void block_store(Base base, simd<T, N> values, const Predicate& predicate, List = {}) {
   detail::accesses::store_block_if<List>(base, 0, values, simd_mask<1>(predicate));

@@ -1,5 +1,5 @@
-// Pixels of up to four channels of four bytes: R at a lane's address, G, B and A after it. Only the channels of a mask
-// are moved, and only they count in the vector, which holds the first channel of all lanes, then the second, and so on.
+// Pixels of up to four channels of four bytes: R at a lane's address, G, B and A after it. Only the channels in a mask
+// are moved, and the vector has only these: the first channel of all lanes, then the second, and so on.
 #pragma once
 
 #include "xeforge/esimd/memory/slm.hpp"

@@ -1,6 +1,6 @@
 // The experimental spelling of two-dimensional blocks: lsc_load_2d, lsc_store_2d and lsc_prefetch_2d, either on a
-// surface given by numbers, or on a config_2d_mem_access, which keeps surface and place from message to message so that
-// a loop only moves x or y. What the messages do is said in memory_2d.hpp.
+// surface given by numbers, or on a config_2d_mem_access, which keeps surface and coordinates between messages, so that
+// a loop changes only x or y. memory_2d.hpp describes the messages.
 #pragma once
 
 #include "xeforge/esimd/memory/memory_2d.hpp"
@@ -8,7 +8,7 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-// A surface of elements T, a place on it, and blocks of BlockWidth x BlockHeight elements, NBlocks of them.
+// A surface of elements T, coordinates on it, and NBlocks blocks of BlockWidth x BlockHeight elements.
 template <class T, int BlockWidth, int BlockHeight, int NBlocks>
 class config_2d_mem_access {
   using Word = port::SurfaceWord;
@@ -93,7 +93,7 @@ XEFORGE_INLINE void lsc_prefetch_2d(const T* base, unsigned surface_width, unsig
   detail::prefetch_block_2d<T, block, port::Hints{L1H, L2H}>(
       detail::surface_2d(base, surface_width, surface_height, surface_pitch, x, y));
 }
-// What comes into the cache is the same in every order.
+// A prefetch loads the same cache lines in every order.
 template <class T, int BlockWidth, int BlockHeight, int NBlocks, bool Transposed = false, bool Transformed = false,
           cache_hint L1H = cache_hint::none, cache_hint L2H = cache_hint::none,
           int N = detail::get_lsc_block_2d_data_size<T, NBlocks, BlockHeight, BlockWidth, Transposed, Transformed>()>

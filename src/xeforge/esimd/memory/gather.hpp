@@ -1,8 +1,8 @@
-// Lanes with an address each, in global memory or (through a local accessor) in shared local memory: gather, scatter.
-// Offsets are in bytes, of any integer type, and may be views. N elements are N / VS lanes of VS adjacent elements;
-// element e of lane l is vector index e * N / VS + l. Lanes whose mask is off touch no memory; in a gather they give
-// pass_thru, or 0 where there is none. Optional arguments come in the order base, offsets, values, mask, pass_thru,
-// properties. In programs of 2021 some of them mean something else: meanings_2021.hpp.
+// Accesses with one address per lane, in global memory or (through a local accessor) in shared local memory: gather,
+// scatter. Offsets are in bytes, of any integer type, and may be views. N elements are N / VS lanes of VS adjacent
+// elements; element e of lane l is vector index e * N / VS + l. Disabled lanes access no memory; in a gather they give
+// pass_thru, or 0 without one. Optional arguments come in the order base, offsets, values, mask,
+// pass_thru, properties. In programs of 2021 some of them mean something else: meanings_2021.hpp.
 #pragma once
 
 #include "xeforge/esimd/memory/accessor.hpp"
@@ -121,7 +121,7 @@ template <class T, detail::Accessor Base, class Offset, int N, detail::PropertyL
 XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets, simd_mask<N> mask, List = {}) {
   return detail::accesses::gather_lanes<T, N, 1, List>(base, byte_offsets, mask, simd<T, N>(0));
 }
-// Of an accessor, with a byte offset that all lanes share: an integer in third place is no mask then.
+// For an accessor, with a byte offset shared by all lanes: then an integer as third argument is not a mask.
 template <class T, int N, detail::Accessor Base, detail::Offsets Offsets, std::integral Shared>
 XEFORGE_INLINE simd<T, N> gather(Base base, const Offsets& byte_offsets, Shared shared_offset, simd_mask<N> mask = 1) {
   return detail::accesses::gather_lanes<T, N, 1, properties<>>(base, byte_offsets, mask, simd<T, N>(0),
@@ -165,7 +165,7 @@ template <int VS, class Base, detail::Offsets Offsets, detail::Values Values, cl
 XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, const Values& values, const Optional&... optional) {
   scatter<detail::element_t<Values>, detail::length_of<Values>, VS>(base, byte_offsets, values, optional...);
 }
-// One offset for all lanes: what the last one that is on has stays.
+// One offset for all lanes: the value of the last enabled lane remains.
 template <class T, int N, std::integral Offset>
 XEFORGE_INLINE void scatter(T* base, Offset byte_offset, simd<T, N> values, simd_mask<N> mask = 1) {
   scatter<T, N>(base, simd<Offset, N>(byte_offset), values, mask);

@@ -1,8 +1,8 @@
 // Two-dimensional blocks of a matrix in memory: load_2d, store_2d, prefetch_2d.
 //
-// The surface is given as the hardware takes it: width and pitch in bytes less one, height in rows less one. x counts
-// elements and y rows from its corner; both may be negative or beyond it. What a block covers outside the surface reads
-// as 0 and is not written. NBlocks blocks lie next to each other in x and come one after another in the result.
+// The surface is given as in the hardware: width and pitch in bytes minus one, height in rows minus one. x is in
+// elements and y in rows from its corner; both may be negative or beyond it. Elements outside the surface read
+// as 0 and are not written. NBlocks blocks are adjacent in x and come one after another in the result.
 //
 // Element (row, column) of a block of BlockHeight rows is at
 //   row * BlockWidth + column                    plain
@@ -74,7 +74,7 @@ XEFORGE_INLINE void store_2d(T* base, unsigned surface_width, unsigned surface_h
                                        simd<T, detail::length_of<Values>>(values), list);
 }
 
-// Brings the blocks near, if they are there: never an access.
+// Brings the blocks into the cache where they exist; never a faulting access.
 template <class T, int BlockWidth, int BlockHeight = 1, int NBlocks = 1,
           int N = detail::get_lsc_block_2d_data_size<T, NBlocks, BlockHeight, BlockWidth, false, false>(),
           detail::PropertyList List = properties<>>

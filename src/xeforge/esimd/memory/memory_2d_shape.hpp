@@ -1,5 +1,5 @@
-// The shape of a two-dimensional block: what a message moves, in which order it stands in registers, how many elements
-// that makes, and which shapes the hardware has.
+// The shape of a two-dimensional block: what a message moves, its order in registers, the number of elements
+// there, and which shapes the hardware supports.
 //
 // A surface is a matrix in memory: rows of width bytes, pitch bytes apart. A message moves `count` blocks of height
 // rows of width elements each, next to each other in x.
@@ -22,19 +22,19 @@ struct Block2d {
   BlockOrder order;
 };
 
-// A surface and a place on it. As in the hardware's descriptor, width and pitch are in bytes, height in rows, all three
-// less one; x in elements and y in rows may lie outside.
+// A surface and coordinates on it. As in the hardware's descriptor, width and pitch are in bytes, height in rows, all
+// three minus one; x in elements and y in rows may be outside.
 struct Surface2d {
   const char* base;
   std::uint32_t width, height, pitch;
   std::int32_t x, y;
 };
 
-// What the words of a descriptor say; the address takes two.
+// The words of a descriptor; the address takes two.
 enum class SurfaceWord : std::uint8_t { width = 2, height = 3, pitch = 4, x = 5, y = 6, block = 7 };
 
-// How one block stands in registers, in elements: rows of `length`, row_pitch apart. Rows of a transposed block are the
-// columns of the matrix, rows of a transformed one are 4 / sizeof(T) rows of the matrix.
+// The layout of one block in registers, in elements: rows of `length`, row_pitch apart. Rows of a transposed block are
+// the columns of the matrix, a row of a transformed block is 4 / sizeof(T) rows of the matrix.
 struct BlockLayout {
   int rows, length, row_pitch, block_pitch;
 };
@@ -51,8 +51,7 @@ constexpr int multiple_from(int n, int unit) { return (n + unit - 1) / unit * un
 constexpr int packed_rows(int element_bytes) { return element_bytes < 4 ? 4 / element_bytes : 1; }
 } // namespace detail
 
-// Nothing but elements, apart from what a transformed block is filled up with: columns to a power of two, rows to whole
-// packs.
+// Without padding, except that a transformed block is padded to a power of two columns and to whole packs of rows.
 constexpr BlockLayout compact_layout(Block2d block, int element_bytes) {
   int rows = block.height, length = block.width;
   if (block.order == BlockOrder::transposed)
@@ -65,7 +64,7 @@ constexpr BlockLayout compact_layout(Block2d block, int element_bytes) {
   return {rows, length, length, rows * length};
 }
 
-// As the hardware writes registers: rows at powers of two, blocks at multiples of 64 bytes.
+// As the hardware writes registers: rows padded to powers of two, blocks to multiples of 64 bytes.
 constexpr BlockLayout padded_layout(Block2d block, int element_bytes) {
   BlockLayout layout = compact_layout(block, element_bytes);
   layout.row_pitch = detail::power_of_two_from(layout.length);

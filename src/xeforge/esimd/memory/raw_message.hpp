@@ -1,4 +1,4 @@
-// What raw_send says of a message beside its descriptor and its registers.
+// Parameters of raw_send besides the descriptor and the registers.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"
@@ -13,7 +13,7 @@ struct MessageShape {
   std::uint8_t ends_thread = 0, checks_dependence = 0;
 };
 
-// In place of a vector: a message without a second source, or without a result.
+// Instead of a vector, for a message without a second source or without a result.
 struct NoRegisters {};
 
 } // namespace XEFORGE_TARGET

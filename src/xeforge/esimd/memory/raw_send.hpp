@@ -1,6 +1,6 @@
 // raw_send and raw_sends: a message to a function unit, given by its descriptor. Source and destination registers are
-// vectors of a multiple of 32 bytes; execution sizes are log2 of the number of lanes. The result is what the message
-// writes, and old values of the destination elsewhere.
+// vectors of a multiple of 32 bytes; execution sizes are log2 of the number of lanes. The result is the destination
+// with the registers that the message writes replaced.
 #pragma once
 
 #include "xeforge/esimd/memory/memory.hpp"

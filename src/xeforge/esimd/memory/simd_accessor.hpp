@@ -7,7 +7,7 @@ namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace detail {
 
-// A list with an alignment, whether one was promised by tag, by property or not at all.
+// A property list with an alignment, whether it was given by tag, by property or not at all.
 template <class Flags, class T, int N>
 struct PromisedProperties {
   using type = properties<alignment_property<promised_alignment<Flags, T, N>()>>;

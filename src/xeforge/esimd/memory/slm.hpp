@@ -8,7 +8,7 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-// Claims SLM for the group: called by every item, with the same constant, before the first access.
+// Allocates SLM for the group: called by every item, with the same constant, before the first access.
 template <std::uint32_t Bytes>
 XEFORGE_INLINE void slm_init() {
   port::slm_init(Bytes);

@@ -1,6 +1,6 @@
-// slm_allocator<Bytes>: a piece of the group's shared local memory for as long as the object lives, right behind what
-// slm_init and the allocators that already live have claimed, on whatever address that is. For functions that need some
-// of their own, whoever calls them. Every item of the group has to make the same ones in the same order.
+// slm_allocator<Bytes>: a piece of the group's shared local memory for the lifetime of the object, directly after what
+// slm_init and the existing allocators have allocated, without further alignment. For functions that need their own
+// memory, whatever their callers use. Every item of the group has to create the same objects in the same order.
 #pragma once
 
 #include "xeforge/esimd/memory/slm.hpp"

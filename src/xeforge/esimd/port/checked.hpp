@@ -1,5 +1,5 @@
-// Who watches the port in a checked program (-fxeforge-check): what a kernel is about to do is told to the checker
-// (machine/checks.hpp), which says what is not to be done. Included by port/watched.hpp alone.
+// The observer of the port in a checked program (-fxeforge-check): reports what a kernel is about to do to the checker
+// (machine/checks.hpp), which may suppress accesses. Included only by port/watched.hpp.
 #pragma once
 
 #include "xeforge/esimd/core/fresh.hpp"
@@ -21,7 +21,7 @@ constexpr checks::Kind kind_of(Access access) {
 constexpr checks::Hints numbers_of(Hints hints) {
   return {static_cast<std::uint8_t>(hints.l1), static_cast<std::uint8_t>(hints.l2)};
 }
-// What only the tool hw looks at is told only to it.
+// Operations that only the tool hw checks are reported only if it is active.
 constexpr bool watches_hardware = (XEFORGE_CHECK & machine::check_tool("hw")) != 0;
 XEFORGE_INLINE std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
@@ -115,7 +115,7 @@ XEFORGE_INLINE bool raw_block_2d(const RawMessage& sent, checks::Kind kind) {
                  static_cast<std::uint32_t>(blocks.rows));
 }
 
-// A message of lanes of which one may not be made is not made at all.
+// If one lane of a message is not allowed, the whole message is dropped.
 template <class RawMessage>
 XEFORGE_INLINE bool raw_lanes(const RawMessage& sent, checks::Kind kind) {
   const auto elements = unwatched::detail::RawElements::of(sent);

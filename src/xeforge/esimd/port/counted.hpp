@@ -1,11 +1,11 @@
-// Who watches the port in a program with counters (XEFORGE_COUNT): what the kernels ask for is added up per thread
-// (machine/counters.hpp). Included by port/watched.hpp alone.
+// The observer of the port in a program with counters (XEFORGE_COUNT): adds up what kernels do, per thread
+// (machine/counters.hpp). Included only by port/watched.hpp.
 #pragma once
 
 #include "xeforge/machine/counters.hpp"
 #include "xeforge/machine/footprint.hpp"
 
-// Says that the program counts, to a library that it does not include (src/xeforge/recorder).
+// Tells the recorder (src/xeforge/recorder, a library that is not included here) that the program counts.
 extern "C" {
 [[gnu::weak, gnu::used, gnu::visibility("default")]] extern const unsigned xeforge_counts = 1; // NOLINT
 }
@@ -65,7 +65,7 @@ XEFORGE_INLINE mask_vec<N> lanes(const void* base, raw_vector<std::uint64_t, N> 
   return mask;
 }
 
-// Of a block the part that lies on its surface.
+// The part of a block that is inside its surface.
 template <Access access, Hints hints, class T, Block2d block>
 XEFORGE_INLINE bool block_2d(const Surface2d& surface, const void*) {
   const auto bytes = unwatched::detail::covered_by<T, block>(surface);

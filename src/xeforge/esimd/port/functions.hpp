@@ -1,5 +1,6 @@
-// The functions of the port, each declared once, with what it is to do. A back end defines all of them with these very
-// heads: one with another head is an ambiguous call, a missing one an error at its line here (-Wundefined-inline).
+// The functions of the port, each declared once with its contract. A back end defines all of them with exactly these
+// signatures: another signature makes calls ambiguous, a missing function is an error at its line here
+// (-Wundefined-inline).
 //
 // raw_vector<T, N> is a raw vector (vector.hpp), mask_vec<N> has non-zero for "on", offsets are in bytes, hints are the
 // L1 and L2 cache hints, Alignment is what the caller promises for the address.
@@ -15,8 +16,7 @@
 #include "xeforge/esimd/memory/raw_message.hpp"
 #include "xeforge/esimd/sync/fence_kinds.hpp"
 
-// Where something watches what a kernel does (port/watched.hpp), its functions stand in `port`, and the back end's
-// behind them.
+// If an observer is compiled in (port/watched.hpp), its wrappers are in `port` and call the back end's functions.
 #if !defined(__SYCL_DEVICE_ONLY__) && (defined(XEFORGE_COUNT) || defined(XEFORGE_CHECK))
 #define XEFORGE_PORT port::unwatched
 #else
@@ -89,7 +89,7 @@ inline raw_vector<float, N> fraction(raw_vector<float, N> x);
 // Element types; float to integer truncates and saturates, NaN to 0.
 template <class To, class From, int N>
 inline raw_vector<To, N> convert(raw_vector<From, N> values);
-// Called for every operator on floats, does nothing: for who counts.
+// Called for every operator on floats; does nothing unless wrapped to count.
 template <class T, int N>
 inline void on_arithmetic();
 
@@ -160,12 +160,12 @@ inline raw_vector<T, N * VS> gather(const T* base, raw_vector<std::uint64_t, N> 
                                     raw_vector<T, N * VS> pass_thru);
 template <class T, int N, int VS, Hints hints>
 inline void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N * VS> values, mask_vec<N> mask);
-// Never touches memory that may not be there.
+// Never faults.
 template <class T, int N, Hints hints>
 inline void prefetch(const T* address);
 template <class T, int N, int VS, Hints hints>
 inline void prefetch_lanes(const T* base, raw_vector<std::uint64_t, N> offsets, mask_vec<N> mask);
-// What was there before, after predec what is there now; an exchange that compares has the new value first.
+// Returns the previous contents, for predec the new ones; compare-exchanges take the new value first.
 template <atomic_op Op, class T, int N, Hints hints>
 inline raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N> first,
                                raw_vector<T, N> second, mask_vec<N> mask);
@@ -225,7 +225,7 @@ inline void barrier();
 inline void split_barrier_signal();
 inline void split_barrier_wait();
 inline void named_barrier_init(std::uint32_t count);
-// The number of the first of so many beyond that.
+// Allocates this many more; returns the number of the first.
 inline std::uint32_t named_barrier_allocate(std::uint32_t count);
 inline void named_barrier_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
                                  std::uint32_t consumers);
@@ -234,7 +234,7 @@ inline void named_barrier_wait(std::uint32_t barrier);
 inline void group_fence();
 template <memory_kind kind, fence_flush_op flush, fence_scope scope>
 inline void fence();
-// Nothing at run time.
+// No effect at run time.
 inline void compiler_fence();
 // In SYCL's order, 0 is the slowest.
 template <int D>

@@ -1,7 +1,7 @@
-// The port: every effect of an ESIMD program goes through the functions of port/functions.hpp, and nothing else in this
-// layer touches memory, registers by run-time offset, the group or the special function unit. There are two back ends that
-// define them, port/host.hpp (any CPU) and port/device.hpp (intrinsics of the vector compiler); checks and counters attach
-// here and nowhere else: port/watched.hpp, the host's functions behind others that tell who watches.
+// The port: every effect of an ESIMD program goes through the functions of port/functions.hpp; nothing else in this
+// layer accesses memory, registers at run-time offsets, the group or the special function unit. Two back ends define
+// them, port/host.hpp (any CPU) and port/device.hpp (intrinsics of the vector compiler). Checks and counters attach
+// only here: port/watched.hpp wraps the host's functions and notifies an observer.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"
@@ -21,7 +21,7 @@ enum class cache_hint : std::uint8_t {
 };
 
 namespace xmx {
-// How the elements of a matrix operand are to be read. u: unsigned, s: signed, of so many bits.
+// The type of the elements of a matrix operand. u: unsigned, s: signed, followed by the number of bits.
 enum class dpas_argument_type : std::uint8_t {
   Invalid = 0,
   u1 = 1,

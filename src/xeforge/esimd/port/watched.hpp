@@ -1,11 +1,11 @@
-// The host back end of the port with somebody who watches: each function here tells `watch` what it is asked for and
-// calls the one of port/host.hpp, which stands in `unwatched`. This is the one list of what is watched and of what is
-// not; who watches is in port/counted.hpp (XEFORGE_COUNT) or port/checked.hpp (XEFORGE_CHECK), with the same functions.
-// All files of a program have to agree on it; the instruction set's namespace has to be another than that of unwatched
-// kernels in one program.
+// The host back end of the port with an observer: each function here notifies `watch` and calls the function of
+// port/host.hpp, which is in namespace `unwatched`. This is the only list of what is observed and of what is not; the observer is
+// port/counted.hpp (XEFORGE_COUNT) or port/checked.hpp (XEFORGE_CHECK), with the same functions. All files of a program
+// have to agree on it; if a program also has kernels without an observer, the two kinds need different namespaces
+// (XEFORGE_TARGET).
 //
-// Not seen: what a kernel does without the extension (a pointer that is dereferenced, arithmetic on C++ numbers),
-// integers, comparisons, conversions, moves between registers, and fences.
+// Not observed: code that bypasses the extension (dereferenced pointers, scalar C++ arithmetic),
+// integers, comparisons, conversions, register moves, and fences.
 #pragma once
 
 #if defined(XEFORGE_COUNT) && defined(XEFORGE_CHECK)
@@ -153,7 +153,7 @@ XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> 
 }
 
 // ---- global memory --------------------------------------------------------------------------------------------------
-// Where the watch says that nothing is there, zeros are loaded and nothing is stored.
+// If the observer says that an address is invalid, zeros are loaded and nothing is stored.
 using watch::Access;
 
 template <class T, int N, int Alignment, Hints hints>
@@ -208,7 +208,7 @@ XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> off
   return unwatched::atomic<Op, T, N, hints>(base, offsets, first, second, mask);
 }
 
-// Less special than the functions behind them, which call each other with a surface.
+// Less specialised than the wrapped functions, which call each other with a surface.
 template <class T, Block2d block, int N, Hints hints, class Place>
 XEFORGE_INLINE raw_vector<T, N> load_2d(const Place& place) {
   if (!watch::block_2d<Access::load, hints, T, block>(unwatched::detail::surface_of(place), nullptr)) [[unlikely]]

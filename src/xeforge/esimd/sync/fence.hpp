@@ -1,4 +1,4 @@
-// Fences: what an item has written is seen by others, within a scope, before what it writes later.
+// Fences: within a scope, others see what an item wrote before the fence before they see what it writes after it.
 #pragma once
 
 #include "xeforge/esimd/core/simd.hpp"
@@ -30,7 +30,7 @@ XEFORGE_INLINE void fence() {
   else if constexpr ((Bits & global_coherent_fence) != 0 || Bits == 0)
     port::fence<memory_kind::global, fence_flush_op::none, fence_scope::gpu>();
 }
-// Bits that are known only at run time: everything they could ask for.
+// For bits known only at run time: the strongest fence.
 XEFORGE_INLINE void fence(fence_mask) {
   port::fence<memory_kind::local, fence_flush_op::none, fence_scope::group>();
   port::fence<memory_kind::global, fence_flush_op::evict, fence_scope::gpu>();
@@ -46,7 +46,7 @@ enum class lsc_memory_kind : std::uint8_t {
 enum class lsc_fence_op : std::uint8_t { none = 0, evict = 1, invalidate = 2, discard = 3, clean = 4, flushl3 = 5 };
 enum class lsc_scope : std::uint8_t { group = 0, local = 1, tile = 2, gpu = 3, gpus = 4, system = 5, sysacq = 6 };
 
-// Where no lane of the predicate is on there is no fence.
+// No fence if no lane of the predicate is on.
 template <lsc_memory_kind Kind = lsc_memory_kind::untyped_global, lsc_fence_op Op = lsc_fence_op::none,
           lsc_scope Scope = lsc_scope::group, int N = 16>
 XEFORGE_INLINE void lsc_fence(simd_mask<N> predicate = 1) {

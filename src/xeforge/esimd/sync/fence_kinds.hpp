@@ -1,4 +1,4 @@
-// What a fence is for: which memory, which caches it empties, and who shall see what was written.
+// Parameters of a fence: which memory, which caches it flushes, and the scope in which writes become visible.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"

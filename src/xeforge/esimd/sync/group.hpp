@@ -9,12 +9,12 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-// Every item of the group arrives before any goes on; what they wrote to memory and SLM is then visible to all.
+// Waits until every item of the group has arrived; what they wrote to memory and SLM is then visible to all.
 XEFORGE_INLINE void barrier() { port::barrier(); }
 
 enum class split_barrier_action : std::uint8_t { wait = 0, signal = 1 };
 
-// The barrier in two halves: an item says that it has arrived, does what does not depend on the others, and waits.
+// The barrier in two halves: an item signals its arrival, does work that does not depend on the others, and waits.
 XEFORGE_INLINE void split_barrier(split_barrier_action action) {
   if (action == split_barrier_action::signal)
     port::split_barrier_signal();
@@ -26,14 +26,14 @@ XEFORGE_INLINE void split_barrier() {
   split_barrier(Action);
 }
 
-// A number that no other item that runs at the same time has, the same as long as the item lives.
+// A number that is unique among the items running at the same time, and constant for the lifetime of the item.
 XEFORGE_INLINE std::int32_t get_hw_thread_id() { return port::hardware_thread_id(); }
 // A counter that rises while the item runs, for differences: cycles of the device, or of this machine's processor.
 XEFORGE_INLINE std::uint64_t rdtsc() { return port::timestamp(); }
 // All devices here are of one piece.
 XEFORGE_INLINE std::int32_t get_subdevice_id() { return 0; }
 
-// Until these registers have been written. Whatever is computed from them waits for that anyway.
+// Waits until these registers have been written. Computations that use them wait for that anyway.
 template <class T, int N>
 XEFORGE_INLINE void wait(const simd<T, N>&) {}
 template <detail::View V>
@@ -51,8 +51,8 @@ XEFORGE_INLINE void __esimd_fence(std::uint8_t bits) {
   xeforge::esimd::fence(static_cast<xeforge::esimd::fence_mask>(bits));
 }
 
-// Programs write `__asm__ volatile("fence_sw")` where the compiler may not move memory accesses across. Nothing has to
-// be done for that on the host; the assembler has to know the word. In device code the lowering does.
+// Programs write `__asm__ volatile("fence_sw")` as a compiler fence. On the host it has no run-time effect, but
+// the assembler has to accept the word. In device code the lowering handles it.
 #ifndef __SYCL_DEVICE_ONLY__
 __asm__(".ifndef .Lxeforge_fence_sw\n.set .Lxeforge_fence_sw, 1\n.macro fence_sw\n.endm\n.endif");
 #endif

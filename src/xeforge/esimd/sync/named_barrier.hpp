@@ -1,5 +1,5 @@
-// Barriers of part of a group: 32 of them, numbered from 0, each for any items that come. Every signal says how many
-// producers and consumers make a phase complete; consumers wait, producers only signal. A complete barrier can be used
+// Barriers for part of a group: 32 of them, numbered from 0, each usable by any items. Every signal states how many
+// producers and consumers complete a phase; consumers wait, producers only signal. A complete barrier can be used
 // again at once.
 #pragma once
 
@@ -8,15 +8,15 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-// Claims barriers 0 to Count - 1: called by every item, before the first signal.
+// Allocates barriers 0 to Count - 1: called by every item, before the first signal.
 template <std::uint8_t Count>
 XEFORGE_INLINE void named_barrier_init() {
   static_assert(Count <= 32, "named_barrier_init: a group has 32 named barriers");
   port::named_barrier_init(Count);
 }
 
-// Claims Count more, and gives the number of the first: for functions that need some of their own, whoever calls them.
-// Each call counts; nothing gives them back.
+// Allocates Count more, and returns the number of the first: for functions that need their own barriers, whatever their
+// callers use. Each call allocates new ones; they are never freed.
 template <std::uint8_t Count>
 XEFORGE_INLINE std::uint8_t named_barrier_allocate() {
   static_assert(Count <= 32, "named_barrier_allocate: a group has 32 named barriers");
@@ -31,19 +31,19 @@ XEFORGE_INLINE void named_barrier_signal(std::uint8_t barrier, std::uint8_t mode
   port::named_barrier_signal(barrier, mode, producers, consumers);
 }
 
-// Until the phase of this item's last signal to the barrier is complete.
+// Waits until the phase of this item's last signal to the barrier is complete.
 XEFORGE_INLINE void named_barrier_wait(std::uint8_t barrier) { port::named_barrier_wait(barrier); }
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd
 
-// The names of the instructions themselves, which programs call: an arrival is no fence.
+// The names of the instructions themselves, which programs call: an arrival is not a fence.
 XEFORGE_INLINE void __esimd_nbarrier_init(std::uint8_t count) { xeforge::esimd::port::named_barrier_init(count); }
 XEFORGE_INLINE void __esimd_nbarrier_arrive(std::uint8_t barrier, std::uint8_t mode, std::uint8_t producers,
                                             std::uint8_t consumers) {
   xeforge::esimd::port::named_barrier_signal(barrier, mode, producers, consumers);
 }
-// Mode 0 waits; the number of threads is not looked at.
+// Mode 0 waits; the number of threads is ignored.
 XEFORGE_INLINE void __esimd_nbarrier(std::uint8_t mode, std::uint8_t barrier, std::uint8_t /*threads*/) {
   if (mode == 0)
     xeforge::esimd::port::named_barrier_wait(barrier);

@@ -30,7 +30,7 @@ void require_times(const RecordedLaunches& launches) {
   for (const RecordedKernel& kernel : launches.kernels)
     if (kernel.emulated)
       throw Error("PROGRAM", fmt::format("a launch of {} on {}, which is emulated", kernel.kernel, kernel.device),
-                  "launches on the CPU or on a card: an emulator's times say nothing");
+                  "launches on the CPU or on a real GPU: an emulator's times mean nothing");
 }
 
 void keep_named(RecordedLaunches& launches, const std::string& name) {

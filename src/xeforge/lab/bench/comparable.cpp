@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* accepted = "a report that 'xeforge bench', 'compile', 'isa' or 'explain' wrote";
+constexpr const char* accepted = "a report written by 'xeforge bench', 'compile', 'isa' or 'explain'";
 constexpr std::array<const char*, 3> kinds{"a report of bench", "a report of compile", "a report of explain"};
 
 } // namespace

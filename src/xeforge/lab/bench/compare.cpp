@@ -228,7 +228,7 @@ void compare(const CompareOptions& options) {
   if (old_exists != new_exists)
     throw Error(old_exists ? "NEW" : "OLD",
                 fmt::format("'{}', which does not exist", records::shown(old_exists ? options.after : options.before)),
-                "a report, as the other one is");
+                "a report, like the other one");
   if (old_exists)
     return compare_files(files, options);
   for (const auto& [name, value] : {std::pair("--kernel", &options.kernel), std::pair("--html", &options.html)})

@@ -63,7 +63,7 @@ std::string comparison_text(const records::BenchComparison& comparison) {
   std::string text =
       wrapped("old: " + origin_text(comparison.old_origin), 0) +
       wrapped("new: " + origin_text(comparison.new_origin), 0) +
-      wrapped(fmt::format("change: of the time, by all pairs of runs; p: rank test, Holm's correction for the "
+      wrapped(fmt::format("change: of the time, over all pairs of runs; p: rank test, with Holm's correction for the "
                           "number of cases; a difference needs p of at most {:.3g} and {:.3g}%",
                           comparison.criterion.level, 100 * comparison.criterion.least_change),
               0) +

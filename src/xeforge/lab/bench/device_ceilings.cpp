@@ -18,7 +18,7 @@ Figure required(const machine::DeviceFigures& device, Quantity quantity) {
   if (const auto found = figure(device, quantity))
     return *found;
   throw Error("--device", fmt::format("'{}', of which no {} is known", device.name, name_of(quantity)),
-              "a device that has one; see 'xeforge devices'");
+              "a device with a known figure; see 'xeforge devices'");
 }
 
 std::string value_text(const Figure& figure) {

@@ -175,7 +175,7 @@ void show(const ReadOptions& options) {
   if (found == entries.end())
     throw Error("ID", fmt::format("{}", options.id),
                 entries.empty()
-                    ? "an entry; the journal has none"
+                    ? "an existing entry; the journal is empty"
                     : fmt::format("an entry of the journal, {} to {}", entries.front().id, entries.back().id));
   if (!json.takes_standard_output())
     print("{}", entry_text(*found));

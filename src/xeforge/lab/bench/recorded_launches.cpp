@@ -129,7 +129,7 @@ void require_success(const std::string& argument, const Program& program, const 
                               : fmt::format("ended with exit code {}", outcome.code);
   const std::string said = last_line(outcome.errors.empty() ? outcome.output : outcome.errors);
   throw Error(argument, fmt::format("'{}', which {}{}", program.path, how, said.empty() ? "" : ": " + said),
-              "a program that succeeds: what fails is not measured");
+              "a program that succeeds: failing runs are not measured");
 }
 
 } // namespace

@@ -35,7 +35,7 @@ TimedDevice::Memory::Memory(sycl::queue& on, std::size_t size)
     : queue(on), bytes(size), data(sycl::malloc_device(size, on)) {
   if (data == nullptr)
     throw Error("device " + on.get_device().get_info<sycl::info::device::name>(),
-                "no memory of " + std::to_string(size) + " bytes", "as much as timing takes");
+                "no memory of " + std::to_string(size) + " bytes", "enough memory for timing");
 }
 TimedDevice::Memory::~Memory() { sycl::free(data, queue); }
 
@@ -98,7 +98,7 @@ Timing TimedDevice::timing_of(const Sample& sample, const DeviceLimits& limits) 
 // the cache.
 Timing TimedDevice::measure(const std::vector<RecordedLaunches>& sets, const DeviceLimits& limits) {
   if (sets.empty() || sets.front().launches().empty())
-    throw Error("device", "a call without launches", "one that launches kernels");
+    throw Error("device", "a call without launches", "a program that launches kernels");
   const double once = sample_ns(sets.front().launches());
   const double again = std::min(once, sample_ns(sets.front().launches()));
   const int calls = static_cast<int>(
@@ -136,7 +136,7 @@ public:
     for (void** memory : {&data, &copied})
       if (*memory = sycl::malloc_device(bytes, queue); *memory == nullptr)
         throw Error("device", "no memory of " + std::to_string(bytes) + " bytes",
-                    "as much as the ceilings are measured on");
+                    "enough memory to measure the ceilings");
     std::vector<std::byte> some = random_elements(DType::f32, 1 << 18);
     for (std::size_t at = 0; at < bytes; at += some.size())
       queue.memcpy(static_cast<std::byte*>(data) + at, some.data(), std::min(some.size(), bytes - at)).wait();

@@ -16,12 +16,12 @@ double interval_width(const Timing& timing) {
 std::string title_of(Disturbance disturbance, const MeasureLimits& limits) {
   switch (disturbance) {
   case Disturbance::unsettled:
-    return fmt::format("The interval is still wider than {:.3g}% when the time is up ({:.3g} s; --seconds):",
+    return fmt::format("The interval was still wider than {:.3g}% when the time was up ({:.3g} s; --seconds):",
                        100 * limits.confidence_width, limits.settle_seconds);
   case Disturbance::noisy:
     return fmt::format("Noisy: half of the runs differ by more than {:.0f}%:", 100 * noisy_spread);
   case Disturbance::clock:
-    return "The processor's clock moved during the runs, in GHz:";
+    return "The processor's clock changed during the runs, in GHz:";
   case Disturbance::drift:
     return "The runs drift, from the first to the last by:";
   }

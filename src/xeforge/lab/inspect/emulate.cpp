@@ -60,7 +60,7 @@ Extent parse_extent(const std::string& option, const std::string& text) {
       break;
     at = rest + 1;
   }
-  throw Error(option, "'" + text + "'", "one to three positive numbers with x between, such as 1024 or 128x512");
+  throw Error(option, "'" + text + "'", "one to three positive numbers, separated by x, such as 1024 or 128x512");
 }
 
 emulator::LaunchShape shape_of(const EmulateCommand& options) {
@@ -150,7 +150,7 @@ std::set<std::uint64_t> parse_threads(const std::string& text) {
     std::uint64_t thread = 0;
     const auto [rest, problem] = std::from_chars(at, end, thread);
     if (problem != std::errc() || (rest != end && (*rest != ',' || rest + 1 == end)))
-      throw Error("--threads", "'" + text + "'", "numbers of threads with commas between them, such as 0,3");
+      throw Error("--threads", "'" + text + "'", "thread numbers, separated by commas, such as 0,3");
     threads.insert(thread);
     at = rest == end ? end : rest + 1;
   }
@@ -224,7 +224,7 @@ private:
   void keep(std::string_view text) {
     constexpr std::size_t most = std::size_t{1} << 30;
     if (text_.size() + text.size() > most)
-      throw Error("--trace", "more than 1 GiB of text", "fewer --threads, or a later --from");
+      throw Error("--trace", "more than 1 GiB of text", "fewer threads with --threads, or a later start with --from");
     text_ += text;
   }
 

@@ -14,7 +14,8 @@
 namespace xeforge::lab {
 namespace {
 
-constexpr const char* expected_file = "a file that 'xeforge emulate --json' wrote of a kernel that ended";
+constexpr const char* expected_file =
+    "a file written by 'xeforge emulate --json' for a kernel that ended without a fault";
 
 } // namespace
 
@@ -40,7 +41,7 @@ ExecutedKernel executed_blocks(const std::string& file, const inspection::Explan
   for (const inspection::BlockReport& block : kernel->blocks) {
     const auto known = times.find(block.offset);
     if (known == times.end())
-      throw Error(file, "counts of other code than that of " + executed.kernel + " here", "counts of the same code");
+      throw Error(file, "counts for other code than that of " + executed.kernel + " here", "counts of the same code");
     executed.blocks.push_back({.label = block.label,
                                .offset = block.offset,
                                .loop_depth = block.loop_depth,

@@ -43,7 +43,7 @@ toolchain::Compiled of_folder(const ExplainCommand& options, const fs::path& fol
   const fs::path file = folder / "report.json";
   std::error_code problem;
   if (!fs::exists(file, problem))
-    throw Error(folder.string(), "a folder without report.json", "one that 'xeforge compile' made");
+    throw Error(folder.string(), "a folder without report.json", "a file or folder made by 'xeforge compile'");
   toolchain::CompileReport report = toolchain::parse_report(file.string(), toolchain::read_text(file));
   const auto is_above = [](const fs::path& part) { return part == ".."; };
   if (const fs::path zebin = report.zebin; zebin.empty() || zebin.is_absolute() || std::ranges::any_of(zebin, is_above))
@@ -75,7 +75,7 @@ inspection::Explanation explanation_of(const ExplainCommand& options) {
   std::error_code problem;
   if (!fs::exists(target, problem))
     throw Error(options.compile.source, "no such file or folder",
-                "a C++ source, a folder that 'xeforge compile' made, a .zebin, or a .json that explain wrote");
+                "a C++ source, an output folder of 'xeforge compile', a .zebin, or a .json written by explain");
   if (target.extension() == ".json")
     return inspection::parse_explanation(options.compile.source, toolchain::read_text(target));
   const toolchain::Compiled compiled = fs::is_directory(target, problem) ? of_folder(options, target)

@@ -184,7 +184,7 @@ std::string left_out(std::size_t all, std::size_t shown, const char* what) {
 
 std::string lines_table(const std::vector<LineReport>& all, std::size_t rows) {
   if (std::ranges::none_of(all, [](const LineReport& line) { return line.location.is_known(); }))
-    return "  Lines of the source: not known here; 'xeforge explain KERNEL.cpp --device ...' has them\n";
+    return "  Source lines are not known; use 'xeforge explain KERNEL.cpp --device ...' to get them\n";
   const std::vector<LineReport> lines = most_expensive(all, rows);
   std::vector<Column> columns{{"line", Align::right}};
   std::ranges::move(mix_columns(), std::back_inserter(columns));
@@ -281,7 +281,7 @@ std::string spills_table(const inspection::SpillReport& spills, std::size_t rows
                std::to_string(row.sum.fills), std::to_string(row.sum.fills_in_loops), numbers_of(row.sum.made),
                numbers_of(row.sum.used), row.sum.made.empty() ? "" : row.sum.made.front().text});
   const std::size_t shown = std::min(all.size(), rows);
-  return "\nValues that found no register\n" + table.text() +
+  return "\nSpilled values\n" + table.text() +
          (all.size() > shown ? fmt::format("  {} rows with fewer loads left out (--rows)\n", all.size() - shown) : "");
 }
 

@@ -91,10 +91,10 @@ toolchain::CompileReport report_of(const IsaOptions& options) {
   std::error_code problem;
   if (!fs::exists(target, problem))
     throw Error(options.target, "no such file or folder",
-                "a folder that 'xeforge compile' made, a report.json or a .zebin");
+                "an output folder of 'xeforge compile', a report.json or a .zebin");
   if (fs::is_directory(target, problem)) {
     if (!fs::exists(target / "report.json", problem))
-      throw Error(options.target, "a folder without report.json", "one that 'xeforge compile' made");
+      throw Error(options.target, "a folder without report.json", "a file or folder made by 'xeforge compile'");
     return read_report(target / "report.json");
   }
   if (target.extension() == ".json")

@@ -112,7 +112,7 @@ Response PageServer::State::answer(const Request& request) {
                     query = question < target.size() ? target.substr(question + 1) : "";
   // Another name for this machine is how pages of others reach it.
   if (host_asked != host || !is_same(value_in(query, "token"), token))
-    return plain(request, http::status::forbidden, "The address has a token, which this one lacks.\n");
+    return plain(request, http::status::forbidden, "The address needs the token that xeforge explore printed.\n");
   if (request.method() != http::verb::get)
     return plain(request, http::status::method_not_allowed, "GET alone.\n");
   if (path == "/changes")

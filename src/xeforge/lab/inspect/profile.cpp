@@ -65,7 +65,7 @@ std::string static_table(const profiles::Profile& profile, const std::vector<too
                std::to_string(counts.sends), std::to_string(counts.moves), std::to_string(compiled->kernel->registers),
                std::to_string(compiled->kernel->spilled_bytes)});
   }
-  return is_empty ? "No kernel of the profile has the name of one in the compiled folders.\n" : table.text();
+  return is_empty ? "No kernel in the profile has the same name as one in the compiled folders.\n" : table.text();
 }
 
 Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }

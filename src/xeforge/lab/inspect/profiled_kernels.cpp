@@ -31,7 +31,7 @@ std::optional<double> percent_of_total(const profiles::Profile& profile, const p
 }
 
 profiles::Profile read_profile(const std::string& option, const std::string& path) {
-  const std::string text = read_input(option, path, "a file that VTune or unitrace exported");
+  const std::string text = read_input(option, path, "a file exported by VTune or unitrace");
   try {
     return profiles::parse_profile(path, text);
   } catch (const Error& error) {
@@ -39,7 +39,7 @@ profiles::Profile read_profile(const std::string& option, const std::string& pat
   }
 }
 
-static constexpr const char* accepted_report = "a folder that 'xeforge compile' made, or its report.json";
+static constexpr const char* accepted_report = "an output folder of 'xeforge compile', or its report.json";
 
 toolchain::CompileReport read_compile_report(const std::string& option, const std::string& path) {
   std::error_code problem;

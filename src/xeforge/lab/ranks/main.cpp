@@ -67,7 +67,7 @@ bool is_done(const std::vector<std::string>& words) {
         throw xeforge::Error("command", problem.what(), "the options of 'xeforge run OPERATOR --help'");
       }
       if (!work)
-        throw xeforge::Error("command", "none that runs over ranks", "run attention or run softmax-topk");
+        throw xeforge::Error("command", "a command that does not run over ranks", "run attention or run softmax-topk");
     });
     xeforge::distributed::agree(channel, {}, {{"command", words.size() > 1 ? words[1] : ""}});
     lab::with_rank_option_names([&] { work(channel); });

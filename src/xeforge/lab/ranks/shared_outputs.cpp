@@ -59,7 +59,7 @@ std::size_t SharedOutputs::add(const std::string& option, const std::string& loc
     mapped->mapping = mapping;
     if (channel_.ranks_here() < channel_.size() && mixes_machines(reserved.path))
       throw Error(option, fmt::format("'{}' on NFS, with ranks on several machines", reserved.path.string()),
-                  "a file system whose mappings all machines share, or ranks on one machine");
+                  "a file system with coherent memory mapping, or all ranks on one machine");
     mapped->elements = static_cast<std::byte*>(mapping) + reserved.offset;
   });
   mapped_.push_back(std::move(mapped));
@@ -71,7 +71,7 @@ void SharedOutputs::commit() {
     arrays::require_unchanged_inputs();
     for (const auto& output : mapped_) {
       if (::msync(output->mapping, output->size, MS_SYNC) != 0)
-        throw Error("--out", arrays::system_reason(errno), "a disk that takes what is written");
+        throw Error("--out", arrays::system_reason(errno), "a disk with enough space that can be written");
       output->unmap();
     }
   });

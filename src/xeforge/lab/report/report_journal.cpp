@@ -88,7 +88,7 @@ std::vector<std::string> complaints_about(const std::vector<JournalLine>& lines)
     if (!line.damage.empty())
       complaints.push_back(fmt::format("Line {} is left out: {}.", line.number, line.damage));
     else if (const std::string missing = missing_fields(line.entry); !missing.empty())
-      complaints.push_back(fmt::format("Line {} does not say: {}.", line.number, missing));
+      complaints.push_back(fmt::format("Line {} lacks: {}.", line.number, missing));
   return complaints;
 }
 
@@ -126,7 +126,7 @@ std::vector<Ladder> ladders_of(const std::vector<JournalLine>& lines) {
 } // namespace
 
 std::vector<JournalLine> read_journal(const std::string& option, const std::string& path) {
-  std::istringstream stream(read_input(option, path, "a journal, as 'xeforge journal add' makes it"));
+  std::istringstream stream(read_input(option, path, "a journal written by 'xeforge journal add'"));
   std::vector<JournalLine> lines;
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line);) {
@@ -146,7 +146,7 @@ std::vector<JournalLine> read_journal(const std::string& option, const std::stri
 
 pages::Section journal_section(const std::string& file, const std::vector<JournalLine>& lines) {
   pages::Section section{"Journal", {}};
-  section.blocks.emplace_back(pages::Paragraph{"What was tried, why, and what came of it, the oldest first."});
+  section.blocks.emplace_back(pages::Paragraph{"What was tried, why, and the result, oldest first."});
   for (const std::string& complaint : complaints_about(lines))
     section.blocks.emplace_back(pages::Paragraph{complaint});
   section.blocks.emplace_back(entries_table(file, lines));
@@ -166,11 +166,11 @@ std::optional<pages::Section> ladders_section(const std::string& file, const std
   section.blocks.emplace_back(pages::Paragraph{
       fmt::format("The steps of {} that were kept, for each measure that more than one of them changed.", file)});
   for (const Ladder& ladder : ladders)
-    section.blocks.emplace_back(
-        pages::Figure{picture_of(ladder.chart),
-                      ladder.is_broken ? "A step did not begin where the one before it ended: the runs were made "
-                                         "at different times, or something else changed between them."
-                                       : ""});
+    section.blocks.emplace_back(pages::Figure{
+        picture_of(ladder.chart),
+        ladder.is_broken ? "A step did not start from the result of the step before it: the runs were made "
+                           "at different times, or something else changed between them."
+                         : ""});
   return section;
 }
 

@@ -69,7 +69,7 @@ pages::SortableTable kernels_table(const IsaReport& report) {
 }
 
 pages::SortableTable loops_table(const IsaReport& report) {
-  pages::SortableTable table{"What every iteration of their loops does",
+  pages::SortableTable table{"Instructions in every iteration of their loops",
                              {{"kernel"},
                               {"loop"},
                               {"depth", number},
@@ -231,7 +231,7 @@ IsaReport read_isa(const std::string& option, const std::string& path) {
   if (std::filesystem::is_directory(path, problem))
     return {path, read_compile_report(option, path), std::nullopt};
   const std::string text =
-      read_input(option, path, "a folder that 'xeforge compile' made, or what 'xeforge explain --json' wrote");
+      read_input(option, path, "an output folder of 'xeforge compile', or a file written by 'xeforge explain --json'");
   if (!inspection::is_explanation(text))
     return {path, parse_compile_report(option, path, text), std::nullopt};
   try {

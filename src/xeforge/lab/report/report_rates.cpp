@@ -9,7 +9,7 @@ namespace xeforge::lab {
 namespace {
 
 constexpr auto number = pages::ColumnKind::number, label = pages::ColumnKind::label;
-constexpr const char* accepted = "a file that 'xeforge bench OPERATOR --json FILE' wrote";
+constexpr const char* accepted = "a file written by 'xeforge bench OPERATOR --json FILE'";
 
 std::string shape_text(const Json& result) {
   const auto shape = result.find("shape");

@@ -111,11 +111,10 @@ std::string caption_of(const OperatorChart& measurements) {
   else
     caption += " So are the roofs, on the same machine.";
   if (measurements.has_cached)
-    caption += " What stays in the cache may lie above the slope, which is memory's.";
+    caption += "  Cases that fit in the cache may lie above the slope, which is that of memory.";
   if (measurements.left_out > 0)
-    caption +=
-        fmt::format(" {} results that lie above their roof are left out: something else ran, or the clock moved.",
-                    measurements.left_out);
+    caption += fmt::format("  {} results above their roof are left out: another program ran, or the clock changed.",
+                           measurements.left_out);
   return caption;
 }
 
@@ -158,7 +157,7 @@ pages::SortableTable bounds_table(const RooflineReport& report) {
 } // namespace
 
 BenchReport read_roof(const std::string& option, const std::string& path) {
-  constexpr const char* accepted_roof = "a file that 'xeforge roof --json FILE' wrote";
+  constexpr const char* accepted_roof = "a file written by 'xeforge roof --json FILE'";
   BenchReport report{path, "xeforge roof", read_json(option, path, accepted_roof)};
   if (list_in(report.json, "ceilings").empty())
     throw Error(option, fmt::format("'{}', which has no list 'ceilings'", path), accepted_roof);
@@ -181,7 +180,7 @@ pages::Section rooflines_section(const std::vector<BenchReport>& reports) {
     if (bounds.rows.size() <= most_points)
       section.blocks.emplace_back(
           pages::Figure{picture_of(bounds),
-                        "The same cases under the roofs of devices. Open points are bounds: what the ceilings permit, "
+                        "The same cases under the roofs of devices. Open points are bounds: what the ceilings allow, "
                         "nobody's measurement."});
     section.blocks.emplace_back(bounds_table(bounds));
   }

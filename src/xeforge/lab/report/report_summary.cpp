@@ -41,10 +41,10 @@ std::string code_sentence(const std::vector<IsaReport>& reports) {
       if (!kernel.findings.empty() && (worst == nullptr || kernel.findings[0].cycles > worst->findings[0].cycles))
         worst = &kernel;
     if (worst == nullptr)
-      return fmt::format("Nothing in the machine code of {} for {} stands out.", explanation.source,
+      return fmt::format("There are no findings in the machine code of {} for {}.", explanation.source,
                          explanation.device);
-    return fmt::format("In the machine code of {} for {} the first thing to look at is {}: {}.", worst->name,
-                       explanation.device, name_of(worst->findings[0].kind), worst->findings[0].text);
+    return fmt::format("The main finding in the machine code of {} for {} is {}: {}.", worst->name, explanation.device,
+                       name_of(worst->findings[0].kind), worst->findings[0].text);
   }
   return "No machine code was explained: --isa takes what 'xeforge explain KERNEL.cpp --device NAME --json FILE' "
          "wrote.";

@@ -29,7 +29,7 @@ std::vector<std::string> devices_in_list(const std::string& list) {
       names.push_back(known);
   }
   if (names.empty())
-    throw Error("--device", "nothing", "names of devices with commas between them; see 'xeforge devices'");
+    throw Error("--device", "nothing", "device names, separated by commas; see 'xeforge devices'");
   return names;
 }
 

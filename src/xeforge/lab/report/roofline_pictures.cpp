@@ -129,10 +129,10 @@ pg::Section section_of(const RooflineReport& report, const std::string& device) 
   pg::Section section{device, {}};
   const pg::RooflineChart chart = chart_of(report, device);
   if (!chart.roofs.empty() && !chart.points.empty())
-    section.blocks.emplace_back(pg::Figure{pg::picture_of(chart), device == "host"
-                                                                      ? "Filled points are measured."
-                                                                      : "Open points are bounds: what the "
-                                                                        "ceilings permit, nobody's speed."});
+    section.blocks.emplace_back(
+        pg::Figure{pg::picture_of(chart),
+                   device == "host" ? "Filled points are measured."
+                                    : "Open points are bounds: what the ceilings allow, not measured speeds."});
   pg::SortableTable table = table_of_bounds(report, device);
   table.provenance = sources_of(report, device);
   section.blocks.emplace_back(std::move(table));

@@ -34,7 +34,7 @@ RecordedLaunches launches_of(const ProgramRoofline& options) {
                 : run_recorded("PROGRAM", options.program);
   if (!launches.counted)
     throw Error("PROGRAM", fmt::format("'{}', which does not count what its kernels do", path),
-                "a program built with xeforge-cxx -fxeforge-count, or the file that one wrote");
+                "a program built with xeforge-cxx -fxeforge-count, or the file that it wrote");
   return launches;
 }
 

@@ -65,12 +65,12 @@ std::string text_of_counts(const RooflineReport& report) {
   if (is_empty)
     return {};
   return "\n" +
-         wrapped(
-             "Counted in a run here: global memory loaded, stored and changed, and how many "
-             "times the bytes above that is, caches or not; flops of floats, and how many times those above. Not "
-             "counted: integers, comparisons, conversions, moves, and what goes past the extension (instructions of "
-             "the processor, as in the products of decode).",
-             0) +
+         wrapped("Counted in a run here: global memory loaded, stored and changed, and how many "
+                 "times the bytes above that is, caches or not; flops of floats, and how many times those above. Not "
+                 "counted: integers, comparisons, conversions, moves, and code that bypasses the extension "
+                 "(instructions of "
+                 "the processor, as in the products of decode).",
+                 0) +
          "\n" + table.text();
 }
 
@@ -168,12 +168,13 @@ RooflineRow measured_row(const RooflineReport& report, std::size_t problem, cons
 std::string text_of(const RooflineReport& report) {
   std::string text = wrapped(fmt::format("{}: work of each case, {}", report.operator_name, report.work_is), 0) + "\n" +
                      table_of_work(report) + text_of_counts(report) + "\n";
-  text += wrapped("Bounds: no run can take less than the least time. %: of the roof. class: what limits; latency where "
+  text += wrapped("Bounds: no run can take less than the least time. %: of the roof. class: what limits; latency if "
                   "a launch alone, or "
                   "the measurement, takes more than 3 times the bound." +
-                      std::string(has_devices(report) ? " Those of devices follow from figures that are published or "
-                                                        "estimated; nothing ran there, and no speed is claimed."
-                                                      : ""),
+                      std::string(has_devices(report)
+                                      ? "  Those of devices are computed from figures that are published or "
+                                        "estimated; nothing ran there, and no speed is claimed."
+                                      : ""),
                   0) +
           "\n" + table_of_bounds(report) + "\nRoofs\n" + text_of_roofs(report);
   for (const std::string& why : report.left_out)

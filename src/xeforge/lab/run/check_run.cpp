@@ -60,7 +60,7 @@ fs::path program_of(const std::string& word) {
     return word;
   const fs::path found = toolchain::installed_program(word);
   if (found.empty())
-    throw Error("PROGRAM", "'" + word + "', which is not on the path", "a program; one that lies here is ./" + word);
+    throw Error("PROGRAM", "'" + word + "', which is not on the path", "a program; one in this folder is ./" + word);
   return found;
 }
 
@@ -73,7 +73,7 @@ void check_is_checked(const fs::path& program) {
   const auto is_it = [&library](const std::string& name) { return name.starts_with(library); };
   if (!std::ranges::any_of(toolchain::libraries_needed_by(program), is_it))
     throw Error("PROGRAM", "'" + program.string() + "', which is not built with -fxeforge-check",
-                "one that is: xeforge-cxx -fsycl -fxeforge-check SOURCES -o PROGRAM");
+                "a program built with it: xeforge-cxx -fsycl -fxeforge-check SOURCES -o PROGRAM");
 }
 
 void check_run(const CheckRunOptions& options) {

@@ -26,7 +26,7 @@ std::vector<std::string> names_in(const std::string& list) {
     const std::size_t last = std::min(list.find(',', first), list.size());
     std::string name = list.substr(first, last - first);
     if (name.empty() || std::ranges::find(names, name) != names.end())
-      throw Error("--device", "'" + list + "'", "names of devices, each once, with commas between them");
+      throw Error("--device", "'" + list + "'", "device names, each once, separated by commas");
     names.push_back(std::move(name));
     first = last + 1;
   }

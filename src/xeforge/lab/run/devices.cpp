@@ -127,11 +127,12 @@ std::string table_of_targets() {
 }
 
 std::string text_of_all() {
-  return wrapped("Devices. cores: Xe cores. f16 TFLOPS: of the matrix units, a multiply-add counts 2. GB/s: peak of "
-                 "memory. ridge: flops per byte, above which work is bound by compute. known: the weaker of rate and "
-                 "bandwidth. 'xeforge devices NAME' has every figure with its source, 'xeforge devices host' measures "
-                 "this machine. Nothing here was measured on a device.",
-                 0) +
+  return wrapped(
+             "Devices. cores: Xe cores. f16 TFLOPS: of the matrix units, a multiply-add counts 2. GB/s: peak of "
+             "memory. ridge: flops per byte, above which work is compute bound. known: the less certain of rate and "
+             "bandwidth. 'xeforge devices NAME' has every figure with its source, 'xeforge devices host' measures "
+             "this machine. Nothing here was measured on a device.",
+             0) +
          "\n" + table_of_devices() + "\n" +
          wrapped("What 'xeforge compile --device' takes. register: bytes of one; columns: of a dpas; SLM: of one "
                  "work-group; 2D: two-dimensional block messages; barriers: named ones.",

@@ -98,7 +98,7 @@ void refuse_empty_assignments(const std::vector<std::string>& words) {
     throw Error(reached.get_parent() ? "OPERATOR" : "COMMAND", rest.empty() ? "nothing" : quoted(rest.front()),
                 fmt::format("{}", fmt::join(commands, ", ")));
   if (!rest.empty())
-    throw Error(quoted(rest.front()), "an argument that belongs to no option",
+    throw Error(quoted(rest.front()), "an argument without an option",
                 fmt::format("{}", fmt::join(names_of_options(reached), ", ")));
   const std::string text = error.what();
   const std::string option = text.substr(0, text.find_first_of(": "));

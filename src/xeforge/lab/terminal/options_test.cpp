@@ -78,7 +78,7 @@ TEST(options, a_missing_and_an_unknown_command_are_refused_with_the_commands) {
 
 TEST(options, a_word_that_belongs_nowhere_is_refused) {
   EXPECT_EQ(refusal({"paint", "--file", "x", "y"}),
-            "'y': got an argument that belongs to no option; expected --help, --count, --factor, --colour, --file");
+            "'y': got an argument without an option; expected --help, --count, --factor, --colour, --file");
 }
 
 } // namespace

@@ -19,7 +19,8 @@ void OutputFile::refuse(int error_number) const {
 
 void OutputFile::refuse_conflict() const {
   if (const auto conflict = files::problem_of_output(target_, option_))
-    throw Error(option_, fmt::format("'{}': {}", target_, *conflict), "a path of its own, or - for standard output");
+    throw Error(option_, fmt::format("'{}': {}", target_, *conflict),
+                "a path that no other output uses, or - for standard output");
 }
 
 OutputFile::OutputFile(std::string option, std::string target)

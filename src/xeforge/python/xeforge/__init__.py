@@ -1,16 +1,16 @@
 """xeforge: fused softmax + top-K, fused attention, and RMS normalisation, on any x86-64 CPU with AVX2.
 
-    weights, indices = xeforge.softmax_topk(scores, k)      what a router of experts needs
-    out = xeforge.attention(q, k, v, causal=True)           with bias, mask, window, ALiBi, softcap, sinks, shared heads
-    out, lse = xeforge.merge(out_a, lse_a, out_b, lse_b)    two partial results become one
-    out = xeforge.rms_norm(x, weight, residual=r)           with what is added before, and its sum
+    weights, indices = xeforge.softmax_topk(scores, k)      for routers of mixture-of-experts models
+    out = xeforge.attention(q, k, v, causal=True)           with bias, mask, window, ALiBi, softcap, sinks, grouped heads
+    out, lse = xeforge.merge(out_a, lse_a, out_b, lse_b)    merges two partial results
+    out = xeforge.rms_norm(x, weight, residual=r)           with an optional residual and its sum
     xeforge.plan(xeforge.attention, q, k, v)                which implementation runs, and why
     xeforge.supports(xeforge.attention, q, k, v)            whether it can, and if not, why
-    xeforge.compile("kernel.cpp", "bmg").explain()          kernels of your own as machine code, and where it goes
+    xeforge.compile("kernel.cpp", "bmg").explain()          your own kernels as machine code, and an analysis of it
     xeforge.roofline(xeforge.attention, case="sdpa-bf16")   what bounds an operator on devices
 
-Arrays are numpy's, torch's, jax's, or anything with __dlpack__ or the buffer protocol, of any strides; results are of the
-kind of the first. float16, bfloat16 and float32. help(xeforge.attention) says what each argument is.
+Arrays are numpy's, torch's, jax's, or anything with __dlpack__ or the buffer protocol, with any strides; results have the
+array type of the first. float16, bfloat16 and float32. help(xeforge.attention) describes each argument.
 
 What is wrong with an argument is an ArgumentError (a ValueError) or an ArgumentTypeError (a TypeError); both have
 argument, got and expected. Calls release the GIL and may come from several threads at once.
@@ -56,7 +56,7 @@ __all__ = [
 
 
 def targets() -> list[str]:
-    """The instruction sets that kernels are compiled for and this machine runs, the most capable last."""
+    """The instruction sets that kernels are compiled for and this machine can run, the most capable last."""
     return _native.targets()
 
 

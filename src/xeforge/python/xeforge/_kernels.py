@@ -32,9 +32,9 @@ def _temporary_folder():
 
 
 class Page:
-    """What a command found: report (its JSON), html (a page that needs no network), and text as it prints it.
+    """The result of a command: report (its JSON), html (a page that needs no network), and text (its output).
 
-    A notebook shows the page, print the text.
+    A notebook shows the page, print() the text.
     """
 
     def __init__(self, report: dict[str, Any], html: str, text: str):
@@ -52,7 +52,7 @@ class Page:
 
 
 class Explanation(Page):
-    """Where the instructions of kernels go: Compiled.explain() makes it."""
+    """An analysis of the instructions of kernels, made by Compiled.explain()."""
 
     @property
     def kernels(self) -> list[dict[str, Any]]:
@@ -61,12 +61,12 @@ class Explanation(Page):
 
     @property
     def findings(self) -> list[dict[str, Any]]:
-        """What stands out, with the kernel's name in each."""
+        """The findings, each with the kernel's name."""
         return [{"kernel": kernel["name"], **finding} for kernel in self.kernels for finding in kernel["findings"]]
 
 
 class Compiled(Page):
-    """Kernels as machine code: compile() makes it. folder has its files for as long as this object is there."""
+    """Kernels as machine code, made by compile(). folder has the files during the lifetime of this object."""
 
     def __init__(self, source: Path, options: list[object], keeper: Any):
         import json
@@ -98,7 +98,7 @@ class Compiled(Page):
         return {file.stem: file.read_text() for file in sorted(self.folder.glob("*.asm"))}
 
     def explain(self) -> Explanation:
-        """Where the instructions go, by line, block and loop, and what stands out; compiles once more, with lines."""
+        """Instructions by line, block and loop, and findings; compiles again, with line information."""
         import json
 
         above = Path(self._keeper.name)
@@ -107,7 +107,7 @@ class Compiled(Page):
 
 
 class Roofline(Page):
-    """What bounds an operator's cases on devices: roofline() makes it."""
+    """What bounds an operator's cases on devices, made by roofline()."""
 
     @property
     def bounds(self) -> list[dict[str, Any]]:
@@ -124,16 +124,16 @@ def compile(
     define: Mapping[str, object] | None = None,
     tools: str | Path | None = None,
 ) -> Compiled:
-    """Compiles the ESIMD kernels of C++ to machine code of a GPU; no GPU is needed, and none is used.
+    """Compiles ESIMD kernels in C++ to machine code for a GPU; neither needs nor uses a GPU.
 
     Arguments
         source_or_path        C++ with SYCL_ESIMD_KERNEL lambdas or function objects: a str with line breaks is the source
-                              itself, any other the path of a file
+                              itself, any other str is the path of a file
         device                bmg, lnl-m, ptl-h, pvc, sm_90, ...
         grf                   registers per hardware thread: 128 or 256
-        include               further folders with headers
+        include               additional include folders
         define                macros: {"K": 16}
-        tools                 folder of the device tools; without it the one that the command xeforge-device-tools fills
+        tools                 folder of the device tools; by default the one that the command xeforge-device-tools fills
 
     Returns a Compiled: kernels (counts of each), assembly, binary, report, and explain(). A notebook shows its tables.
 

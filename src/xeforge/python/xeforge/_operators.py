@@ -32,7 +32,7 @@ def _window(window: Any) -> tuple[int, int]:
         left, right = window
         return (left, right)
     except (TypeError, ValueError):
-        raise ArgumentError("window", repr(window), "a number of keys to both sides, or a pair (left, right), -1 for no bound") from None
+        raise ArgumentError("window", repr(window), "a number of keys to both sides, or a pair (left, right), -1 for no limit") from None
 
 
 def softmax_topk(
@@ -53,29 +53,29 @@ def softmax_topk(
 ) -> tuple[Any, Any]:
     """The k best entries of each row after softmax (or sigmoid): (weights, indices), best first.
 
-    What a mixture of experts asks of its router, and block-sparse attention of its blocks, in one pass over the scores.
+    For the routers of mixture-of-experts models, and for block selection in sparse attention; one pass over the scores.
 
     Arguments
         scores (..., n)       float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer;
                               any strides, without a copy
         k                     1 to n
         scoring               "softmax" or "sigmoid"
-        renormalize           the weights of a row sum to routed_scaling_factor; else they are the probabilities times it
+        renormalize           if true, the weights of a row sum to routed_scaling_factor; if not, they are the probabilities times it
         correction_bias (n,)  added to the probabilities for the selection only
-        num_expert_group      n columns in so many groups, of which the topk_group best are kept. A group's score is its
-        topk_group            largest, or with a correction_bias the sum of its two largest biased probabilities
+        num_expert_group      number of groups of columns; only columns of the topk_group best groups are selected. A group's
+        topk_group            score is its largest, or with a correction_bias the sum of its two largest biased probabilities
         routed_scaling_factor multiplies the weights
-        index_dtype           "int32" or "int64", or the type's object of numpy, torch or jax
+        index_dtype           "int32" or "int64", or the dtype of numpy, torch or jax
         weight_dtype          "float32", or the type of the scores
         out                   (weights, indices) to write into, instead of new arrays
         variant, target       an implementation or instruction set by name (see plan)
 
-    Returns weights (..., k) and indices (..., k), arrays of the kind of scores.
+    Returns weights (..., k) and indices (..., k), in the array type of scores.
 
-    Equal scores: the lower column first. NaN is chosen last and weighs 0. Same bits on every run.
+    Of equal scores, the lower column comes first. NaN ranks last and has weight 0. Same bits on every run.
 
-    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected; then nothing
-    has been written to out.
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected,
+    before anything is written to out.
 
     >>> import numpy, xeforge
     >>> weights, indices = xeforge.softmax_topk(numpy.array([[0.0, 2.0, 1.0]], "float32"), 2)
@@ -122,7 +122,7 @@ def attention(
     variant: str | None = None,
     target: str | None = None,
 ) -> Any:
-    """softmax(scale * q k^T + bias, masked) v in one pass; nothing of the size of the scores is ever in memory.
+    """softmax(scale * q k^T + bias, masked) v in one pass, without an array of the size of the scores.
 
     Arguments (b batch, h heads, s sequence, d depth)
         q (b, heads_q, seq_q, d_qk)   float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a
@@ -132,26 +132,26 @@ def attention(
         mask                          bool, broadcasts likewise; True keeps the score
         causal                        "top_left" (key j for query i if j <= i), "bottom_right" or True
                                       (j <= i + seq_k - seq_q), None
-        window                        (left, right): so many keys around the query's place; -1 for no bound
+        window                        (left, right): numbers of keys before and after the query; -1 for no limit
         softcap                       c: scores become c * tanh(score / c)
         alibi_slopes                  (heads_q,) or (b, heads_q)
-        sinks (heads_q,)              logits that join the denominator only
-        scale                         1 / sqrt(d_qk) where it is not given
+        sinks (heads_q,)              logits added only to the denominator
+        scale                         1 / sqrt(d_qk) if not given
         layout                        order of the dimensions of q, k and v: "bhsd", "bshd", "sbhd" or "bhds"
-        out_layout                    that of the result; layout where it is not given
-        cu_seqlens_q, cu_seqlens_k    int32 or int64: where sequences of different lengths begin that stand one after
-                                      another in arrays of batch 1, ending with the whole length
-        return_lse                    also the logarithm of each row's sum of exp(score)
+        out_layout                    the same for the result; layout if not given
+        cu_seqlens_q, cu_seqlens_k    int32 or int64: starts of concatenated sequences of different lengths, in arrays of
+                                      batch 1, and the total length at the end
+        return_lse                    also return the logarithm of each row's sum of exp(score)
         out                           an array to write into
         variant, target               an implementation or instruction set by name (see plan)
 
-    Returns out (b, heads_q, seq_q, d_v) in out_layout, or (out, lse) with lse (b, heads_q, seq_q) float32; arrays of the
-    kind of q. A query without a key gets 0, and lse -inf.
+    Returns out (b, heads_q, seq_q, d_v) in out_layout, or (out, lse) with lse (b, heads_q, seq_q) float32; in the array
+    type of q. A query without keys gets 0, and lse -inf.
 
-    The order on a score is: scale, softcap, ALiBi, bias, masks. lse is a natural logarithm.
+    Applied to a score in this order: scale, softcap, ALiBi, bias, masks. lse is a natural logarithm.
 
-    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected; then nothing
-    has been written to out. xeforge.supports asks first.
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected,
+    before anything is written to out. Use xeforge.supports to check first.
 
     >>> import numpy, xeforge
     >>> q = k = v = numpy.ones((1, 2, 4, 8), "float32")
@@ -185,14 +185,14 @@ def attention(
 
 
 def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd") -> tuple[Any, Any]:
-    """Joins attention of the same queries over two disjoint sets of keys: (out, lse) as over both.
+    """Merges attention of the same queries over two disjoint sets of keys: (out, lse) as over both sets.
 
     Arguments
         out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention
-        lse_a, lse_b (b, heads_q, seq_q)                  theirs, from return_lse=True
+        lse_a, lse_b (b, heads_q, seq_q)                  their lse, from return_lse=True
         layout                                            as for attention: "bhsd", "bshd", "sbhd" or "bhds"
 
-    Returns (out, lse), new arrays of the kind of out_a: out in layout, lse (b, heads_q, seq_q) float32.
+    Returns (out, lse), new arrays of the array type of out_a: out in layout, lse (b, heads_q, seq_q) float32.
 
     Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected.
 
@@ -217,26 +217,26 @@ def rms_norm(
     variant: str | None = None,
     target: str | None = None,
 ) -> Any:
-    """h / sqrt(mean(h * h) + eps) * weight row by row, with h = x + residual, or x where there is no residual.
+    """h / sqrt(mean(h * h) + eps) * weight row by row, with h = x + residual, or h = x without a residual.
 
     Arguments
         x (..., n)            float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer; any
                               strides, without a copy; n to 2**20
         weight (n,)           of the type of x, or float32
         eps                   added to the mean of the squares; 1e-30 to 1e30
-        residual (..., n)     of the shape and type of x: added before. The sum is kept in float32 for the norm
+        residual (..., n)     of the shape and type of x: added first. The sum is kept in float32 for the norm
         return_sum            also return x + residual, rounded to the type of x
         residual_out          an array to write x + residual into; it may be residual itself
         out                   an array to write into; it may be x itself
         variant, target       an implementation or instruction set by name (see plan)
 
-    Returns out (..., n), or (out, sum) where return_sum is true or residual_out is given; new arrays are of the kind and
-    type of x.
+    Returns out (..., n), or (out, sum) if return_sum is true or residual_out is given; new arrays have the array type and
+    dtype of x.
 
-    A row with a NaN is NaN. Squares never overflow. Same bits on every run.
+    A row with a NaN becomes NaN. Squares never overflow. Same bits on every run.
 
-    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected; then nothing
-    has been written to out and residual_out.
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected,
+    before anything is written to out or residual_out.
 
     >>> import numpy, xeforge
     >>> xeforge.rms_norm(numpy.array([[3.0, -3.0]], "float32"), numpy.array([1.0, 2.0], "float32")).round(3)
@@ -300,9 +300,9 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
 
     Arguments
         operator              xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm
-        arguments, options    as for a call of it
+        arguments, options    as for the call
 
-    Returns a Plan: variant and target are what the operator takes as variant= and target=, reason is one line.
+    Returns a Plan: variant and target are the values for the operator's arguments variant= and target=; reason is one line.
     Raises what the call would raise.
 
     >>> import numpy, xeforge
@@ -318,14 +318,14 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
 
 
 def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
-    """Whether operator(*arguments, **options) can be run; where not, reason says what stands against it.
+    """Whether operator(*arguments, **options) can be run; if not, reason says why.
 
     Arguments
         operator              xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm
-        arguments, options    as for a call of it
+        arguments, options    as for the call
 
-    Returns a Support, which is true or false as a condition; reason is the message that the call would raise.
-    Raises TypeError where it is no call: an argument too few, or an unknown name.
+    Returns a Support, which is true or false as a condition; reason is the message of the error that the call would raise.
+    Raises TypeError for an invalid call: a missing argument, or an unknown name.
 
     >>> import numpy, xeforge
     >>> bool(xeforge.supports(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 65))

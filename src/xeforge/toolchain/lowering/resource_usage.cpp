@@ -154,10 +154,10 @@ void ResourceUsage::check(const llvm::Function& kernel, const machine::DeviceMod
     refuse(kernel, "named_barrier_init and named_barrier_allocate of " + std::to_string(barriers),
            "at most " + std::to_string(most_named_barriers) + " barriers");
   if (barriers == 0 && barrier_use != nullptr)
-    refuse(*barrier_use, "a named barrier in a kernel that claims none", "named_barrier_init in the kernel");
+    refuse(*barrier_use, "a named barrier in a kernel that allocates none", "named_barrier_init in the kernel");
   else if (barrier >= barriers)
     refuse(*barrier_use,
-           "named barrier " + std::to_string(barrier) + " in a kernel that claims " + std::to_string(barriers),
+           "named barrier " + std::to_string(barrier) + " in a kernel that allocates " + std::to_string(barriers),
            "one from 0 to " + std::to_string(barriers - 1) + ", or a larger named_barrier_init");
 }
 

@@ -74,11 +74,11 @@ TEST(resource_usage, T29_a_named_barrier_that_is_not_claimed_is_refused) {
   const auto wait = [](const std::string& id) {
     return "  call void @" + wait_symbol + "(i8 0, i8 " + id + ", i8 0)\n";
   };
-  EXPECT_TRUE(contains(refusal(arrive("%b"), rest), "a named barrier in a kernel that claims none"));
+  EXPECT_TRUE(contains(refusal(arrive("%b"), rest), "a named barrier in a kernel that allocates none"));
   EXPECT_TRUE(
-      contains(refusal(claim("4") + arrive("3") + wait("4"), rest), "named barrier 4 in a kernel that claims 4"));
+      contains(refusal(claim("4") + arrive("3") + wait("4"), rest), "named barrier 4 in a kernel that allocates 4"));
   EXPECT_TRUE(
-      contains(refusal(claim("4") + arrive("9") + wait("3"), rest), "named barrier 9 in a kernel that claims 4"));
+      contains(refusal(claim("4") + arrive("9") + wait("3"), rest), "named barrier 9 in a kernel that allocates 4"));
   EXPECT_EQ(refusal(claim("4") + arrive("3") + wait("3") + arrive("%b"), rest), "");
   EXPECT_TRUE(contains(refusal(claim("33"), rest), "at most 32"));
   EXPECT_TRUE(contains(refusal(claim("%n"), rest), "named_barrier_init with a number known only at run time"));

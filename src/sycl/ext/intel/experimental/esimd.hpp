@@ -1,4 +1,4 @@
-// The experimental part of the extension, which comes with the whole.
+// The experimental part of the extension, which is always included with the whole.
 #pragma once
 
 #include <sycl/ext/intel/esimd.hpp>

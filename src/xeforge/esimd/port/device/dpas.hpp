@@ -1,5 +1,6 @@
-// Device port: the systolic matrix product is one instruction, whose depth is always 8. The compiler takes accumulators
-// of float, half and 32-bit integers; one of bfloat16 is kept as float and rounded at the end, as the hardware rounds.
+// Device port: the systolic matrix product is one instruction, whose depth is always 8. The compiler supports
+// accumulators of float, half and 32-bit integers; a bfloat16 accumulator is kept as float and rounded at the end, as
+// in hardware.
 #pragma once
 
 #include "xeforge/esimd/port/device/registers.hpp"

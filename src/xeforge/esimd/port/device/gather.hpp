@@ -23,14 +23,14 @@ XEFORGE_INLINE raw_vector<T, N> from_lanes(raw_vector<lane_t<T>, N> values) {
   return bit_cast<raw_vector<T, N>>(__builtin_convertvector(values, raw_vector<bits_t<T>, N>));
 }
 
-// What T is in a message: its size in memory is that of Unit, its place in registers that of lane_t.
+// How T is represented in a message: its size in memory is that of Unit, its size in registers that of lane_t.
 template <class T>
 using unit_t = bits_t<T>;
 
 // The most lanes of a message that moves Count elements for each.
 constexpr int most_lanes(int count) { return count == 1 ? 32 : 16; }
-// The lanes of a message for N of them. With several elements for each lane all 16 are there: the registers of one
-// element are then filled on every device.
+// The number of lanes of a message for N lanes. With several elements per lane it is always 16, so that the registers
+// of one element are filled on every device.
 constexpr int message_lanes(int lanes, int count) { return count == 1 ? next_power_of_two(lanes) : 16; }
 // The most of VS elements that one message moves for each lane.
 template <class T>

@@ -17,7 +17,7 @@ struct PredicateVector {
 template <int N>
 using predicate = typename PredicateVector<N>::type;
 
-// No effect but the result: equal calls may become one.
+// No effect except the result: equal calls may be merged.
 #define XEFORGE_GENX_VALUE(name)                                                                                       \
   template <class R, class... Arguments>                                                                               \
   [[gnu::const]] R name(Arguments...);
@@ -137,7 +137,7 @@ XEFORGE_GENX_EFFECT(timestamp) // four i32: the lower and the upper half of a co
 
 } // namespace genx
 
-// What a kernel needs of the device, by compile-time constants: the lowering takes the largest of all calls that a
+// Resources that a kernel needs, as compile-time constants: the lowering takes the maximum over all calls that a
 // kernel reaches and writes it to the kernel's attributes.
 namespace kernel_needs {
 void slm_bytes(std::uint32_t bytes);

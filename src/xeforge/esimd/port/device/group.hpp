@@ -9,7 +9,7 @@ namespace port {
 inline namespace XEFORGE_TARGET {
 
 // ---- pieces of shared local memory ----------------------------------------------------------------------------------
-// The lowering finds the places, from where pieces begin and end.
+// The lowering determines the offsets from where pieces begin and end.
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) { return kernel_needs::slm_piece(bytes); }
 XEFORGE_INLINE void slm_release(std::uint32_t offset) { kernel_needs::slm_piece_end(offset); }
 
@@ -69,8 +69,8 @@ XEFORGE_INLINE std::uint32_t group_id(int d) {
 }
 template <int D>
 XEFORGE_INLINE std::uint32_t local_id(int d) {
-  // The driver writes ids of 16 bits. The compiler makes wider ones of them only where it finds its intrinsic for 32
-  // bits under one exact name; under any other it reads three words where three halves of words are.
+  // The driver writes 16-bit ids. The compiler widens them only if it finds its intrinsic for 32
+  // bits under one exact name; otherwise it reads three 32-bit words where there are three 16-bit words.
   return static_cast<std::uint16_t>(genx::local_id16<raw_vector<std::int16_t, 3>>()[D - 1 - d]);
 }
 template <int D>

@@ -1,6 +1,6 @@
 // Device port: global memory in blocks. Without hints a block access is an ordinary load or store of a vector, which
-// the vector compiler cuts into block messages that suit the alignment; with hints the messages are made here, because
-// only messages carry hints.
+// the vector compiler splits into block messages that suit the alignment; with hints the messages are made here,
+// because only messages can have hints.
 #pragma once
 
 #include "xeforge/esimd/port/device/messages.hpp"
@@ -114,7 +114,7 @@ XEFORGE_INLINE void store(T* address, raw_vector<T, N> values) {
   }
 }
 
-// With a predicate: messages carry it; what no message can move goes around a branch.
+// With a predicate: messages have one; what no message can move is put behind a branch.
 template <class T, int N, int Alignment, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> load_if(const T* address, mask_vec<1> predicate, raw_vector<T, N> pass_thru) {
   static_assert(detail::legal_for_load(hints), "load: the hardware has no such pair of cache hints");
@@ -145,7 +145,7 @@ XEFORGE_INLINE void store_if(T* address, raw_vector<T, N> values, mask_vec<1> pr
   }
 }
 
-// Hints that no prefetch takes mean: into both caches.
+// Hints that no prefetch supports are treated as: into both caches.
 namespace detail {
 constexpr Hints hints_of_prefetch(Hints hints) {
   return legal_for_prefetch(hints) ? hints : Hints{cache_hint::cached, cache_hint::cached};

@@ -1,5 +1,5 @@
-// Device port: two-dimensional blocks. A message either takes the surface and the place as numbers, from which the
-// compiler makes a descriptor each time, or a descriptor in a register, which a loop changes in place.
+// Device port: two-dimensional blocks. A message takes either surface and coordinates as numbers, from which the
+// compiler makes a descriptor each time, or a descriptor in a register, which a loop modifies.
 #pragma once
 
 #include "xeforge/esimd/memory/memory_2d_shape.hpp"
@@ -32,7 +32,7 @@ XEFORGE_INLINE void set_address(Payload2d& payload, const void* address) {
 
 namespace detail {
 
-// Floats travel as integers of their size.
+// Floats are moved as integers of their size.
 template <int Bytes>
 using unit_2d_t = std::conditional_t<
     Bytes == 1, std::uint8_t,
@@ -42,7 +42,7 @@ constexpr std::int8_t data_size_2d(int bytes) { return bytes == 1 ? 1 : bytes ==
 constexpr std::int8_t order_2d(Block2d block) { return block.order == BlockOrder::transposed ? 2 : 1; }
 constexpr std::int8_t transform_2d(Block2d block) { return block.order == BlockOrder::transformed ? 1 : 0; }
 
-// For N elements, where each element of the one layout stands in the other; -1 where there is none.
+// For N elements, the index in the other layout of each element; -1 if it has none.
 template <Block2d block, int ElementBytes, int N>
 constexpr int place_in_compact(int padded) {
   constexpr BlockLayout from = padded_layout(block, ElementBytes), to = layout_of(block, ElementBytes, N);

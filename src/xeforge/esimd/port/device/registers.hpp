@@ -28,7 +28,7 @@ template <class T>
 inline constexpr bool is_bfloat16 = std::is_same_v<raw_element_t<T>, __bf16>;
 template <class T>
 inline constexpr bool is_tfloat32 = std::is_enum_v<raw_element_t<T>>;
-// The vector compiler has no bfloat16 and no tfloat32: their bits travel as integers.
+// The vector compiler supports neither bfloat16 nor tfloat32: their bits are handled as integers.
 template <class T>
 using device_element_t = std::conditional_t<is_bfloat16<T>, std::uint16_t,
                                             std::conditional_t<is_tfloat32<T>, std::uint32_t, raw_element_t<T>>>;
@@ -181,8 +181,8 @@ XEFORGE_INLINE std::uint32_t mask_bits(mask_vec<N> mask) {
 inline constexpr int most_mask_bits = 32;
 } // namespace detail
 
-// The bits are compared as integers. The vector compiler has intrinsics for both questions, but it takes a branch on
-// its any for one around masked operations, which may as well be executed always, and drops the branch.
+// The bits are compared as integers. The vector compiler has intrinsics for any and all, but it treats a branch on its
+// any as one around masked operations, which can be executed unconditionally, and removes the branch.
 template <int N>
 XEFORGE_INLINE bool any(mask_vec<N> mask) {
   if constexpr (N <= detail::most_mask_bits) {

@@ -35,7 +35,7 @@ XEFORGE_INLINE void slm_scatter(raw_vector<std::uint32_t, N> offsets, raw_vector
   detail::scatter_elements<detail::Local, T, N, VS, Hints{}>(offsets, values, mask);
 }
 
-// What no block message can move goes element by element.
+// What no block message can move is moved element by element.
 template <class T, int N, int Alignment>
 XEFORGE_INLINE raw_vector<T, N> slm_load(std::uint32_t offset) {
   using Unit = detail::block_unit_t<T, N, Alignment>;

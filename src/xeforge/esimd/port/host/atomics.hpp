@@ -28,7 +28,7 @@ XEFORGE_INLINE Bits replace_atomically(Bits* address, Next next) {
 template <class T>
 using AtomicNumber = std::conditional_t<sizeof(T) == 2, float, T>;
 
-// NaN gives way to a number.
+// If one operand is NaN, the result is the other.
 template <atomic_op Op, class Number>
 XEFORGE_INLINE Number float_result(Number old, Number operand) {
   if constexpr (Op == atomic_op::fadd)
@@ -49,7 +49,7 @@ XEFORGE_INLINE Bits float_atomic(Bits* address, Bits operand) {
   });
 }
 
-// Compares numbers: +0 is -0, NaN is nothing.
+// Compares as numbers: +0 equals -0, NaN equals nothing.
 template <class T, class Bits = AtomicBits<T>>
 XEFORGE_INLINE Bits float_compare_exchange(Bits* address, Bits replacement, Bits expected) {
   using Number = AtomicNumber<T>;
@@ -102,7 +102,7 @@ XEFORGE_INLINE Bits atomic_lane(Bits* address, Bits first, Bits second) {
 }
 } // namespace detail
 
-// What was there before (after predec: what is there now); 0 in lanes that are off, which touch nothing.
+// The previous contents (for predec the new ones); 0 in disabled lanes, which access nothing.
 template <atomic_op Op, class T, int N, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> atomic(T* base, raw_vector<std::uint64_t, N> offsets, raw_vector<T, N> first,
                                        raw_vector<T, N> second, mask_vec<N> mask) {

@@ -1,6 +1,6 @@
 // Host port: the systolic matrix product, dpas. C and the result are row-major, Rows x Columns; Columns is 8 or 16, so
-// a row is one or two registers, and 32 bits of every column of B in the VNNI layout lie side by side like one. All
-// rows are accumulated side by side, each by a chain of one instruction per element of A, which is broadcast.
+// a row is one or two registers, and so are the 32 bits of every column of B in the VNNI layout. All
+// rows are accumulated in parallel, each by a chain of one instruction per element of A, which is broadcast.
 //
 // Rounding. Products are exact; every addition rounds once, to a float, to nearest even. k ascends; of two bfloat16 in
 // 32 bits the upper one comes first, because the CPU's instruction has it so. A result of half or bfloat16 is rounded
@@ -13,9 +13,9 @@
 //   accumulators of 8 x 16 in the loop     one   two sharing A   two sharing B   three sharing B   2 x 2   4 x 2
 //   bfloat16 by AVX512_BF16                 68             100              93                95      53      64
 //   half, or bfloat16 without it            75              72              71                67      65      64
-// The compiler interleaves dpas with accumulators of their own that follow each other in straight-line code. Four and
-// more of them do not fit into the registers: keep a loop around pairs. bfloat16 takes its A best from memory that is
-// read in the same stretch of code: then the broadcast is part of the multiplying instruction. From a register each
+// The compiler interleaves dpas with separate accumulators that follow each other in straight-line code. Four or
+// more of them do not fit into the registers: keep a loop around pairs. For bfloat16, A is best loaded from memory
+// in the same piece of code: then the broadcast is part of the multiply instruction. From a register each
 // element needs a permutation (one accumulator 64, two sharing A 85). The other types write their converted A to the
 // stack first, from where it is broadcast.
 #pragma once

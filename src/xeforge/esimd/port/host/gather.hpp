@@ -1,5 +1,5 @@
-// Host port: global memory by lane. A lane that is off is pointed at a place of its own on the stack, so that all lanes
-// do the same and nothing branches: that is twice as fast as branches on a mask that changes, and as the gather
+// Host port: global memory by lane. A disabled lane gets the address of a dummy element on the stack, so that all lanes
+// do the same without branches: that is twice as fast as branches on a varying mask, or the gather
 // instructions of AVX2 and AVX-512.
 #pragma once
 
@@ -10,8 +10,8 @@ namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 namespace detail {
-// Lane by lane the address where the mask is on, and elsewhere the lane's first place in own; from there to the lane's
-// next element it is steps bytes.
+// For each lane its address if the mask is on, otherwise the address of its dummy element in own; the lane's next
+// element is steps bytes further.
 template <class T, int N>
 struct LanePlaces {
   raw_vector<std::uint64_t, N> address, steps;

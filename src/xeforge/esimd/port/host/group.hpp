@@ -27,7 +27,7 @@ XEFORGE_INLINE void slm_release(std::uint32_t offset) { detail::slm_thread().slm
 // ---- fences ---------------------------------------------------------------------------------------------------------
 XEFORGE_INLINE void compiler_fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
-// The items of a group run on one thread of the processor, so within a group there is nothing to wait for.
+// The items of a group run on one CPU thread, so that no fence instruction is needed within a group.
 XEFORGE_INLINE void group_fence() { std::atomic_thread_fence(std::memory_order_acq_rel); }
 
 template <memory_kind kind, fence_flush_op, fence_scope scope>
@@ -36,7 +36,7 @@ XEFORGE_INLINE void fence() {
     group_fence();
   else
     std::atomic_thread_fence(std::memory_order_seq_cst);
-  // It takes its time, in which the others of the group go on.
+  // On hardware a fence takes time, in which the other items of the group run; so let them run.
   if (machine::HardwareThread* const thread = machine::this_thread();
       thread != nullptr && thread->synchronisation != nullptr)
     thread->synchronisation->yield(*thread);
@@ -61,7 +61,7 @@ XEFORGE_INLINE void split_barrier_wait() {
   group_fence();
 }
 
-// All of them are always there. Items count what they claim, so that those beyond it can be given out.
+// All 32 always exist. Items count what they have allocated, so that further ones can be allocated.
 XEFORGE_INLINE void named_barrier_init(std::uint32_t count) {
   machine::HardwareThread& thread = detail::group_thread("named_barrier_init");
   if (count > machine::named_barriers) [[unlikely]]

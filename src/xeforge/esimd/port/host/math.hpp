@@ -193,7 +193,7 @@ XEFORGE_INLINE raw_vector<T, N> ieee_div(raw_vector<T, N> x, raw_vector<T, N> y)
   return x / y;
 }
 
-// The C library's scalar functions, lane by lane: exact enough, and no kernel here is short of sines.
+// The C library's scalar functions, lane by lane: accurate enough, and sines are not critical for speed here.
 template <int N>
 XEFORGE_INLINE raw_vector<float, N> sin(raw_vector<float, N> x) {
   for (int i = 0; i < N; ++i)

@@ -1,5 +1,5 @@
-// Host port: global memory in blocks. Addresses may have any alignment; cache hints mean nothing here, except that an
-// uncached access is a real one every time (programs poll with it), and of 8 bytes or less it is never torn.
+// Host port: global memory in blocks. Addresses may have any alignment; cache hints have no effect, except that an
+// uncached access is performed every time (programs poll with it), and is never torn if it has 8 bytes or less.
 #pragma once
 
 #include "xeforge/esimd/port/host/registers.hpp"
@@ -9,8 +9,8 @@ namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
 namespace detail {
-// Keeps the compiler from reusing what an earlier access read or wrote. It has to know of the address: what it thinks
-// nobody else can reach it would not take for changed.
+// Keeps the compiler from reusing what an earlier access read or wrote. The address is an operand because the compiler
+// would not consider memory as changed that it thinks nobody else can access.
 template <Hints hints>
 XEFORGE_INLINE void order_uncached([[maybe_unused]] const void* address) {
   if constexpr (hints.l1 == cache_hint::uncached)

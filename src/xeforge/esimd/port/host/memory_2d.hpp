@@ -10,7 +10,7 @@ namespace xeforge::esimd {
 namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
-// A surface, a place on it and the shape of a block, kept from message to message.
+// A surface, coordinates on it and the shape of a block, kept between messages.
 struct Payload2d {
   Surface2d surface{};
   std::uint32_t block = 0;
@@ -225,7 +225,7 @@ XEFORGE_INLINE void store_2d(const Surface2d& surface, raw_vector<T, N> values) 
   });
 }
 
-// A hint for the cache: what does not lie on the surface is not even hinted at.
+// A hint for the cache: nothing outside the surface is prefetched.
 template <class T, Block2d block, Hints hints>
 XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
   const detail::ByteRectangle bytes = detail::covered_by<T, block>(surface);
@@ -238,7 +238,8 @@ XEFORGE_INLINE void prefetch_2d(const Surface2d& surface) {
     __builtin_prefetch(reinterpret_cast<const void*>(address));
 }
 
-// With their namespace: a surface would also find those before the port, which have told of it (port/watched.hpp).
+// Qualified, because argument-dependent lookup would also find the wrappers, which have already reported
+// (port/watched.hpp).
 template <class T, Block2d block, int N, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> load_2d(const Payload2d& payload) {
   return XEFORGE_PORT::load_2d<T, block, N, hints>(payload.surface);

@@ -33,9 +33,9 @@ XEFORGE_INLINE auto is_nan(raw_vector<T, N> values) {
 }
 
 // ---- regions ----------------------------------------------------------------------------------------------------
-// The stretch of elements that a region covers is copied as bytes and shuffled by constants. A copy with a constant
+// The range of elements that a region covers is copied as bytes and shuffled by constants. A copy with a constant
 // offset costs nothing (the optimiser sees registers on both sides), one with a run-time offset is one vector access to
-// the stack, and bytes have no aliasing rules: a register block may be viewed as any element type.
+// the stack, and bytes may alias anything: a register block may be viewed as any element type.
 template <int VStride, int Width, int Stride, int N>
 inline constexpr int region_span = (N / Width - 1) * VStride + (Width - 1) * Stride + 1;
 
@@ -242,7 +242,7 @@ XEFORGE_INLINE raw_vector<float, N> widen_bfloat16(raw_vector<bfloat16, N> value
 }
 
 // The optimiser turns a comparison of floats that were halves into a comparison of halves, which the CPU has to do one
-// lane at a time. An empty instruction that claims to change the floats keeps it from knowing.
+// lane at a time. An empty asm statement that is declared to change the floats prevents that.
 #if defined(__AVX512F__)
 inline constexpr int opaque_lanes = 16;
 #else
@@ -263,7 +263,7 @@ XEFORGE_INLINE raw_vector<float, N> opaque(raw_vector<float, N> values) {
     }(lane_numbers<4>{});
     return read_region<float, N, N, 1, N>(wide, 0);
   } else {
-    // Half of the registers at a time: a build without optimisation keeps every piece on the stack.
+    // Half of the elements at a time: an unoptimised build keeps every intermediate on the stack.
     constexpr int registers = (N + opaque_lanes - 1) / opaque_lanes;
     constexpr int head = registers > 1 ? registers / 2 * opaque_lanes : N > 8 ? 8 : 4;
     raw_vector<float, N> result;

@@ -28,8 +28,8 @@ constexpr std::size_t power_of_two_from(std::size_t count) {
   return power;
 }
 
-// The registers of a message as bytes. The result is as long as the destination of the program: more than that is not
-// written, whatever the descriptor says of its registers, and what no message writes stays.
+// The registers of a message as bytes. The result has the size of the program's destination: no more than that is
+// written, whatever the descriptor says, and bytes that the message does not write keep their values.
 struct RawMessage {
   MessageShape shape;
   std::uint32_t descriptor;
@@ -330,7 +330,7 @@ XEFORGE_INLINE std::uint32_t lane_bits(mask_vec<N> mask) {
 }
 } // namespace detail
 
-// Sends source0 and, where there is one, source1; gives the result, or its old value where the message writes nothing.
+// Sends source0 and, if given, source1; returns the result, with the old value where the message writes nothing.
 // Registers are raw vectors.
 template <int N, class Source0, class Source1, class Result>
 XEFORGE_INLINE Result raw_send(MessageShape shape, std::uint32_t, std::uint32_t descriptor, const Source0& source0,

@@ -19,13 +19,13 @@ XEFORGE_INLINE machine::HardwareThread& group_thread(const char* what) {
   return *thread;
 }
 
-// With the group's SLM, or that of an item that has it to itself.
+// Uses the group's SLM, or that of an item without a group.
 XEFORGE_INLINE machine::HardwareThread& slm_thread() {
   machine::HardwareThread* const thread = machine::this_thread();
   return thread != nullptr ? *thread : machine::lone_item();
 }
 
-// The group has at least so many bytes, and as many more as the hardware hands out. Who uses those is told by the checker
+// The group has at least this many bytes, rounded up as hardware does. The checker reports accesses to the excess
 // (mem.slm-outside).
 XEFORGE_INLINE void claim_slm(const machine::HardwareThread& thread, std::uint32_t bytes) {
   bytes = std::min(machine::slm_handed_out(bytes), thread.slm_capacity);
@@ -41,8 +41,8 @@ XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) 
   return thread.slm + offset;
 }
 
-// Whether the group has bytes [offset, offset + size). Outside hardware reads zeros and writes nothing, without a word;
-// a kernel that claims nothing at all is told. The checker reports both (mem.slm-outside, mem.slm-unclaimed).
+// Whether the group has bytes [offset, offset + size). Outside, hardware silently reads zeros and writes nothing;
+// a kernel that allocates nothing at all gets an error. The checker reports both (mem.slm-outside, mem.slm-unclaimed).
 XEFORGE_INLINE bool slm_holds(const machine::HardwareThread& thread, std::uint64_t offset, std::uint64_t size) {
   if (offset + size <= *thread.slm_size) [[likely]]
     return true;

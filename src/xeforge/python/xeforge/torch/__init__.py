@@ -1,13 +1,13 @@
-"""xeforge for torch: the operators as custom operators of torch.library, and as what models call.
+"""xeforge for torch: the operators as custom operators of torch.library, and functions for models.
 
     import xeforge.torch as xt
 
-    weights, indices = xt.softmax_topk(scores, 8)           also with a gradient
+    weights, indices = xt.softmax_topk(scores, 8)           with a gradient
     out = xt.attention(q, k, v, causal=True)                inference only
-    out, total = xt.rms_norm(x, weight, residual=r)         also with a gradient
+    out, total = xt.rms_norm(x, weight, residual=r)         with a gradient
     out = xt.scaled_dot_product_attention(q, k, v)          arguments of torch.nn.functional's
     xt.register_transformers()                              attn_implementation="xeforge" for models of transformers
-    xt.use_routers(model)                                   the routers of a mixture of experts by softmax_topk
+    xt.use_routers(model)                                   uses softmax_topk in the routers of a mixture-of-experts model
 
 torch.compile and torch.export keep each call as one node. Tensors are on the CPU, of any strides, without a copy.
 """

@@ -45,10 +45,10 @@ def scaled_dot_product_attention(
         query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions
         key (..., heads, keys, d_qk)
         value (..., heads, keys, d_v)
-        attn_mask       broadcasts to (..., heads, s, keys): bool, True takes part; or float32 or query's type, added
+        attn_mask       broadcasts to (..., heads, s, keys): bool, True keeps the score; or float32 or query's type, added
         dropout_p       0: there is no dropout
         is_causal       key j for query i if j <= i; not together with attn_mask
-        scale           1 / sqrt(d_qk) where it is not given
+        scale           1 / sqrt(d_qk) if not given
         enable_gqa      key and value may have fewer heads, whose number divides that of the query
 
     Returns (..., heads, s, d_v). A query without a key gets 0.

@@ -78,10 +78,10 @@ def softmax_topk(
     index_dtype: torch.dtype = torch.int64,
     weight_dtype: torch.dtype = torch.float32,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """xeforge.softmax_topk as an operator of torch: (weights, indices). Indices are int64 unless said otherwise.
+    """xeforge.softmax_topk as an operator of torch: (weights, indices). Indices are int64 by default.
 
-    Differentiable in scores; correction_bias only takes part in the selection, so it gets no gradient.
-    help(xeforge.softmax_topk) says what each argument is.
+    Differentiable in scores; correction_bias only affects the selection, so it gets no gradient.
+    help(xeforge.softmax_topk) describes each argument.
     """
     return torch.ops.xeforge.softmax_topk(
         scores,
@@ -149,7 +149,7 @@ def attention(
     cu_seqlens_k: torch.Tensor | None = None,
     return_lse: bool = False,
 ) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
-    """xeforge.attention as an operator of torch: out, or (out, lse). help(xeforge.attention) says what each argument is.
+    """xeforge.attention as an operator of torch: out, or (out, lse). help(xeforge.attention) describes each argument.
 
     It has no backward: a backward pass through it raises NotImplementedError.
     """
