@@ -108,7 +108,9 @@ def of_softmax_topk(library):
             kept, which = torch.topk(torch.softmax(x, -1), K)
             return kept / kept.sum(-1, keepdim=True), which
 
+        to = torch.from_numpy(weights), torch.from_numpy(indices)
         ways["xeforge, tensors"] = lambda: xeforge.softmax_topk(x, K)
+        ways["xeforge, tensors, out="] = lambda: xeforge.softmax_topk(x, K, out=to)
         ways["torch, softmax topk sum /"] = by_torch
     return from_c, ways
 
@@ -118,9 +120,10 @@ def of_attention(library):
     from_c = library.call("xeforge_attention", *map(tensor, (q, k, v, out)), None, None)
     ways = {"xeforge": lambda: xeforge.attention(q, k, v), "xeforge, out=": lambda: xeforge.attention(q, k, v, out=out)}
     if torch:
-        x, y, z = map(torch.from_numpy, (q, k, v))
+        x, y, z, to = map(torch.from_numpy, (q, k, v, out))
         attention = torch.nn.functional.scaled_dot_product_attention
         ways["xeforge, tensors"] = lambda: xeforge.attention(x, y, z)
+        ways["xeforge, tensors, out="] = lambda: xeforge.attention(x, y, z, out=to)
         ways["torch, scaled_dot_product"] = lambda: attention(x, y, z)
     return from_c, ways
 
@@ -130,9 +133,10 @@ def of_rms_norm(library):
     from_c = library.call("xeforge_rms_norm", *map(tensor, (x, weight, out)), None)
     ways = {"xeforge": lambda: xeforge.rms_norm(x, weight), "xeforge, out=": lambda: xeforge.rms_norm(x, weight, out=out)}
     if torch:
-        row, factors = map(torch.from_numpy, (x, weight))
+        row, factors, to = map(torch.from_numpy, (x, weight, out))
         norm = torch.nn.functional.rms_norm
         ways["xeforge, tensors"] = lambda: xeforge.rms_norm(row, factors)
+        ways["xeforge, tensors, out="] = lambda: xeforge.rms_norm(row, factors, out=to)
         ways["torch, rms_norm"] = lambda: norm(row, (64,), factors, 1e-6)
     return from_c, ways
 
