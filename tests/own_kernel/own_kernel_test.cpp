@@ -49,6 +49,27 @@ protected:
 
 constexpr double flops = 2.0 * 64 * 128 * 96;
 
+TEST_F(own_kernel, nothing_but_the_whole_file_is_left_of_a_program_that_counts) {
+  ASSERT_TRUE(shell("'" + path_of("gemm-counted") + "' 3").succeeded());
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    files.push_back(entry.path().filename().string());
+  EXPECT_EQ(files, (std::vector<std::string>{"gemm-counted.counts.json"}));
+  const toolchain::Outcome refused =
+      shell("XEFORGE_RECORD_OPTIONS=json=no/such/folder '" + path_of("gemm-counted") + "' 3");
+  EXPECT_NE(refused.errors.find("no/such/folder: got an error on writing; expected room for the launches"),
+            std::string::npos)
+      << refused.errors;
+}
+
+// It is loaded before programs of others: what it exports takes the place of their own functions of the same names.
+TEST_F(own_kernel, the_library_that_records_exports_one_function) {
+  const fs::path library = fs::path(XEFORGE_PROGRAM).parent_path().parent_path() / "lib/libxeforge_record.so";
+  const toolchain::Outcome outcome = shell("nm -D --defined-only --format=posix '" + library.string() + "'");
+  ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
+  EXPECT_TRUE(std::regex_match(outcome.output, std::regex("xeforge_recorder [^\n]*\n"))) << outcome.output;
+}
+
 TEST_F(own_kernel, a_program_that_counts_writes_what_each_kernel_did) {
   const toolchain::Outcome outcome = shell("'" + path_of("gemm-counted") + "' 3");
   ASSERT_TRUE(outcome.succeeded()) << outcome.errors;

@@ -2,6 +2,7 @@
 // XEFORGE_RECORD_OPTIONS=json=FILE says where; a program that counts writes PROGRAM.counts.json without it.
 #include "xeforge/machine/recorder.hpp"
 
+#include "xeforge/files/file_aside.hpp"
 #include "xeforge/machine/counters.hpp"
 #include "xeforge/machine/footprint.hpp"
 #include "xeforge/machine/kernel_names.hpp"
@@ -9,8 +10,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -87,13 +88,13 @@ public:
     if (!is_asked && !is_counting_)
       return;
     const std::string file = is_asked ? file_ : program.filename().string() + ".counts.json";
-    // Aside first: whoever looks on sees the whole file or none.
-    const std::string aside = file + "." + std::to_string(owner_);
-    std::ofstream stream(aside);
-    stream << records_.json(program.string(), is_counting_);
-    stream.close();
-    if (!stream || std::rename(aside.c_str(), file.c_str()) != 0) {
-      std::remove(aside.c_str());
+    try {
+      // Whoever looks on sees the whole file or none. Signals are the program's own: where one ends it here, the next
+      // temporary in this folder removes this one (files/temporaries.hpp).
+      files::FileAside written(file);
+      written.write(records_.json(program.string(), is_counting_));
+      written.replace_target();
+    } catch (const std::exception&) {
       std::fprintf(stderr, "xeforge: %s: got an error on writing; expected room for the launches\n", file.c_str());
       return;
     }

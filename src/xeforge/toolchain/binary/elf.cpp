@@ -4,127 +4,103 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
+#include <utility>
 
 #include <elf.h>
+#include <gelf.h>
+#include <libelf.h>
 
 namespace xeforge::toolchain {
 namespace {
 
 using Bytes = std::span<const std::byte>;
 
-class Reader {
-public:
-  Reader(const std::string& name, Bytes file) : name_(name), file_(file) {}
-
-  // bytes [offset, offset + size) of the file; written so that no sum can overflow.
-  Bytes range(std::uint64_t offset, std::uint64_t size, const std::string& what) const {
-    if (offset > file_.size() || size > file_.size() - offset)
-      fail(what + " beyond the end of the file");
-    return file_.subspan(offset, size);
-  }
-
-  template <class Record>
-  Record record(std::uint64_t offset, const std::string& what) const {
-    Record result;
-    std::memcpy(&result, range(offset, sizeof(Record), what).data(), sizeof(Record));
-    return result;
-  }
-
-  [[noreturn]] void fail(const std::string& what) const {
-    throw Error(name_, what, "a compiled kernel file (64-bit little-endian ELF)");
-  }
-
-private:
-  const std::string& name_;
-  Bytes file_;
-};
-
-std::string string_at(Bytes table, std::uint64_t offset) {
-  if (offset >= table.size())
-    return {};
-  const char* const start = reinterpret_cast<const char*>(table.data()) + offset;
-  return std::string(start, strnlen(start, table.size() - offset));
-}
-
-Bytes section_bytes(const Reader& reader, const Elf64_Shdr& header) {
-  if (header.sh_type == SHT_NULL || header.sh_type == SHT_NOBITS)
-    return {};
-  return reader.range(header.sh_offset, header.sh_size, "a section");
-}
-
-constexpr std::uint64_t padded(std::uint32_t size) { return (std::uint64_t{size} + 3) & ~std::uint64_t{3}; }
-
-std::optional<Bytes> take(Bytes& rest, std::uint64_t size) {
-  if (size > rest.size())
-    return std::nullopt;
-  const Bytes taken = rest.first(size);
-  rest = rest.subspan(size);
-  return taken;
-}
+std::string text_or_none(const char* text) { return text == nullptr ? std::string() : std::string(text); }
 
 } // namespace
 
-std::vector<ElfSection> read_elf_sections(const std::string& name, Bytes file) {
-  const Reader reader(name, file);
-  if (file.size() < sizeof(Elf64_Ehdr))
-    reader.fail(std::to_string(file.size()) + " bytes");
-  const auto header = reader.record<Elf64_Ehdr>(0, "the header");
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-    reader.fail("another kind of file");
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB)
-    reader.fail("an ELF file of another class or byte order");
-  if (header.e_shnum == 0 || header.e_shentsize < sizeof(Elf64_Shdr) || header.e_shstrndx >= header.e_shnum)
-    reader.fail("an ELF file without a usable section table");
-  reader.range(header.e_shoff, std::uint64_t{header.e_shnum} * header.e_shentsize, "the section table");
+void ElfFile::End::operator()(Elf* elf) const { elf_end(elf); }
 
-  const auto section_header = [&](std::uint64_t index) {
-    return reader.record<Elf64_Shdr>(header.e_shoff + index * header.e_shentsize, "a section header");
-  };
-  const Bytes names = section_bytes(reader, section_header(header.e_shstrndx));
-  std::vector<ElfSection> sections;
-  for (std::uint64_t index = 0; index < header.e_shnum; ++index) {
-    const Elf64_Shdr entry = section_header(index);
-    sections.push_back({string_at(names, entry.sh_name), entry.sh_type, section_bytes(reader, entry)});
-  }
-  return sections;
+void ElfFile::fail(const std::string& what) const {
+  throw Error(name_, what, "a compiled kernel file (64-bit little-endian ELF)");
 }
 
-std::vector<ElfRelocation> read_elf_relocations(const std::string& name, std::span<const ElfSection> sections,
-                                                std::string_view of) {
-  const auto bytes_of = [&](std::string_view wanted) {
-    const auto found = std::ranges::find(sections, wanted, &ElfSection::name);
-    return found == sections.end() ? Bytes() : found->bytes;
-  };
-  const Bytes entries = bytes_of(".rel" + std::string(of)), symbols = bytes_of(".symtab"), names = bytes_of(".strtab");
-  const Reader reader(name, entries), symbol_reader(name, symbols);
+ElfFile::ElfFile(std::string name, Bytes file) : name_(std::move(name)) {
+  if (file.size() < sizeof(Elf64_Ehdr))
+    fail(std::to_string(file.size()) + " bytes");
+  if (!std::ranges::equal(file.first(SELFMAG), std::as_bytes(std::span(ELFMAG, SELFMAG))))
+    fail("another kind of file");
+  if (file[EI_CLASS] != std::byte{ELFCLASS64} || file[EI_DATA] != std::byte{ELFDATA2LSB})
+    fail("an ELF file of another class or byte order");
+  elf_version(EV_CURRENT);
+  // Raw data, headers and names are only read.
+  elf_.reset(elf_memory(const_cast<char*>(reinterpret_cast<const char*>(file.data())), file.size()));
+  std::size_t count = 0, names = 0;
+  if (!elf_ || elf_getshdrnum(elf_.get(), &count) != 0 || count == 0 || elf_getshdrstrndx(elf_.get(), &names) != 0 ||
+      names >= count)
+    fail("an ELF file without a usable section table");
+  for (std::size_t index = 0; index < count; ++index) {
+    Elf_Scn* const section = elf_getscn(elf_.get(), index);
+    const Elf64_Shdr* const header = elf64_getshdr(section);
+    if (header == nullptr)
+      fail("a section header beyond the end of the file");
+    ElfSection found{text_or_none(elf_strptr(elf_.get(), names, header->sh_name)), {}};
+    if (header->sh_type != SHT_NULL && header->sh_type != SHT_NOBITS && header->sh_size > 0) {
+      if (header->sh_offset > file.size() || header->sh_size > file.size() - header->sh_offset)
+        fail("a section beyond the end of the file");
+      found.bytes = file.subspan(header->sh_offset, header->sh_size);
+    }
+    sections_.push_back(std::move(found));
+  }
+}
+
+const ElfSection* ElfFile::find(std::string_view name) const {
+  const auto found = std::ranges::find(sections_, name, &ElfSection::name);
+  return found == sections_.end() ? nullptr : &*found;
+}
+
+Elf_Scn* ElfFile::section_named(std::string_view name) const {
+  const ElfSection* const found = find(name);
+  return found == nullptr ? nullptr : elf_getscn(elf_.get(), static_cast<std::size_t>(found - sections_.data()));
+}
+
+std::vector<ElfRelocation> ElfFile::relocations(std::string_view of) const {
+  Elf_Scn* const section = section_named(".rel" + std::string(of));
+  if (section == nullptr)
+    return {};
+  Elf_Data* const entries = elf_getdata(section, nullptr);
+  Elf_Scn* const symbol_section = section_named(".symtab");
+  Elf_Data* const symbols = symbol_section == nullptr ? nullptr : elf_getdata(symbol_section, nullptr);
+  const Elf64_Shdr* const header = elf64_getshdr(section);
   std::vector<ElfRelocation> relocations;
-  for (std::uint64_t at = 0; at < entries.size(); at += sizeof(Elf64_Rel)) {
-    const auto entry = reader.record<Elf64_Rel>(at, "a relocation");
-    const auto symbol = symbol_reader.record<Elf64_Sym>(ELF64_R_SYM(entry.r_info) * sizeof(Elf64_Sym), "a symbol");
-    const std::size_t section = symbol.st_shndx < SHN_LORESERVE ? symbol.st_shndx : 0;
-    if (section >= sections.size())
-      reader.fail("a symbol in a section that is not there");
+  for (std::size_t index = 0; index < header->sh_size / sizeof(Elf64_Rel); ++index) {
+    GElf_Rel entry;
+    GElf_Sym symbol;
+    if (gelf_getrel(entries, static_cast<int>(index), &entry) == nullptr)
+      fail("a relocation beyond the end of the file");
+    if (gelf_getsym(symbols, static_cast<int>(ELF64_R_SYM(entry.r_info)), &symbol) == nullptr)
+      fail("a symbol beyond the end of the file");
+    const std::size_t home = symbol.st_shndx < SHN_LORESERVE ? symbol.st_shndx : 0;
+    if (home >= sections_.size())
+      fail("a symbol in a section that is not there");
     relocations.push_back({entry.r_offset, static_cast<std::uint32_t>(ELF64_R_TYPE(entry.r_info)),
-                           string_at(names, symbol.st_name), section, symbol.st_value});
+                           text_or_none(elf_strptr(elf_.get(), elf64_getshdr(symbol_section)->sh_link, symbol.st_name)),
+                           home, symbol.st_value});
   }
   return relocations;
 }
 
-std::vector<ElfNote> read_elf_notes(const ElfSection& section) {
+std::vector<ElfNote> ElfFile::notes(std::string_view section) const {
+  Elf_Scn* const found = section_named(section);
+  Elf_Data* const data = found == nullptr ? nullptr : elf_getdata(found, nullptr);
   std::vector<ElfNote> notes;
-  Bytes rest = section.bytes;
-  while (const auto start = take(rest, sizeof(Elf64_Nhdr))) {
-    Elf64_Nhdr header;
-    std::memcpy(&header, start->data(), sizeof(header));
-    const auto owner = take(rest, padded(header.n_namesz));
-    if (!owner)
-      break;
-    if (header.n_descsz > rest.size())
-      break;
-    const Bytes content = rest.first(header.n_descsz);
-    rest = rest.subspan(std::min<std::uint64_t>(padded(header.n_descsz), rest.size()));
-    notes.push_back({string_at(*owner, 0), header.n_type, content});
+  GElf_Nhdr header;
+  std::size_t name = 0, content = 0;
+  for (std::size_t at = 0; data != nullptr && (at = gelf_getnote(data, at, &header, &name, &content)) != 0;) {
+    const char* const owner = static_cast<const char*>(data->d_buf) + name;
+    notes.push_back({std::string(owner, ::strnlen(owner, header.n_namesz)),
+                     header.n_type,
+                     {static_cast<const std::byte*>(data->d_buf) + content, header.n_descsz}});
   }
   return notes;
 }

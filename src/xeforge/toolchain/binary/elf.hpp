@@ -1,26 +1,29 @@
-// The sections of a 64-bit little-endian ELF file, read from untrusted bytes: every offset and size is checked.
+// The sections of a 64-bit little-endian ELF file, read from untrusted bytes by libelf, which checks every offset and size.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+struct Elf;
+struct Elf_Scn;
+
 namespace xeforge::toolchain {
 
 struct ElfSection {
   std::string name;
-  std::uint32_t type;
-  std::span<const std::byte> bytes; // into the file's own bytes
+  std::span<const std::byte> bytes; // into the file's own bytes; none where the file has none of it
 
   std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 };
 
 struct ElfNote {
   std::string owner;
-  std::uint32_t type;
+  std::uint32_t type = 0;
   std::span<const std::byte> bytes;
 };
 
@@ -33,15 +36,31 @@ struct ElfRelocation {
   std::uint64_t value = 0; // of the symbol, within its section
 };
 
-// Throws Error with `name` as the argument where the bytes are not such a file. The sections point into `file`.
-std::vector<ElfSection> read_elf_sections(const std::string& name, std::span<const std::byte> file);
+class ElfFile {
+public:
+  // The file has to outlive this and the sections. Throws Error with `name` as the argument where the bytes are not such
+  // a file, as the other functions do.
+  ElfFile(std::string name, std::span<const std::byte> file);
 
-// What ".rel" + `of` says; nothing where there is no such section. Throws Error where it names symbols that are not
-// there.
-std::vector<ElfRelocation> read_elf_relocations(const std::string& name, std::span<const ElfSection> sections,
-                                                std::string_view of);
+  const std::vector<ElfSection>& sections() const { return sections_; } // by their index; the first one is nobody's
+  const ElfSection* find(std::string_view name) const;                  // null: there is none
 
-// The entries of a note section; stops at the first one that does not fit.
-std::vector<ElfNote> read_elf_notes(const ElfSection& section);
+  // What ".rel" + `of` says; nothing where there is no such section. Throws Error where it names symbols that are not
+  // there.
+  std::vector<ElfRelocation> relocations(std::string_view of) const;
+  // The entries of a section of notes; stops at the first one that does not fit. Their bytes live as long as this.
+  std::vector<ElfNote> notes(std::string_view section) const;
+
+private:
+  struct End {
+    void operator()(Elf* elf) const;
+  };
+  [[noreturn]] void fail(const std::string& what) const;
+  Elf_Scn* section_named(std::string_view name) const; // null: there is none
+
+  std::string name_;
+  std::unique_ptr<Elf, End> elf_;
+  std::vector<ElfSection> sections_;
+};
 
 } // namespace xeforge::toolchain

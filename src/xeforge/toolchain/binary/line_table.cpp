@@ -42,9 +42,9 @@ std::vector<LineRow> rows_of(const std::string& name, Dwarf_Lines* lines, std::s
 } // namespace
 
 std::vector<std::vector<LineRow>> read_line_tables(const std::string& name, std::span<const std::byte> zebin) {
-  const std::vector<ElfSection> sections = read_elf_sections(name, zebin);
-  const auto table = std::ranges::find(sections, ".debug_line", &ElfSection::name);
-  if (table == sections.end() || table->bytes.empty())
+  const ElfFile sections(name, zebin);
+  const ElfSection* const table = sections.find(".debug_line");
+  if (table == nullptr || table->bytes.empty())
     return {};
   std::vector<std::byte> file(zebin.begin(), zebin.end()); // libelf wants one that it could change
   elf_version(EV_CURRENT);

@@ -86,16 +86,14 @@ KernelInfo read_kernel_info(const YAML::Node& kernel) {
 }
 
 // The core family stands in a note of type 2.
-std::string platform_of(const std::vector<ElfSection>& sections) {
+std::string platform_of(const ElfFile& elf) {
   constexpr std::uint32_t core_family = 2;
-  for (const ElfSection& section : sections)
-    if (section.name == ".note.intelgt.compat")
-      for (const ElfNote& note : read_elf_notes(section))
-        if (note.type == core_family && note.bytes.size() == sizeof(std::uint32_t)) {
-          std::uint32_t family;
-          std::memcpy(&family, note.bytes.data(), sizeof(family));
-          return std::string(machine::platform_of_family(family));
-        }
+  for (const ElfNote& note : elf.notes(".note.intelgt.compat"))
+    if (note.type == core_family && note.bytes.size() == sizeof(std::uint32_t)) {
+      std::uint32_t family;
+      std::memcpy(&family, note.bytes.data(), sizeof(family));
+      return std::string(machine::platform_of_family(family));
+    }
   return {};
 }
 
@@ -117,23 +115,23 @@ std::vector<KernelInfo> read_ze_info(std::string_view yaml) {
 }
 
 Zebin read_zebin(const std::string& name, std::span<const std::byte> file) {
-  const std::vector<ElfSection> sections = read_elf_sections(name, file);
-  const auto information = std::ranges::find(sections, ".ze_info", &ElfSection::name);
-  if (information == sections.end())
+  const ElfFile elf(name, file);
+  const ElfSection* const information = elf.find(".ze_info");
+  if (information == nullptr)
     throw Error(name, "an ELF file without a .ze_info section", "kernels compiled for an Intel GPU");
-  Zebin zebin{platform_of(sections), {}, {}};
+  Zebin zebin{platform_of(elf), {}, {}};
   for (KernelInfo& info : read_ze_info(information->text())) {
-    const auto code = std::ranges::find(sections, ".text." + info.name, &ElfSection::name);
-    if (code == sections.end())
+    const ElfSection* const code = elf.find(".text." + info.name);
+    if (code == nullptr)
       throw Error(name, "no instructions for the kernel " + info.name, "a section .text." + info.name);
-    zebin.kernels.push_back({std::move(info), code->bytes, read_elf_relocations(name, sections, code->name)});
+    zebin.kernels.push_back({std::move(info), code->bytes, elf.relocations(code->name)});
   }
   if (zebin.kernels.empty())
     throw Error(name, "no kernel", "at least one");
+  const std::vector<ElfSection>& sections = elf.sections();
   for (std::size_t index = 0; index < sections.size(); ++index)
     if (sections[index].name.starts_with(".data."))
-      zebin.data.push_back({sections[index].name, index, sections[index].bytes,
-                            read_elf_relocations(name, sections, sections[index].name)});
+      zebin.data.push_back({sections[index].name, index, sections[index].bytes, elf.relocations(sections[index].name)});
   return zebin;
 }
 

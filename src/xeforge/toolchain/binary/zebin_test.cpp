@@ -22,11 +22,12 @@ std::string bytes_of(const Record& record) {
 
 struct Section {
   std::string name, content;
+  Elf64_Word type = SHT_PROGBITS, link = 0;
 };
 
 // An ELF file as the offline compiler writes them: header, contents, names, section table.
 Bytes elf_file(std::vector<Section> sections) {
-  sections.push_back({".strtab", {}});
+  sections.push_back({".strtab", {}, SHT_STRTAB});
   std::string names(1, '\0');
   std::vector<Elf64_Word> name_offsets;
   for (const Section& section : sections) {
@@ -39,7 +40,9 @@ Bytes elf_file(std::vector<Section> sections) {
   for (std::size_t i = 0; i < sections.size(); ++i) {
     Elf64_Shdr header{};
     header.sh_name = name_offsets[i];
-    header.sh_type = SHT_PROGBITS;
+    header.sh_type = sections[i].type;
+    header.sh_link = sections[i].link;
+    header.sh_addralign = 4;
     header.sh_offset = sizeof(Elf64_Ehdr) + contents.size();
     header.sh_size = sections[i].content.size();
     table += bytes_of(header);
@@ -49,6 +52,8 @@ Bytes elf_file(std::vector<Section> sections) {
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);
   header.e_ident[EI_CLASS] = ELFCLASS64;
   header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_version = EV_CURRENT;
   header.e_shoff = sizeof(Elf64_Ehdr) + contents.size();
   header.e_shentsize = sizeof(Elf64_Shdr);
   header.e_shnum = static_cast<Elf64_Half>(sections.size() + 1);
@@ -87,7 +92,7 @@ Bytes good_file() {
   return elf_file({{".text.Axpy", "abcdefgh"},
                    {".text.Other", "ijkl"},
                    {".ze_info", std::string(description) + '\0' + '\0'},
-                   {".note.intelgt.compat", family_note(0x0c09)}});
+                   {".note.intelgt.compat", family_note(0x0c09), SHT_NOTE}});
 }
 
 std::string refusal(const Bytes& file) {
@@ -235,12 +240,42 @@ TEST(zebin, offsets_whose_sum_overflows_are_refused) {
   EXPECT_NE(refusal(file).find("beyond the end of the file"), std::string::npos);
 }
 
+// A relocation in the code of the one kernel, section 1, against a symbol in the given section. Its name is that of the
+// section .ze_info, in the names of the sections.
+Bytes file_with_relocation(std::uint32_t symbol, Elf64_Half section) {
+  const Elf64_Rel relocation{.r_offset = 4, .r_info = ELF64_R_INFO(std::uint64_t{symbol}, 1)};
+  const Elf64_Sym place{.st_name = 12, .st_info = 0, .st_other = 0, .st_shndx = section, .st_value = 2, .st_size = 0};
+  return elf_file({{".text.Axpy", "abcdefgh"},
+                   {".ze_info", "kernels:\n  - name: Axpy\n"},
+                   {".rel.text.Axpy", bytes_of(relocation), SHT_REL, 4},
+                   {".symtab", bytes_of(Elf64_Sym{}) + bytes_of(place), SHT_SYMTAB, 5}});
+}
+
+TEST(zebin, relocations_name_symbols_and_their_sections) {
+  const Bytes file = file_with_relocation(1, 2);
+  const std::vector<ElfRelocation> relocations = read_zebin("kernel.zebin", file).kernels.at(0).relocations;
+  ASSERT_EQ(relocations.size(), 1u);
+  EXPECT_EQ(relocations[0].offset, 4u);
+  EXPECT_EQ(relocations[0].type, 1u);
+  EXPECT_EQ(relocations[0].symbol, ".ze_info");
+  EXPECT_EQ(relocations[0].section, 2u);
+  EXPECT_EQ(relocations[0].value, 2u);
+  const Bytes outside = file_with_relocation(1, SHN_ABS);
+  EXPECT_EQ(read_zebin("kernel.zebin", outside).kernels.at(0).relocations.at(0).section, 0u);
+}
+
+TEST(zebin, relocations_of_what_is_not_there_are_refused) {
+  for (const std::uint32_t symbol : {2u, 0x7fffffffu, 0x80000000u, 0xffffffffu})
+    EXPECT_NE(refusal(file_with_relocation(symbol, 2)).find("a symbol beyond the end of the file"), std::string::npos)
+        << symbol;
+  EXPECT_NE(refusal(file_with_relocation(1, 6)).find("a symbol in a section that is not there"), std::string::npos);
+}
+
 TEST(zebin, a_note_that_is_too_long_for_its_section_ends_the_list) {
   const Elf64_Nhdr header{.n_namesz = 8, .n_descsz = 0xfffffff0u, .n_type = 2};
   const std::string text = bytes_of(header) + std::string("IntelGT\0", 8);
-  Bytes bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  EXPECT_TRUE(read_elf_notes({".note.intelgt.compat", SHT_NOTE, bytes}).empty());
+  const Bytes file = elf_file({{".note.intelgt.compat", text, SHT_NOTE}});
+  EXPECT_TRUE(ElfFile("kernel.zebin", file).notes(".note.intelgt.compat").empty());
 }
 
 } // namespace
