@@ -18,7 +18,9 @@ TASKS = ("results", "layouts", "dispatch", "bytes", "choice", "mistakes")
 SECONDS = 30.0  # in which all ranks have ended after a fault, from the fault on
 
 over_mpi = pytest.mark.skipif(MPIRUN is None, reason="no mpirun in /usr/bin")
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
+# mpirun looks for its own programs and for ssh.
+ENVIRONMENT = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/local/bin:/usr/bin:/bin", "OMP_NUM_THREADS": "1",
+               "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 def mpirun(ranks, *words, program="ranks_program.py"):
