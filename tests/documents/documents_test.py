@@ -19,6 +19,7 @@ RUN = {
     ("README.md", "sh"): "cli_test/readme",
     ("docs/guide/first-kernel.md", "cpp"): "first_kernel_guide",
     ("docs/guide/first-kernel.md", "sh"): "first_kernel_guide",
+    ("docs/guide/more-than-one-machine.md", "python"): "python_package",
     ("docs/guide/port-your-program.md", "cpp"): "xeforge_cxx_test/guide",
     ("docs/guide/port-your-program.md", "sh"): "xeforge_cxx_test/guide",
     ("docs/guide/port-your-program.md", "cmake"): "xeforge_cxx_test/guide",

@@ -36,6 +36,7 @@ mkdir "$work/pages"
 cp "$here/../../README.md" "$work/pages/repository.md"
 cp "$here/../../src/xeforge/python/README.md" "$work/pages/package.md"
 cp "$here/../../docs/guide/python.md" "$work/pages/guide.md"
+cp "$here/../../docs/guide/more-than-one-machine.md" "$work/pages/ranks.md"
 cp "$here"/../../examples/*.ipynb "$work/pages"
 # As xeforge-device-tools would fetch them.
 if [[ -e $here/../../.device-tools ]]; then

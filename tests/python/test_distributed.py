@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import pytest
 import xeforge
@@ -17,12 +18,14 @@ TASKS = ("results", "layouts", "dispatch", "bytes", "choice", "mistakes")
 SECONDS = 30.0  # in which all ranks have ended after a fault, from the fault on
 
 over_mpi = pytest.mark.skipif(MPIRUN is None, reason="no mpirun in /usr/bin")
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
+# mpirun looks for its own programs and for ssh.
+ENVIRONMENT = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/local/bin:/usr/bin:/bin", "OMP_NUM_THREADS": "1",
+               "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
-def mpirun(ranks, *words):
+def mpirun(ranks, *words, program="ranks_program.py"):
     command = [MPIRUN, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), sys.executable, "-m", "mpi4py",
-               "ranks_program.py", *words]
+               program, *words]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
 
 
@@ -60,6 +63,33 @@ def test_shards_that_cannot_be(arguments, argument):
 def test_neither_mpi_nor_torch_is_imported_before_it_is_there():
     code = "import sys, xeforge.distributed; print([name for name in ('mpi4py', 'torch', 'numpy') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+def programs_on_pages(import_line):
+    texts = [Path("pages", page).read_text() for page in ("ranks.md", "guide.md")]
+    blocks = [block.partition("```")[0] for text in texts for block in text.split("```python\n")[1:]]
+    return [block for block in blocks if "xeforge.distributed" in block and import_line in block]
+
+
+@over_mpi
+def test_programs_on_pages_over_mpi4py(tmp_path):
+    programs = programs_on_pages("from mpi4py import MPI")
+    assert len(programs) == 2
+    for program in programs:
+        (tmp_path / "program.py").write_text(program)
+        for ranks in (1, 4):
+            done = mpirun(ranks, program=tmp_path / "program.py")
+            assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_programs_on_pages_over_torch(tmp_path):
+    pytest.importorskip("torch", reason="torch is not installed: ./forge test-frameworks")
+    programs = programs_on_pages("import torch.distributed")
+    assert len(programs) == 1
+    (tmp_path / "program.py").write_text(programs[0])
+    done = subprocess.run([sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", tmp_path / "program.py"],
+                          env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @over_mpi

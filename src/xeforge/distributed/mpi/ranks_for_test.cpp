@@ -118,7 +118,7 @@ int main(int argument_count, char** arguments) {
   testing::InitGoogleTest(&argument_count, arguments);
   // One rank tells how it goes; that another failed is told by its exit code.
   if (xeforge::distributed::this_rank() != 0)
-    testing::UnitTest::GetInstance()->listeners().Release(
+    delete testing::UnitTest::GetInstance()->listeners().Release(
         testing::UnitTest::GetInstance()->listeners().default_result_printer());
   const int failed = RUN_ALL_TESTS();
   int any = 0;

@@ -15,6 +15,7 @@ array type of the first. float16, bfloat16 and float32. help(xeforge.attention) 
 What is wrong with an argument is an ArgumentError (a ValueError) or an ArgumentTypeError (a TypeError); both have
 argument, got and expected. Calls release the GIL and may come from several threads at once.
 
+`import xeforge.distributed` has attention and routing over communicators of mpi4py and process groups of torch;
 `import xeforge.torch` has custom operators for torch, a scaled_dot_product_attention, and models of transformers.
 
 >>> import numpy, xeforge
