@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ bool is_here(const Operator& op, std::string_view variant) {
 // How many checks there were, of which so many failed.
 struct Count {
   int checks = 0, failed = 0;
+  std::map<std::string, int> of_variants; // checks
 };
 
 void check_case(const Operator& op, const OperatorCase& problem, sycl::queue& queue, Count& count) {
@@ -59,6 +61,7 @@ void check_case(const Operator& op, const OperatorCase& problem, sycl::queue& qu
       continue;
     const CheckOutcome outcome = prepared->check(queue, forced);
     ++count.checks;
+    ++count.of_variants[op.name + " " + forced.variant];
     if (outcome.passed)
       continue;
     ++count.failed;
@@ -75,6 +78,8 @@ int check(CaseSet set, const std::vector<std::string>& names) {
       for (const auto& problem : op.cases)
         if (problem->facts().set <= set)
           check_case(op, *problem, queue, count);
+  for (const auto& [variant, checks] : count.of_variants)
+    std::printf("%s: %d checks\n", variant.c_str(), checks);
   std::printf("%d checks, %d failed\n", count.checks, count.failed);
   return count.failed != 0 || count.checks == 0 ? 3 : 0;
 }

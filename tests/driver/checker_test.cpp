@@ -28,6 +28,7 @@ const std::vector<Planted> memory_defects = {
      "BeforeTheStart",
      {"4 before malloc_shared", "thread (0,0,0)", "group (0,0,0)"}},
     {"after_free", "mem.freed", "AfterFree", {"bytes 2048..2111 of malloc_device", "freed"}},
+    {"freed_early", "mem.freed", "FreedEarly", {"bytes 0..63 of malloc_device", "freed"}},
     {"leak", "mem.leak", "", {"malloc_device", "(4000 bytes)", "never freed"}},
     {"slm_unclaimed", "mem.slm-unclaimed", "Unclaimed", {"SLM bytes 0..63", "thread (0,0,0)"}},
     {"slm_beyond", "mem.slm-outside", "SlmBeyond", {"bytes 192..255", "192 that are allocated", "thread (3,0,0)"}},
@@ -83,6 +84,7 @@ const std::vector<Planted> value_defects = {
     {"short_fill", "init.stored", "ShortFill", {"bytes 240..255 of malloc_device", "item 3 "}, true},
     {"counter", "init.changed", "Counter", {"of malloc_shared", "changed by an atomic", "item 0 "}},
     {"host_reads", "init.used", "", {"malloc_shared", "of the host"}},
+    {"host_reads_early", "init.used", "", {"malloc_shared", "of the host"}},
     {"new_buffer", "init.stored", "NewBuffer", {"bytes 0..63 of memory of buffer", "item 0 "}, true}};
 
 const std::vector<Planted> hardware_defects = {
@@ -333,6 +335,18 @@ TEST_F(checker, writes_json_and_takes_options) {
       shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong");
   EXPECT_TRUE(quiet.succeeded()) << quiet.errors;
   EXPECT_NE(quiet.errors.find("2 suppressed"), std::string::npos) << quiet.errors;
+  for (const char* const file : {"race.cpp", "*/programs/checked/race.cpp"}) {
+    write(folder / "known", "file:" + std::string(file) + "\n");
+    EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong").succeeded())
+        << file;
+  }
+  const auto with = [&](const std::string& line) {
+    write(folder / "known", line + "\n");
+    return shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong").code;
+  };
+  EXPECT_EQ(with("rule:race.group and kernel:Neighbour* and file:race.cpp"), 0);
+  EXPECT_EQ(with("rule:race.group and kernel:Other*"), 1);
+  EXPECT_EQ(with("rule:race.group and Neighbour"), 2);
   EXPECT_EQ(shell("XEFORGE_CHECK_OPTIONS=tols=mem ./defects neighbour right").code, 2);
 }
 

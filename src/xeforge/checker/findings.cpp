@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <filesystem>
 #include <fnmatch.h>
 #include <fstream>
 
@@ -43,16 +44,21 @@ std::string Culprit::thread_text() const {
 std::string Culprit::group_text() const { return "group " + coordinates(group); }
 
 bool Findings::is_suppressed(const Finding& finding) const {
-  const auto matches = [](const Suppression& suppression, const std::string& text) {
-    return fnmatch(suppression.pattern.c_str(), text.c_str(), 0) == 0;
+  const auto fits = [&finding](const Pattern& pattern) {
+    const auto matches = [&pattern](const std::string& text) {
+      return fnmatch(pattern.text.c_str(), text.c_str(), 0) == 0;
+    };
+    if (pattern.of == Pattern::Of::kernel)
+      return matches(finding.culprit.kernel);
+    if (pattern.of == Pattern::Of::rule)
+      return matches(full_name(*finding.rule));
+    // By its name alone, as reports have it, or by the whole path.
+    return std::ranges::any_of(finding.places, [&](const SourcePlace& place) {
+      return matches(place.file) || matches(std::filesystem::path(place.file).filename().string());
+    });
   };
-  return std::ranges::any_of(options_.suppressions, [&](const Suppression& each) {
-    if (each.what == Suppression::What::kernel)
-      return matches(each, finding.culprit.kernel);
-    if (each.what == Suppression::What::rule)
-      return matches(each, full_name(*finding.rule));
-    return std::ranges::any_of(finding.places, [&](const SourcePlace& place) { return matches(each, place.file); });
-  });
+  return std::ranges::any_of(options_.suppressions,
+                             [&](const Suppression& each) { return std::ranges::all_of(each, fits); });
 }
 
 bool Findings::is_first(const Key& key) {

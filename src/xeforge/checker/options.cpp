@@ -3,9 +3,11 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/machine/device_models.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 namespace xeforge::checker {
 namespace {
@@ -31,23 +33,33 @@ unsigned tools_of(const std::string& list, unsigned compiled) {
   return tools;
 }
 
+Suppression read_suppression(std::string_view line, const std::string& name) {
+  constexpr std::string_view between = " and ";
+  Suppression all;
+  for (std::string_view rest = line; !rest.empty();) {
+    const std::string_view entry = rest.substr(0, rest.find(between));
+    rest.remove_prefix(std::min(rest.size(), entry.size() + between.size()));
+    const std::size_t colon = entry.find(':');
+    const std::string_view what = entry.substr(0, colon);
+    if (colon == entry.npos || (what != "kernel" && what != "file" && what != "rule"))
+      throw Error("suppressions", "'" + std::string(line) + "' in " + name,
+                  "kernel:PATTERN, file:PATTERN or rule:PATTERN, or several with ' and ' between them");
+    all.push_back({what == "kernel" ? Pattern::Of::kernel
+                   : what == "file" ? Pattern::Of::file
+                                    : Pattern::Of::rule,
+                   std::string(entry.substr(colon + 1))});
+  }
+  return all;
+}
+
 std::vector<Suppression> read_suppressions(const std::string& name) {
   std::ifstream file(name);
   if (!file)
     throw Error("suppressions", "'" + name + "'", "a file that can be read");
   std::vector<Suppression> all;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line.front() == '#')
-      continue;
-    const std::size_t colon = line.find(':');
-    const std::string what = line.substr(0, colon);
-    if (colon == line.npos || (what != "kernel" && what != "file" && what != "rule"))
-      throw Error("suppressions", "'" + line + "' in " + name, "kernel:PATTERN, file:PATTERN or rule:PATTERN");
-    all.push_back({what == "kernel" ? Suppression::What::kernel
-                   : what == "file" ? Suppression::What::file
-                                    : Suppression::What::rule,
-                   line.substr(colon + 1)});
-  }
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line.front() != '#')
+      all.push_back(read_suppression(line, name));
   return all;
 }
 

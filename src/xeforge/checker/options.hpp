@@ -4,7 +4,8 @@
 //   device=NAME         whose hardware the tool hw means
 //   json=FILE           the report for programs
 //   max-reports=N       of so many findings the text, of the others the number
-//   suppressions=FILE   lines kernel:PATTERN, file:PATTERN and rule:PATTERN, as the shell matches
+//   suppressions=FILE   lines kernel:PATTERN, file:PATTERN and rule:PATTERN, as the shell matches; with " and " between
+//                       several of them all have to fit
 #pragma once
 
 #include "xeforge/machine/check_tools.hpp"
@@ -18,10 +19,11 @@ namespace xeforge::checker {
 // In the order of machine::check_tools.
 enum Tool : unsigned { mem = 1, race = 2, sync = 4, init = 8, hw = 16 };
 
-struct Suppression {
-  enum class What { kernel, file, rule } what;
-  std::string pattern;
+struct Pattern {
+  enum class Of { kernel, file, rule } of;
+  std::string text;
 };
+using Suppression = std::vector<Pattern>; // all of them fit what is suppressed
 
 struct Options {
   unsigned tools = machine::all_check_tools;

@@ -4,6 +4,7 @@
 #include "xeforge/machine/large_frames.hpp"
 #include "xeforge/runtime/sanitizer.hpp"
 
+#include <atomic>
 #include <csignal>
 #include <new>
 #include <pthread.h>
@@ -34,6 +35,9 @@ namespace {
 struct sigaction action_before; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 [[noreturn]] void say_more_stack(std::uintptr_t stack_pointer) {
+  static std::atomic_flag is_said; // other threads are at the same kernel
+  while (is_said.test_and_set())
+    pause();
   const KernelOnStacks& kernel = *KernelOnStacks::current();
   const std::string name = machine::name_of_kernel(kernel.run()).name;
   const std::string text = "xeforge: kernel " + (name.empty() ? "(its name is in builds with -O0)" : name) +

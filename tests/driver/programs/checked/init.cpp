@@ -193,6 +193,24 @@ void host_reads(sycl::queue& q) {
 }
 
 template <bool>
+class NotYet;
+template <bool Wrong>
+void host_reads_early(sycl::queue& q) {
+  int* const p = sycl::malloc_shared<int>(64, q);
+  q.parallel_for<NotYet<Wrong>>(sycl::range<1>(4),
+                                [=](sycl::id<1> i) SYCL_ESIMD_KERNEL { simd<int, 16>(3).copy_to(p + 16 * i[0]); });
+  if (!Wrong)
+    q.wait();
+  for (int i = 0; i < 64; ++i)
+    if (p[i] != 3) { // host_reads_early
+      std::printf("element %d is not as expected\n", i);
+      break;
+    }
+  q.wait();
+  sycl::free(p, q);
+}
+
+template <bool>
 class NewBuffer;
 template <bool Wrong>
 void new_buffer(sycl::queue& q) {
@@ -228,5 +246,6 @@ int main(int count, char** arguments) {
                   {"short_fill", short_fill<true>, short_fill<false>},
                   {"counter", counter<true>, counter<false>},
                   {"host_reads", host_reads<true>, host_reads<false>},
+                  {"host_reads_early", host_reads_early<true>, host_reads_early<false>},
                   {"new_buffer", new_buffer<true>, new_buffer<false>}});
 }

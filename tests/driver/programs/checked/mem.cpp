@@ -45,6 +45,25 @@ void after_free(sycl::queue& q) {
     sycl::free(p, q);
 }
 
+// The kernel is on its way when its memory goes.
+template <bool>
+class FreedEarly;
+template <bool Wrong>
+void freed_early(sycl::queue& q) {
+  int* const p = sycl::malloc_device<int>(1024, q);
+  const Memory<int> result(q, 16);
+  int* const r = result.get();
+  q.fill(p, 1, 1024).wait();
+  q.single_task<FreedEarly<Wrong>>([=]() SYCL_ESIMD_KERNEL {
+    const simd<int, 16> row = esimd::block_load<int, 16>(p); // freed_early
+    row.copy_to(r);
+  });
+  if (!Wrong)
+    q.wait();
+  sycl::free(p, q);
+  q.wait();
+}
+
 template <bool Wrong>
 void leak(sycl::queue& q) {
   int* const p = sycl::malloc_device<int>(1000, q); // leak
@@ -173,6 +192,7 @@ int main(int count, char** arguments) {
                  {{"past_the_end", past_the_end<true>, past_the_end<false>},
                   {"before_the_start", before_the_start<true>, before_the_start<false>},
                   {"after_free", after_free<true>, after_free<false>},
+                  {"freed_early", freed_early<true>, freed_early<false>},
                   {"leak", leak<true>, leak<false>},
                   {"slm_unclaimed", slm_unclaimed<true>, slm_unclaimed<false>},
                   {"slm_beyond", slm_beyond<true>, slm_beyond<false>},
