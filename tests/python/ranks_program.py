@@ -280,6 +280,8 @@ def task_mistakes(world):
         (lambda: attend(scheme="all-gather" if wrong else "ring"), "scheme"),
         (lambda: attend(shards="zigzag" if wrong else "contiguous"), "shards"),
         (lambda: attend(layout="dshb" if wrong else "bhsd"), "layout"),
+        (lambda: attend(causal="\ud800" if wrong else None), "causal"),
+        (lambda: attend(mask=object() if wrong else None), "mask"),
         (lambda: attend(scale="large" if wrong else None), "scale"),
         (lambda: attend(scale=2.0 if wrong else None), "scale"),
         (lambda: attend(softcap=-1.0 if wrong else None), "softcap"),

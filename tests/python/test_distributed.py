@@ -1,5 +1,6 @@
 """xeforge.distributed with real processes: over mpi4py where there is an mpirun, over torch where torch is installed."""
 
+import inspect
 import os
 import re
 import shutil
@@ -58,6 +59,16 @@ def test_shards_that_cannot_be(arguments, argument):
     with pytest.raises(xeforge.ArgumentError) as caught:
         distributed.shard_of(*arguments)
     assert caught.value.argument == argument
+
+
+@pytest.mark.parametrize("name", ["attention", "shard_of", "softmax_topk"])
+def test_help_describes_what_comes_to_the_arguments_of_one_process(name):
+    function = getattr(distributed, name)
+    text, known = inspect.getdoc(function), inspect.signature(getattr(xeforge, name, lambda: None)).parameters
+    for argument in inspect.signature(function).parameters:
+        assert argument in text or argument in known, argument
+    assert "Returns" in text and "Raises" in text
+    assert set(known) <= set(inspect.signature(function).parameters)
 
 
 def test_neither_mpi_nor_torch_is_imported_before_it_is_there():

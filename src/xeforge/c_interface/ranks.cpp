@@ -50,9 +50,10 @@ distributed::Shards shards_of(xeforge_shards shards) {
 TransportChannel::TransportChannel(const xeforge_transport* transport) : transport_(checked(transport)) {
   set_ranks(transport_.rank, transport_.ranks);
 }
-TransportChannel::~TransportChannel() {
+void TransportChannel::drop() noexcept {
   if (has_begun_)
     transport_.abandon(transport_.self);
+  has_begun_ = false;
 }
 void TransportChannel::send(std::int64_t unit, const void* data, std::int64_t count, int to) {
   has_begun_ = true;

@@ -12,13 +12,13 @@ class TransportChannel final : public distributed::Channel {
 public:
   // Throws Error for a transport that cannot be.
   explicit TransportChannel(const xeforge_transport* transport);
-  ~TransportChannel() override;
 
 private:
   void send(std::int64_t unit, const void* data, std::int64_t count, int to) override;
   void receive(std::int64_t unit, void* data, std::int64_t count, int from) override;
   void help() override;
   void finish() override;
+  void drop() noexcept override;
 
   const xeforge_transport& transport_;
   bool has_begun_ = false; // something that has not been waited for

@@ -57,6 +57,7 @@ void Channel::exchange_all(std::int64_t unit, const void* sent, std::span<const 
 
 void Channel::gather(std::int64_t unit, void* array, std::span<const std::int64_t> counts,
                      std::span<const std::int64_t> places) {
+  const Underway underway(*this);
   auto* const bytes = static_cast<std::byte*>(array);
   for (int step = 1; step < size_; ++step) {
     const int to = (rank_ + step) % size_, from = (rank_ - step + size_) % size_;
@@ -71,6 +72,7 @@ void Channel::gather(std::int64_t unit, void* array, std::span<const std::int64_
 void Channel::exchange(std::int64_t unit, const void* sent, std::span<const std::int64_t> send_counts,
                        std::span<const std::int64_t> send_places, void* received,
                        std::span<const std::int64_t> receive_counts, std::span<const std::int64_t> receive_places) {
+  const Underway underway(*this);
   const auto* const out = static_cast<const std::byte*>(sent);
   auto* const in = static_cast<std::byte*>(received);
   for (int step = 1; step < size_; ++step) {

@@ -55,11 +55,13 @@ protected:
   Channel() = default;
   void set_ranks(int rank, int size) { rank_ = rank, size_ = size; }
 
-  // Messages of one rank to another arrive in their order. What has begun goes on until finish(), help() moves it along.
+  // Messages of one rank to another arrive in their order. What has begun goes on until finish(), help() moves it along;
+  // drop() ends it after a failure, so that it touches its memory no more. All three may find nothing begun.
   virtual void send(std::int64_t unit, const void* data, std::int64_t count, int to) = 0;
   virtual void receive(std::int64_t unit, void* data, std::int64_t count, int from) = 0;
   virtual void help() = 0;
   virtual void finish() = 0;
+  virtual void drop() noexcept = 0;
   // As gather_all() and exchange_all(): by messages of each rank to each, unless there is something better.
   virtual void gather(std::int64_t unit, void* array, std::span<const std::int64_t> counts,
                       std::span<const std::int64_t> places);
@@ -68,6 +70,7 @@ protected:
                         std::span<const std::int64_t> receive_counts, std::span<const std::int64_t> receive_places);
 
 private:
+  friend class Underway;
   void count_sent(std::int64_t bytes);
   // Each rank's numbers, those of rank 0 first.
   std::vector<std::int64_t> all_numbers(std::span<const std::int64_t> numbers);
@@ -75,6 +78,18 @@ private:
   int rank_ = 0, size_ = 1;
   std::int64_t bytes_sent_ = 0, messages_ = 0;
   double waiting_ = 0.0;
+};
+
+// Stands behind the memory of messages: when it goes away before they are done, by an exception, they are dropped first.
+class Underway {
+public:
+  explicit Underway(Channel& channel) : channel_(channel) {}
+  ~Underway() { channel_.drop(); }
+  Underway(const Underway&) = delete;
+  Underway& operator=(const Underway&) = delete;
+
+private:
+  Channel& channel_;
 };
 
 } // namespace xeforge::distributed

@@ -11,6 +11,7 @@ namespace {
 double exchange_seconds(Channel& channel, std::int64_t bytes) {
   constexpr int tries = 5;
   Bytes sent(bytes), received(bytes);
+  const Underway underway(channel);
   const int ranks = channel.size(), rank = channel.rank();
   double best = 1e9;
   for (int i = 0; i < tries; ++i) {

@@ -83,6 +83,7 @@ Done run_ring(Call& call) {
     copy(call.own.v, own.v);
   });
 
+  const Underway underway(channel);
   Done done{now.size() + next.size(), 0.0};
   for (int step = 0; step < ranks; ++step) {
     const int owner = (rank - step + ranks) % ranks, coming = (owner - 1 + ranks) % ranks;

@@ -80,14 +80,16 @@ MpiChannel::MpiChannel(MPI_Comm communicator) {
   MPI_Comm_free(&here);
 }
 
-MpiChannel::~MpiChannel() {
-  // Messages into memory that goes away: whoever waits for the rest cannot be helped.
+MpiChannel::~MpiChannel() { MPI_Comm_free(&communicator_); }
+
+// Whoever waits for these messages cannot be helped.
+void MpiChannel::drop() noexcept {
   for (MPI_Request& request : requests_)
     if (request != MPI_REQUEST_NULL) {
       MPI_Cancel(&request);
       MPI_Request_free(&request);
     }
-  MPI_Comm_free(&communicator_);
+  requests_.clear();
 }
 
 void MpiChannel::send(std::int64_t unit, const void* data, std::int64_t count, int to) {

@@ -20,6 +20,7 @@ private:
   void receive(std::int64_t unit, void* data, std::int64_t count, int from) override;
   void help() override;
   void finish() override;
+  void drop() noexcept override;
   void gather(std::int64_t unit, void* array, std::span<const std::int64_t> counts,
               std::span<const std::int64_t> places) override;
   void exchange(std::int64_t unit, const void* sent, std::span<const std::int64_t> send_counts,

@@ -45,12 +45,17 @@ def refuse(argument: str, got: str, expected: str, message: str) -> None:
 
 def describe(problem: BaseException) -> tuple[str, str, str]:
     """What stands in the way, as other ranks get to know it: (argument, got, expected)."""
-    if isinstance(problem, (ArgumentError, ArgumentTypeError)):
-        return problem.argument, problem.got, problem.expected
-    if isinstance(problem, MemoryError):
-        return "memory", "too little for this rank's part", "room for its results"
     parts = re.fullmatch(r"([a-z_ ]+): got (.*); expected (.*)", str(problem), re.DOTALL)
-    return parts.groups() if parts else ("call", f"{type(problem).__name__}: {problem}", "arguments that can be run")
+    if isinstance(problem, (ArgumentError, ArgumentTypeError)):
+        words = (problem.argument, problem.got, problem.expected)
+    elif isinstance(problem, MemoryError):
+        words = ("memory", "too little for this rank's part", "room for its results")
+    elif parts:
+        words = parts.groups()
+    else:
+        words = ("call", f"{type(problem).__name__}: {problem}", "arguments that can be run")
+    argument, got, expected = (word.encode(errors="replace").decode() for word in words)
+    return argument, got, expected
 
 
 def dtype_number(argument: str, dtype: object, allowed: tuple[str, ...]) -> int:
