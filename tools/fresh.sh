@@ -25,7 +25,7 @@ fail() {
 }
 
 # ---- arguments -------------------------------------------------------------------------------------------------------
-folder=home/xeforge user=root packages=() tests=() fuzz= demo=no cache= keep=no
+folder=home/xeforge user=root packages=() tests=() fuzz= demo=no cache= keep=no release=
 value_of() { [[ $# -gt 1 && -n $2 ]] || fail "$1: got nothing; expected $3"; }
 while (($#)); do
   case $1 in
