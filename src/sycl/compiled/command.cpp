@@ -299,6 +299,12 @@ struct FillBlock {
 
 std::byte* bytes_at(const void* memory) { return static_cast<std::byte*>(const_cast<void*>(memory)); }
 
+void expect_memory(const char* operation, const void* memory, std::size_t bytes) {
+  if (memory == nullptr && bytes > 0)
+    throw_error(errc::invalid, operation, "a null pointer for " + std::to_string(bytes) + " bytes",
+                "memory, or an allocation that did not fail");
+}
+
 } // namespace
 
 // place_for also refuses a second action.
@@ -312,6 +318,8 @@ void Command::copy(const Block& destination, const Block& source, const BlockSha
   keep_operation(*this, CopyBlock{destination, source, shape});
 }
 void Command::copy(void* destination, const void* source, std::size_t bytes) {
+  expect_memory("memcpy", destination, bytes);
+  expect_memory("memcpy", source, bytes);
   copy({bytes_at(destination), 0, 0}, {bytes_at(source), 0, 0}, {bytes, 1, 1});
 }
 void Command::fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes) {
@@ -324,9 +332,11 @@ void Command::fill(const Block& destination, const BlockShape& shape, const void
   call([](void* object) { (*static_cast<const FillBlock*>(object))(); });
 }
 void Command::fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count) {
+  expect_memory("fill", destination, pattern_bytes * count);
   fill({bytes_at(destination), 0, 0}, {pattern_bytes * count, 1, 1}, pattern, pattern_bytes);
 }
 void Command::set(void* destination, int value, std::size_t bytes) {
+  expect_memory("memset", destination, bytes);
   const auto byte = static_cast<unsigned char>(value);
   if (queue_->place.chosen() != nullptr)
     return fill(destination, &byte, 1, bytes);

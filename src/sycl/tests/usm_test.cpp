@@ -1,3 +1,4 @@
+#include "sycl/tests/error_for_test.hpp"
 #include <sycl/sycl.hpp>
 
 #include <cstdint>
@@ -68,6 +69,21 @@ TEST(Usm, what_cannot_be_had_is_null) {
     EXPECT_EQ(sycl::aligned_alloc_shared(alignment, 100, q), nullptr) << alignment;
   using Allocator = sycl::usm_allocator<double, sycl::usm::alloc::shared>;
   EXPECT_THROW(static_cast<void>(Allocator(q).allocate(SIZE_MAX / 8 + 2)), std::bad_alloc);
+}
+
+// What an allocation that failed gives.
+TEST(Usm, a_null_pointer_is_refused_where_bytes_are_written_or_read) {
+  sycl::queue q;
+  int number = 5;
+  int* const none = sycl::malloc_shared<int>(SIZE_MAX / 2, q);
+  ASSERT_EQ(none, nullptr);
+  const std::string got = ": got a null pointer for 4 bytes; expected memory, or an allocation that did not fail";
+  EXPECT_EQ(error_of([&] { q.fill(none, 1, 1).wait(); }), "fill" + got);
+  EXPECT_EQ(error_of([&] { q.memset(none, 1, 4).wait(); }), "memset" + got);
+  EXPECT_EQ(error_of([&] { q.memcpy(none, &number, 4).wait(); }), "memcpy" + got);
+  EXPECT_EQ(error_of([&] { q.copy(static_cast<const int*>(none), &number, 1).wait(); }), "memcpy" + got);
+  EXPECT_EQ(error_of([&] { q.memset(none, 1, 0).wait(); }), "nothing");
+  EXPECT_EQ(number, 5);
 }
 
 // As on a card, where the pages of an allocation hide it.

@@ -155,6 +155,13 @@ const machine::DeviceModel* device_for(CommandLine& line, const std::string& fla
   }
 }
 
+// An unset variable of the shell leaves nothing where a name was meant.
+const std::string& expect_value(const std::string& flag, const std::string& value, const char* expected) {
+  if (value.empty())
+    throw Error(flag, "an empty value", expected);
+  return value;
+}
+
 Words split_list(std::string_view text) {
   Words parts;
   while (!text.empty()) {
@@ -264,6 +271,7 @@ void Reader::read_input(const std::string& word) {
 
 // ---- flags that clang does not see ----------------------------------------------------------------------------------
 void Reader::read_targets(const std::string& list) {
+  expect_value("-fsycl-targets", list, "spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
   for (const std::string& name : split_list(list)) {
     if (name.starts_with("spir64_gen")) {
       ahead_of_time_ = true;
@@ -295,7 +303,7 @@ void Reader::read_device_options(const std::string& flag, const std::string& tex
       if (i + 1 == words.size())
         throw Error(flag, "-device without a name", "-device NAME");
       line_.devices.clear();
-      for (const std::string& name : split_list(words[++i]))
+      for (const std::string& name : split_list(expect_value(flag + " -device", words[++i], "-device NAME")))
         line_.devices.push_back(device_for(line_, flag + " -device", name));
     } else if (words[i] == "-options" || words[i] == "-internal_options") {
       // Its value may be one quoted word, or everything up to the next option of this level.
@@ -396,7 +404,7 @@ bool Reader::read_device_flag(const std::string& word) {
   else if (word.starts_with(check) && word[check.size()] == '=')
     line_.checks = checks_in(word.substr(check.size() + 1));
   else if (word.starts_with(tools))
-    line_.device_tools = word.substr(tools.size());
+    line_.device_tools = expect_value("-fxeforge-device-tools", word.substr(tools.size()), "a folder");
   else if (word.starts_with(memory))
     line_.local_memory = number_in(memory, word.substr(memory.size()));
   else if (word.starts_with(stack))
@@ -427,7 +435,8 @@ bool Reader::read_goal(const std::string& word) {
                                  "--analyze",
                                  "--precompile"};
   const auto output = [&](std::string_view flag) {
-    line_.output = word.size() > flag.size() ? word.substr(flag.size()) : value_of(word);
+    line_.output = expect_value(
+        "-o", word.size() > flag.size() || flag.ends_with('=') ? word.substr(flag.size()) : value_of(word), "a file");
     line_.may_be_written.push_back({"-o", *line_.output});
     for_host("-o");
     for_host(line_.output->string());

@@ -46,6 +46,16 @@ TEST(CommandLine, of_a_host_program_goes_to_clang_without_the_flags_for_sycl) {
             toolchain::UnfitKernels::refused);
 }
 
+TEST(CommandLine, with_an_empty_value_is_refused) {
+  for (const Words& words : {Words{"-fsycl-targets=", "a.cpp"},
+                             {"-fsycl-targets=spir64_gen", "-Xs", "-device ''"},
+                             {"-o", "", "a.cpp"},
+                             {"--output=", "a.cpp"},
+                             {"--output", "", "a.cpp"},
+                             {"-fxeforge-device-tools=", "a.cpp"}})
+    EXPECT_NE(error_of(words).find(": got an empty value; expected "), std::string::npos) << words[0];
+}
+
 TEST(CommandLine, names_devices_as_the_vendor_does) {
   const CommandLine large =
       read_command_line({"-fsycl", "-fsycl-targets=spir64_gen", "-Xs", "-device bmg -options -doubleGRF", "a.cpp"});

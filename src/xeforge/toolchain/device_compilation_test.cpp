@@ -80,6 +80,10 @@ TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_location) {
            Refused{"static void* const to[] = {&&a, &&b}; goto *to[n & 1]; a: p[0] = 1; return; b: p[1] = 2;",
                    "a jump to a computed label"},
            Refused{"*p = (int)__builtin_ldexpf(*p, n);", "a call of 'llvm.ldexp'"},
+           Refused{"if (n < 0) __builtin_trap(); *p = n;", "a call of 'llvm.trap'"},
+           Refused{"if (n < 0) __builtin_debugtrap(); *p = n;", "a call of 'llvm.debugtrap'"},
+           Refused{"*p = (int)(long)__builtin_frame_address(0);", "a call of 'llvm.frameaddress'"},
+           Refused{"__builtin_memcpy_inline(p, p + 8, 32);", "a call of 'llvm.memcpy.inline'"},
            Refused{"__asm__ volatile(\"mov %0, 1\" : \"=r\"(*p));", "inline assembler 'mov $0, 1'"},
        })
     EXPECT_TRUE(refusal(refused.body).starts_with(at_line(body_line) + refused.got)) << refusal(refused.body);
@@ -122,6 +126,30 @@ TEST_F(WholeProgram, variables_of_the_host_are_refused_whatever_the_optimiser_ma
   EXPECT_TRUE(refusal_of("", "static int v = 3; *p = v;").starts_with("kernel.cpp:6: got a use of 'launch("));
   EXPECT_TRUE(
       refusal_of("int v; inline void set() { v = 3; }", "set();").starts_with("kernel.cpp:3: got a use of 'v'"));
+}
+
+TEST_F(WholeProgram, mutable_members_of_constants_are_variables) {
+  EXPECT_TRUE(
+      refusal_of("struct S { int m; mutable int v; }; static const S s{1, 2}; void set() { s.v = 9; }", "*p = s.v;")
+          .starts_with("kernel.cpp:6: got a use of 's'"));
+  EXPECT_EQ(refusal_of("struct S { int m; int v; }; static const S s[2] = {{1, 2}, {3, 4}};", "*p = s[n & 1].v;"),
+            "compiled");
+}
+
+TEST_F(WholeProgram, variables_of_templates_that_begin_at_run_time_are_refused) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "kernel.cpp";
+  write_text(source, "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\nint at();\n"
+                     "template <class T> struct Q { static const int v; };\n"
+                     "template <class T> const int Q<T>::v = at();\n"
+                     "void launch(sycl::queue& queue, int* p) { queue.single_task([=] { *p = Q<int>::v; }); }\n");
+  try {
+    compiled(source, "bmg");
+    FAIL() << "compiled";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.got(),
+              "a use of a variable of a template, or an inline one, whose value is computed when the program starts");
+  }
 }
 
 TEST_F(WholeProgram, constants_private_variables_and_those_of_the_host_alone_are_taken) {

@@ -48,6 +48,11 @@ std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& c
   llvm::cl::ParseCommandLineOptions(options.size(), options.data());
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, problem, context);
+  // What clang writes for its start-up code where such a variable is in an address space; it has no place.
+  if (module == nullptr && problem.getMessage().starts_with("Incorrect type in struct initializer"))
+    throw Error("a kernel",
+                "a use of a variable of a template, or an inline one, whose value is computed when the program starts",
+                "constants, captured values, or memory that a captured pointer leads to");
   if (module == nullptr)
     throw Error(file, "'" + problem.getMessage().str() + "'", "LLVM's IR");
   return module;
@@ -73,15 +78,16 @@ LoweredModule write_kernels_as_ptx(llvm::Module& module, const LoweringRequest& 
 void run(const std::string& input, const std::string& output, const std::string& report, const std::string& options) {
   const LoweringRequest request = files::parse_json<nlohmann::json>(read_text(options)).get<LoweringRequest>();
   llvm::LLVMContext context;
-  const std::unique_ptr<llvm::Module> module = read(input, context);
+  std::unique_ptr<llvm::Module> module;
   const auto print = [&](const std::string& file) {
     if (request.keeps_text)
       write(file, [&](llvm::raw_ostream& stream) { module->print(stream, nullptr); });
   };
-  print(std::string(input, 0, input.rfind('.')) + ".ll");
   const bool lowers = request.task == LoweringTask::lower;
   LoweringOutcome outcome;
   try {
+    module = read(input, context);
+    print(std::string(input, 0, input.rfind('.')) + ".ll");
     if (lowers && machine::device_model(request.device).platform == machine::ptx_platform)
       outcome.module = write_kernels_as_ptx(*module, request, print, output);
     else if (lowers)

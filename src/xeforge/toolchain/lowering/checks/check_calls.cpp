@@ -33,8 +33,8 @@ bool is_hint(const llvm::CallBase& call) {
   }
 }
 
-// Functions of the standard library that the compiler knows, and the translator to SPIR-V or the vector compiler do
-// not: what they say names no place.
+// Functions that the compiler knows, and the translator to SPIR-V or the vector compiler do not: they crash, drop the
+// call, or say what names no place.
 bool is_beyond_the_translator(ID intrinsic) {
   switch (intrinsic) {
   case llvm::Intrinsic::tanh:
@@ -54,6 +54,12 @@ bool is_beyond_the_translator(ID intrinsic) {
   case llvm::Intrinsic::readsteadycounter:
   case llvm::Intrinsic::get_rounding:
   case llvm::Intrinsic::returnaddress:
+  case llvm::Intrinsic::frameaddress:
+  case llvm::Intrinsic::trap:
+  case llvm::Intrinsic::debugtrap:
+  case llvm::Intrinsic::ubsantrap:
+  case llvm::Intrinsic::memcpy_inline:
+  case llvm::Intrinsic::memset_inline:
     return true;
   default:
     return false;
@@ -89,7 +95,9 @@ void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
     refuse(call, "a check for overflow (" + name + ")", "comparisons of the operands, or wider integers");
   else if (is_beyond_the_translator(callee.getIntrinsicID()))
     refuse(call, "a call of '" + llvm::Intrinsic::getBaseName(callee.getIntrinsicID()).str() + "'",
-           "a function of sycl or of the ESIMD headers, such as their tanh or rnde");
+           callee.getReturnType()->isVoidTy()
+               ? "code without it"
+               : "a function of sycl or of the ESIMD headers, such as their tanh or rnde");
   else if (callee.getName().starts_with("llvm.genx.slm.matrix."))
     refuse(call, "a matrix in shared local memory (slm_matrix)",
            "xmx::dpas, or the device sm_90: Xe devices multiply from registers");

@@ -49,7 +49,7 @@ bool is_host_variable(const llvm::GlobalVariable& variable) {
   if (symbol.starts_with("llvm.") || symbol.starts_with("_ZTVN10__cxxabiv") || symbol.starts_with("_ZGV") ||
       symbol == "__dso_handle" || symbol == "__tls_guard")
     return false;
-  return variable.isDeclaration() || !variable.isConstant();
+  return variable.isDeclaration() || variable.isInterposable() || !variable.isConstant();
 }
 
 // What the instruction mentions, also by way of constants.
@@ -86,6 +86,31 @@ void for_each_use(const llvm::Module& module, Function at) {
           at(instruction, *variable);
 }
 
+// Whether a class has members. They may be mutable in a constant object, which no description says.
+bool has_members(const llvm::DICompositeType& type) {
+  return type.isForwardDecl() || llvm::any_of(type.getElements(), [](const llvm::DINode* element) {
+           const auto* const derived = llvm::dyn_cast<llvm::DIDerivedType>(element);
+           if (derived == nullptr || derived->isStaticMember())
+             return false;
+           const auto* const base = llvm::dyn_cast_or_null<llvm::DICompositeType>(derived->getBaseType());
+           return derived->getTag() == llvm::dwarf::DW_TAG_member ||
+                  (derived->getTag() == llvm::dwarf::DW_TAG_inheritance && (base == nullptr || has_members(*base)));
+         });
+}
+
+// Of the type behind a const.
+bool is_unchanging(const llvm::DIType* type) {
+  while (const auto* const name = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+    if (name->getTag() != llvm::dwarf::DW_TAG_typedef)
+      break;
+    type = name->getBaseType();
+  }
+  const auto* const composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+  return composite == nullptr || composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type ||
+         (composite->getTag() == llvm::dwarf::DW_TAG_array_type ? is_unchanging(composite->getBaseType())
+                                                                : !has_members(*composite));
+}
+
 // Whether a variable of this type could not change. Arrays are as constant as their elements.
 bool is_constant_type(const llvm::DIType* type) {
   for (;;) {
@@ -95,8 +120,10 @@ bool is_constant_type(const llvm::DIType* type) {
       type = array->getBaseType();
     else if (derived != nullptr && derived->getTag() == llvm::dwarf::DW_TAG_typedef)
       type = derived->getBaseType();
+    else if (derived != nullptr && derived->getTag() == llvm::dwarf::DW_TAG_const_type)
+      return is_unchanging(derived->getBaseType());
     else
-      return derived != nullptr && derived->getTag() == llvm::dwarf::DW_TAG_const_type;
+      return false;
   }
 }
 

@@ -43,6 +43,20 @@ TEST(host_variables, one_that_the_optimiser_folded_is_known_from_its_description
   EXPECT_FALSE(is_suspicious(module_of("ptr %p", described("table", "3"), "!8")));
 }
 
+TEST(host_variables, a_constant_object_with_members_may_have_mutable_ones) {
+  const auto text = [](const std::string& elements) {
+    return module_of("ptr %p",
+                     described("object", "11") +
+                         "!11 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !12)\n"
+                         "!12 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"S\", elements: !13)\n"
+                         "!13 = !{" +
+                         elements + "}\n!14 = !DIDerivedType(tag: DW_TAG_member, name: \"m\", baseType: !1)\n",
+                     "!8");
+  };
+  EXPECT_TRUE(is_suspicious(text("!14")));
+  EXPECT_FALSE(is_suspicious(text("")));
+}
+
 TEST(host_variables, those_that_kernels_reach_are_refused_and_their_declaration_is_named) {
   const std::string text = module_of(
       "ptr addrspace(1) @_ZL7counter",
@@ -57,7 +71,8 @@ TEST(host_variables, those_that_kernels_reach_are_refused_and_their_declaration_
 TEST(host_variables, every_kind_is_refused) {
   for (const char* definition :
        {"@x = global i32 6", "@x = linkonce_odr global i32 7, comdat", "@x = thread_local global i32 9",
-        "@x = external global i32", "@x = external constant i32", "@x = internal global i32 0"})
+        "@x = external global i32", "@x = external constant i32", "@x = internal global i32 0",
+        "@x = weak constant i32 6"})
     EXPECT_NE(refusal(module_of("ptr @x", "$x = comdat any\n" + std::string(definition) + "\n")), "") << definition;
 }
 
