@@ -30,7 +30,7 @@ int expect_right_results(std::string_view name, Launch with_half, Launch with_bf
     const CaseData data(problem);
     if (!refusal_of(variant, data.description()).empty()) // where its arrays begin
       continue;
-    const CheckResult result = check(data, [&](const CaseData& given, CaseOutputs& outputs) {
+    const CheckOutcome result = check(data, [&](const CaseData& given, CaseOutputs& outputs) {
       const AttentionProblem described{given.q(),          given.k(),          given.v(),
                                        outputs.out_view(), outputs.lse_view(), given.options()};
       (problem.dtype == DType::f16 ? with_half : with_bfloat16)(
