@@ -4,7 +4,7 @@
 #include "xeforge/ops/operator.hpp"
 
 #ifdef XEFORGE_CHECKED_ATTENTION
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #endif
 #include "xeforge/ops/rms_norm/host/kernels.hpp"
 #ifdef XEFORGE_CHECKED_SOFTMAX_TOPK

@@ -1,7 +1,7 @@
 // Every variant on every instruction set of this machine, over the case table: right, and for any thread count the same
 // bits.
 #include "xeforge/ops/attention/checks/check.hpp"
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/checks/on_target_for_test.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"

@@ -1,8 +1,8 @@
 // The kernels for NVIDIA's Hopper on the CPU: every case of the operator that their variants accept, within the bounds of
 // its check.
 #include "xeforge/ops/attention/checks/check.hpp"
-#include "xeforge/ops/attention/host/launch_hopper.hpp"
-#include "xeforge/ops/attention/host/launch_hopper_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper_decode.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/choice.hpp"
 

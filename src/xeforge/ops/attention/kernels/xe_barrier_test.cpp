@@ -1,6 +1,6 @@
 // A planted defect of the "xe" kernel: threads that do not wait for their team. The checks have to find it.
 #include "xeforge/ops/attention/checks/check.hpp"
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch/launch_xe.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include <gtest/gtest.h>
