@@ -3,7 +3,7 @@
 // the place of those of v3.
 #include "xeforge/ops/operator.hpp"
 
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/rms_norm/host/kernels.hpp"
 #include "xeforge/ops/softmax_topk/host/kernels.hpp"
 

@@ -1,7 +1,7 @@
 // Instead of the whole tables of attention and softmax-topk: the kernels of theirs that compile in seconds.
-#include "xeforge/ops/attention/host/kernels.hpp"
-#include "xeforge/ops/attention/host/launch_decode.hpp"
-#include "xeforge/ops/attention/host/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/launch_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
 #include "xeforge/ops/kernel_table.hpp"
 #include "xeforge/ops/softmax_topk/host/kernels.hpp"
 

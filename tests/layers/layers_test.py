@@ -13,7 +13,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "src"
 PAGE = REPOSITORY / "ARCHITECTURE.md"
-MOST_SOURCES = 45  # in one folder
+MOST_SOURCES = 40  # in one folder
 BEGIN, END = "<!-- src/layers.txt, by ./forge docs -->\n", "<!-- end -->\n"
 
 INCLUDE = re.compile(r'\s*#\s*include\s+["<]([^">]+)[">]')

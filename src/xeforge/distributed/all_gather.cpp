@@ -2,7 +2,7 @@
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 
 #include <sycl/sycl.hpp>
 

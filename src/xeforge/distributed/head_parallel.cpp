@@ -3,7 +3,7 @@
 #include "xeforge/distributed/call.hpp"
 #include "xeforge/distributed/heads.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include <sycl/sycl.hpp>

@@ -1,7 +1,7 @@
 #include "xeforge/distributed/piece.hpp"
 
 #include "xeforge/ops/attention/host/arguments.hpp"
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include <sycl/sycl.hpp>

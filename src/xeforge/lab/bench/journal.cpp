@@ -1,7 +1,7 @@
 // xeforge journal: what was tried, what was expected of it, and what it gave.
 #include "xeforge/base/error.hpp"
-#include "xeforge/lab/bench/comparable.hpp"
-#include "xeforge/lab/bench/comparison_text.hpp"
+#include "xeforge/lab/compare/comparable.hpp"
+#include "xeforge/lab/compare/comparison_text.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"

@@ -168,7 +168,7 @@ pages::Section rooflines_section(const std::vector<BenchReport>& reports) {
   constexpr std::size_t most_points = 24;
   pages::Section section{"Rooflines", {}};
   for (const std::string& op : operators_in(reports)) {
-    if (op == "extension" || op == "program") // of a program 'xeforge roofline ./PROGRAM' tells
+    if (ops::find_operator(op) == nullptr) // programs and the extension; of those 'xeforge roofline ./PROGRAM' tells
       continue;
     const OperatorChart measurements = chart_of(reports, op);
     if (measurements.cases.empty()) {

@@ -1,7 +1,7 @@
 // Every variant on every instruction set of this machine, over the case table: right, and for any thread count the same
 // bits.
 #include "xeforge/ops/attention/checks/check.hpp"
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/checks/on_target_for_test.hpp"
 #include "xeforge/ops/checks/queue_for_test.hpp"
@@ -36,9 +36,9 @@ std::optional<std::string> difference_of(const CaseOutputs& a, const CaseOutputs
 void run_on_both(const CaseData& data, const Variant& variant, std::string_view target,
                  std::array<sycl::queue, 2>& queues) {
   CaseOutputs outputs(data.problem()), of_two_threads(data.problem());
-  run_through_interface(queues[0], variant.about.name, target)(data, outputs);
-  run_through_interface(queues[1], variant.about.name, target)(data, of_two_threads);
-  const CheckResult result = check_outputs(data, outputs);
+  run_through_interface(queues[0], {std::string(variant.about.name), std::string(target)})(data, outputs);
+  run_through_interface(queues[1], {std::string(variant.about.name), std::string(target)})(data, of_two_threads);
+  const CheckOutcome result = check_outputs(data, outputs);
   EXPECT_TRUE(result.passed) << data.problem().name << ", " << variant.about.name << ": " << result.failure;
   const auto difference = difference_of(outputs, of_two_threads);
   EXPECT_FALSE(difference) << data.problem().name << ", " << variant.about.name << ", 1 and 2 threads: " << *difference;
@@ -58,7 +58,7 @@ TEST_P(AttentionOnTarget, two_runs_into_the_same_outputs_give_the_same_bits) {
   const CaseData data(*find_case("everything-float16-140-queries"));
   sycl::queue queue = queue_with_threads(2);
   CaseOutputs once(data.problem()), twice(data.problem());
-  const CaseRun run = run_through_interface(queue, "", GetParam().name);
+  const CaseRun run = run_through_interface(queue, {"", std::string(GetParam().name)});
   run(data, once);
   run(data, twice);
   run(data, twice);

@@ -5,6 +5,7 @@
 #include "xeforge/ops/attention/checks/fills.hpp"
 #include "xeforge/ops/attention/checks/reference.hpp"
 #include "xeforge/ops/attention/host/on_device.hpp"
+#include "xeforge/ops/checks/checked_run.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/checks/random.hpp"
 
@@ -105,11 +106,33 @@ ExpectedRow expected_row(const reference::Head& head, const Bounds& bounds, cons
 
 // --- comparing -------------------------------------------------------------------------------------------------------
 
-void fail(CheckResult& result, std::string failure) {
-  result.passed = false;
-  ++result.failures;
-  if (result.failure.empty())
-    result.failure = std::move(failure);
+// How far one element of out is off, or one of lse.
+struct Deviation {
+  double absolute = 0.0;                   // |got - expected|
+  double relative = 0.0;                   // the same over |expected|
+  double allowed = 0.0;                    // bound on absolute
+  std::int64_t b = 0, h = 0, s = 0, d = 0; // d: -1 in lse
+  double got = 0.0, expected = 0.0;
+};
+
+std::string describe(const Deviation& deviation) {
+  return fmt::format("(b {}, h {}, s {}{}): got {}, expected {}, off by {:.3g}, allowed {:.3g}", deviation.b,
+                     deviation.h, deviation.s, deviation.d < 0 ? "" : fmt::format(", d {}", deviation.d), deviation.got,
+                     deviation.expected, deviation.absolute, deviation.allowed);
+}
+
+ElementError element_error(const Deviation& deviation) {
+  return {deviation.absolute, deviation.relative,
+          deviation.allowed,  deviation.got,
+          deviation.expected, {{"b", deviation.b}, {"h", deviation.h}, {"s", deviation.s}, {"d", deviation.d}},
+          describe(deviation)};
+}
+
+// Of a case of which nothing was compared yet.
+CheckOutcome no_deviations() {
+  CheckOutcome outcome;
+  outcome.worst_absolute = outcome.worst_relative = element_error({});
+  return outcome;
 }
 
 Deviation deviation_of(const ExpectedRow& row, std::int64_t d, double got) {
@@ -142,17 +165,17 @@ bool is_acceptable(const Deviation& deviation, const FloatLimits& limits) {
 // Below this share of the row's largest element a relative error says nothing: the sum cancels.
 constexpr double smallest_share = 0.01;
 
-void note_worst(CheckResult& result, const Deviation& deviation, double largest) {
+void note_worst(CheckOutcome& outcome, const Deviation& deviation, double largest) {
   if (std::isnan(deviation.expected) || std::isnan(deviation.got))
     return;
-  if (deviation.absolute > result.worst_absolute.absolute)
-    result.worst_absolute = deviation;
+  if (deviation.absolute > outcome.worst_absolute.absolute)
+    outcome.worst_absolute = element_error(deviation);
   if (std::fabs(deviation.expected) >= smallest_share * largest && deviation.expected != 0.0 &&
-      deviation.relative > result.worst_relative.relative)
-    result.worst_relative = deviation;
+      deviation.relative > outcome.worst_relative.relative)
+    outcome.worst_relative = element_error(deviation);
 }
 
-void check_row(CheckResult& result, const TensorView<4>& out, const ExpectedRow& row) {
+void check_row(CheckOutcome& outcome, const TensorView<4>& out, const ExpectedRow& row) {
   const FloatLimits limits = limits_of(out.dtype);
   double largest = 0.0;
   for (const double value : row.out)
@@ -160,17 +183,17 @@ void check_row(CheckResult& result, const TensorView<4>& out, const ExpectedRow&
   const std::int64_t start = row.b * out.strides[0] + row.h * out.strides[1] + row.s * out.strides[2];
   for (std::int64_t d = 0; d < out.shape[3]; ++d) {
     const Deviation deviation = deviation_of(row, d, load_element(out.data, out.dtype, start + d * out.strides[3]));
-    note_worst(result, deviation, largest);
+    note_worst(outcome, deviation, largest);
     if (!is_acceptable(deviation, limits))
-      return fail(result, "out " + describe(deviation));
+      return fail(outcome, "out " + describe(deviation));
   }
 }
 
-void check_lse(CheckResult& result, const TensorView<3>& lse, const ExpectedRow& row) {
+void check_lse(CheckOutcome& outcome, const TensorView<3>& lse, const ExpectedRow& row) {
   const std::int64_t at = row.b * lse.strides[0] + row.h * lse.strides[1] + row.s * lse.strides[2];
   const Deviation deviation = deviation_of(row, -1, load_element(lse.data, lse.dtype, at));
   if (!is_acceptable(deviation, limits_of(DType::f32)))
-    fail(result, "lse " + describe(deviation));
+    fail(outcome, "lse " + describe(deviation));
 }
 
 } // namespace
@@ -263,45 +286,31 @@ CaseOutputs::CaseOutputs(const Case& problem) : out(out_layout(problem)) {
     lse.emplace(lse_layout(problem)).set_pattern();
 }
 
-std::string describe(const Deviation& deviation) {
-  return fmt::format("(b {}, h {}, s {}{}): got {}, expected {}, off by {:.3g}, allowed {:.3g}", deviation.b,
-                     deviation.h, deviation.s, deviation.d < 0 ? "" : fmt::format(", d {}", deviation.d), deviation.got,
-                     deviation.expected, deviation.absolute, deviation.allowed);
-}
-
-CheckResult check_outputs(const CaseData& data, const CaseOutputs& outputs) {
-  CheckResult result;
+CheckOutcome check_outputs(const CaseData& data, const CaseOutputs& outputs) {
+  CheckOutcome outcome = no_deviations();
   for (const ExpectedRow& row : data.expected()) {
-    check_row(result, outputs.out_view(), row);
+    check_row(outcome, outputs.out_view(), row);
     if (outputs.lse)
-      check_lse(result, outputs.lse_view(), row);
+      check_lse(outcome, outputs.lse_view(), row);
   }
   if (const auto damage = outputs.out.damage())
-    fail(result, "out, " + *damage);
+    fail(outcome, "out, " + *damage);
   if (outputs.lse)
     if (const auto damage = outputs.lse->damage())
-      fail(result, "lse, " + *damage);
-  return result;
+      fail(outcome, "lse, " + *damage);
+  return outcome;
 }
 
-CheckResult check(const CaseData& data, const CaseRun& run) {
-  CaseOutputs outputs(data.problem());
-  try {
-    run(data, outputs);
-  } catch (const Error& error) {
-    CheckResult result;
-    fail(result, error.what());
-    return result;
-  }
-  return check_outputs(data, outputs);
+CheckOutcome check(const CaseData& data, const CaseRun& run) {
+  return check_run<CaseOutputs>(data, run, no_deviations(),
+                                [&](const CaseOutputs& outputs) { return check_outputs(data, outputs); });
 }
 
-CaseRun run_through_interface(sycl::queue& queue, std::string_view variant, std::string_view target) {
-  return [&queue, variant = std::string(variant), target = std::string(target)](const CaseData& data,
-                                                                                CaseOutputs& outputs) {
+CaseRun run_through_interface(sycl::queue& queue, const Forced& forced) {
+  return [&queue, forced](const CaseData& data, CaseOutputs& outputs) {
     AttentionOptions options = data.options();
-    options.variant = variant;
-    options.target = target;
+    options.variant = forced.variant;
+    options.target = forced.target;
     run_on_queue(queue, data.q(), data.k(), data.v(), {outputs.out_view(), outputs.lse_view()}, options);
   };
 }

@@ -4,11 +4,10 @@
 
 #include "xeforge/ops/attention/checks/cases.hpp"
 #include "xeforge/ops/checks/guarded_array.hpp"
+#include "xeforge/ops/operator.hpp"
 
 #include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace xeforge::ops::attention {
@@ -68,30 +67,13 @@ struct CaseOutputs {
   std::optional<GuardedArray> lse;
 };
 
-struct Deviation {
-  double absolute = 0.0;                   // |got - expected|
-  double relative = 0.0;                   // the same over |expected|
-  double allowed = 0.0;                    // bound on absolute
-  std::int64_t b = 0, h = 0, s = 0, d = 0; // d: -1 in lse
-  double got = 0.0, expected = 0.0;
-};
-
-struct CheckResult {
-  bool passed = true;
-  std::string failure;                      // the first one, one line; empty when passed
-  std::int64_t failures = 0;                // rows that are wrong
-  Deviation worst_absolute, worst_relative; // of out; relative only where it says something
-};
-// "(b 0, h 1, s 3, d 5): got ..., expected ..., off by ..., allowed ...".
-std::string describe(const Deviation& deviation);
-
-CheckResult check_outputs(const CaseData& data, const CaseOutputs& outputs);
+CheckOutcome check_outputs(const CaseData& data, const CaseOutputs& outputs);
 
 // run writes the outputs of a case; an Error it throws is a failed check.
 using CaseRun = std::function<void(const CaseData& data, CaseOutputs& outputs)>;
-CheckResult check(const CaseData& data, const CaseRun& run);
+CheckOutcome check(const CaseData& data, const CaseRun& run);
 
 // attention() with the variant and the target forced; empty: the plan's choice.
-CaseRun run_through_interface(sycl::queue& queue, std::string_view variant, std::string_view target);
+CaseRun run_through_interface(sycl::queue& queue, const Forced& forced);
 
 } // namespace xeforge::ops::attention

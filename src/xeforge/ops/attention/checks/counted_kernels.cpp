@@ -2,10 +2,10 @@
 // kernels_*.cpp that are built likewise.
 #include "xeforge/ops/attention/checks/counted_kernels.hpp"
 
-#include "xeforge/ops/attention/host/launch_decode.hpp"
-#include "xeforge/ops/attention/host/launch_strided.hpp"
-#include "xeforge/ops/attention/host/launch_tiled.hpp"
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch/launch_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/launch_tiled.hpp"
+#include "xeforge/ops/attention/host/launch/launch_xe.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/ops/attention/checks/counted_kernels.hpp"
+#include "xeforge/ops/checks/checked_run.hpp"
 
 #include <fmt/format.h>
 
@@ -13,17 +14,11 @@ machine::Counters count(sycl::queue& queue, const CaseData& data, std::string_vi
   if (launch == nullptr)
     throw Error("--count", fmt::format("'{}' of {}, which is not built with counters", variant, name_of(dtype)),
                 "decode, tiled and strided of every type, xe of bfloat16");
-  machine::Counters counters;
-  const CheckResult result = check(data, [&](const CaseData& inputs, CaseOutputs& outputs) {
+  return count_checked<CaseOutputs>(data, check, [&](const CaseData& inputs, CaseOutputs& outputs) {
     const AttentionProblem problem{inputs.q(),         inputs.k(),         inputs.v(),
                                    outputs.out_view(), outputs.lse_view(), inputs.options()};
-    machine::reset_counters();
     launch(queue, kernel_arguments(problem, outputs.out_view(), outputs.lse_view()));
-    counters = machine::counted();
   });
-  if (!result.passed)
-    throw Error("--count", "a wrong result of the kernel that counts: " + result.failure, "the reference's");
-  return counters;
 }
 
 } // namespace xeforge::ops::attention

@@ -32,7 +32,7 @@ std::vector<const Case*> cases_by_work() {
 
 TEST(PlantedDefects, a_correct_kernel_passes_every_case) {
   for (const Case* problem : cases_of(CaseSet::ci)) {
-    const CheckResult result = check(CaseData(*problem), planted_run(Defect::none));
+    const CheckOutcome result = check(CaseData(*problem), planted_run(Defect::none));
     EXPECT_TRUE(result.passed) << problem->name << ": " << result.failure;
   }
 }
@@ -45,7 +45,7 @@ TEST_P(PlantedDefect, turns_the_checks_red) {
   for (const Case* problem : cases_by_work()) {
     if (caught.size() == enough)
       break;
-    const CheckResult result = check(CaseData(*problem), planted_run(GetParam().defect));
+    const CheckOutcome result = check(CaseData(*problem), planted_run(GetParam().defect));
     if (!result.passed)
       caught.push_back(problem->name + " (" + result.failure + ")");
   }

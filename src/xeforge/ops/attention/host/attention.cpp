@@ -1,7 +1,7 @@
 // The public functions: validate, choose, launch.
 #include "xeforge/attention.hpp"
 
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/choice.hpp"

@@ -1,6 +1,6 @@
 #include "xeforge/ops/attention/host/on_device.hpp"
 
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/device_variants.hpp"

@@ -1,7 +1,7 @@
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include "xeforge/ops/attention/host/asked_rules.hpp"
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/problem.hpp"
 #include "xeforge/ops/choice.hpp"
 

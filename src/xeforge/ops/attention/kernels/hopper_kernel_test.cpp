@@ -1,8 +1,8 @@
 // The kernels for NVIDIA's Hopper on the CPU: every case of the operator that their variants accept, within the bounds of
 // its check.
 #include "xeforge/ops/attention/checks/check.hpp"
-#include "xeforge/ops/attention/host/launch_hopper.hpp"
-#include "xeforge/ops/attention/host/launch_hopper_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper_decode.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/choice.hpp"
 
@@ -30,7 +30,7 @@ int expect_right_results(std::string_view name, Launch with_half, Launch with_bf
     const CaseData data(problem);
     if (!refusal_of(variant, data.description()).empty()) // where its arrays begin
       continue;
-    const CheckResult result = check(data, [&](const CaseData& given, CaseOutputs& outputs) {
+    const CheckOutcome result = check(data, [&](const CaseData& given, CaseOutputs& outputs) {
       const AttentionProblem described{given.q(),          given.k(),          given.v(),
                                        outputs.out_view(), outputs.lse_view(), given.options()};
       (problem.dtype == DType::f16 ? with_half : with_bfloat16)(

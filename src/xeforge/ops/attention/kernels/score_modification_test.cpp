@@ -1,5 +1,5 @@
 // The example of docs/guide/score-modification.md, built and run.
-#include "xeforge/ops/attention/host/launch_tiled.hpp"
+#include "xeforge/ops/attention/host/launch/launch_tiled.hpp"
 
 #include <gtest/gtest.h>
 

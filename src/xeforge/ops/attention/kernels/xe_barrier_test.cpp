@@ -1,6 +1,6 @@
 // A planted defect of the "xe" kernel: threads that do not wait for their team. The checks have to find it.
 #include "xeforge/ops/attention/checks/check.hpp"
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch/launch_xe.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ struct WithoutWaiting : XeTraits<sycl::half, 128> {
 
 // Runs the smallest case that the kernel with these traits accepts.
 template <class Traits>
-CheckResult check_with() {
+CheckOutcome check_with() {
   Case problem;
   problem.dtype = DType::f16;
   problem.lse = Lse::not_wanted;
@@ -32,7 +32,7 @@ CheckResult check_with() {
 }
 
 TEST(XeBarrier, threads_that_wait_for_their_team_pass) {
-  const CheckResult result = check_with<XeTraits<sycl::half, 128>>();
+  const CheckOutcome result = check_with<XeTraits<sycl::half, 128>>();
   EXPECT_TRUE(result.passed) << result.failure;
 }
 

@@ -1,6 +1,6 @@
 #include "xeforge/ops/rms_norm/checks/check.hpp"
 
-#include "xeforge/base/error.hpp"
+#include "xeforge/ops/checks/checked_run.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/checks/random.hpp"
 #include "xeforge/ops/rms_norm/checks/fills.hpp"
@@ -91,12 +91,6 @@ void set_place(ElementError& element, const char* array, std::int64_t row, std::
   element.coordinates = {{"row", row}, {"column", static_cast<std::int64_t>(column)}};
   element.text = fmt::format("{}, row {}, column {}: got {}, expected {}, off by {:.3g}, allowed {:.3g}", array, row,
                              column, element.got, element.expected, element.absolute, element.allowed);
-}
-
-void fail(CheckOutcome& outcome, std::string failure) {
-  outcome.passed = false;
-  if (outcome.failure.empty())
-    outcome.failure = std::move(failure);
 }
 
 // One row of an output.
@@ -218,15 +212,8 @@ CheckOutcome check_outputs(const CaseData& data, const CaseOutputs& outputs) {
 }
 
 CheckOutcome check(const CaseData& data, const CaseRun& run) {
-  CaseOutputs outputs(data.problem());
-  try {
-    run(data, outputs);
-  } catch (const Error& error) {
-    CheckOutcome outcome;
-    fail(outcome, error.what());
-    return outcome;
-  }
-  return check_outputs(data, outputs);
+  return check_run<CaseOutputs>(data, run, {},
+                                [&](const CaseOutputs& outputs) { return check_outputs(data, outputs); });
 }
 
 CaseRun run_through_interface(sycl::queue& queue, const Forced& forced) {

@@ -1,6 +1,7 @@
 #include "xeforge/ops/rms_norm/checks/operator.hpp"
 
-#include "xeforge/base/error.hpp"
+#include "xeforge/ops/checks/checked_run.hpp"
+#include "xeforge/ops/checks/operator_cases.hpp"
 #include "xeforge/ops/checks/timed_array.hpp"
 #include "xeforge/ops/rms_norm/checks/check.hpp"
 #include "xeforge/ops/rms_norm/checks/counted_kernels.hpp"
@@ -36,8 +37,7 @@ public:
         residual_out_(queue, const_view_of(checked_.residual_out_view())), options_(data.options()) {
     options_.residual = residual_.const_view();
     options_.residual_out = residual_out_.view();
-    options_.variant = forced.variant;
-    options_.target = forced.target;
+    force(options_, forced);
     run_through_interface(queue, forced)(data, checked_);
   }
 
@@ -55,87 +55,61 @@ private:
   RmsNormOptions options_;
 };
 
-class Prepared : public PreparedCase {
-public:
-  explicit Prepared(const Case& problem) : data_(problem) {}
+struct RmsNorm {
+  using Case = rms_norm::Case;
+  using CaseData = rms_norm::CaseData;
+  using Timed = rms_norm::Timed;
 
-  std::int64_t rows_checked() const override { return static_cast<std::int64_t>(data_.expected().size()); }
-  CheckOutcome check(sycl::queue& queue, const Forced& forced) const override {
-    return rms_norm::check(data_, run_through_interface(queue, forced));
+  static CaseFacts facts(const Case& problem) {
+    return {problem.name,
+            problem.set,
+            problem.timed,
+            problem.dtype,
+            {{"rows", problem.rows}, {"columns", problem.n}},
+            options_text(problem),
+            Arithmetic::f32,
+            Limit::bandwidth,
+            problem.timed};
   }
-  std::unique_ptr<TimedRun> timed_run(sycl::queue& queue, const Forced& forced) const override {
-    return std::make_unique<Timed>(queue, data_, forced);
-  }
-  machine::Counters count(sycl::queue& queue, std::string_view) const override {
-    machine::Counters counters;
-    const CheckOutcome outcome = rms_norm::check(data_, [&](const CaseData& data, CaseOutputs& outputs) {
-      RmsNormOptions options = data.options();
-      options.residual_out = outputs.residual_out_view();
-      machine::reset_counters();
-      counted_launch(queue, kernel_arguments({data.x(), data.weight(), outputs.out_view(), options}));
-      counters = machine::counted();
-    });
-    if (!outcome.passed)
-      throw Error("--count", "a wrong result of the kernel that counts: " + outcome.failure, "the reference's");
-    return counters;
-  }
-
-private:
-  CaseData data_;
-};
-
-class ListedCase : public OperatorCase {
-public:
-  explicit ListedCase(const Case& problem)
-      : OperatorCase({problem.name,
-                      problem.set,
-                      problem.timed,
-                      problem.dtype,
-                      {{"rows", problem.rows}, {"columns", problem.n}},
-                      options_text(problem),
-                      Arithmetic::f32,
-                      Limit::bandwidth,
-                      problem.timed}),
-        problem_(problem) {}
-
-  Plan plan(const Forced& forced) const override {
-    RmsNormProblem description = description_of(problem_);
-    description.options.variant = forced.variant;
-    description.options.target = forced.target;
+  static Plan plan(const Case& problem, const Forced& forced) {
+    RmsNormProblem description = description_of(problem);
+    force(description.options, forced);
     return forced.device.empty() ? xeforge::plan(description) : plan_on_device(description, forced.device);
   }
-  Work work() const override { return work_of(description_of(problem_)); }
-  std::unique_ptr<PreparedCase> prepare() const override { return std::make_unique<Prepared>(problem_); }
+  static Work work(const Case& problem) { return work_of(description_of(problem)); }
+  static Case random_case(std::uint64_t seed) { return rms_norm::random_case(seed); }
 
-private:
-  const Case problem_;
+  static std::int64_t rows_checked(const CaseData& data) { return static_cast<std::int64_t>(data.expected().size()); }
+  static CheckOutcome check(const CaseData& data, sycl::queue& queue, const Forced& forced) {
+    return rms_norm::check(data, run_through_interface(queue, forced));
+  }
+  static machine::Counters count(const CaseData& data, sycl::queue& queue, std::string_view) {
+    return count_checked<CaseOutputs>(data, rms_norm::check, [&](const CaseData& inputs, CaseOutputs& outputs) {
+      RmsNormOptions options = inputs.options();
+      options.residual_out = outputs.residual_out_view();
+      counted_launch(queue, kernel_arguments({inputs.x(), inputs.weight(), outputs.out_view(), options}));
+    });
+  }
 };
-
-std::unique_ptr<OperatorCase> make_random_case(std::uint64_t seed) {
-  return std::make_unique<ListedCase>(random_case(seed));
-}
 
 } // namespace
 
 Operator make_operator() {
-  Operator result{.name = "rms-norm",
-                  .summary = "each row, or its sum with a residual, divided by the root of the mean of its squares",
-                  .shape_legend = "rows x columns",
-                  .rate_legend = "GB/s: inputs read once and outputs written once",
-                  .variants = {rms_norm_variants().begin(), rms_norm_variants().end()},
-                  .device_variants = {device_variants().begin(), device_variants().end()},
-                  .device_kernels = {{"xeforge::ops::rms_norm::on_device::RowKernel<",
-                                      "xeforge/ops/rms_norm/kernels/row_kernel.hpp"}},
-                  .cases = {},
-                  .typical_cases = {"hidden-4096-plain-bfloat16", "hidden-4096-written-float16",
-                                    "hidden-4096-plain-float32", "few-tokens", "apart-100-float16"},
-                  .quick_cases = {"few-tokens"},
-                  .own_counts = {},
-                  .shape_text = shape_text,
-                  .random_case = make_random_case};
-  for (const Case& problem : cases())
-    result.cases.push_back(std::make_unique<ListedCase>(problem));
-  return result;
+  return {.name = "rms-norm",
+          .summary = "each row, or its sum with a residual, divided by the root of the mean of its squares",
+          .shape_legend = "rows x columns",
+          .rate_legend = "GB/s: inputs read once and outputs written once",
+          .variants = {rms_norm_variants().begin(), rms_norm_variants().end()},
+          .device_variants = {device_variants().begin(), device_variants().end()},
+          .device_kernels = {{"xeforge::ops::rms_norm::on_device::RowKernel<",
+                              "xeforge/ops/rms_norm/kernels/row_kernel.hpp"}},
+          .cases = listed_cases<RmsNorm>(cases()),
+          .typical_cases = {"hidden-4096-plain-bfloat16", "hidden-4096-written-float16", "hidden-4096-plain-float32",
+                            "few-tokens", "apart-100-float16"},
+          .quick_cases = {"few-tokens"},
+          .own_counts = {},
+          .shape_text = shape_text,
+          .random_case = make_random_case<RmsNorm>};
 }
 
 } // namespace xeforge::ops::rms_norm

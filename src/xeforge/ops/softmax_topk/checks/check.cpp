@@ -1,5 +1,6 @@
 #include "xeforge/ops/softmax_topk/checks/check.hpp"
 
+#include "xeforge/ops/checks/checked_run.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/softmax_topk/checks/bound.hpp"
 #include "xeforge/ops/softmax_topk/checks/fills.hpp"
@@ -31,11 +32,32 @@ struct ExpectedWeights {
   std::span<const double> exact, bounds;
 };
 
-void fail(CheckResult& result, std::string failure) {
-  result.passed = false;
-  ++result.failures;
-  if (result.failure.empty())
-    result.failure = std::move(failure);
+// How far one weight is off.
+struct Deviation {
+  double absolute = 0.0; // |got - expected|
+  double relative = 0.0; // the same over |expected|
+  double allowed = 0.0;  // bound on absolute
+  std::int64_t row = 0, slot = 0;
+  double got = 0.0, expected = 0.0;
+};
+
+std::string describe(const Deviation& deviation) {
+  return fmt::format("row {}, slot {}: got {}, expected {}, off by {:.3g}, allowed {:.3g}", deviation.row,
+                     deviation.slot, deviation.got, deviation.expected, deviation.absolute, deviation.allowed);
+}
+
+ElementError element_error(const Deviation& deviation) {
+  return {deviation.absolute, deviation.relative, deviation.allowed,
+          deviation.got,      deviation.expected, {{"row", deviation.row}, {"slot", deviation.slot}},
+          describe(deviation)};
+}
+
+// Of a case of which nothing was compared yet.
+CheckOutcome no_deviations() {
+  CheckOutcome outcome;
+  outcome.worst_absolute = outcome.worst_relative = element_error({});
+  outcome.own_counts = {0};
+  return outcome;
 }
 
 // An expected weight that the type cannot hold may come out as infinity.
@@ -50,15 +72,16 @@ bool is_acceptable(const Deviation& deviation, const FloatLimits& limits) {
   return deviation.absolute <= deviation.allowed; // false for NaN
 }
 
-void note_worst(CheckResult& result, const Deviation& deviation) {
-  if (deviation.absolute > result.worst_absolute.absolute)
-    result.worst_absolute = deviation;
+void note_worst(CheckOutcome& outcome, const Deviation& deviation) {
+  if (deviation.absolute > outcome.worst_absolute.absolute)
+    outcome.worst_absolute = element_error(deviation);
   constexpr double smallest_normal = 0x1p-126; // below it a relative error says nothing about a float
-  if (std::fabs(deviation.expected) >= smallest_normal && deviation.relative > result.worst_relative.relative)
-    result.worst_relative = deviation;
+  if (std::fabs(deviation.expected) >= smallest_normal && deviation.relative > outcome.worst_relative.relative)
+    outcome.worst_relative = element_error(deviation);
 }
 
-bool check_weights(CheckResult& result, const CaseOutputs& outputs, std::int64_t row, const ExpectedWeights& expected) {
+bool check_weights(CheckOutcome& outcome, const CaseOutputs& outputs, std::int64_t row,
+                   const ExpectedWeights& expected) {
   const MatrixView weights = outputs.weights.view();
   const FloatLimits limits = limits_of(weights.dtype);
   for (std::int64_t slot = 0; slot < weights.columns; ++slot) {
@@ -70,9 +93,9 @@ bool check_weights(CheckResult& result, const CaseOutputs& outputs, std::int64_t
     deviation.allowed = expected.bounds[as_size(slot)];
     deviation.absolute = std::fabs(deviation.got - deviation.expected);
     deviation.relative = deviation.expected == 0.0 ? 0.0 : deviation.absolute / std::fabs(deviation.expected);
-    note_worst(result, deviation);
+    note_worst(outcome, deviation);
     if (!is_acceptable(deviation, limits)) {
-      fail(result, "weights, " + describe(deviation));
+      fail(outcome, "weights, " + describe(deviation));
       return false;
     }
   }
@@ -90,21 +113,21 @@ std::vector<std::int64_t> winners_of(const CaseOutputs& outputs, std::int64_t ro
   return winners;
 }
 
-void check_row(CheckResult& result, const CaseData& data, const CaseOutputs& outputs, std::int64_t row) {
+void check_row(CheckOutcome& outcome, const CaseData& data, const CaseOutputs& outputs, std::int64_t row) {
   const std::vector<std::int64_t> winners = winners_of(outputs, row);
   if (std::ranges::equal(winners, data.expected_indices(row))) {
-    check_weights(result, outputs, row, {data.expected_weights(row), data.weight_bounds(row)});
+    check_weights(outcome, outputs, row, {data.expected_weights(row), data.weight_bounds(row)});
     return;
   }
   const std::vector<double> scores = data.row(row);
   if (auto complaint = winner_complaint(scores, winners, data.expected_indices(row), data.options())) {
-    fail(result, fmt::format("indices, row {}, {}", row, *complaint));
+    fail(outcome, fmt::format("indices, row {}, {}", row, *complaint));
     return;
   }
-  ++result.near_ties;
+  ++outcome.own_counts[0];
   const std::vector<double> exact = reference::weights(scores, winners, data.options());
   const std::vector<double> bounds = weight_bounds(scores, winners, exact, data.options(), data.problem().weights);
-  check_weights(result, outputs, row, {exact, bounds});
+  check_weights(outcome, outputs, row, {exact, bounds});
 }
 
 } // namespace
@@ -165,40 +188,27 @@ CaseOutputs::CaseOutputs(const Case& problem) : weights(weights_layout(problem))
   indices.set_pattern();
 }
 
-std::string describe(const Deviation& deviation) {
-  return fmt::format("row {}, slot {}: got {}, expected {}, off by {:.3g}, allowed {:.3g}", deviation.row,
-                     deviation.slot, deviation.got, deviation.expected, deviation.absolute, deviation.allowed);
-}
-
-CheckResult check_outputs(const CaseData& data, const CaseOutputs& outputs) {
-  CheckResult result;
+CheckOutcome check_outputs(const CaseData& data, const CaseOutputs& outputs) {
+  CheckOutcome outcome = no_deviations();
   for (std::int64_t row = 0; row < data.problem().rows; ++row)
-    check_row(result, data, outputs, row);
+    check_row(outcome, data, outputs, row);
   if (const auto damage = outputs.weights.damage())
-    fail(result, "weights, " + *damage);
+    fail(outcome, "weights, " + *damage);
   if (const auto damage = outputs.indices.damage())
-    fail(result, "indices, " + *damage);
-  return result;
+    fail(outcome, "indices, " + *damage);
+  return outcome;
 }
 
-CheckResult check(const CaseData& data, const CaseRun& run) {
-  CaseOutputs outputs(data.problem());
-  try {
-    run(data, outputs);
-  } catch (const Error& error) {
-    CheckResult result;
-    fail(result, error.what());
-    return result;
-  }
-  return check_outputs(data, outputs);
+CheckOutcome check(const CaseData& data, const CaseRun& run) {
+  return check_run<CaseOutputs>(data, run, no_deviations(),
+                                [&](const CaseOutputs& outputs) { return check_outputs(data, outputs); });
 }
 
-CaseRun run_through_interface(sycl::queue& queue, std::string_view variant, std::string_view target) {
-  return [&queue, variant = std::string(variant), target = std::string(target)](const CaseData& data,
-                                                                                CaseOutputs& outputs) {
+CaseRun run_through_interface(sycl::queue& queue, const Forced& forced) {
+  return [&queue, forced](const CaseData& data, CaseOutputs& outputs) {
     SoftmaxTopkOptions options = data.options();
-    options.variant = variant;
-    options.target = target;
+    options.variant = forced.variant;
+    options.target = forced.target;
     run_on_queue(queue, data.scores(), outputs.weights.view(), outputs.indices.view(), options);
   };
 }

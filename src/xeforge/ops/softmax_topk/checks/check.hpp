@@ -3,11 +3,10 @@
 #pragma once
 
 #include "xeforge/ops/checks/guarded_array.hpp"
+#include "xeforge/ops/operator.hpp"
 #include "xeforge/ops/softmax_topk/checks/cases.hpp"
 
 #include <functional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace xeforge::ops::softmax_topk {
@@ -45,31 +44,14 @@ struct CaseOutputs {
   GuardedArray weights, indices;
 };
 
-struct Deviation {
-  double absolute = 0.0; // |got - expected|
-  double relative = 0.0; // the same over |expected|
-  double allowed = 0.0;  // bound on absolute
-  std::int64_t row = 0, slot = 0;
-  double got = 0.0, expected = 0.0;
-};
-
-struct CheckResult {
-  bool passed = true;
-  std::string failure;                      // the first one, one line; empty when passed
-  std::int64_t failures = 0;                // rows that are wrong
-  std::int64_t near_ties = 0;               // rows in which biased scores too close to tell apart changed places
-  Deviation worst_absolute, worst_relative; // of the weights; relative only where something is expected
-};
-// "row 3, slot 1: got ..., expected ..., off by ..., allowed ...".
-std::string describe(const Deviation& deviation);
-
-CheckResult check_outputs(const CaseData& data, const CaseOutputs& outputs);
+// own_counts: rows in which biased scores too close to tell apart changed places.
+CheckOutcome check_outputs(const CaseData& data, const CaseOutputs& outputs);
 
 // run writes the outputs of a case; an Error it throws is a failed check.
 using CaseRun = std::function<void(const CaseData& data, CaseOutputs& outputs)>;
-CheckResult check(const CaseData& data, const CaseRun& run);
+CheckOutcome check(const CaseData& data, const CaseRun& run);
 
 // softmax_topk() with the variant and the target forced; empty: the plan's choice.
-CaseRun run_through_interface(sycl::queue& queue, std::string_view variant, std::string_view target);
+CaseRun run_through_interface(sycl::queue& queue, const Forced& forced);
 
 } // namespace xeforge::ops::softmax_topk

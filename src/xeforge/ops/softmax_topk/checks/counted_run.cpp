@@ -1,6 +1,7 @@
 #include "xeforge/ops/softmax_topk/checks/counted_run.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/ops/checks/checked_run.hpp"
 #include "xeforge/ops/softmax_topk/checks/counted_kernels.hpp"
 
 #include <fmt/format.h>
@@ -13,15 +14,9 @@ machine::Counters count(sycl::queue& queue, const CaseData& data, std::string_vi
   if (launch == nullptr)
     throw Error("--count", fmt::format("'{}' of {}, which is not built with counters", variant, name_of(scores)),
                 "a case with scores of float16");
-  machine::Counters counters;
-  const CheckResult result = check(data, [&](const CaseData& inputs, CaseOutputs& outputs) {
-    machine::reset_counters();
+  return count_checked<CaseOutputs>(data, check, [&](const CaseData& inputs, CaseOutputs& outputs) {
     launch(queue, kernel_arguments(inputs.scores(), outputs.weights.view(), outputs.indices.view(), inputs.options()));
-    counters = machine::counted();
   });
-  if (!result.passed)
-    throw Error("--count", "a wrong result of the kernel that counts: " + result.failure, "the reference's");
-  return counters;
 }
 
 } // namespace xeforge::ops::softmax_topk

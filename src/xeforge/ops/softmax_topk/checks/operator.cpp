@@ -1,5 +1,6 @@
 #include "xeforge/ops/softmax_topk/checks/operator.hpp"
 
+#include "xeforge/ops/checks/operator_cases.hpp"
 #include "xeforge/ops/checks/timed_array.hpp"
 #include "xeforge/ops/softmax_topk/checks/check.hpp"
 #include "xeforge/ops/softmax_topk/checks/counted_run.hpp"
@@ -36,12 +37,6 @@ std::string shape_text(const Fields& extents) {
   return fmt::format("{}x{}, k {}", value_of(extents, "rows"), value_of(extents, "n"), value_of(extents, "k"));
 }
 
-ElementError element_error(const Deviation& deviation) {
-  return {deviation.absolute, deviation.relative, deviation.allowed,
-          deviation.got,      deviation.expected, {{"row", deviation.row}, {"slot", deviation.slot}},
-          describe(deviation)};
-}
-
 // A copy that the host reads as well: it looks at every value before a launch.
 class SharedVector {
 public:
@@ -75,9 +70,8 @@ public:
         indices_(queue, const_view_of(checked_.indices.view())), bias_(queue, data.options().correction_bias),
         options_(data.options()) {
     options_.correction_bias = bias_.view();
-    options_.variant = forced.variant;
-    options_.target = forced.target;
-    run_through_interface(queue, forced.variant, forced.target)(data, checked_);
+    force(options_, forced);
+    run_through_interface(queue, forced)(data, checked_);
   }
 
   void run() override { run_on_queue(queue_, scores_.const_view(), weights_.view(), indices_.view(), options_); }
@@ -94,97 +88,73 @@ private:
   SoftmaxTopkOptions options_;
 };
 
-class Prepared : public PreparedCase {
-public:
-  explicit Prepared(const Case& problem) : data_(problem) {}
+struct SoftmaxTopk {
+  using Case = softmax_topk::Case;
+  using CaseData = softmax_topk::CaseData;
+  using Timed = softmax_topk::Timed;
 
-  std::int64_t rows_checked() const override { return data_.problem().rows; }
-  CheckOutcome check(sycl::queue& queue, const Forced& forced) const override {
-    const CheckResult result = softmax_topk::check(data_, run_through_interface(queue, forced.variant, forced.target));
-    return {result.passed,
-            result.failure,
-            element_error(result.worst_absolute),
-            element_error(result.worst_relative),
-            {result.near_ties}};
+  static CaseFacts facts(const Case& problem) {
+    return {problem.name,
+            problem.set,
+            problem.timed,
+            problem.scores,
+            {{"rows", problem.rows}, {"n", problem.n}, {"k", problem.options.k}},
+            options_text(problem),
+            Arithmetic::f32,
+            Limit::bandwidth,
+            problem.timed_on_cards};
   }
-  std::unique_ptr<TimedRun> timed_run(sycl::queue& queue, const Forced& forced) const override {
-    return std::make_unique<Timed>(queue, data_, forced);
+  static Plan plan(const Case& problem, const Forced& forced) {
+    SoftmaxTopkProblem description = problem_of(problem);
+    force(description.options, forced);
+    return forced.device.empty() ? as_plan(xeforge::plan(description)) : plan_on_device(description, forced.device);
   }
-  machine::Counters count(sycl::queue& queue, std::string_view variant) const override {
-    return softmax_topk::count(queue, data_, variant);
-  }
+  static Work work(const Case& problem) { return work_of(problem_of(problem)); }
+  static Case random_case(std::uint64_t seed) { return softmax_topk::random_case(seed); }
 
-private:
-  CaseData data_;
+  static std::int64_t rows_checked(const CaseData& data) { return data.problem().rows; }
+  static CheckOutcome check(const CaseData& data, sycl::queue& queue, const Forced& forced) {
+    return softmax_topk::check(data, run_through_interface(queue, forced));
+  }
+  static machine::Counters count(const CaseData& data, sycl::queue& queue, std::string_view variant) {
+    return softmax_topk::count(queue, data, variant);
+  }
 };
 
-class ListedCase : public OperatorCase {
-public:
-  explicit ListedCase(const Case& problem)
-      : OperatorCase({problem.name,
-                      problem.set,
-                      problem.timed,
-                      problem.scores,
-                      {{"rows", problem.rows}, {"n", problem.n}, {"k", problem.options.k}},
-                      options_text(problem),
-                      Arithmetic::f32,
-                      Limit::bandwidth,
-                      problem.timed_on_cards}),
-        problem_(problem) {}
-
-  Plan plan(const Forced& forced) const override {
-    SoftmaxTopkProblem description = problem_of(problem_);
-    description.options.variant = forced.variant;
-    description.options.target = forced.target;
-    if (!forced.device.empty())
-      return plan_on_device(description, forced.device);
-    SoftmaxTopkPlan chosen = xeforge::plan(description);
-    return {std::move(chosen.variant), std::move(chosen.target), std::move(chosen.reason)};
-  }
-  Work work() const override { return work_of(problem_of(problem_)); }
-  std::unique_ptr<PreparedCase> prepare() const override { return std::make_unique<Prepared>(problem_); }
-
-private:
-  const Case problem_;
-};
-
-std::unique_ptr<OperatorCase> make_random_case(std::uint64_t seed) {
-  return std::make_unique<ListedCase>(random_case(seed));
+// The shapes of real models.
+std::vector<std::string> typical_cases() {
+  std::vector<std::string> names;
+  for (const Case& problem : cases())
+    if (problem.timed && problem.set <= CaseSet::ci)
+      names.push_back(problem.name);
+  return names;
 }
 
 } // namespace
 
 Operator make_operator() {
-  Operator result{.name = "softmax-topk",
-                  .summary = "softmax or sigmoid of each row, its k best columns, their weights normalised",
-                  .shape_legend = "rows x columns",
-                  .rate_legend = "GB/s: inputs read once and outputs written once",
-                  .variants = {},
-                  .device_variants = {device_variants().begin(), device_variants().end()},
-                  .device_kernels = {{"xeforge::ops::softmax_topk::on_device::LanesKernel<",
-                                      "xeforge/ops/softmax_topk/kernels/lanes_kernel.hpp"},
-                                     {"xeforge::ops::softmax_topk::on_device::BiasedLanesKernel<",
-                                      "xeforge/ops/softmax_topk/kernels/biased_lanes_kernel.hpp"},
-                                     {"xeforge::ops::softmax_topk::on_device::WarpsKernel<",
-                                      "xeforge/ops/softmax_topk/kernels/warps_kernel.hpp"},
-                                     {"xeforge::ops::softmax_topk::on_device::SeedKernel<",
-                                      "xeforge/ops/softmax_topk/kernels/seed_kernel.hpp"},
-                                     {"xeforge::ops::softmax_topk::on_device::StreamKernel<",
-                                      "xeforge/ops/softmax_topk/kernels/stream_kernel.hpp"}},
-                  .cases = {},
-                  .typical_cases = {},
-                  .quick_cases = {"seed", "mixtral"},
-                  .own_counts = {"near_ties"},
-                  .shape_text = shape_text,
-                  .random_case = make_random_case};
-  for (const SoftmaxTopkVariant& variant : softmax_topk_variants())
-    result.variants.push_back({variant.name, variant.summary, variant.accepts});
-  for (const Case& problem : cases()) {
-    result.cases.push_back(std::make_unique<ListedCase>(problem));
-    if (problem.timed && problem.set <= CaseSet::ci) // the shapes of real models
-      result.typical_cases.push_back(problem.name);
-  }
-  return result;
+  return {.name = "softmax-topk",
+          .summary = "softmax or sigmoid of each row, its k best columns, their weights normalised",
+          .shape_legend = "rows x columns",
+          .rate_legend = "GB/s: inputs read once and outputs written once",
+          .variants = described_variants(softmax_topk_variants()),
+          .device_variants = {device_variants().begin(), device_variants().end()},
+          .device_kernels = {{"xeforge::ops::softmax_topk::on_device::LanesKernel<",
+                              "xeforge/ops/softmax_topk/kernels/lanes_kernel.hpp"},
+                             {"xeforge::ops::softmax_topk::on_device::BiasedLanesKernel<",
+                              "xeforge/ops/softmax_topk/kernels/biased_lanes_kernel.hpp"},
+                             {"xeforge::ops::softmax_topk::on_device::WarpsKernel<",
+                              "xeforge/ops/softmax_topk/kernels/warps_kernel.hpp"},
+                             {"xeforge::ops::softmax_topk::on_device::SeedKernel<",
+                              "xeforge/ops/softmax_topk/kernels/seed_kernel.hpp"},
+                             {"xeforge::ops::softmax_topk::on_device::StreamKernel<",
+                              "xeforge/ops/softmax_topk/kernels/stream_kernel.hpp"}},
+          .cases = listed_cases<SoftmaxTopk>(cases()),
+          .typical_cases = typical_cases(),
+          .quick_cases = {"seed", "mixtral"},
+          .own_counts = {"near_ties"},
+          .shape_text = shape_text,
+          .random_case = make_random_case<SoftmaxTopk>};
 }
 
 } // namespace xeforge::ops::softmax_topk

@@ -22,7 +22,7 @@ bool is_short(const Case& problem) { return problem.rows <= 1000; }
 
 TEST(PlantedDefects, a_correct_kernel_passes_every_case) {
   for (const Case* problem : cases_of(CaseSet::ci)) {
-    const CheckResult result = check(CaseData(*problem), planted_run(Defect::none));
+    const CheckOutcome result = check(CaseData(*problem), planted_run(Defect::none));
     EXPECT_TRUE(result.passed) << problem->name << ": " << result.failure;
   }
 }
@@ -35,7 +35,7 @@ TEST_P(PlantedDefect, turns_the_checks_red) {
   for (const Case* problem : cases_of(CaseSet::ci)) {
     if (!is_short(*problem) || caught.size() == enough)
       continue;
-    const CheckResult result = check(CaseData(*problem), planted_run(GetParam().defect));
+    const CheckOutcome result = check(CaseData(*problem), planted_run(GetParam().defect));
     if (!result.passed)
       caught.push_back(problem->name + " (" + result.failure + ")");
   }

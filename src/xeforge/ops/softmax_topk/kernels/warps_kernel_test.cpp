@@ -26,7 +26,7 @@ TEST(WarpsKernel, is_right_on_every_case_that_its_variant_accepts) {
     const SoftmaxTopkOptions& options = data.options();
     if (!variant.refusal(data.description()).empty())
       continue;
-    const CheckResult result = check(data, [&](const CaseData& given, CaseOutputs& outputs) {
+    const CheckOutcome result = check(data, [&](const CaseData& given, CaseOutputs& outputs) {
       launch_warps(queue, kernel_arguments(given.scores(), outputs.weights.view(), outputs.indices.view(), options));
     });
     EXPECT_TRUE(result.passed) << "case " << problem.name << ": " << result.failure;

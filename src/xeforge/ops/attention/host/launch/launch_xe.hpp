@@ -1,7 +1,7 @@
 // From validated arguments to the launch of the "xe" kernel.
 #pragma once
 
-#include "xeforge/ops/attention/host/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
 #include "xeforge/ops/attention/kernels/xe_kernel.hpp"
 
 namespace xeforge::ops::attention {

@@ -1,5 +1,5 @@
 // The "decode" kernels for each element type.
-#include "xeforge/ops/attention/host/launch_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_decode.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

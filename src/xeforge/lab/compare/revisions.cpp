@@ -1,4 +1,4 @@
-#include "xeforge/lab/bench/revisions.hpp"
+#include "xeforge/lab/compare/revisions.hpp"
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/terminal/provenance.hpp"

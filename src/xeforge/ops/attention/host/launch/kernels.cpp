@@ -1,15 +1,15 @@
 // The table of kernels for one instruction set: compiled once per entry of XEFORGE_TARGETS, each build in an inline
 // namespace of its own.
-#include "xeforge/ops/attention/host/kernels.hpp"
+#include "xeforge/ops/attention/host/launch/kernels.hpp"
 
-#include "xeforge/ops/attention/host/launch_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_decode.hpp"
 #ifdef XEFORGE_ON_DEVICE
-#include "xeforge/ops/attention/host/launch_hopper.hpp"
-#include "xeforge/ops/attention/host/launch_hopper_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper_decode.hpp"
 #endif
-#include "xeforge/ops/attention/host/launch_strided.hpp"
-#include "xeforge/ops/attention/host/launch_tiled.hpp"
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/launch_tiled.hpp"
+#include "xeforge/ops/attention/host/launch/launch_xe.hpp"
 #include "xeforge/ops/kernel_table.hpp"
 
 namespace xeforge::ops::attention {

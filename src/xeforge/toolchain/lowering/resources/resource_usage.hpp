@@ -7,7 +7,7 @@
 #pragma once
 
 #include "xeforge/machine/device_models.hpp"
-#include "xeforge/toolchain/lowering/slm_pieces.hpp"
+#include "xeforge/toolchain/lowering/resources/slm_pieces.hpp"
 
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/PassManager.h>

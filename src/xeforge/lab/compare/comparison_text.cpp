@@ -1,4 +1,4 @@
-#include "xeforge/lab/bench/comparison_text.hpp"
+#include "xeforge/lab/compare/comparison_text.hpp"
 
 #include "xeforge/lab/terminal/output.hpp"
 

@@ -1,7 +1,7 @@
 // From validated arguments to the two launches of the "hopper-decode" kernels.
 #pragma once
 
-#include "xeforge/ops/attention/host/launch_hopper.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper.hpp"
 #include "xeforge/ops/attention/host/workspace.hpp"
 #include "xeforge/ops/attention/kernels/hopper_decode_kernel.hpp"
 

@@ -1,4 +1,4 @@
-#include "xeforge/toolchain/lowering/resource_usage.hpp"
+#include "xeforge/toolchain/lowering/resources/resource_usage.hpp"
 
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"

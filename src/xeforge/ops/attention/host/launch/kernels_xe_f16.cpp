@@ -1,6 +1,6 @@
 // The "xe" kernel for sycl::half. The unrolling that the devices need would only make this build long: see the options
 // of this file in CMakeLists.txt.
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch/launch_xe.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

@@ -1,5 +1,5 @@
 // The "hopper-decode" kernels, of devices alone.
-#include "xeforge/ops/attention/host/launch_hopper_decode.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper_decode.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

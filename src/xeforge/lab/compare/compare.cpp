@@ -1,8 +1,8 @@
 // xeforge compare: two reports, or two revisions: what moved, and is it noise.
 #include "xeforge/base/error.hpp"
-#include "xeforge/lab/bench/comparable.hpp"
-#include "xeforge/lab/bench/comparison_text.hpp"
-#include "xeforge/lab/bench/revisions.hpp"
+#include "xeforge/lab/compare/comparable.hpp"
+#include "xeforge/lab/compare/comparison_text.hpp"
+#include "xeforge/lab/compare/revisions.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/report/report_code.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"

@@ -1,5 +1,5 @@
 // The "hopper" kernel for sycl::half.
-#include "xeforge/ops/attention/host/launch_hopper.hpp"
+#include "xeforge/ops/attention/host/launch/launch_hopper.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

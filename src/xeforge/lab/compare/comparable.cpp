@@ -1,4 +1,4 @@
-#include "xeforge/lab/bench/comparable.hpp"
+#include "xeforge/lab/compare/comparable.hpp"
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/records/json_text.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "xeforge/ops/attention/host/decode_split.hpp"
-#include "xeforge/ops/attention/host/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
 #include "xeforge/ops/attention/host/workspace.hpp"
 #include "xeforge/ops/attention/kernels/decode_kernel.hpp"
 

@@ -1,5 +1,5 @@
 // The "strided" kernel for each element type.
-#include "xeforge/ops/attention/host/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

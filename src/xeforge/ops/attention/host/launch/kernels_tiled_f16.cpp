@@ -1,5 +1,5 @@
 // The "tiled" kernels for float16.
-#include "xeforge/ops/attention/host/launch_tiled.hpp"
+#include "xeforge/ops/attention/host/launch/launch_tiled.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {

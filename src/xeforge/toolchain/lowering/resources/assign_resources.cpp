@@ -1,6 +1,6 @@
 #include "xeforge/toolchain/lowering/call_tree.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/resource_usage.hpp"
+#include "xeforge/toolchain/lowering/resources/resource_usage.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
@@ -26,7 +26,7 @@ void write_numbers(const ResourceUsage& usage) {
 }
 
 // What is left says nothing any more.
-void remove_claims(llvm::Module& module) {
+void remove_resource_calls(llvm::Module& module) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     const Meaning meaning = function.isDeclaration() ? meaning_of(function) : Meaning::unknown;
     if (meaning == Meaning::unknown || meaning == Meaning::intrinsic || meaning == Meaning::print)
@@ -63,7 +63,7 @@ bool AssignResources::change(llvm::Module& module) {
   }
   for (const auto& [function, usage] : usages)
     write_numbers(usage);
-  remove_claims(module);
+  remove_resource_calls(module);
   return true;
 }
 

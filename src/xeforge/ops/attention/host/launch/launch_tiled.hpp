@@ -2,7 +2,7 @@
 // type, so that the types compile side by side.
 #pragma once
 
-#include "xeforge/ops/attention/host/launch_strided.hpp"
+#include "xeforge/ops/attention/host/launch/launch_strided.hpp"
 #include "xeforge/ops/attention/kernels/tiled_kernel.hpp"
 
 #include <algorithm>

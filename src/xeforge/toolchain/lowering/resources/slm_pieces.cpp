@@ -1,4 +1,4 @@
-#include "xeforge/toolchain/lowering/slm_pieces.hpp"
+#include "xeforge/toolchain/lowering/resources/slm_pieces.hpp"
 
 #include <llvm/ADT/BitVector.h>
 #include <llvm/ADT/DenseMap.h>

@@ -1,7 +1,7 @@
 // From validated arguments to the launch of the "hopper" kernel.
 #pragma once
 
-#include "xeforge/ops/attention/host/launch_xe.hpp"
+#include "xeforge/ops/attention/host/launch/launch_xe.hpp"
 #include "xeforge/ops/attention/kernels/hopper_kernel.hpp"
 
 namespace xeforge::ops::attention {
