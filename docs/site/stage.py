@@ -72,7 +72,7 @@ def module_reference(module, files):
 
 def python_reference():
     """The package, then its modules that one imports by their names."""
-    sections = [f"## xeforge\n\n{module_reference(PACKAGE / '__init__.py', sorted(PACKAGE.glob('*.py')))}"]
+    sections = [f"## xeforge\n\n{module_reference(PACKAGE / '__init__.py', sorted(PACKAGE.glob('_*.py')))}"]
     for path in sorted(PACKAGE.glob("[a-z]*")):
         module = path / "__init__.py" if path.is_dir() else path
         if module.suffix != ".py" or not module.exists():
