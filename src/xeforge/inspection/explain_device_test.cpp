@@ -98,7 +98,7 @@ TEST_F(ExplainedOnDevice, pairs_that_moves_build_are_found_with_their_line_and_g
   ASSERT_TRUE(found);
   EXPECT_NE(found->text.find("16 of them build VNNI pairs"), std::string::npos) << found->text;
   EXPECT_EQ(found->location.text, "packed.select<16, 2>(row * 16) = rows.select<16, 1>(row * 16);");
-  EXPECT_FALSE(finding(kernel_named(explanation, "Loads"), "vnni moves"));
+  EXPECT_FALSE(finding(kernel_named(explanation, "Loads"), FindingKind::vnni_moves));
 }
 
 TEST_F(ExplainedOnDevice, a_counted_loop_has_its_trip_count) {
