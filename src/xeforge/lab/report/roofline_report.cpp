@@ -172,7 +172,7 @@ std::string text_of(const RooflineReport& report) {
                   "a launch alone, or "
                   "the measurement, takes more than 3 times the bound." +
                       std::string(has_devices(report)
-                                      ? "  Those of devices are computed from figures that are published or "
+                                      ? " Those of devices are computed from figures that are published or "
                                         "estimated; nothing ran there, and no speed is claimed."
                                       : ""),
                   0) +
