@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
-#include <vector>
 
 namespace xeforge::runtime {
 
@@ -64,28 +63,33 @@ void install_handler() {
   sigaction(SIGSEGV, &action, &action_before);
 }
 
-// The handler cannot run on the stack that is used up.
+// The handler cannot run on the stack that is used up. Mapped, because a thread may meet its first kernel in any launch, and
+// launches take nothing from the heap. Without memory for it there is a fault without a message.
 class HandlerStack {
 public:
   HandlerStack() {
     sigaltstack(nullptr, &before_);
     if ((before_.ss_flags & SS_DISABLE) == 0)
       return;
-    stack_t mine{};
-    mine.ss_sp = bytes_.data();
-    mine.ss_size = bytes_.size();
-    sigaltstack(&mine, nullptr);
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED)
+      return;
+    mine_.ss_sp = memory;
+    mine_.ss_size = bytes;
+    sigaltstack(&mine_, nullptr);
   }
   ~HandlerStack() {
-    if ((before_.ss_flags & SS_DISABLE) != 0)
-      sigaltstack(&before_, nullptr);
+    if (mine_.ss_sp == nullptr)
+      return;
+    sigaltstack(&before_, nullptr);
+    munmap(mine_.ss_sp, bytes);
   }
   HandlerStack(const HandlerStack&) = delete;
   HandlerStack& operator=(const HandlerStack&) = delete;
 
 private:
-  stack_t before_{};
-  std::vector<char> bytes_ = std::vector<char>(64 * 1024);
+  static constexpr std::size_t bytes = 64 * 1024;
+  stack_t before_{}, mine_{};
 };
 
 } // namespace
