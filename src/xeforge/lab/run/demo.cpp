@@ -86,7 +86,7 @@ void show_attention(const Demo& demo, sycl::queue& queue) {
   options.k = keys_kept;
   softmax_topk(queue, rows, arrays::mutable_rows_of(weights), arrays::mutable_rows_of(indices), options);
   print("1. Real data: an attention head of a sentence encoder over {} tokens of Dickens, the {} strongest\n"
-        "      keys of each token. What some of the words attend to:\n\n{}\n",
+        "   keys of each token. What some of the words attend to:\n\n{}\n",
         rows.rows, keys_kept, attention_table(tokens, weights.values<float>(), indices.values<std::int32_t>()));
 }
 
@@ -111,7 +111,7 @@ bool show_speed() {
   print("   time       {} (median of {} runs; best {})\n", duration_text(result.timing.median_ns), result.timing.runs,
         duration_text(result.timing.min_ns));
   print("   moved      {}, {:.1f} GB/s\n", bytes_text(static_cast<double>(result.work.bytes)), result.gbps());
-  print("   bandwidth  {:.0f}% of the {:.1f} GB/s  that this machine can read from memory{}\n\n",
+  print("   bandwidth  {:.0f}% of the {:.1f} GB/s that this machine can read from memory{}\n\n",
         result.percent_of_roof(), result.roof,
         result.residence == Residence::cache ? "; this case fits the cache" : "");
   return true;
