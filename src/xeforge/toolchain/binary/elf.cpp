@@ -41,17 +41,23 @@ ElfFile::ElfFile(std::string name, Bytes file) : name_(std::move(name)) {
     fail("an ELF file without a usable section table");
   for (std::size_t index = 0; index < count; ++index) {
     Elf_Scn* const section = elf_getscn(elf_.get(), index);
-    const Elf64_Shdr* const header = elf64_getshdr(section);
-    if (header == nullptr)
-      fail("a section header beyond the end of the file");
-    ElfSection found{text_or_none(elf_strptr(elf_.get(), names, header->sh_name)), {}};
-    if (header->sh_type != SHT_NULL && header->sh_type != SHT_NOBITS && header->sh_size > 0) {
-      if (header->sh_offset > file.size() || header->sh_size > file.size() - header->sh_offset)
+    const GElf_Shdr header = header_of(section);
+    ElfSection found{text_or_none(elf_strptr(elf_.get(), names, header.sh_name)), {}};
+    if (header.sh_type != SHT_NULL && header.sh_type != SHT_NOBITS && header.sh_size > 0) {
+      if (header.sh_offset > file.size() || header.sh_size > file.size() - header.sh_offset)
         fail("a section beyond the end of the file");
-      found.bytes = file.subspan(header->sh_offset, header->sh_size);
+      found.bytes = file.subspan(header.sh_offset, header.sh_size);
     }
     sections_.push_back(std::move(found));
   }
+}
+
+// A copy: in the file it may lie at any address.
+Elf64_Shdr ElfFile::header_of(Elf_Scn* section) const {
+  GElf_Shdr header;
+  if (gelf_getshdr(section, &header) == nullptr)
+    fail("a section header beyond the end of the file");
+  return header;
 }
 
 const ElfSection* ElfFile::find(std::string_view name) const {
@@ -71,9 +77,8 @@ std::vector<ElfRelocation> ElfFile::relocations(std::string_view of) const {
   Elf_Data* const entries = elf_getdata(section, nullptr);
   Elf_Scn* const symbol_section = section_named(".symtab");
   Elf_Data* const symbols = symbol_section == nullptr ? nullptr : elf_getdata(symbol_section, nullptr);
-  const Elf64_Shdr* const header = elf64_getshdr(section);
   std::vector<ElfRelocation> relocations;
-  for (std::size_t index = 0; index < header->sh_size / sizeof(Elf64_Rel); ++index) {
+  for (std::size_t index = 0; index < header_of(section).sh_size / sizeof(Elf64_Rel); ++index) {
     GElf_Rel entry;
     GElf_Sym symbol;
     if (gelf_getrel(entries, static_cast<int>(index), &entry) == nullptr)
@@ -84,7 +89,7 @@ std::vector<ElfRelocation> ElfFile::relocations(std::string_view of) const {
     if (home >= sections_.size())
       fail("a symbol in a section that is not there");
     relocations.push_back({entry.r_offset, static_cast<std::uint32_t>(ELF64_R_TYPE(entry.r_info)),
-                           text_or_none(elf_strptr(elf_.get(), elf64_getshdr(symbol_section)->sh_link, symbol.st_name)),
+                           text_or_none(elf_strptr(elf_.get(), header_of(symbol_section).sh_link, symbol.st_name)),
                            home, symbol.st_value});
   }
   return relocations;

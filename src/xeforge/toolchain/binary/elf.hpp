@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <elf.h>
+
 struct Elf;
 struct Elf_Scn;
 
@@ -56,6 +58,7 @@ private:
     void operator()(Elf* elf) const;
   };
   [[noreturn]] void fail(const std::string& what) const;
+  Elf64_Shdr header_of(Elf_Scn* section) const;
   Elf_Scn* section_named(std::string_view name) const; // null: there is none
 
   std::string name_;
