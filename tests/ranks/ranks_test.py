@@ -273,6 +273,9 @@ class Faults(Ranks):
                 fault = time.monotonic()
                 os.kill(processes[victim], number)
                 output, errors = run.communicate(timeout=120)
+                # mpirun may leave a little before the last process that it has killed.
+                while any(map(self.lives, processes.values())) and time.monotonic() - fault < self.SECONDS:
+                    time.sleep(0.01)
                 self.expect_soon(fault)
             self.assertEqual([process for process in processes.values() if self.lives(process)], [])
             self.assertNotEqual(run.returncode, 0)
