@@ -3,7 +3,7 @@
 #   xeforge_test(NAME SOURCES... [OWN_FLAGS] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_embed(TARGET FILES...)                 text of files as string literals
-#   xeforge_kernel_targets(NAME SOURCES... [LINK ...])  kernel sources built once per instruction set
+#   xeforge_kernel_targets(NAME SOURCES... [PAIRS SOURCES...] [LINK ...])  kernel sources built once per instruction set
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
   message(FATAL_ERROR "xeforge needs clang 22 or newer (the clang of the device compiler); "
@@ -90,35 +90,60 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/tools/device-tools.versions ocloc_version REG
 string(REGEX REPLACE "^intel-ocloc [0-9]+\\.[0-9]+\\.([0-9]+).*" "\\1" compute_runtime_build "${ocloc_version}")
 set(XEFORGE_VERSIONS XEFORGE_VERSION="${PROJECT_VERSION}" XEFORGE_COMPUTE_RUNTIME="${compute_runtime_build}")
 
+# Headers of others are most of what a short source compiles: they are compiled once for libraries, once for programs and,
+# with GoogleTest's, once for tests, with the flags of these. Not where sanitizers or warnings are asked for: there, a source
+# that relies on a header which it does not include is an error. No path of this build is in the results (they are made of
+# headers of the system, without times), so that compiler caches know them elsewhere.
+set(XEFORGE_PRECOMPILED OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
+  set(XEFORGE_PRECOMPILED ON)
+  set(headers_of_others algorithm array charconv cmath cstdint cstring filesystem fstream functional map memory mutex optional set
+    span string string_view thread utility vector fmt/format.h nlohmann/json.hpp)
+  separate_arguments(release_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
+  foreach(kind libraries programs tests)
+    set(position -fPIE)
+    set(headers ${headers_of_others})
+    if(kind STREQUAL "libraries")
+      set(position -fPIC)
+    elseif(kind STREQUAL "tests")
+      list(APPEND headers gtest/gtest.h)
+    endif()
+    list(TRANSFORM headers REPLACE "^(.+)$" "-include;\\1")
+    set(result ${CMAKE_BINARY_DIR}/headers_for_${kind}.pch)
+    add_custom_command(OUTPUT ${result} COMMENT "Compiling headers for ${kind}" VERBATIM COMMAND_EXPAND_LISTS
+      COMMAND ${CMAKE_CXX_COMPILER} ${release_flags} ${position} -fvisibility=hidden -fvisibility-inlines-hidden
+              "$<TARGET_PROPERTY:xeforge_flags,INTERFACE_COMPILE_OPTIONS>" "$<TARGET_PROPERTY:xeforge_baseline,INTERFACE_COMPILE_OPTIONS>"
+              -std=c++${CMAKE_CXX_STANDARD} -DGTEST_HAS_PTHREAD=1 -DFMT_SHARED -Xclang -fno-pch-timestamp
+              -fpch-instantiate-templates -ffile-compilation-dir=. ${headers} -x c++-header /dev/null -o ${result} -MD -MF ${result}.d
+      DEPFILE ${result}.d)
+    add_custom_target(xeforge_headers_for_${kind} DEPENDS ${result})
+  endforeach()
+endif()
+
+# xeforge_precompiled(TARGET KIND): TARGET is compiled with the headers for KIND.
+function(xeforge_precompiled target kind)
+  if(XEFORGE_PRECOMPILED)
+    set(header ${CMAKE_BINARY_DIR}/headers_for_${kind}.pch)
+    add_dependencies(${target} xeforge_headers_for_${kind})
+    target_compile_options(${target} PRIVATE "SHELL:-include-pch ${header}")
+    get_target_property(sources ${target} SOURCES)
+    set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${header})
+  endif()
+endfunction()
+
 function(xeforge_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  xeforge_precompiled(${name} libraries)
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
 endfunction()
-
-# GoogleTest's header is most of what a short test compiles: it is compiled once, with the flags of tests. No path of this
-# build is in the result (it is made of a header of the system, without times), so that compiler caches know it elsewhere.
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
-  set(XEFORGE_TEST_HEADER ${CMAKE_BINARY_DIR}/gtest.pch)
-  find_path(gtest_folder gtest/gtest.h REQUIRED)
-  separate_arguments(release_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
-  add_custom_command(OUTPUT ${XEFORGE_TEST_HEADER} COMMENT "Compiling the header of GoogleTest" VERBATIM COMMAND_EXPAND_LISTS
-    COMMAND ${CMAKE_CXX_COMPILER} ${release_flags} -fPIE -fvisibility=hidden -fvisibility-inlines-hidden
-            "$<TARGET_PROPERTY:xeforge_flags,INTERFACE_COMPILE_OPTIONS>" "$<TARGET_PROPERTY:xeforge_baseline,INTERFACE_COMPILE_OPTIONS>"
-            -std=c++${CMAKE_CXX_STANDARD} -DGTEST_HAS_PTHREAD=1 -Xclang -fno-pch-timestamp -ffile-compilation-dir=.
-            -x c++-header ${gtest_folder}/gtest/gtest.h -o ${XEFORGE_TEST_HEADER} -MD -MF ${XEFORGE_TEST_HEADER}.d
-    DEPFILE ${XEFORGE_TEST_HEADER}.d)
-  add_custom_target(xeforge_test_header DEPENDS ${XEFORGE_TEST_HEADER})
-endif()
 
 # OWN_FLAGS: sources of this test are compiled with others than the usual flags.
 function(xeforge_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS" "" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  if(XEFORGE_TEST_HEADER AND NOT arg_OWN_FLAGS)
-    add_dependencies(${name} xeforge_test_header)
-    target_compile_options(${name} PRIVATE "SHELL:-include-pch ${XEFORGE_TEST_HEADER}")
-    set_property(SOURCE ${arg_UNPARSED_ARGUMENTS} APPEND PROPERTY OBJECT_DEPENDS ${XEFORGE_TEST_HEADER})
+  if(NOT arg_OWN_FLAGS)
+    xeforge_precompiled(${name} tests)
   endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
   gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
@@ -138,10 +163,17 @@ endfunction()
 
 # Builds SOURCES once per entry of XEFORGE_TARGETS into the library NAME. Each build sees XEFORGE_TARGET (the name as
 # a token), which the ESIMD headers use as an inline namespace: no instruction of one target can reach another.
+#
+# v4_bf16 is v4 and products of bfloat16 pairs. Where PAIRS is given, it names the sources that have such products, and
+# v4_bf16 is built of these alone: the others would be the same code once more.
 function(xeforge_kernel_targets name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PAIRS;LINK")
   foreach(target IN LISTS XEFORGE_TARGETS)
-    add_library(${name}_${target} OBJECT ${arg_UNPARSED_ARGUMENTS})
+    set(sources ${arg_UNPARSED_ARGUMENTS} ${arg_PAIRS})
+    if(arg_PAIRS AND target STREQUAL "v4_bf16")
+      set(sources ${arg_PAIRS})
+    endif()
+    add_library(${name}_${target} OBJECT ${sources})
     xeforge_of_kernels(${name}_${target})
     target_link_libraries(${name}_${target} PUBLIC xeforge_flags ${arg_LINK})
     target_compile_options(${name}_${target} PRIVATE ${XEFORGE_TARGET_FLAGS_${target}} -DXEFORGE_TARGET=${target})

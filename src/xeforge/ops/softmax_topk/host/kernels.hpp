@@ -2,6 +2,7 @@
 #pragma once
 
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/kernel_entry.hpp"
 #include "xeforge/ops/softmax_topk/host/arguments.hpp"
 
 #include <span>
@@ -9,16 +10,13 @@
 
 namespace xeforge::ops::softmax_topk {
 
-struct KernelEntry {
-  std::string_view name; // of the variant, as in variants.cpp
-  // Precondition: the variant accepts the problem. Returns once the outputs are written; allocates nothing.
-  void (*launch)(sycl::queue& queue, const Arguments& arguments);
-};
+// Launches allocate nothing.
+using KernelEntry = ops::KernelEntry<Arguments>;
 
 std::span<const KernelEntry> kernels_v3();
 std::span<const KernelEntry> kernels_v4();
-std::span<const KernelEntry> kernels_v4_bf16();
 
+// Those of v4_bf16 are v4's: no kernel here has the products of bfloat16 pairs that it adds.
 std::span<const KernelEntry> kernels(machine::CpuTarget target);
 
 } // namespace xeforge::ops::softmax_topk

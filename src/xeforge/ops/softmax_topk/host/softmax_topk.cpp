@@ -57,15 +57,7 @@ void softmax_topk(sycl::queue& queue, ConstMatrixView scores, MatrixView weights
 namespace xeforge::ops::softmax_topk {
 
 std::span<const KernelEntry> kernels(machine::CpuTarget target) {
-  switch (target) {
-  case machine::CpuTarget::v3:
-    return kernels_v3();
-  case machine::CpuTarget::v4:
-    return kernels_v4();
-  case machine::CpuTarget::v4_bf16:
-    return kernels_v4_bf16();
-  }
-  return {};
+  return target == machine::CpuTarget::v3 ? kernels_v3() : kernels_v4();
 }
 
 } // namespace xeforge::ops::softmax_topk

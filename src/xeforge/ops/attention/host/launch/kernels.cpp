@@ -15,7 +15,7 @@
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
 
-// Defined in kernels_decode.cpp, kernels_strided.cpp and kernels_tiled_*.cpp.
+// Defined in kernels_decode.cpp, kernels_strided.cpp, kernels_tiled_*.cpp and kernels_xe_*.cpp.
 #define XEFORGE_LAUNCHES(element)                                                                                      \
   extern template void launch_decode<element>(sycl::queue&, const Arguments&);                                         \
   extern template void launch_strided<element>(sycl::queue&, const Arguments&);                                        \
@@ -35,6 +35,27 @@ XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
 #undef XEFORGE_LAUNCHES
 #endif
 
+#ifdef __AVX512BF16__
+} // namespace XEFORGE_TARGET
+
+// Products of bfloat16 pairs are all that this instruction set adds to v4. Kernels without them are v4's.
+namespace v4 {
+template <class Element>
+void launch_decode(sycl::queue&, const Arguments&);
+template <class Element>
+void launch_strided(sycl::queue&, const Arguments&);
+template <class Element>
+void launch_tiled(sycl::queue&, const Arguments&);
+template <class Element>
+void launch_xe(sycl::queue&, const Arguments&);
+} // namespace v4
+
+inline namespace XEFORGE_TARGET {
+namespace without_pairs = v4;
+#else
+namespace without_pairs = XEFORGE_TARGET;
+#endif
+
 namespace {
 
 // The launch for the type of q, k, v and out.
@@ -51,14 +72,16 @@ void launch_by_narrow_type(sycl::queue& queue, const Arguments& arguments) {
 }
 
 constexpr KernelEntry table[] = {
-    {"decode", by_type<launch_decode<half>, launch_decode<bfloat16>, launch_decode<float>>},
-    {"tiled", by_type<launch_tiled<half>, launch_tiled<bfloat16>, launch_tiled<float>>},
-    {"xe", launch_by_narrow_type<launch_xe<half>, launch_xe<bfloat16>>},
+    {"decode",
+     by_type<without_pairs::launch_decode<half>, launch_decode<bfloat16>, without_pairs::launch_decode<float>>},
+    {"tiled", by_type<without_pairs::launch_tiled<half>, launch_tiled<bfloat16>, without_pairs::launch_tiled<float>>},
+    {"xe", launch_by_narrow_type<without_pairs::launch_xe<half>, launch_xe<bfloat16>>},
 #ifdef XEFORGE_ON_DEVICE
     {"hopper-decode", launch_by_narrow_type<launch_hopper_decode<half>, launch_hopper_decode<bfloat16>>},
     {"hopper", launch_by_narrow_type<launch_hopper<half>, launch_hopper<bfloat16>>},
 #endif
-    {"strided", by_type<launch_strided<half>, launch_strided<bfloat16>, launch_strided<float>>},
+    {"strided", by_type<without_pairs::launch_strided<half>, without_pairs::launch_strided<bfloat16>,
+                        without_pairs::launch_strided<float>>},
 };
 
 } // namespace

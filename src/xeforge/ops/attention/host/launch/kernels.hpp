@@ -3,17 +3,14 @@
 
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
+#include "xeforge/ops/kernel_entry.hpp"
 
 #include <span>
 #include <string_view>
 
 namespace xeforge::ops::attention {
 
-struct KernelEntry {
-  std::string_view name; // of the variant, as in variants.cpp
-  // Precondition: the variant accepts the problem. Returns once the outputs are written.
-  void (*launch)(sycl::queue& queue, const Arguments& arguments);
-};
+using KernelEntry = ops::KernelEntry<Arguments>;
 
 std::span<const KernelEntry> kernels_v3();
 std::span<const KernelEntry> kernels_v4();
