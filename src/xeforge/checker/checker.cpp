@@ -89,7 +89,7 @@ std::size_t Launch::item() const {
 }
 
 Culprit Launch::culprit(const Moment& moment) const {
-  Culprit who{kernel, observed.has_groups, {}, {moment.group, 0, 0}};
+  Culprit who{kernel, observed.has_groups, {}, {moment.group, 0, 0}, observed.range};
   if (observed.has_groups) {
     who.group = coordinates(moment.group, group_range);
     who.thread = coordinates(moment.item, local_range);

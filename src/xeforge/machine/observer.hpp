@@ -14,6 +14,7 @@ struct ObservedLaunch {
   const void* run = nullptr;    // the function that is instantiated for the kernel: names it
   const void* kernel = nullptr; // the kernel object
   bool has_groups = false;
+  std::array<std::size_t, 3> range{1, 1, 1}; // of a launch without groups
 };
 
 class Observer {
