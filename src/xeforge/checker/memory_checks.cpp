@@ -228,6 +228,16 @@ bool store_the_same(const Lanes& lanes, int a, int b) {
   return true;
 }
 
+// Every element of a lane has the alignment of its type.
+void check_lane_alignment(const Use& use, const Lanes& lanes, const char* memory) {
+  for (int lane = 0; lane < lanes.count; ++lane)
+    if (const std::uint64_t beyond = lanes.addresses[lane] % lanes.element_bytes; lanes.on[lane] && beyond != 0)
+      return report_use(use, rules::alignment,
+                        memory + std::string("lane ") + std::to_string(lane) + " at an address that is " +
+                            std::to_string(beyond) + " modulo " + std::to_string(lanes.element_bytes) +
+                            ", the size of its elements,");
+}
+
 void check_lanes_apart(const Use& use, const Lanes& lanes) {
   if (lanes.kind != Kind::store || lanes.values == nullptr)
     return;
@@ -349,6 +359,7 @@ static void check_lanes(const Lanes& lanes, const void* site) {
       lanes.needs_value};
   if (Checker::get().has(hw))
     check_lane_message(*launch, lanes, site);
+  check_lane_alignment(use, lanes, "");
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_memory(use, piece); });
   if (lanes.values != nullptr && Checker::get().has(init))
@@ -364,6 +375,7 @@ static void check_slm_lanes(const Lanes& lanes, const void* site) {
     item.first_effect = site;
   if (Checker::get().has(hw))
     check_banks(*launch, lanes, site);
+  check_lane_alignment(use, lanes, "SLM: ");
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_slm(use, piece); });
 }

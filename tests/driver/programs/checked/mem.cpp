@@ -187,6 +187,20 @@ void plain_pointer(sycl::queue& q) {
   q.parallel_for<PlainPointer<Wrong>>(sycl::range<1>(Wrong ? 104 : 100), [=](sycl::id<1> i) { p[i[0]] = 7; }).wait();
 }
 
+template <bool>
+class OddAtomic;
+template <bool Wrong>
+void odd_atomic(sycl::queue& q) {
+  const Memory<int> memory(q, 64);
+  int* const p = memory.get();
+  q.parallel_for<OddAtomic<Wrong>>(sycl::nd_range<1>(2, 2), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+     simd<std::uint32_t, 8> offsets(0, 8);
+     if (Wrong)
+       offsets.select<1, 1>(5) += 2;
+     esimd::atomic_update<esimd::atomic_op::inc, int, 8>(p, offsets, 1); // odd_atomic
+   }).wait();
+}
+
 int main(int count, char** arguments) {
   return run_one(count, arguments,
                  {{"past_the_end", past_the_end<true>, past_the_end<false>},
@@ -202,5 +216,6 @@ int main(int count, char** arguments) {
                   {"stray_lane", stray_lane<true>, stray_lane<false>},
                   {"host_memory", host_memory<true>, host_memory<false>},
                   {"buffer_end", buffer_end<true>, buffer_end<false>},
-                  {"plain_pointer", plain_pointer<true>, plain_pointer<false>}});
+                  {"plain_pointer", plain_pointer<true>, plain_pointer<false>},
+                  {"odd_atomic", odd_atomic<true>, odd_atomic<false>}});
 }
