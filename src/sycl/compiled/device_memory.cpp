@@ -26,7 +26,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t least_padding = 64; // the widest vector
+constexpr std::size_t least_padding = 256; // four of the widest vectors
 
 bool has_address_sanitizer() { return &__asan_poison_memory_region != nullptr; }
 
