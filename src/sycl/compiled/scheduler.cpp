@@ -236,6 +236,12 @@ void Scheduler::work() {
   }
 }
 
+// Whoever observes sees it when somebody waits for the queue.
+void Scheduler::let_go() {
+  if (!is_observed())
+    hurry();
+}
+
 void Scheduler::hurry() {
   const Lock lock(mutex_);
   if (ready_.empty() || hurry_)

@@ -380,6 +380,15 @@ static void check_slm_lanes(const Lanes& lanes, const void* site) {
   use_lanes(lanes, [&](const Piece& piece) { return use_slm(use, piece); });
 }
 
+static void report_beyond_vector(Kind kind, std::uint64_t first, std::uint64_t count, std::uint64_t length,
+                                 const void* site) {
+  if (Launch* const launch = this_launch())
+    report_use({*launch, site, kind, false}, rules::beyond_vector,
+               (count == 1 ? "element " + std::to_string(first)
+                           : "elements " + std::to_string(first) + ".." + std::to_string(first + count - 1)) +
+                   " of a vector of " + std::to_string(length) + ",");
+}
+
 static bool check_surface_block(const Surface& surface, const void* site) {
   Launch* const launch = this_launch();
   if (launch == nullptr)
@@ -405,6 +414,9 @@ bool block(const Block& block) { return checker::check_block(block, __builtin_re
 bool slm_block(const Block& block) { return checker::check_slm_block(block, __builtin_return_address(0)); }
 void lanes(const Lanes& lanes) { checker::check_lanes(lanes, __builtin_return_address(0)); }
 void slm_lanes(const Lanes& lanes) { checker::check_slm_lanes(lanes, __builtin_return_address(0)); }
+void beyond_vector(Kind kind, std::uint64_t first, std::uint64_t count, std::uint64_t length) {
+  checker::report_beyond_vector(kind, first, count, length, __builtin_return_address(0));
+}
 bool surface(const Surface& surface) { return checker::check_surface_block(surface, __builtin_return_address(0)); }
 
 } // namespace xeforge::machine::checks
