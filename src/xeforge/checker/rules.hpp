@@ -25,8 +25,7 @@ inline constexpr Rule colliding_lanes{mem, "colliding-lanes", "give each lane an
 inline constexpr Rule race_in_group{race, "group", "put a barrier between them"};
 inline constexpr Rule race_of_groups{race, "groups", "groups have no order: use atomics, or a second launch"};
 inline constexpr Rule race_with_atomic{race, "atomic", "use atomics on both sides, or a barrier between them"};
-inline constexpr Rule race_of_commands{
-    race, "commands", "let one depend on the other (depends_on, accessors, an in-order queue), or wait between them"};
+inline constexpr Rule race_of_commands{race, "commands", "let one depend on the other, or wait between them"};
 
 inline constexpr Rule unequal_barriers{sync, "unequal-barriers", "make every thread of the group reach each barrier"};
 inline constexpr Rule split_barrier{sync, "split-barrier", "one signal, then one wait"};
