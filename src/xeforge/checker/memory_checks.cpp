@@ -230,6 +230,11 @@ bool store_the_same(const Lanes& lanes, int a, int b) {
 
 // Every element of a lane has the alignment of its type.
 void check_lane_alignment(const Use& use, const Lanes& lanes, const char* memory) {
+  std::uint64_t bits = 0;
+  for (int lane = 0; lane < lanes.count; ++lane)
+    bits |= lanes.on[lane] ? lanes.addresses[lane] : 0;
+  if (bits % lanes.element_bytes == 0) [[likely]] // a power of two
+    return;
   for (int lane = 0; lane < lanes.count; ++lane)
     if (const std::uint64_t beyond = lanes.addresses[lane] % lanes.element_bytes; lanes.on[lane] && beyond != 0)
       return report_use(use, rules::alignment,
