@@ -1,10 +1,7 @@
 #include "xeforge/machine/kernel_error.hpp"
 
-#include "xeforge/machine/refusals.hpp"
-
 #include <algorithm>
 #include <unwind.h>
-#include <utility>
 
 namespace xeforge::machine {
 namespace {
@@ -25,8 +22,6 @@ std::vector<const void*> calls_here() {
   return calls;
 }
 
-thread_local std::optional<std::size_t> left_item; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
 } // namespace
 
 KernelError::KernelError(std::string_view argument, std::string_view got, std::string_view expected)
@@ -46,8 +41,5 @@ std::string text_of_item(std::size_t number, const std::array<std::size_t, 3>& r
   std::string text = "item (" + std::to_string(row / range[1]) + "," + std::to_string(row % range[1]);
   return text + (range[2] == 1 ? "" : "," + std::to_string(number % range[2])) + ")";
 }
-
-void leave_item(std::size_t number) noexcept { left_item = number; }
-std::optional<std::size_t> take_left_item() noexcept { return std::exchange(left_item, std::nullopt); }
 
 } // namespace xeforge::machine

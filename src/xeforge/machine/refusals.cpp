@@ -3,7 +3,9 @@
 #include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/thread.hpp"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace xeforge::machine {
 
@@ -26,6 +28,11 @@ void refuse_message(std::uint32_t unit, std::uint32_t descriptor) {
       "raw_send", "a message to unit " + std::to_string(unit) + " with descriptor " + std::to_string(descriptor),
       "loads, stores, prefetches and atomics of units 14 and 15, and the signal to a named barrier of unit 3");
 }
+
+static thread_local std::optional<std::size_t> left_item; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void leave_item(std::size_t number) noexcept { left_item = number; }
+std::optional<std::size_t> take_left_item() noexcept { return std::exchange(left_item, std::nullopt); }
 
 void check_surface(const void* base, std::uint32_t width, std::uint32_t height, std::uint32_t pitch, std::int32_t x,
                    std::uint32_t element_bytes) {

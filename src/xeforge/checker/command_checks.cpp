@@ -1,6 +1,5 @@
-#include "xeforge/checker/command_races.hpp"
-
 #include "xeforge/checker/checker.hpp"
+#include "xeforge/checker/command_races.hpp"
 #include "xeforge/checker/rules.hpp"
 
 #include <algorithm>
