@@ -28,6 +28,9 @@ inline void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind,
 void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& place,
                Guard guard = guard_of_program);
 
+// How many bytes there are from this one to the end of the allocation that it is in; SIZE_MAX where it is in none.
+std::size_t bytes_from(const void* memory);
+
 template <class T, class Place>
 [[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count, usm::alloc kind,
                                                 const Place& place) {
@@ -171,7 +174,7 @@ T* aligned_alloc(std::size_t alignment, std::size_t count, const device& place, 
   return detail::allocate_array<T>(alignment, count, kind, place);
 }
 
-// memory from one of the above, or null
+// memory from one of the above, or null. Throws exception (errc::invalid) for any other pointer, also one that is freed already.
 void free(void* memory, const context&);
 void free(void* memory, const queue&);
 

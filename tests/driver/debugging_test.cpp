@@ -62,6 +62,10 @@ using namespace sycl::ext::intel::esimd;
 class Alone;
 class Large;
 class Hanging;
+class InMany;
+class InRows;
+class Message;
+class Twice;
 void tell(const sycl::exception& error) {
   std::printf("%s [%s]\n", error.what(), error.code() == sycl::errc::kernel ? "kernel" : "another code");
 }
@@ -106,6 +110,35 @@ int main() {
       named_barrier_wait(0);
     });
   });
+  // Items that do not run alone.
+  try_both_ways([=](sycl::queue& queue) {
+    queue.parallel_for<InMany>(sycl::range<1>(100000), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+      if (i[0] == 77777)
+        slm_init(bytes); // in many
+    });
+  });
+  try_both_ways([=](sycl::queue& queue) {
+    queue.parallel_for<InRows>(sycl::range<2>(300, 40), [=](sycl::item<2> item) SYCL_ESIMD_KERNEL {
+      if (item[0] == 255 && item[1] == 17)
+        slm_init(bytes); // in rows
+    });
+  });
+  // Refused by code that decodes it, and by the runtime.
+  try_both_ways([](sycl::queue& queue) {
+    queue.parallel_for<Message>(sycl::range<1>(8), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+      simd<unsigned, 16> registers(0);
+      if (i[0] == 5)
+        raw_send<0, 9, 1>(registers, 0, 12345); // message
+    });
+  });
+  try_both_ways([](sycl::queue& queue) {
+    queue.parallel_for<Twice>(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+      if (item.get_global_id(0) != 6)
+        return;
+      split_barrier<split_barrier_action::signal>();
+      split_barrier<split_barrier_action::signal>(); // twice
+    });
+  });
 }
 )";
 
@@ -124,7 +157,15 @@ TEST_F(debugging, errors_of_kernels_are_exceptions_with_a_code_that_name_kernel_
             ": slm_init: got 1048576 bytes; expected at most 131072",
         "kernel Hanging: work-group (0, 0, 0): got a deadlock: items 0-1 wait for named barrier 0 (2 of 3 "
         "producers and 2 of 3 consumers have signalled); expected that every item which is waited for "
-        "comes to the same barrier"};
+        "comes to the same barrier",
+        "kernel InMany, item 77777" + place("// in many") + ": slm_init: got 1048576 bytes; expected at most 131072",
+        "kernel InRows, item (255,17)" + place("// in rows") + ": slm_init: got 1048576 bytes; expected at most 131072",
+        "kernel Message, item 5" + place("// message") +
+            ": raw_send: got a message to unit 9 with descriptor 12345; expected loads, stores, prefetches and atomics "
+            "of units 14 and 15, and the signal to a named barrier of unit 3",
+        "kernel Twice, thread (2,0,0) of group (1,0,0)" + place("// twice") +
+            ": barrier: got a second signal of an item that has not waited after its first; expected a wait after each "
+            "signal of a split barrier"};
     std::string expected;
     for (const std::string& word : words)
       expected += word + " [kernel]\n" + word + " [kernel]\n"; // thrown by wait, and given to the handler

@@ -12,18 +12,17 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-static DeviceMemory new_memory(std::size_t alignment, std::size_t bytes, Guard guard) {
+static std::byte* new_memory(std::size_t alignment, std::size_t bytes, Guard guard) {
   constexpr std::size_t cache_line = 64;
-  const DeviceMemory memory =
-      allocate_device_memory(std::max(alignment, cache_line), 0, bytes, guard, "memory of buffer");
-  if (memory.start == nullptr)
+  std::byte* const memory = allocate_device_memory(std::max(alignment, cache_line), bytes, guard, "memory of buffer");
+  if (memory == nullptr)
     throw exception(make_error_code(errc::memory_allocation),
                     "buffer: got " + std::to_string(bytes) + " bytes; expected no more than there are");
   return memory;
 }
 
 BufferMemory::BufferMemory(std::size_t bytes, std::size_t alignment, const void* initial, Guard guard)
-    : bytes_(bytes), owned_(new_memory(alignment, bytes, guard)), data_(owned_.start) {
+    : bytes_(bytes), owned_(new_memory(alignment, bytes, guard)), data_(owned_) {
   if (initial != nullptr && bytes > 0)
     std::memcpy(data_, initial, bytes);
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr && initial != nullptr)
@@ -46,7 +45,7 @@ BufferMemory::~BufferMemory() {
     copy_to_program();
   for (xeforge::devices::ChosenDevice* const chosen : shared_with_)
     chosen->device().release(data_);
-  if (owned_.start != nullptr)
+  if (owned_ != nullptr)
     free_device_memory(owned_);
   else if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
     observer->freed(data_);

@@ -4,7 +4,10 @@
 #include "sycl/detail/device_queue.hpp"
 #include "sycl/detail/queue_state.hpp"
 #include "sycl/group.hpp"
+#include "sycl/usm.hpp"
+#include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/observer.hpp"
+#include "xeforge/machine/refusals.hpp"
 #include "xeforge/machine/thread.hpp"
 
 #include <algorithm>
@@ -71,13 +74,11 @@ void throw_missing_property() {
 void wait_for_group() {
   xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
   if (thread == nullptr)
-    throw_error(errc::invalid, "barrier", "a kernel without work-groups", "a kernel launched over an nd_range");
+    xeforge::machine::refuse_without_group("barrier");
   thread->barrier(*thread);
 }
 
-void throw_no_local_memory() {
-  throw_error(errc::invalid, "local_accessor", "a kernel without work-groups", "a kernel launched over an nd_range");
-}
+void throw_no_local_memory() { xeforge::machine::refuse_without_group("local_accessor"); }
 
 void* group_scratch(std::size_t bytes) {
   const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
@@ -85,8 +86,9 @@ void* group_scratch(std::size_t bytes) {
     throw_no_local_memory();
   const std::size_t needed = (bytes + 63) / 64 * 64; // keeps the alignment
   if (*thread->slm_size + needed > thread->slm_capacity)
-    throw_error(errc::memory_allocation, "group algorithm", std::to_string(*thread->slm_size) + " allocated bytes",
-                "at most " + std::to_string(thread->slm_capacity - needed) + ", which leaves room for the values");
+    throw xeforge::machine::KernelError("group algorithm", std::to_string(*thread->slm_size) + " allocated bytes",
+                                        "at most " + std::to_string(thread->slm_capacity - needed) +
+                                            ", which leaves room for the values");
   return thread->slm + thread->slm_capacity - needed;
 }
 
@@ -303,6 +305,9 @@ void expect_memory(const char* operation, const void* memory, std::size_t bytes)
   if (memory == nullptr && bytes > 0)
     throw_error(errc::invalid, operation, "a null pointer for " + std::to_string(bytes) + " bytes",
                 "memory, or an allocation that did not fail");
+  if (const std::size_t most = bytes_from(memory); bytes > most)
+    throw_error(errc::invalid, operation, std::to_string(bytes) + " bytes",
+                "at most " + std::to_string(most) + ", the rest of the allocation that the pointer is in");
 }
 
 } // namespace

@@ -26,7 +26,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t least_padding = 64; // the widest vector
+constexpr std::size_t least_padding = 256; // four of the widest vectors
 
 bool has_address_sanitizer() { return &__asan_poison_memory_region != nullptr; }
 
@@ -122,40 +122,33 @@ bool add_overflows(std::size_t& sum, std::size_t more) { return __builtin_add_ov
 
 } // namespace
 
-DeviceMemory allocate_device_memory(std::size_t alignment, std::size_t front, std::size_t bytes, Guard guard,
-                                    const char* what) {
-  // front, rounded up to the alignment; the bytes; padding to a whole page; all of it a multiple of the alignment
+std::byte* allocate_device_memory(std::size_t alignment, std::size_t bytes, Guard guard, const char* what) {
+  // the bytes; padding to a whole page; all of it a multiple of the alignment
   const std::size_t unit = std::max(alignment, page);
-  std::size_t before = front, whole = 0;
-  if (front > 0 && add_overflows(before, alignment - 1))
-    return {};
-  before = before / alignment * alignment;
-  whole = before;
-  if (add_overflows(whole, bytes) || add_overflows(whole, least_padding + unit - 1))
-    return {};
+  std::size_t whole = bytes;
+  if (add_overflows(whole, least_padding + unit - 1))
+    return nullptr;
   whole = whole / unit * unit;
   if (whole > PTRDIFF_MAX) // no object is larger
-    return {};
-  auto* const allocation = static_cast<std::byte*>(std::aligned_alloc(alignment, whole));
-  if (allocation == nullptr)
-    return {};
-  const DeviceMemory memory{allocation + before, allocation};
-  std::byte* const end = memory.start + bytes;
+    return nullptr;
+  auto* const memory = static_cast<std::byte*>(std::aligned_alloc(alignment, whole));
+  if (memory == nullptr)
+    return nullptr;
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
-    observer->allocated(memory.start, bytes, what);
+    observer->allocated(memory, bytes, what);
   if (has_address_sanitizer())
-    __asan_poison_memory_region(end, static_cast<std::size_t>(allocation + whole - end));
+    __asan_poison_memory_region(memory + bytes, whole - bytes);
   else if (guard == Guard::on)
-    Guards::all().add(memory.start, end, allocation + whole, what);
+    Guards::all().add(memory, memory + bytes, memory + whole, what);
   return memory;
 }
 
-void free_device_memory(const DeviceMemory& memory) {
-  const std::optional<std::string> damage = Guards::all().remove(memory.start);
+void free_device_memory(std::byte* memory) {
+  const std::optional<std::string> damage = Guards::all().remove(memory);
   auto* const observer = xeforge::machine::observer();
   if (observer != nullptr)
-    observer->freed(memory.start);
-  std::free(memory.allocation); // what is poisoned in it, its sanitizer takes back
+    observer->freed(memory);
+  std::free(memory); // what is poisoned in it, its sanitizer takes back
   if (damage && observer != nullptr)
     observer->found_damage(*damage);
 }

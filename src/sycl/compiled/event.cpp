@@ -12,7 +12,7 @@ using detail::Stage;
 // Nobody will wait through this event, so the queue's worker need not be patient.
 void event::let_go() noexcept {
   if (command_ && command_->stage < Stage::running)
-    command_->home->hurry();
+    command_->home->let_go();
 }
 event::~event() { let_go(); }
 event& event::operator=(const event& other) {

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sycl {
 inline namespace _V1 {
@@ -17,10 +18,10 @@ namespace detail {
 
 // "gemm.cpp:118", or nothing where there is no debug information. The reader of it is the checker's, which lies beside the
 // runtime; programs load it when they fail, not before.
-static std::string place_of(const void* site) {
+static std::string place_of(const std::vector<const void*>& calls) {
   static const char mark = 0;
   Dl_info here{};
-  if (site == nullptr || dladdr(&mark, &here) == 0 || here.dli_fname == nullptr)
+  if (calls.empty() || dladdr(&mark, &here) == 0 || here.dli_fname == nullptr)
     return "";
   const std::filesystem::path name = std::string("lib") + xeforge::machine::check_library + ".so." + XEFORGE_VERSION;
   void* const library =
@@ -31,7 +32,7 @@ static std::string place_of(const void* site) {
       reinterpret_cast<xeforge::machine::SourcePlaceText>(dlsym(library, xeforge::machine::source_place_function));
   char text[256] = "";
   if (find != nullptr)
-    find(site, text, sizeof text);
+    find(calls.data(), calls.size(), text, sizeof text);
   return text;
 }
 
@@ -54,7 +55,7 @@ std::exception_ptr failure_of_kernel(const CommandSlot& slot, const std::excepti
     std::string who = "kernel" + (name.empty() ? "" : " " + name), where;
     if (const auto* const refused = dynamic_cast<const xeforge::machine::KernelError*>(&error)) {
       who += refused->item().empty() ? "" : ", " + refused->item();
-      where = place_of(refused->site());
+      where = place_of(refused->calls_of(function));
     }
     return std::make_exception_ptr(
         exception(make_error_code(errc::kernel), who + (where.empty() ? "" : ", " + where) + ": " + error.what()));

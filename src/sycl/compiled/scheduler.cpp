@@ -85,6 +85,7 @@ void Scheduler::recycle(CommandSlot& slot) {
   slot.object = nullptr;
   slot.action = std::monostate();
   slot.data.local_bytes = 0;
+  slot.observed = 0;
   slot.data.constants.clear();
   slot.recorded = {};
   slot.buffers.clear();
@@ -131,6 +132,8 @@ static bool is_host_task(const CommandSlot& slot) {
 void Scheduler::prepare(CommandSlot& slot) {
   if (profiling_ == Profiling::on)
     slot.times.submitted = xeforge::runtime::now_ns();
+  if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
+    slot.observed = observer->prepared(!std::holds_alternative<HostCall>(slot.action));
   slot.missing = 1; // the submission itself: nobody makes it ready before it is in the list
   add_dependencies(slot);
   slot.stage = Stage::waiting;
@@ -146,6 +149,12 @@ void Scheduler::submit(const CommandRef& command) {
     slot.dependencies.emplace_back(last);
     last.dependents.emplace_back(slot);
     ++slot.missing;
+  }
+  if (auto* const observer = xeforge::machine::observer(); observer != nullptr) {
+    std::vector<std::uint64_t> after;
+    for (const CommandRef& dependency : slot.dependencies)
+      after.push_back(dependency->observed);
+    observer->submitted(slot.observed, after);
   }
   slot.number = ++submitted_;
   slot.keeps_itself = command;
@@ -225,6 +234,12 @@ void Scheduler::work() {
       --resting_workers_;
     }
   }
+}
+
+// Whoever observes sees it when somebody waits for the queue.
+void Scheduler::let_go() {
+  if (!is_observed())
+    hurry();
 }
 
 void Scheduler::hurry() {
@@ -311,6 +326,9 @@ void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   if (profiling_ == Profiling::on)
     slot.times.started = std::max(xeforge::runtime::now_ns(), slot.times.submitted + 1);
   std::exception_ptr failure;
+  auto* const observer = xeforge::machine::observer();
+  if (observer != nullptr)
+    observer->begin_command(slot.observed);
   xeforge::machine::Recorder* const recorder = slot.recorded.run == nullptr ? nullptr : xeforge::machine::recorder();
   xeforge::runtime::sanitizer::observe(&slot); // what it waited for
   try {
@@ -318,6 +336,8 @@ void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   } catch (...) {
     failure = failure_of_kernel(slot, std::current_exception());
   }
+  if (observer != nullptr)
+    observer->end_command(slot.observed);
   if (profiling_ == Profiling::on)
     slot.times.ended = std::max(xeforge::runtime::now_ns(), slot.times.started + 1);
   destroy_object(slot);

@@ -71,7 +71,7 @@ private:
   void copy_to_program() const;
 
   const std::size_t bytes_;
-  const DeviceMemory owned_; // or nothing
+  std::byte* const owned_ = nullptr;
   std::byte* const data_;
 
   std::mutex mutex_;

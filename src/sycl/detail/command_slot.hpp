@@ -81,8 +81,9 @@ struct CommandSlot {
 
   // Guarded by the home's mutex; the stage may be read without it.
   std::atomic<Stage> stage{Stage::described};
-  std::uint64_t number = 0; // counts the submissions of the home
-  std::thread::id runner;   // while running
+  std::uint64_t number = 0;   // counts the submissions of the home
+  std::uint64_t observed = 0; // the number that who observes has given it
+  std::thread::id runner;     // while running
   std::exception_ptr failure;
   Times times;
   CommandRef keeps_itself; // from its submission to its end, also when nobody else holds it

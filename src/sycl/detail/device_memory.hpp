@@ -16,15 +16,10 @@ constexpr Guard guard_of_program = Guard::on;
 constexpr Guard guard_of_program = Guard::off;
 #endif
 
-struct DeviceMemory {
-  std::byte* start = nullptr;      // null: there is none
-  std::byte* allocation = nullptr; // what it is freed by
-};
-// Allocates bytes at a multiple of `alignment` (a power of two), with `front` more bytes before them. what: the name of
-// the allocation in an error.
-DeviceMemory allocate_device_memory(std::size_t alignment, std::size_t front, std::size_t bytes, Guard guard,
-                                    const char* what);
-void free_device_memory(const DeviceMemory& memory);
+// Bytes at a multiple of `alignment` (a power of two); null if there is not enough memory. what: the name of the allocation in
+// an error.
+std::byte* allocate_device_memory(std::size_t alignment, std::size_t bytes, Guard guard, const char* what);
+void free_device_memory(std::byte* memory);
 
 // Tells the checker where guarded memory was written past its end. Each write is reported once.
 void check_guards();

@@ -138,7 +138,9 @@ struct RangeOnHost {
     }
     full[0] = extent[0];
     place[0] = rest;
-    for (std::size_t linear = first; linear < last; ++linear) {
+    std::size_t linear = first;
+    const xeforge::machine::LeavesItem leaves(linear, last);
+    for (; linear < last; ++linear) {
       begin_item(linear);
       call_with_item<D>(kept.kernel, &kept.data->constants, place, full);
       int d = D - 1;

@@ -55,7 +55,8 @@ public:
   void wait_for_all(); // that were submitted before
   std::vector<CommandRef> unfinished() const;
   static std::vector<CommandRef> unfinished_before(const CommandRef& command);
-  void hurry(); // nobody is going to wait for what is ready
+  void hurry();  // nobody is going to wait for what is ready
+  void let_go(); // nobody is going to wait for one of the commands
 
   // Errors of kernels and host tasks are passed to the handler, all at once, when the program asks for them. Without a
   // handler the next wait throws the first of them.

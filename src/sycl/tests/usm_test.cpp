@@ -111,7 +111,10 @@ TEST(Usm, a_kind_can_be_chosen_and_asked_for) {
     float* const memory = sycl::malloc<float>(10, q, kind);
     EXPECT_EQ(sycl::get_pointer_type(memory, c), kind);
     EXPECT_EQ(sycl::get_pointer_device(memory, c), q.get_device());
+    EXPECT_EQ(sycl::get_pointer_type(memory + 9, c), kind);
+    EXPECT_EQ(sycl::get_pointer_type(memory + 10, c), alloc::unknown);
     sycl::free(memory, q);
+    EXPECT_EQ(sycl::get_pointer_type(memory, c), alloc::unknown);
     expect_usable(sycl::aligned_alloc(128, 100, q.get_device(), c, kind), 128, 100, q);
   }
   EXPECT_EQ(sycl::malloc(10, q, alloc::unknown), nullptr);
@@ -120,6 +123,37 @@ TEST(Usm, a_kind_can_be_chosen_and_asked_for) {
     EXPECT_EQ(sycl::get_pointer_type(&each, c), alloc::unknown);
   EXPECT_EQ(sycl::get_pointer_type(reinterpret_cast<void*>(64), c), alloc::unknown);
   EXPECT_EQ(sycl::get_pointer_type(nullptr, c), alloc::unknown);
+}
+
+TEST(Usm, only_what_is_allocated_can_be_freed) {
+  sycl::queue q;
+  int* const memory = sycl::malloc_shared<int>(10, q);
+  int local = 0;
+  EXPECT_NE(error_of([&] { sycl::free(&local, q); }).find("free: got a pointer that is no allocation of SYCL's"),
+            std::string::npos);
+  EXPECT_NE(
+      error_of([&] { sycl::free(memory + 1, q); }).find("free: got a pointer into an allocation; expected its start"),
+      std::string::npos);
+  memory[9] = 1; // all of it is still there
+  sycl::free(memory, q);
+  EXPECT_NE(error_of([&] { sycl::free(memory, q); }).find("or no longer"), std::string::npos);
+  sycl::free(nullptr, q);
+}
+
+TEST(Usm, copies_and_fills_end_where_the_allocation_does) {
+  sycl::queue q;
+  int* const memory = sycl::malloc_device<int>(10, q);
+  const std::vector<int> host(20, 1);
+  const std::string rest = "expected at most 32, the rest of the allocation that the pointer is in";
+  EXPECT_EQ(error_of([&] { q.memset(memory + 2, 0, 33).wait(); }), "memset: got 33 bytes; " + rest);
+  EXPECT_EQ(error_of([&] { q.fill(memory + 2, 7, 9).wait(); }), "fill: got 36 bytes; " + rest);
+  EXPECT_EQ(error_of([&] { q.copy(host.data(), memory + 2, 9).wait(); }), "memcpy: got 36 bytes; " + rest);
+  EXPECT_EQ(error_of([&] { q.memcpy(memory + 2, host.data(), 36).wait(); }), "memcpy: got 36 bytes; " + rest);
+  std::vector<int> back(20);
+  EXPECT_EQ(error_of([&] { q.memcpy(back.data(), memory + 2, 36).wait(); }), "memcpy: got 36 bytes; " + rest);
+  EXPECT_EQ(error_of([&] { q.memcpy(memory + 2, host.data(), 32).wait(); }), "nothing");
+  EXPECT_EQ(error_of([&] { q.memset(memory + 10, 0, 0).wait(); }), "nothing");
+  sycl::free(memory, q);
 }
 
 TEST(Usm, containers_can_live_in_it) {

@@ -1,8 +1,9 @@
 #include "xeforge/checker/allocations.hpp"
 
+#include "xeforge/checker/source_places.hpp"
+
 #include <algorithm>
 #include <cstdio>
-#include <execinfo.h>
 #include <iterator>
 #include <link.h>
 #include <memory>
@@ -16,12 +17,9 @@ std::string Allocation::text() const {
 }
 
 AllocationRef Allocations::add(const void* start, std::size_t bytes, const char* what) {
-  void* frames[24];
-  const int count = backtrace(frames, static_cast<int>(std::size(frames)));
   const std::lock_guard lock(mutex_);
   auto made = std::make_shared<Allocation>(
-      Allocation{reinterpret_cast<std::uint64_t>(start), bytes, ++number_, what,
-                 std::vector<const void*>(frames, frames + count)}); // no list of two pointers
+      Allocation{reinterpret_cast<std::uint64_t>(start), bytes, ++number_, what, calls_here()});
   // What was freed there is no more.
   std::erase_if(freed_, [&](const AllocationRef& old) { return old->start < made->end() && made->start < old->end(); });
   live_[made->start] = made;

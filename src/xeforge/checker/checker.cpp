@@ -89,7 +89,7 @@ std::size_t Launch::item() const {
 }
 
 Culprit Launch::culprit(const Moment& moment) const {
-  Culprit who{kernel, observed.has_groups, {}, {moment.group, 0, 0}};
+  Culprit who{kernel, observed.has_groups, {}, {moment.group, 0, 0}, observed.range};
   if (observed.has_groups) {
     who.group = coordinates(moment.group, group_range);
     who.thread = coordinates(moment.item, local_range);
@@ -112,14 +112,34 @@ Checker::Checker() : findings_(options_of_process()) {
   handler_before = std::set_terminate(&report_and_terminate);
 }
 
+std::uint64_t Checker::prepared(bool is_launch) {
+  return has(race) ? races_.prepare(is_launch ? std::vector<const void*>() : calls_here()) : 0;
+}
+void Checker::submitted(std::uint64_t command, const std::vector<std::uint64_t>& after) {
+  if (has(race))
+    races_.submit(command, after);
+}
+void Checker::begin_command(std::uint64_t command) {
+  if (has(race))
+    races_.begin(command);
+}
+void Checker::end_command(std::uint64_t command) {
+  if (!has(race))
+    return;
+  races_.end(command);
+  findings_.tell();
+}
+
 void Checker::begin_launch(const machine::ObservedLaunch& launch) {
   ++launches_;
   current = new Launch(launch); // NOLINT(cppcoreguidelines-owning-memory): end_launch has it
 }
 void Checker::end_launch() {
-  const std::unique_ptr<Launch> ended(current);
+  const std::shared_ptr<Launch> ended(current);
   if (has(hw))
     check_costs(*ended);
+  if (has(race))
+    races_.end_launch(ended);
   last_kernel = ended->kernel;
   current = ended->before;
   ended->memory.clear(); // a kernel that launched goes on with nothing known
@@ -170,10 +190,16 @@ void Checker::freed(const void* start) {
     values::untrack(gone->start, gone->bytes);
 }
 void Checker::written(const void* start, std::size_t bytes) {
+  if (has(race))
+    races_.touch(start, bytes, true);
   if (has(init))
     values::set(reinterpret_cast<std::uint64_t>(start), bytes);
 }
 void Checker::copied(const void* to, const void* from, std::size_t bytes) {
+  if (has(race)) {
+    races_.touch(to, bytes, true);
+    races_.touch(from, bytes, false);
+  }
   if (has(init))
     values::copy(reinterpret_cast<std::uint64_t>(to), reinterpret_cast<std::uint64_t>(from), bytes);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "xeforge/checker/allocations.hpp"
+#include "xeforge/checker/command_races.hpp"
 #include "xeforge/checker/findings.hpp"
 #include "xeforge/checker/group_watch.hpp"
 #include "xeforge/checker/hardware_watch.hpp"
@@ -58,6 +59,7 @@ public:
   bool has(Tool tool) const { return (findings_.options().tools & tool) != 0; }
   const Options& options() const { return findings_.options(); }
   Allocations& allocations() { return allocations_; }
+  Findings& findings() { return findings_; }
 
   // Reports, at the place that the address is in, and at the other side's if there is one. text: is called for the first
   // of its kind with the texts of the places.
@@ -79,6 +81,10 @@ public:
     return origins_.emplace(kernel, origin).second;
   }
 
+  std::uint64_t prepared(bool is_launch) override;
+  void submitted(std::uint64_t command, const std::vector<std::uint64_t>& after) override;
+  void begin_command(std::uint64_t command) override;
+  void end_command(std::uint64_t command) override;
   void begin_launch(const machine::ObservedLaunch& launch) override;
   void end_launch() override;
   void begin_group(const machine::HardwareThread& thread) override;
@@ -99,6 +105,7 @@ private:
 
   Findings findings_;
   Allocations allocations_;
+  CommandRaces races_;
   std::mutex origins_mutex_;
   std::set<std::pair<std::string, std::uint32_t>> origins_;
   std::atomic<std::size_t> launches_{0};

@@ -1,5 +1,7 @@
 #include "xeforge/checker/findings.hpp"
 
+#include "xeforge/machine/kernel_error.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -39,7 +41,7 @@ std::string report_of(const Finding& finding) {
 } // namespace
 
 std::string Culprit::thread_text() const {
-  return has_group ? "thread " + coordinates(thread) : "item " + std::to_string(thread[0]);
+  return has_group ? "thread " + coordinates(thread) : machine::text_of_item(thread[0], range);
 }
 std::string Culprit::group_text() const { return "group " + coordinates(group); }
 

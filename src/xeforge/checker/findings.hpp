@@ -26,6 +26,7 @@ struct Culprit {
   std::string kernel; // empty: not a kernel
   bool has_group = false;
   std::array<std::size_t, 3> group{}, thread{}; // without groups the item's number stands in thread[0]
+  std::array<std::size_t, 3> range{1, 1, 1};    // without groups, of all items
 
   std::string thread_text() const; // "thread (3,0,0)", "item 5"
   std::string group_text() const;  // "group (2,1,0)"

@@ -228,6 +228,21 @@ bool store_the_same(const Lanes& lanes, int a, int b) {
   return true;
 }
 
+// Every element of a lane has the alignment of its type.
+void check_lane_alignment(const Use& use, const Lanes& lanes, const char* memory) {
+  std::uint64_t bits = 0;
+  for (int lane = 0; lane < lanes.count; ++lane)
+    bits |= lanes.on[lane] ? lanes.addresses[lane] : 0;
+  if (bits % lanes.element_bytes == 0) [[likely]] // a power of two
+    return;
+  for (int lane = 0; lane < lanes.count; ++lane)
+    if (const std::uint64_t beyond = lanes.addresses[lane] % lanes.element_bytes; lanes.on[lane] && beyond != 0)
+      return report_use(use, rules::alignment,
+                        memory + std::string("lane ") + std::to_string(lane) + " at an address that is " +
+                            std::to_string(beyond) + " modulo " + std::to_string(lanes.element_bytes) +
+                            ", the size of its elements,");
+}
+
 void check_lanes_apart(const Use& use, const Lanes& lanes) {
   if (lanes.kind != Kind::store || lanes.values == nullptr)
     return;
@@ -349,6 +364,7 @@ static void check_lanes(const Lanes& lanes, const void* site) {
       lanes.needs_value};
   if (Checker::get().has(hw))
     check_lane_message(*launch, lanes, site);
+  check_lane_alignment(use, lanes, "");
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_memory(use, piece); });
   if (lanes.values != nullptr && Checker::get().has(init))
@@ -364,8 +380,18 @@ static void check_slm_lanes(const Lanes& lanes, const void* site) {
     item.first_effect = site;
   if (Checker::get().has(hw))
     check_banks(*launch, lanes, site);
+  check_lane_alignment(use, lanes, "SLM: ");
   check_lanes_apart(use, lanes);
   use_lanes(lanes, [&](const Piece& piece) { return use_slm(use, piece); });
+}
+
+static void report_beyond_vector(Kind kind, std::uint64_t first, std::uint64_t count, std::uint64_t length,
+                                 const void* site) {
+  if (Launch* const launch = this_launch())
+    report_use({*launch, site, kind, false}, rules::beyond_vector,
+               (count == 1 ? "element " + std::to_string(first)
+                           : "elements " + std::to_string(first) + ".." + std::to_string(first + count - 1)) +
+                   " of a vector of " + std::to_string(length) + ",");
 }
 
 static bool check_surface_block(const Surface& surface, const void* site) {
@@ -393,6 +419,9 @@ bool block(const Block& block) { return checker::check_block(block, __builtin_re
 bool slm_block(const Block& block) { return checker::check_slm_block(block, __builtin_return_address(0)); }
 void lanes(const Lanes& lanes) { checker::check_lanes(lanes, __builtin_return_address(0)); }
 void slm_lanes(const Lanes& lanes) { checker::check_slm_lanes(lanes, __builtin_return_address(0)); }
+void beyond_vector(Kind kind, std::uint64_t first, std::uint64_t count, std::uint64_t length) {
+  checker::report_beyond_vector(kind, first, count, length, __builtin_return_address(0));
+}
 bool surface(const Surface& surface) { return checker::check_surface_block(surface, __builtin_return_address(0)); }
 
 } // namespace xeforge::machine::checks

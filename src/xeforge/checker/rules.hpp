@@ -18,12 +18,14 @@ inline constexpr Rule damage{mem, "damage", "a pointer that is dereferenced in a
 inline constexpr Rule slm_unclaimed{mem, "slm-unclaimed", "call slm_init first, in every thread of the group"};
 inline constexpr Rule slm_outside{mem, "slm-outside", "allocate more with slm_init, or correct the offset"};
 inline constexpr Rule alignment{mem, "alignment", "align the address, or promise less with properties{alignment<N>}"};
+inline constexpr Rule beyond_vector{mem, "beyond-vector", "compare the index with the length of the vector"};
 inline constexpr Rule surface{mem, "surface", "use a surface that meets the requirements of the hardware, or gathers"};
 inline constexpr Rule colliding_lanes{mem, "colliding-lanes", "give each lane an element of its own, or use atomics"};
 
 inline constexpr Rule race_in_group{race, "group", "put a barrier between them"};
 inline constexpr Rule race_of_groups{race, "groups", "groups have no order: use atomics, or a second launch"};
 inline constexpr Rule race_with_atomic{race, "atomic", "use atomics on both sides, or a barrier between them"};
+inline constexpr Rule race_of_commands{race, "commands", "let one depend on the other, or wait between them"};
 
 inline constexpr Rule unequal_barriers{sync, "unequal-barriers", "make every thread of the group reach each barrier"};
 inline constexpr Rule split_barrier{sync, "split-barrier", "one signal, then one wait"};

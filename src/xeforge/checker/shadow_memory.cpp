@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <type_traits>
+#include <utility>
 
 namespace xeforge::checker {
 namespace {
@@ -197,6 +198,30 @@ std::vector<Collision> ShadowMemory::touch(std::uint64_t address, std::uint64_t 
                found);
   }
   return found;
+}
+
+std::vector<Touched> ShadowMemory::touched() const {
+  std::vector<Touched> all;
+  const auto add_records = [&](std::uint64_t line, const auto& records, std::size_t used, std::size_t shift) {
+    for (std::size_t i = 0; i < used; ++i) {
+      const auto& each = records[i];
+      all.push_back(
+          {line, std::uint64_t{each.bytes} << shift, {moment_of(each), each.site, each.stores != 0, each.meets != 0}});
+    }
+  };
+  for (const auto& [number, page] : pages_)
+    for (std::size_t i = 0; i < page_lines && page->generation == generation_; ++i) {
+      const std::uint64_t line = number * page_lines + i;
+      if (page->used[i] < whole)
+        add_records(line, page->lines[i].records, page->used[i], 0);
+      else if (page->used[i] == whole)
+        add_records(line, page->busy[i]->all.records, page->busy[i]->all.used, 0);
+      else
+        for (std::size_t c = 0; c < cells; ++c)
+          add_records(line, page->busy[i]->parts[c].records, page->busy[i]->parts[c].used, c * cell_bytes);
+    }
+  std::ranges::sort(all, {}, [](const Touched& each) { return std::pair(each.line, each.by.site); });
+  return all;
 }
 
 } // namespace xeforge::checker

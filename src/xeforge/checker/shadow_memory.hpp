@@ -25,6 +25,15 @@ struct Collision {
   std::uint64_t first, last; // bytes
 };
 
+// An access that is known of: which bytes of which 64.
+struct Touched {
+  static constexpr std::uint64_t line_bytes = 64;
+
+  std::uint64_t line; // the address divided by 64
+  std::uint64_t bytes;
+  TouchedBy by;
+};
+
 class ShadowMemory {
 public:
   enum class Groups { all, this_one }; // of local memory each group has its own
@@ -35,11 +44,13 @@ public:
   // the two a store, on a common byte.
   std::vector<Collision> touch(std::uint64_t address, std::uint64_t bytes, const TouchedBy& by,
                                const GroupClocks& clocks);
+  // All that is known, in ascending order of the lines.
+  std::vector<Touched> touched() const;
   // Forgets everything; the memory is kept for what comes.
   void clear() { ++generation_; }
 
 private:
-  static constexpr std::uint64_t line_bytes = 64, cell_bytes = 16, page_lines = 1024;
+  static constexpr std::uint64_t line_bytes = Touched::line_bytes, cell_bytes = 16, page_lines = 1024;
   static constexpr std::size_t cells = line_bytes / cell_bytes;
   // An access, with a bit for each of the bytes of the line or cell that it touched.
   template <class Bytes>

@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <execinfo.h>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -54,7 +56,8 @@ std::string demangled(const char* symbol) {
 }
 
 bool is_of_headers(const std::string& file) {
-  for (const char* const folder : {"/sycl/", "/CL/", "/xeforge/esimd/", "/xeforge/machine/", "/xeforge/base/"})
+  for (const char* const folder :
+       {"/sycl/", "/CL/", "/xeforge/esimd/", "/xeforge/machine/", "/xeforge/base/", "/xeforge/runtime/"})
     for (const char* const parent : {"/src", "/include"})
       if (file.find(std::string(parent) + folder) != file.npos)
         return true;
@@ -120,6 +123,12 @@ std::string SourcePlace::text() const {
   return std::filesystem::path(file).filename().string() + ":" + std::to_string(line);
 }
 
+std::vector<const void*> calls_here() {
+  void* frames[24];
+  const int count = backtrace(frames, static_cast<int>(std::size(frames)));
+  return std::vector<const void*>(frames, frames + count); // no list of two pointers
+}
+
 SourcePlace source_place(const void* return_address) { return source_place_of_calls({return_address}); }
 
 SourcePlace source_place_of_calls(const std::vector<const void*>& return_addresses) {
@@ -142,10 +151,11 @@ SourcePlace source_place_of_calls(const std::vector<const void*>& return_address
 
 } // namespace xeforge::checker
 
-extern "C" __attribute__((visibility("default"))) void xeforge_source_place(const void* return_address,
-                                                                            char* text, // NOLINT
+extern "C" __attribute__((visibility("default"))) void xeforge_source_place(const void* const* return_addresses,
+                                                                            std::size_t count, char* text, // NOLINT
                                                                             std::size_t bytes) {
-  const xeforge::checker::SourcePlace place = xeforge::checker::source_place(return_address);
+  const xeforge::checker::SourcePlace place =
+      xeforge::checker::source_place_of_calls(std::vector<const void*>(return_addresses, return_addresses + count));
   std::snprintf(text, bytes, "%s", place.file.empty() ? "" : place.text().c_str());
 }
 static_assert(std::is_same_v<decltype(&xeforge_source_place), xeforge::machine::SourcePlaceText>);

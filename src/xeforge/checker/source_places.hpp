@@ -14,6 +14,8 @@ struct SourcePlace {
   std::string text() const; // "gemm.cpp:118", or the function where there is no line
 };
 
+// The calls that are being made: return addresses, the innermost first.
+std::vector<const void*> calls_here();
 // Of the call that returns to this address: the innermost function that is the program's own, not the headers'.
 SourcePlace source_place(const void* return_address);
 // The first of the calls, from the innermost one, that the program itself makes.

@@ -63,6 +63,9 @@ struct Surface {
 };
 bool surface(const Surface& surface);
 
+// A vector of so many elements does not have these.
+void beyond_vector(Kind kind, std::uint64_t first, std::uint64_t count, std::uint64_t length);
+
 // Only for the tool hw.
 void prefetch(std::uint64_t bytes, Hints hints);
 void matrix(std::uint32_t columns); // a dpas with so many columns in its result

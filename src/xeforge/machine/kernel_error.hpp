@@ -4,17 +4,23 @@
 
 #include "xeforge/base/error.hpp"
 
+#include <array>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace xeforge::machine {
 
 class KernelError : public Error {
 public:
-  // site: where the refused call returns to.
-  KernelError(std::string_view argument, std::string_view got, std::string_view expected, const void* site)
-      : Error(argument, got, expected), site_(site) {}
+  // To be thrown by a function that the kernel has called.
+  KernelError(std::string_view argument, std::string_view got, std::string_view expected);
 
-  const void* site() const noexcept { return site_; }
+  // The calls that were being made, innermost first: return addresses up to the one in the function `run`, which is
+  // instantiated for the kernel. Empty where that is not among them.
+  std::vector<const void*> calls_of(const void* run) const;
+
   // "thread (1,0,0) of group (0,0,0)"; empty as long as the runtime has not seen the error.
   const std::string& item() const noexcept { return item_; }
   // The first who says it is the innermost.
@@ -24,8 +30,14 @@ public:
   }
 
 private:
-  const void* site_;
+  std::vector<const void*> calls_;
   std::string item_;
 };
+
+// How messages call an item of a range, by its row-major number: "item 5", in two or three dimensions "item (0,1,2)".
+std::string text_of_item(std::size_t number, const std::array<std::size_t, 3>& range);
+
+// The item that an exception has left on this thread (LeavesItem in refusals.hpp), once.
+std::optional<std::size_t> take_left_item() noexcept;
 
 } // namespace xeforge::machine

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace xeforge::machine {
 
@@ -14,11 +16,19 @@ struct ObservedLaunch {
   const void* run = nullptr;    // the function that is instantiated for the kernel: names it
   const void* kernel = nullptr; // the kernel object
   bool has_groups = false;
+  std::array<std::size_t, 3> range{1, 1, 1}; // of a launch without groups
 };
 
 class Observer {
 public:
   virtual ~Observer() = default;
+
+  // A command of a queue: prepared, which gives it a number from 1, submitted, with the numbers of those it waits for (0: of the
+  // host), and executed, on the calling thread. is_launch: its places are those of its kernel, not the caller's.
+  virtual std::uint64_t prepared(bool is_launch) = 0;
+  virtual void submitted(std::uint64_t command, const std::vector<std::uint64_t>& after) = 0;
+  virtual void begin_command(std::uint64_t command) = 0;
+  virtual void end_command(std::uint64_t command) = 0;
 
   // A launch, its groups and its items: one after another on the calling thread.
   virtual void begin_launch(const ObservedLaunch& launch) = 0;

@@ -3,28 +3,36 @@
 #include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/thread.hpp"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace xeforge::machine {
 
-// Called by the kernel's own code, out of line.
-#define XEFORGE_SITE __builtin_return_address(0)
-
 void refuse_without_group(const char* what) {
-  throw KernelError(what, "a kernel without work-groups", "a kernel launched over an nd_range", XEFORGE_SITE);
+  throw KernelError(what, "a kernel without work-groups", "a kernel launched over an nd_range");
 }
 void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t claimed) {
   throw KernelError("slm", "an access to bytes " + std::to_string(offset) + " to " + std::to_string(offset + size),
-                    "offsets within the " + std::to_string(claimed) + " bytes that slm_init gives", XEFORGE_SITE);
+                    "offsets within the " + std::to_string(claimed) + " bytes that slm_init gives");
 }
 void refuse_slm_size(std::uint32_t bytes, std::uint32_t capacity) {
-  throw KernelError("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(capacity), XEFORGE_SITE);
+  throw KernelError("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(capacity));
 }
 void refuse_barrier_count(std::uint32_t count) {
   throw KernelError("named_barrier_init", std::to_string(count) + " named barriers",
-                    "at most " + std::to_string(named_barriers), XEFORGE_SITE);
+                    "at most " + std::to_string(named_barriers));
 }
-#undef XEFORGE_SITE
+void refuse_message(std::uint32_t unit, std::uint32_t descriptor) {
+  throw KernelError(
+      "raw_send", "a message to unit " + std::to_string(unit) + " with descriptor " + std::to_string(descriptor),
+      "loads, stores, prefetches and atomics of units 14 and 15, and the signal to a named barrier of unit 3");
+}
+
+static thread_local std::optional<std::size_t> left_item; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void leave_item(std::size_t number) noexcept { left_item = number; }
+std::optional<std::size_t> take_left_item() noexcept { return std::exchange(left_item, std::nullopt); }
 
 void check_surface(const void* base, std::uint32_t width, std::uint32_t height, std::uint32_t pitch, std::int32_t x,
                    std::uint32_t element_bytes) {

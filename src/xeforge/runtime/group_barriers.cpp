@@ -1,6 +1,6 @@
 #include "xeforge/runtime/group_barriers.hpp"
 
-#include "xeforge/base/error.hpp"
+#include "xeforge/machine/kernel_error.hpp"
 
 namespace xeforge::runtime {
 
@@ -16,13 +16,13 @@ void GroupBarriers::begin_group(std::size_t items) {
 }
 
 void GroupBarriers::refuse_second_signal() {
-  throw Error("barrier", "a second signal of an item that has not waited after its first",
-              "a wait after each signal of a split barrier");
+  throw machine::KernelError("barrier", "a second signal of an item that has not waited after its first",
+                             "a wait after each signal of a split barrier");
 }
 
 void GroupBarriers::wait(Item& item) {
   if (!item.signalled)
-    throw Error("split_barrier", "a wait of an item that has not signalled", "a signal before the wait");
+    throw machine::KernelError("split_barrier", "a wait of an item that has not signalled", "a signal before the wait");
   item.signalled = false;
   item.wait = {&complete_, item.phase};
 }
@@ -31,17 +31,18 @@ namespace {
 
 void check(std::uint32_t barrier, const char* argument) {
   if (barrier >= machine::named_barriers)
-    throw Error(argument, "named barrier " + std::to_string(barrier),
-                "0 to " + std::to_string(machine::named_barriers - 1));
+    throw machine::KernelError(argument, "named barrier " + std::to_string(barrier),
+                               "0 to " + std::to_string(machine::named_barriers - 1));
 }
 
 void check(const NamedBarrierSignal& signal) {
   check(signal.barrier, "named_barrier_signal");
   if (signal.mode > 2)
-    throw Error("named_barrier_signal", "mode " + std::to_string(signal.mode),
-                "0 (producer and consumer), 1 (producer) or 2 (consumer)");
+    throw machine::KernelError("named_barrier_signal", "mode " + std::to_string(signal.mode),
+                               "0 (producer and consumer), 1 (producer) or 2 (consumer)");
   if (signal.producers == 0 && signal.consumers == 0)
-    throw Error("named_barrier_signal", "no producers and no consumers", "how many items meet at the barrier");
+    throw machine::KernelError("named_barrier_signal", "no producers and no consumers",
+                               "how many items meet at the barrier");
 }
 
 std::string counts(std::uint32_t producers, std::uint32_t consumers) {
@@ -57,9 +58,10 @@ void GroupBarriers::signal(Item& item, const NamedBarrierSignal& signal) {
     named.producers_needed = signal.producers;
     named.consumers_needed = signal.consumers;
   } else if (named.producers_needed != signal.producers || named.consumers_needed != signal.consumers) {
-    throw Error("named_barrier_signal",
-                "barrier " + std::to_string(signal.barrier) + " of " + counts(signal.producers, signal.consumers),
-                counts(named.producers_needed, named.consumers_needed) + ", as earlier in this phase");
+    throw machine::KernelError("named_barrier_signal",
+                               "barrier " + std::to_string(signal.barrier) + " of " +
+                                   counts(signal.producers, signal.consumers),
+                               counts(named.producers_needed, named.consumers_needed) + ", as earlier in this phase");
   }
   named_in_use_ = true;
   std::uint32_t phases_ahead = 0;
@@ -79,9 +81,10 @@ void GroupBarriers::signal(Item& item, const NamedBarrierSignal& signal) {
 void GroupBarriers::wait(Item& item, std::uint32_t barrier) {
   check(barrier, "named_barrier_wait");
   if ((item.named_signalled >> barrier & 1) == 0)
-    throw Error("named_barrier_wait",
-                "a wait for named barrier " + std::to_string(barrier) + " of an item that has not signalled it",
-                "a signal before the wait");
+    throw machine::KernelError("named_barrier_wait",
+                               "a wait for named barrier " + std::to_string(barrier) +
+                                   " of an item that has not signalled it",
+                               "a signal before the wait");
   item.wait = {&named_[barrier].complete, item.named_phase[barrier]};
 }
 

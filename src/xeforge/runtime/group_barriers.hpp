@@ -41,7 +41,7 @@ public:
   void begin_group(std::size_t items);
 
   // Each of these sets item.wait if the item then has to wait. Where hardware would hang or count wrongly, they throw
-  // Error.
+  // machine::KernelError.
   void arrive(Item& item) {
     signal(item);
     item.signalled = false;

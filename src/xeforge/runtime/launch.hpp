@@ -13,7 +13,8 @@ namespace xeforge::runtime {
 
 using Extents = std::array<std::size_t, 3>;
 
-// Independent items without groups. run_span runs the items of the row-major linear ids [first, last).
+// Independent items without groups. run_span runs the items of the row-major linear ids [first, last), and tells which of them an
+// exception leaves (machine::LeavesItem).
 struct RangeLaunch {
   using RunSpan = void (*)(const void* kernel, const std::size_t* range, std::size_t first, std::size_t last);
 

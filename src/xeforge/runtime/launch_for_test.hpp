@@ -1,6 +1,7 @@
 // Launches of plain lambdas, for the tests of this folder.
 #pragma once
 
+#include "xeforge/machine/refusals.hpp"
 #include "xeforge/runtime/launch.hpp"
 
 namespace xeforge::runtime {
@@ -18,7 +19,9 @@ GroupLaunch group_launch(const Kernel& kernel, const Extents& group_range, const
 template <class Kernel>
 RangeLaunch range_launch(const Kernel& kernel, const Extents& range) {
   const auto run_span = [](const void* object, const std::size_t*, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i)
+    std::size_t i = first;
+    const machine::LeavesItem leaves(i, last);
+    for (; i < last; ++i)
       (*static_cast<const Kernel*>(object))(i);
   };
   return {&kernel, run_span, range};

@@ -201,15 +201,21 @@ void Team::run(const RangeLaunch& launch) {
     const machine::RunsItems runs_items;
     try {
       range_launch.run_span(range_launch.kernel, range_launch.range.data(), first, last);
-    } catch (machine::KernelError& error) { // of one of them: the loop over items is the kernel's
-      error.met_by(last - first == 1 ? "item " + std::to_string(first)
-                                     : "one of the items " + std::to_string(first) + " to " + std::to_string(last - 1));
+    } catch (machine::KernelError& error) {
+      // Code without exceptions does not tell: then the part of the range that ran.
+      const auto& range = range_launch.range;
+      const std::optional<std::size_t> told = machine::take_left_item(), left = last - first == 1 ? first : told;
+      error.met_by(left ? machine::text_of_item(*left, range)
+                        : "one of the items " + std::to_string(first) + " to " + std::to_string(last - 1));
+      throw;
+    } catch (...) {
+      machine::take_left_item();
       throw;
     }
   };
   const std::size_t items = launch.range[0] * launch.range[1] * launch.range[2];
   const ObservedLaunch observed(state_->observer,
-                                {reinterpret_cast<const void*>(launch.run_span), launch.kernel, false});
+                                {reinterpret_cast<const void*>(launch.run_span), launch.kernel, false, launch.range});
   state_->run_launch({run_span, &launch, reinterpret_cast<std::uintptr_t>(launch.run_span)}, items);
 }
 
@@ -224,7 +230,7 @@ void Team::run(const GroupLaunch& launch) {
     (*runner).run(group_launch, first, last);
   };
   const ObservedLaunch observed(state_->observer,
-                                {reinterpret_cast<const void*>(launch.run_item), launch.kernel, true});
+                                {reinterpret_cast<const void*>(launch.run_item), launch.kernel, true, {}});
   const Context context{launch, state_->runners};
   const std::size_t groups = launch.group_range[0] * launch.group_range[1] * launch.group_range[2];
   state_->run_launch({run_groups, &context, reinterpret_cast<std::uintptr_t>(launch.run_item)}, groups);

@@ -1,5 +1,6 @@
 #include "xeforge/runtime/team.hpp"
 
+#include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/large_frames.hpp"
 #include "xeforge/runtime/launch_for_test.hpp"
 #include "xeforge/runtime/sanitizer.hpp"
@@ -12,6 +13,7 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -256,6 +258,47 @@ TEST(Team, what_a_kernel_on_a_large_stack_throws_leaves_the_launch_and_launches_
     machine::set_large_frames(reinterpret_cast<const void*>(launch.run_span));
   for (int round = 0; round < 3; ++round)
     EXPECT_THROW(team.run(outer_launch), std::runtime_error);
+}
+
+// What the error of a kernel over this range says of its item.
+std::string item_of_error(const RangeLaunch& launch, int threads) {
+  Team team(threads);
+  try {
+    team.run(launch);
+    return "no error";
+  } catch (const machine::KernelError& error) {
+    return error.item();
+  }
+}
+
+TEST(Team, an_error_names_the_item_of_a_range_wherever_its_part_begins) {
+  for (const int threads : {1, 3})
+    for (const std::size_t failing : {0u, 1u, 777u, 5999u}) {
+      const auto kernel = [&](std::size_t item) {
+        if (item == failing)
+          throw machine::KernelError("kernel", "this item", "another");
+      };
+      EXPECT_EQ(item_of_error(range_launch(kernel, {6000, 1, 1}), threads), "item " + std::to_string(failing));
+      EXPECT_EQ(item_of_error(range_launch(kernel, {60, 100, 1}), threads),
+                "item (" + std::to_string(failing / 100) + "," + std::to_string(failing % 100) + ")");
+      EXPECT_EQ(item_of_error(range_launch(kernel, {30, 20, 10}), threads),
+                "item (" + std::to_string(failing / 200) + "," + std::to_string(failing / 10 % 20) + "," +
+                    std::to_string(failing % 10) + ")");
+    }
+}
+
+// An exception of the program's own has left an item before.
+TEST(Team, an_error_names_the_part_of_a_range_whose_code_does_not_tell_the_item) {
+  Team team(1);
+  const auto throws = [](std::size_t item) {
+    if (item == 3)
+      throw 1;
+  };
+  EXPECT_THROW(team.run(range_launch(throws, {10, 1, 1})), int);
+  const auto run_span = [](const void*, const std::size_t*, std::size_t, std::size_t) {
+    throw machine::KernelError("kernel", "an item", "another");
+  };
+  EXPECT_EQ(item_of_error({nullptr, run_span, {10, 1, 1}}, 1), "one of the items 0 to 9");
 }
 
 } // namespace

@@ -2,8 +2,8 @@
 // memory. This layer does not depend on SYCL's classes; an accessor is any class with an element type and a pointer.
 #pragma once
 
-#include "xeforge/esimd/core/properties.hpp"
 #include "xeforge/esimd/core/operators.hpp"
+#include "xeforge/esimd/core/properties.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {

@@ -27,6 +27,15 @@ XEFORGE_INLINE std::uint64_t number_of(const void* address) { return reinterpret
 
 template <class T, int N>
 XEFORGE_INLINE void arithmetic(std::uint64_t = 1) {}
+// Whether a vector has so many bytes from there on: nearly always known when the kernel is compiled.
+template <class T, class Base>
+XEFORGE_INLINE bool elements(Access access, std::uint64_t byte_offset, std::uint64_t reach) {
+  if (byte_offset + reach <= sizeof(Base)) [[likely]]
+    return true;
+  [[clang::nomerge]] checks::beyond_vector(kind_of(access), byte_offset / sizeof(T), reach / sizeof(T),
+                                           sizeof(Base) / sizeof(T));
+  return false;
+}
 template <int Columns>
 XEFORGE_INLINE void matrix(std::uint64_t) {
   if constexpr (watches_hardware) [[clang::nomerge]]

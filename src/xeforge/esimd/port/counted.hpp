@@ -30,6 +30,10 @@ XEFORGE_INLINE void arithmetic(std::uint64_t flops_per_element = 1) {
   if constexpr (!std::is_integral_v<T>)
     machine::thread_counters().arithmetic_flops += flops_per_element * N;
 }
+template <class T, class Base>
+XEFORGE_INLINE constexpr bool elements(Access, std::uint64_t, std::uint64_t) {
+  return true;
+}
 template <int Columns>
 XEFORGE_INLINE void matrix(std::uint64_t flops) {
   machine::thread_counters().dpas_flops += flops;

@@ -5,7 +5,7 @@
 // (XEFORGE_TARGET).
 //
 // Not observed: code that bypasses the extension (dereferenced pointers, scalar C++ arithmetic),
-// integers, comparisons, conversions, register moves, and fences.
+// integers, comparisons, conversions, and fences; of moves between registers, only those beyond the end of a vector are.
 #pragma once
 
 #if defined(XEFORGE_COUNT) && defined(XEFORGE_CHECK)
@@ -71,8 +71,6 @@ inline namespace XEFORGE_TARGET {
 
 // Not functions that do something, but what the layer above knows of the back end.
 using unwatched::native_half, unwatched::ordered_integer, unwatched::is_nan;
-// Moves between registers.
-using unwatched::read_region, unwatched::write_region, unwatched::read_indirect, unwatched::write_indirect;
 using unwatched::select, unwatched::convert;
 // Integers, bits and masks: neither floating-point operations nor memory.
 using unwatched::any, unwatched::all, unwatched::pack, unwatched::unpack;
@@ -88,6 +86,39 @@ using unwatched::group_fence, unwatched::fence, unwatched::compiler_fence;
 // Who asks, and when.
 using unwatched::group_id, unwatched::local_id, unwatched::local_range, unwatched::group_range;
 using unwatched::hardware_thread_id, unwatched::timestamp;
+
+// ---- moves between registers ----------------------------------------------------------------------------------------
+using watch::Access;
+// Beyond the end of a vector zeros are read and nothing is written.
+template <class T, int VStride, int Width, int Stride, int N, class Base>
+XEFORGE_INLINE raw_vector<T, N> read_region(const Base& base, std::uint32_t byte_offset) {
+  constexpr std::uint64_t reach = unwatched::region_span<VStride, Width, Stride, N> * sizeof(T);
+  if (!watch::elements<T, Base>(Access::load, byte_offset, reach)) [[unlikely]]
+    return raw_vector<T, N>(0);
+  return unwatched::read_region<T, VStride, Width, Stride, N>(base, byte_offset);
+}
+template <class T, int VStride, int Width, int Stride, int N, class Base>
+XEFORGE_INLINE void write_region(Base& base, raw_vector<T, N> values, std::uint32_t byte_offset) {
+  constexpr std::uint64_t reach = unwatched::region_span<VStride, Width, Stride, N> * sizeof(T);
+  if (watch::elements<T, Base>(Access::store, byte_offset, reach)) [[likely]]
+    unwatched::write_region<T, VStride, Width, Stride, N>(base, values, byte_offset);
+}
+template <class T, int N, class Base>
+XEFORGE_INLINE raw_vector<T, N> read_indirect(const Base& base, raw_vector<std::uint16_t, N> byte_offsets) {
+  if (!watch::elements<T, Base>(Access::load, __builtin_reduce_max(byte_offsets), sizeof(T))) [[unlikely]]
+    return raw_vector<T, N>(0);
+  return unwatched::read_indirect<T, N>(base, byte_offsets);
+}
+template <class T, int N, class Base>
+XEFORGE_INLINE void write_indirect(Base& base, raw_vector<T, N> values, raw_vector<std::uint16_t, N> byte_offsets,
+                                   mask_vec<N> mask) {
+  std::uint16_t last = 0;
+  for (int lane = 0; lane < N; ++lane)
+    if (mask[lane] != 0 && byte_offsets[lane] > last)
+      last = byte_offsets[lane];
+  if (watch::elements<T, Base>(Access::store, last, sizeof(T))) [[likely]]
+    unwatched::write_indirect<T, N>(base, values, byte_offsets, mask);
+}
 
 // ---- arithmetic -----------------------------------------------------------------------------------------------------
 template <class T, int N>
@@ -154,7 +185,6 @@ XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> 
 
 // ---- global memory --------------------------------------------------------------------------------------------------
 // If the observer says that an address is invalid, zeros are loaded and nothing is stored.
-using watch::Access;
 
 template <class T, int N, int Alignment, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> load(const T* address) {

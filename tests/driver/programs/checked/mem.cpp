@@ -187,6 +187,50 @@ void plain_pointer(sycl::queue& q) {
   q.parallel_for<PlainPointer<Wrong>>(sycl::range<1>(Wrong ? 104 : 100), [=](sycl::id<1> i) { p[i[0]] = 7; }).wait();
 }
 
+template <bool>
+class BeyondVector;
+template <bool Wrong>
+void beyond_vector(sycl::queue& q) {
+  const Memory<int> memory(q, 64);
+  int* const p = memory.get();
+  const int from = Wrong ? 12 : 8;
+  q.parallel_for<BeyondVector<Wrong>>(sycl::range<2>(2, 2), [=](sycl::id<2> i) SYCL_ESIMD_KERNEL {
+     simd<int, 16> row(0, 1);
+     if (i[0] == 1 && i[1] == 1)
+       row.select<8, 1>(static_cast<std::uint16_t>(from)) = 7; // beyond_vector
+     row.copy_to(p + 16 * (2 * i[0] + i[1]));
+   }).wait();
+}
+
+template <bool>
+class BeyondIndex;
+template <bool Wrong>
+void beyond_index(sycl::queue& q) {
+  const Memory<int> memory(q, 64);
+  int* const p = memory.get();
+  q.parallel_for<BeyondIndex<Wrong>>(sycl::nd_range<1>(4, 2), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+     const auto i = static_cast<std::uint16_t>(item.get_global_id(0));
+     const simd<int, 16> row(0, 1);
+     const simd<std::uint16_t, 4> indices(static_cast<std::uint16_t>((Wrong ? 5 : 4) * i), 1);
+     const simd<int, 4> picked = row.iselect(indices); // beyond_index
+     picked.copy_to(p + 16 * i);
+   }).wait();
+}
+
+template <bool>
+class OddAtomic;
+template <bool Wrong>
+void odd_atomic(sycl::queue& q) {
+  const Memory<int> memory(q, 64);
+  int* const p = memory.get();
+  q.parallel_for<OddAtomic<Wrong>>(sycl::nd_range<1>(2, 2), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+     simd<std::uint32_t, 8> offsets(0, 8);
+     if (Wrong)
+       offsets.select<1, 1>(5) += 2;
+     esimd::atomic_update<esimd::atomic_op::inc, int, 8>(p, offsets, 1); // odd_atomic
+   }).wait();
+}
+
 int main(int count, char** arguments) {
   return run_one(count, arguments,
                  {{"past_the_end", past_the_end<true>, past_the_end<false>},
@@ -202,5 +246,8 @@ int main(int count, char** arguments) {
                   {"stray_lane", stray_lane<true>, stray_lane<false>},
                   {"host_memory", host_memory<true>, host_memory<false>},
                   {"buffer_end", buffer_end<true>, buffer_end<false>},
-                  {"plain_pointer", plain_pointer<true>, plain_pointer<false>}});
+                  {"plain_pointer", plain_pointer<true>, plain_pointer<false>},
+                  {"beyond_vector", beyond_vector<true>, beyond_vector<false>},
+                  {"beyond_index", beyond_index<true>, beyond_index<false>},
+                  {"odd_atomic", odd_atomic<true>, odd_atomic<false>}});
 }

@@ -188,6 +188,44 @@ void mixed_atomic(sycl::queue& q) {
    }).wait();
 }
 
+template <bool>
+class FirstLaunch;
+template <bool>
+class SecondLaunch;
+template <bool Wrong>
+void two_launches(sycl::queue& q) {
+  const Memory<int> memory(q, 64), result(q, 64);
+  int *const p = memory.get(), *const r = result.get();
+  const sycl::event first =
+      q.parallel_for<FirstLaunch<Wrong>>(sycl::nd_range<1>(4, 2), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+        esimd::block_store(p + 16 * item.get_global_id(0), simd<int, 16>(1)); // two_launches other
+      });
+  q.submit([&](sycl::handler& commands) {
+     if (!Wrong)
+       commands.depends_on(first);
+     commands.parallel_for<SecondLaunch<Wrong>>(sycl::range<1>(2), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+       const simd<int, 16> row = esimd::block_load<int, 16>(p + 48 * i[0]); // two_launches
+       row.copy_to(r + 16 * i[0]);
+     });
+   }).wait();
+  q.wait();
+}
+
+template <bool>
+class CopiedFrom;
+template <bool Wrong>
+void copy_meanwhile(sycl::queue& q) {
+  const Memory<int> memory(q, 64), result(q, 64);
+  int *const p = memory.get(), *const r = result.get();
+  const sycl::event first = q.parallel_for<CopiedFrom<Wrong>>(sycl::range<1>(4), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+    esimd::block_store(p + 16 * i[0], simd<int, 16>(1)); // copy_meanwhile other
+  });
+  if (!Wrong)
+    q.wait();
+  q.copy(p + 32, r, 32); // copy_meanwhile
+  q.wait();
+}
+
 int main(int count, char** arguments) {
   return run_one(count, arguments,
                  {{"neighbour", neighbour<true>, neighbour<false>},
@@ -199,5 +237,7 @@ int main(int count, char** arguments) {
                   {"groups_share", groups_share<true>, groups_share<false>},
                   {"group_reads", group_reads<true>, group_reads<false>},
                   {"histogram", histogram<true>, histogram<false>},
-                  {"mixed_atomic", mixed_atomic<true>, mixed_atomic<false>}});
+                  {"mixed_atomic", mixed_atomic<true>, mixed_atomic<false>},
+                  {"two_launches", two_launches<true>, two_launches<false>},
+                  {"copy_meanwhile", copy_meanwhile<true>, copy_meanwhile<false>}});
 }

@@ -54,6 +54,7 @@ XEFORGE_INLINE void split_barrier_signal() {
   machine::HardwareThread& thread = detail::group_thread("split_barrier");
   group_fence();
   thread.synchronisation->split_signal(thread);
+  compiler_fence(); // no tail call: an error has the line of the call
 }
 XEFORGE_INLINE void split_barrier_wait() {
   machine::HardwareThread& thread = detail::group_thread("split_barrier");
@@ -83,6 +84,7 @@ XEFORGE_INLINE void named_barrier_signal(std::uint32_t barrier, std::uint32_t mo
   machine::HardwareThread& thread = detail::group_thread("named_barrier_signal");
   group_fence();
   thread.synchronisation->named_signal(thread, {barrier, mode, producers, consumers});
+  compiler_fence(); // as after a split signal
 }
 XEFORGE_INLINE void named_barrier_wait(std::uint32_t barrier) {
   machine::HardwareThread& thread = detail::group_thread("named_barrier_wait");

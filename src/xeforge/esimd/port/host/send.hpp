@@ -3,7 +3,6 @@
 // refused by name. Data come and go in registers of 64 bytes.
 #pragma once
 
-#include "xeforge/base/error.hpp"
 #include "xeforge/esimd/memory/raw_message.hpp"
 #include "xeforge/esimd/port/host/atomics.hpp"
 #include "xeforge/esimd/port/host/group.hpp"
@@ -63,11 +62,8 @@ struct RawMessage {
   }
 };
 
-[[noreturn, gnu::noinline, gnu::cold]] inline void refuse_message(const RawMessage& message) {
-  throw Error("raw_send",
-              "a message to unit " + std::to_string(message.shape.unit) + " with descriptor " +
-                  std::to_string(message.descriptor),
-              "loads, stores, prefetches and atomics of units 14 and 15, and the signal to a named barrier of unit 3");
+[[noreturn]] inline void refuse_message(const RawMessage& message) {
+  machine::refuse_message(message.shape.unit, message.descriptor);
 }
 
 // ---- one value for each lane, or several values from one address ----------------------------------------------------
