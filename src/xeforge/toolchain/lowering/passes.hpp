@@ -58,6 +58,12 @@ struct ExpandBuiltins : FunctionPass<ExpandBuiltins> {
   bool change(llvm::Function& function);
 };
 
+// The remainder of floating-point division (frem, of fmod): the vector compiler makes x - y * trunc(x / y) of it, and a
+// rounded quotient gives remainders that are wrong by y, or by more than y. Here the mantissas are divided, exactly.
+struct ExpandRemainders : ModulePass<ExpandRemainders> {
+  bool change(llvm::Module& module);
+};
+
 // Taking part of a vector's bytes as a shorter vector becomes, in the optimiser, a vector of integers as wide as the
 // part (<2 x i256>), of which one is taken and read as a vector again. The vector compiler has no such integers: the
 // part is taken by shufflevector. What is used in any other way stays.
@@ -112,6 +118,13 @@ struct WidenMaskLanes : FunctionPass<WidenMaskLanes> {
 // compiler makes one instruction of both, splits it into even and odd elements, and counts the distance of the odd ones
 // in elements where the instruction has bytes. Even and odd elements are written by two instructions here.
 struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {
+  bool change(llvm::Function& function);
+};
+
+// A choice between two numbers by comparing them, `x < y ? x : y`: the vector compiler makes a minimum or maximum of it,
+// which is the other operand where one is NaN, and where both are zeros the one whose sign fits; C++ says which one it
+// is. What is compared becomes x + 0, which is another value to the vector compiler and compares like x.
+struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };
 
