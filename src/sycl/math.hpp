@@ -57,18 +57,20 @@ XEFORGE_OF_EXTENSION(trunc, functions::rndz<float>(x))
 XEFORGE_OF_EXTENSION(rint, functions::rnde<float>(x))
 XEFORGE_OF_EXTENSION(fabs, functions::abs(x))
 #undef XEFORGE_OF_EXTENSION
-[[gnu::always_inline]] inline float pow(float x, float y) { return functions::pow(x, y); }
-[[gnu::always_inline]] inline float fmod(float x, float y) { return Lane(functions::fmod(Lane(x), Lane(y)))[0]; }
-[[gnu::always_inline]] inline float atan2(float y, float x) { return Lane(functions::atan2(Lane(y), Lane(x)))[0]; }
+[[gnu::always_inline]] inline float fmod(float x, float y) { return __builtin_fmodf(x, y); }
+[[gnu::always_inline]] inline float atan2(float y, float x) {
+  return x != x || y != y ? x + y : functions::atan2(y, x);
+}
 [[gnu::always_inline]] inline float fmin(float x, float y) { return functions::min(x, y); }
 [[gnu::always_inline]] inline float fmax(float x, float y) { return functions::max(x, y); }
 [[gnu::always_inline]] inline float copysign(float x, float y) { return __builtin_copysignf(x, y); }
-[[gnu::always_inline]] inline float fma(float x, float y, float z) {
-  return Lane(functions::fma(Lane(x), Lane(y), Lane(z)))[0];
-}
-[[gnu::always_inline]] inline float round(float x) {
-  const float whole = trunc(x), rest = x - whole;
-  return whole + (rest >= 0.5f ? 1.0f : rest <= -0.5f ? -1.0f : 0.0f);
+[[gnu::always_inline]] inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+[[gnu::always_inline]] inline float round(float x) { return __builtin_roundf(x); }
+[[gnu::always_inline]] inline float pow(float x, float y) {
+  const float power = y == 0 || fabs(x) == 1 ? 1.0f : functions::pow(x, y), half = 0.5f * y; // the sign of x is lost
+  const bool is_whole = trunc(y) == y, has_sign = is_whole && trunc(half) != half;
+  const bool is_none = !is_whole && std::bit_cast<int>(x) > -0x7fffffff - 1 && std::bit_cast<int>(x) < -0x800000;
+  return has_sign ? copysign(power, x) : is_none ? __builtin_nanf("") : power;
 }
 } // namespace numbers
 #else

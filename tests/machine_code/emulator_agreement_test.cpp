@@ -68,6 +68,8 @@ const std::vector<Program>& programs_table() {
       {{.file = "src/xeforge/toolchain/test_kernels/prologue.cpp", .registers = toolchain::RegisterFile::large},
        prologue::check},
       {{"src/xeforge/toolchain/test_kernels/ranges.cpp"}, ranges::check},
+      {{.file = "src/xeforge/toolchain/test_kernels/scalars.cpp", .closeness = {{"Logarithms", few_units}}},
+       scalars::check},
       {{.file = "src/xeforge/toolchain/test_kernels/softmax_topk.cpp", .closeness = {{"SoftmaxTopK", a_half}}},
        softmax_topk::check}};
   return table;

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -287,6 +288,109 @@ int check() {
   return 0;
 }
 } // namespace ranges
+
+namespace scalars {
+#include "src/xeforge/toolchain/test_kernels/scalars.cpp"
+
+constexpr float infinity = std::numeric_limits<float>::infinity(),
+                not_a_number = std::numeric_limits<float>::quiet_NaN();
+constexpr std::array edges{0.0f,
+                           -0.0f,
+                           0x1p-149f,
+                           -0x1p-149f,
+                           0x1.fffffcp-127f,
+                           0x1p-126f,
+                           0.3f,
+                           -0.5f,
+                           0.7f,
+                           1.0f,
+                           -1.0f,
+                           1.5f,
+                           2.1f,
+                           -2.5f,
+                           3.0f,
+                           8388607.5f,
+                           65520.f,
+                           -7.3f,
+                           0x1p24f,
+                           0x1.8p63f,
+                           3e-39f,
+                           -1e20f,
+                           0x1.fffffep127f,
+                           infinity,
+                           -infinity,
+                           not_a_number};
+constexpr std::array<std::uint64_t, 16> corners{0,
+                                                1,
+                                                2,
+                                                7,
+                                                0x7f,
+                                                0x80,
+                                                0xff,
+                                                0x7fff,
+                                                0x8000,
+                                                0x7fffffff,
+                                                0x80000000,
+                                                0xffffffff,
+                                                0x100000000,
+                                                0x7fffffffffffffff,
+                                                0x8000000000000000,
+                                                0xffffffffffffffff};
+// Every pair of the edges, then some of any bits.
+template <class T, std::size_t Edges>
+int pairs(const std::array<T, Edges>& edge, T*& x, T*& y) {
+  constexpr int of_edges = static_cast<int>(Edges * Edges), count = of_edges + 96;
+  auto& agreement = machine_code::Agreement::current();
+  x = static_cast<T*>(agreement.allocate(count * sizeof(T)));
+  y = static_cast<T*>(agreement.allocate(count * sizeof(T)));
+  std::mt19937_64 random(29);
+  for (int i = 0; i < count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const std::uint64_t some[2] = {random(), random()};
+    std::memcpy(x + i, some, sizeof(T));
+    std::memcpy(y + i, some + 1, sizeof(T));
+    if (i < of_edges)
+      x[i] = edge[at / Edges], y[i] = edge[at % Edges];
+  }
+  return count;
+}
+
+// The remainder of the division, in steps of one bit, which are exact.
+double remainder(double x, double y) {
+  double rest = std::abs(x);
+  const double divisor = std::abs(y);
+  if (rest < divisor)
+    return x;
+  for (int exponent = std::ilogb(rest) - std::ilogb(divisor); exponent >= 0; --exponent)
+    if (const double part = std::ldexp(divisor, exponent); rest >= part)
+      rest -= part;
+  return std::copysign(rest, x);
+}
+
+int check() {
+  machine_code::Agreement::current().before = [](const std::string&) {};
+  float *x = nullptr, *y = nullptr;
+  std::uint64_t *p = nullptr, *q = nullptr;
+  const int floats = pairs(edges, x, y), integers = pairs(corners, p, q);
+  auto* const to = static_cast<std::uint64_t*>(machine_code::Agreement::current().allocate(
+      static_cast<std::size_t>(std::max(floats, integers)) * results_of_item * sizeof(std::uint64_t)));
+  auto* const functions = static_cast<float*>(
+      machine_code::Agreement::current().allocate(static_cast<std::size_t>(floats) * 2 * sizeof(float)));
+  int wrong = 0;
+  machine_code::Agreement::current().after = [&](const std::string& kernel) {
+    for (int i = 0; kernel == "Remainders" && i < floats; ++i)
+      if (std::isfinite(x[i]) && std::isfinite(y[i]) && y[i] != 0)
+        wrong += to[i * results_of_item] != bits_of(static_cast<float>(remainder(x[i], y[i])));
+    for (int i = 0; kernel == "Choices" && i < floats; ++i)
+      wrong += to[i * results_of_item + 2] != bits_of(y[i] < x[i] ? y[i] : x[i]);
+  };
+  sycl::queue queue;
+  scalar_floats(queue, x, y, to, floats);
+  scalar_integers(queue, p, q, to, integers);
+  scalar_functions(queue, x, functions, floats);
+  return wrong;
+}
+} // namespace scalars
 
 namespace softmax_topk {
 #include "src/xeforge/toolchain/test_kernels/softmax_topk.cpp"

@@ -35,6 +35,9 @@ int check();
 namespace ranges {
 int check();
 }
+namespace scalars {
+int check();
+}
 namespace softmax_topk {
 int check();
 }

@@ -98,10 +98,26 @@ Working working_of(const DecodedInstruction& instruction) {
   return has_large && !has_large_signed ? Working::large_unsigned : Working::integer;
 }
 
+bool is_copy(const DecodedInstruction& instruction, std::string_view operation) {
+  const Source& source = instruction.sources[0];
+  return operation == "mov" && instruction.destination.type == source.type && !source.is_negated && !source.is_absolute;
+}
+
+// A float that goes to its own type keeps its bits, those of a signalling NaN too: compilers copy other things so.
+bool copies_bits(const DecodedInstruction& instruction, std::string_view operation) {
+  const Destination& destination = instruction.destination;
+  return is_copy(instruction, operation) && is_float(destination.type) && !destination.is_saturated &&
+         !destination.keeps_wide && instruction.condition == Condition::none;
+}
+Type bits_of(Type type) {
+  const int bytes = bytes_of(type);
+  return bytes == 2 ? Type::uw : bytes == 4 ? Type::ud : Type::uq;
+}
+
 // Whether each float type of the operands keeps denormals is a bit of cr0. A copy changes nothing.
 std::uint16_t denormal_bits_of(const DecodedInstruction& instruction, std::string_view operation) {
-  const Type to = instruction.destination.type, from = instruction.sources[0].type;
-  if (operation == "mov" && to == from && !instruction.sources[0].is_negated && !instruction.sources[0].is_absolute)
+  const Type to = instruction.destination.type;
+  if (is_copy(instruction, operation))
     return 0;
   std::uint16_t bits = is_float(to) ? denormal_bit(to) : 0;
   for (int i = 0; i < instruction.source_count; ++i)
@@ -218,11 +234,15 @@ void choose_operation(const toolchain::Instruction& from, DecodedInstruction& in
 } // namespace
 
 void choose_conversions(DecodedInstruction& instruction, std::string_view operation) {
-  instruction.working = working_of(instruction);
+  instruction.copies_bits = copies_bits(instruction, operation);
+  instruction.working = instruction.copies_bits ? Working::large_unsigned : working_of(instruction);
   instruction.denormal_bits = denormal_bits_of(instruction, operation);
   for (int i = 0; i < instruction.source_count; ++i) {
     Source& source = instruction.sources[i];
-    source.load = choose_load(source, instruction.working);
+    Source loaded = source;
+    if (instruction.copies_bits)
+      loaded.type = bits_of(source.type);
+    source.load = choose_load(loaded, instruction.working);
     source.working_bytes = instruction.working == Working::single ? sizeof(float) : sizeof(double);
     if (source.load == nullptr)
       refuse("a source of type " + std::string(name_of(source.type)));
@@ -230,7 +250,8 @@ void choose_conversions(DecodedInstruction& instruction, std::string_view operat
   Destination& destination = instruction.destination;
   if (destination.kind == Destination::Kind::none)
     return;
-  destination.store = choose_store(destination.type, stored_as(instruction.working, destination.type));
+  const Type stored = instruction.copies_bits ? bits_of(destination.type) : destination.type;
+  destination.store = choose_store(stored, stored_as(instruction.working, stored));
   if (destination.store == nullptr)
     refuse("a destination of type " + std::string(name_of(destination.type)));
 }

@@ -116,7 +116,7 @@ constexpr std::string_view assumption_entries[] = {
     "Whether all channels have taken a jump is decided over the jump's own channels.",
     "Time (tm0) counts the thread's instructions, so that every run sees the same.",
     "The accumulators that extend the precision in the steps of division (mme0 to mme7) are not used as acc2 to acc9 at the same time.",
-    "Signalling NaNs are treated as quiet ones.",
+    "Signalling NaNs are treated as quiet ones, except by mov to the same type, which copies bits.",
 };
 // clang-format on
 

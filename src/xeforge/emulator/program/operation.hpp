@@ -153,6 +153,7 @@ struct DecodedInstruction {
   bool is_target = false;         // some jump leads here: channels may wait for it
   bool is_backward = false;       // of goto: the branch control bit
   bool is_bitwise = false;        // a source's minus is a bitwise complement
+  bool copies_bits = false;       // of floats
   bool predicate_selects = false; // sel: the predicate chooses an operand, all channels write
   bool reads_timestamp = false, writes_control = false;
 

@@ -44,6 +44,28 @@ TEST_F(Conversions, floats_become_the_nearest_integer_that_fits) {
   }
 }
 
+TEST_F(Conversions, a_float_that_goes_to_its_own_type_keeps_its_bits) {
+  const std::vector<std::uint16_t> halves{0x7c01, 0xfd00, 0x7e01, 0x0001, 0x8000, 0x7c00, 0x3c00, 0xffff,
+                                          0x7d55, 0x03ff, 0x7bff, 0xfc01, 0x1234, 0x8001, 0x7dff, 0x0000};
+  const std::vector<std::uint32_t> singles{0x7f800001, 0xffa00000, 0x7fc00001, 0x00000001, 0x80000000, 0x7f800000,
+                                           0x3f800000, 0xffffffff, 0x7f855555, 0x007fffff, 0x7f7fffff, 0xff800001,
+                                           0x12345678, 0x80000001, 0x7fbfffff, 0x00000000};
+  put(10, halves);
+  put(12, singles);
+  run_text("mov (16|M0) r30.0<1>:hf r10.0<1;1,0>:hf\n"
+           "mov (16|M0) r31.0<2>:bf r10.0<1;1,0>:bf\n"
+           "mov (8|M0) r33.0<2>:f r12.0<2;1,0>:f\n"
+           "mov (4|M0) r34.0<1>:df r12.0<1;1,0>:df\n");
+  for (int lane = 0; lane < 16; ++lane) {
+    EXPECT_EQ(get<std::uint16_t>(30, 32)[lane], halves[lane]);
+    EXPECT_EQ(get<std::uint16_t>(31, 32)[2 * lane], halves[lane]);
+    if (lane < 8) {
+      EXPECT_EQ(get<std::uint32_t>(33, 16)[2 * lane], singles[2 * lane]);
+      EXPECT_EQ(get<std::uint32_t>(34, 16)[lane], singles[lane]);
+    }
+  }
+}
+
 TEST_F(Conversions, integers_become_floats_with_one_rounding) {
   const std::vector<std::uint32_t> values{0,        1,          0xffffffff, 0x80000000, 0x7fffffff, 16777217,
                                           33554435, 0xffffff80, 0xffffff7f, 0x80000040, 65504,      65519,

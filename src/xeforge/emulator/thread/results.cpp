@@ -207,6 +207,8 @@ namespace {
 Working convert_result(const ThreadState& thread, const DecodedInstruction& instruction, Values& result) {
   const Destination& destination = instruction.destination;
   const int count = instruction.lanes;
+  if (instruction.copies_bits)
+    return instruction.working;
   const Working working = stored_as(instruction.working, destination.type);
   if (working != instruction.working)
     integers_to_floats(instruction.working, working, result, count);

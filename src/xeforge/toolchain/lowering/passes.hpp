@@ -52,10 +52,16 @@ struct MakeThreadLocalsPrivate : ModulePass<MakeThreadLocalsPrivate> {
 
 // The optimiser turns what a program writes into calls of LLVM's intrinsics: clamping a sum into a saturating addition,
 // two shifts into a rotation. The vector compiler crashes on some of them, or makes instructions that do not exist:
-// signed saturation, rotations of bytes, leading zeros of 64 bits. These become plain instructions, as does fmuladd. A
-// sum that the program clamps itself becomes one that the vector compiler does not take for the same.
+// signed saturation, rotations of bytes, leading zeros of 64 bits. Others it computes wrong: unsigned differences that
+// saturate, reversed bits of 64, logarithms of denormals. These become plain instructions, as does fmuladd. A sum that the program clamps itself becomes one that the vector compiler does not take for the same.
 struct ExpandBuiltins : FunctionPass<ExpandBuiltins> {
   bool change(llvm::Function& function);
+};
+
+// The remainder of floating-point division (frem, of fmod): the vector compiler makes x - y * trunc(x / y) of it, and a
+// rounded quotient gives remainders that are wrong by y, or by more than y. Here the mantissas are divided, exactly.
+struct ExpandRemainders : ModulePass<ExpandRemainders> {
+  bool change(llvm::Module& module);
 };
 
 // Taking part of a vector's bytes as a shorter vector becomes, in the optimiser, a vector of integers as wide as the
@@ -112,6 +118,13 @@ struct WidenMaskLanes : FunctionPass<WidenMaskLanes> {
 // compiler makes one instruction of both, splits it into even and odd elements, and counts the distance of the odd ones
 // in elements where the instruction has bytes. Even and odd elements are written by two instructions here.
 struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {
+  bool change(llvm::Function& function);
+};
+
+// A choice between two numbers by comparing them, `x < y ? x : y`: the vector compiler makes a minimum or maximum of it,
+// which is the other operand where one is NaN, and where both are zeros the one whose sign fits; C++ says which one it
+// is. What is compared becomes x + 0, which is another value to the vector compiler and compares like x.
+struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };
 

@@ -55,8 +55,8 @@ public:
   LoweredModule prepare() {
     read();
     settle();
-    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandBuiltins(), ShuffleWideLanes(),
-        CheckTypes(), WidenIllegalIntegers());
+    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandBuiltins(),
+        ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
     settle();
     run(AssignResources(device_, options_.local_memory));
     settle();
@@ -101,15 +101,15 @@ private:
     verifies_ = verification_ == Verification::after_each_pass; // thread-local variables would not have passed
   }
   void judge() {
-    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandBuiltins(), ShuffleWideLanes(),
-        CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(), CheckCalls(), CheckMessages(device_),
-        MovePrintfStrings());
+    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandBuiltins(),
+        ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(), CheckCalls(),
+        CheckMessages(device_), MovePrintfStrings());
     settle();
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(WidenMaskLanes(), SplitIndexedConversions(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(),
-        MarkForVectorCompiler(), llvm::GlobalDCEPass());
+    run(KeepChoices(), WidenMaskLanes(), SplitIndexedConversions(), CopyIndexedCaptures(), FoldMessageImmediates(),
+        HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

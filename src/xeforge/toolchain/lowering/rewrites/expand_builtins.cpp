@@ -7,6 +7,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <numbers>
+
 namespace xeforge::toolchain::lowering {
 namespace {
 
@@ -59,6 +61,36 @@ Value* count_leading_zeros(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst
   return builder.CreateZExt(builder.CreateSelect(none, below, of_upper), call.getType());
 }
 
+// max(a, b) - b, as signed numbers by flipping the sign bits: of unsigned ones the vector compiler would make the same
+// intrinsic again, and there it negates b as a signed number, so that a large one is added.
+Value* saturate_at_zero(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  llvm::Type* const type = call.getType();
+  Value* const sign = llvm::ConstantInt::get(type, llvm::APInt::getSignMask(type->getScalarSizeInBits()));
+  Value *const a = builder.CreateXor(call.getArgOperand(0), sign), *const b =
+                                                                       builder.CreateXor(call.getArgOperand(1), sign);
+  return builder.CreateSub(builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b), b);
+}
+
+// Words are reversed, and those of each number change places.
+Value* reverse_bits(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  const unsigned words = 2 * (vector == nullptr ? 1 : vector->getNumElements());
+  llvm::Type* const type = llvm::FixedVectorType::get(builder.getInt32Ty(), words);
+  Value* const reversed =
+      builder.CreateUnaryIntrinsic(llvm::Intrinsic::bitreverse, builder.CreateBitCast(call.getArgOperand(0), type));
+  llvm::SmallVector<int> order;
+  for (unsigned word = 0; word < words; ++word)
+    order.push_back(static_cast<int>(word ^ 1));
+  return builder.CreateBitCast(builder.CreateShuffleVector(reversed, order), call.getType());
+}
+
+// The vector compiler's natural logarithm of a denormal is the one to base 2.
+Value* logarithm(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  builder.setFastMathFlags(call.getFastMathFlags());
+  return builder.CreateFMul(builder.CreateUnaryIntrinsic(llvm::Intrinsic::log2, call.getArgOperand(0)),
+                            llvm::ConstantFP::get(call.getType(), std::numbers::ln2));
+}
+
 // Two instructions that may be fused.
 Value* multiply_and_add(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   llvm::FastMathFlags flags = call.getFastMathFlags();
@@ -79,6 +111,12 @@ Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
     return bits == 8 ? shift_bytes(builder, call) : nullptr;
   case llvm::Intrinsic::ctlz:
     return bits == 64 ? count_leading_zeros(builder, call) : nullptr;
+  case llvm::Intrinsic::usub_sat:
+    return saturate_at_zero(builder, call);
+  case llvm::Intrinsic::bitreverse:
+    return bits == 64 ? reverse_bits(builder, call) : nullptr;
+  case llvm::Intrinsic::log:
+    return call.getType()->getScalarType()->isFloatTy() ? logarithm(builder, call) : nullptr;
   case llvm::Intrinsic::fmuladd:
     return multiply_and_add(builder, call);
   default:

@@ -58,6 +58,28 @@ TEST(expand_builtins, leading_zeros_of_64_bits_are_those_of_a_half) {
             "  %9 = zext i32 %8 to i64\n");
 }
 
+TEST(expand_builtins, an_unsigned_difference_saturates_by_a_signed_maximum) {
+  EXPECT_EQ(plain("i32 %a, i32 %b", "  %s = call i32 @llvm.usub.sat.i32(i32 %a, i32 %b)\n"),
+            "  %1 = xor i32 %a, -2147483648\n"
+            "  %2 = xor i32 %b, -2147483648\n"
+            "  %3 = call i32 @llvm.smax.i32(i32 %1, i32 %2)\n"
+            "  %4 = sub i32 %3, %2\n");
+}
+
+TEST(expand_builtins, bits_of_64_are_reversed_as_two_words) {
+  EXPECT_EQ(plain("i64 %a", "  %s = call i64 @llvm.bitreverse.i64(i64 %a)\n"),
+            "  %1 = bitcast i64 %a to <2 x i32>\n"
+            "  %2 = call <2 x i32> @llvm.bitreverse.v2i32(<2 x i32> %1)\n"
+            "  %3 = shufflevector <2 x i32> %2, <2 x i32> poison, <2 x i32> <i32 1, i32 0>\n"
+            "  %4 = bitcast <2 x i32> %3 to i64\n");
+}
+
+TEST(expand_builtins, a_natural_logarithm_of_floats_is_made_of_the_binary_one) {
+  EXPECT_EQ(plain("float %a", "  %s = call float @llvm.log.f32(float %a)\n"),
+            "  %1 = call float @llvm.log2.f32(float %a)\n"
+            "  %2 = fmul float %1, 0x3FE62E4300000000\n");
+}
+
 TEST(expand_builtins, a_multiply_add_hint_becomes_two_instructions_that_may_be_fused) {
   EXPECT_EQ(plain("<8 x float> %a, <8 x float> %b",
                   "  %s = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> splat (float "

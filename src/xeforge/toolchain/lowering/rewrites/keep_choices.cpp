@@ -1,0 +1,43 @@
+#include "xeforge/toolchain/lowering/passes.hpp"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+using llvm::Value;
+
+// Whether one of the two numbers is taken where the comparison holds: by a select, or by a write to a region.
+bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
+  const auto is_operand = [&](const Value* value) {
+    return value == compared.getOperand(0) || value == compared.getOperand(1);
+  };
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&user))
+    return !select->hasNoNaNs() && is_operand(select->getTrueValue()) && is_operand(select->getFalseValue());
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&user);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName().starts_with("llvm.genx.wrregion") && is_operand(call->getArgOperand(1));
+}
+
+} // namespace
+
+bool KeepChoices::change(llvm::Function& function) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* const compared = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
+    if (compared == nullptr || compared->hasNoNaNs() || compared->isEquality() ||
+        llvm::none_of(compared->users(), [&](const llvm::User* user) { return is_choice(*user, *compared); }))
+      continue;
+    llvm::IRBuilder<> builder(compared);
+    const unsigned which = llvm::isa<llvm::Constant>(compared->getOperand(0)) ? 1 : 0;
+    Value* const number = compared->getOperand(which);
+    compared->setOperand(which, builder.CreateFAdd(number, llvm::ConstantFP::get(number->getType(), 0.0)));
+    changed = true;
+  }
+  return changed;
+}
+
+} // namespace xeforge::toolchain::lowering
