@@ -171,6 +171,92 @@ TEST_F(RanksCall, schemes_give_what_one_process_gives) {
     }
 }
 
+// A bias by position for heads 2 and 37 positions; the rank that fails at its second block says why, or does not.
+struct Bias {
+  int blocks = 0;
+  bool fails = false;
+  const char* words = nullptr;
+
+  static float value(std::int64_t head, std::int64_t query, std::int64_t key) {
+    return static_cast<float>((7 * head + 3 * query + 5 * key) % 11) / 4.0f;
+  }
+  static std::int32_t write(void* self, std::int64_t batch, std::int64_t head, std::int64_t query, std::int64_t key,
+                            const xeforge_tensor* values, xeforge_error* error) {
+    Bias& bias = *static_cast<Bias*>(self);
+    EXPECT_EQ(batch, 0);
+    EXPECT_EQ(values->rank, 4);
+    EXPECT_EQ(values->dtype, XEFORGE_FLOAT32);
+    if (bias.blocks++ == 1 && bias.fails) {
+      if (bias.words != nullptr)
+        std::strcpy(error->got, bias.words);
+      return 5;
+    }
+    const auto& shape = values->shape;
+    const auto& strides = values->strides;
+    for (std::int64_t h = 0; h < shape[1]; ++h)
+      for (std::int64_t i = 0; i < shape[2]; ++i)
+        for (std::int64_t j = 0; j < shape[3]; ++j)
+          static_cast<float*>(values->data)[h * strides[1] + i * strides[2] + j * strides[3]] =
+              value(head + h, query + i, key + j);
+    return 0;
+  }
+};
+
+std::vector<Outcome> attend_with(Problem& problem, int ranks, xeforge_scheme scheme, const Bias& of_last) {
+  return on_ranks(ranks, [&](Post& post, xeforge_context* threads, xeforge_error& e) {
+    const auto [begin, end] = part(problem.length, ranks, post.rank);
+    const xeforge_tensor own_q = problem.rows(problem.q, begin, end), own_k = problem.rows(problem.k, begin, end),
+                         own_v = problem.rows(problem.v, begin, end), own = problem.rows(problem.out, begin, end);
+    Bias bias = post.rank == ranks - 1 ? of_last : Bias{};
+    xeforge_ranks_options over;
+    xeforge_ranks_defaults(&over, sizeof over);
+    over.scheme = scheme;
+    over.bias = Bias::write;
+    over.bias_self = &bias;
+    const xeforge_transport transport = post.transport();
+    xeforge_ranks_attention(threads, &transport, &own_q, &own_k, &own_v, &own, nullptr, nullptr, &over, nullptr, &e);
+    EXPECT_GT(bias.blocks, 0);
+  });
+}
+
+TEST_F(RanksCall, a_bias_by_position_gives_what_an_array_gives) {
+  Problem problem;
+  std::vector<float> expected(problem.q.size()), array;
+  for (std::int64_t head = 0; head < problem.heads; ++head)
+    for (std::int64_t query = 0; query < problem.length; ++query)
+      for (std::int64_t key = 0; key < problem.length; ++key)
+        array.push_back(Bias::value(head, query, key));
+  xeforge_attention_options options;
+  xeforge_attention_defaults(&options, sizeof options);
+  options.attn_bias = tensor(array, {problem.heads, problem.length, problem.length});
+  const xeforge_tensor q = problem.rows(problem.q, 0, 37), k = problem.rows(problem.k, 0, 37),
+                       v = problem.rows(problem.v, 0, 37), whole = problem.rows(expected, 0, 37);
+  ASSERT_EQ(xeforge_attention(context, &q, &k, &v, &whole, nullptr, &options, &error), XEFORGE_OK) << error.message;
+  for (const xeforge_scheme scheme : {XEFORGE_SCHEME_RING, XEFORGE_SCHEME_ALL_GATHER, XEFORGE_SCHEME_HEAD_PARALLEL}) {
+    std::ranges::fill(problem.out, 0.0f);
+    for (const Outcome& outcome : attend_with(problem, 2, scheme, {}))
+      EXPECT_EQ(outcome.error.status, XEFORGE_OK) << outcome.error.message;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      if (scheme == XEFORGE_SCHEME_ALL_GATHER)
+        ASSERT_EQ(problem.out[i], expected[i]);
+      else // as above
+        ASSERT_NEAR(problem.out[i], expected[i], 37 * 0x1p-21f) << scheme;
+  }
+}
+
+TEST_F(RanksCall, a_bias_that_fails_on_one_rank_is_the_error_of_all) {
+  for (const auto& [words, message] :
+       {std::pair<const char*, const char*>{nullptr, "rank 2: bias: got 5 from its function; expected 0"},
+        {"no table", "rank 2: bias: got no table; expected 0"}}) {
+    Problem problem;
+    for (const Outcome& outcome : attend_with(problem, 3, XEFORGE_SCHEME_RING, {0, true, words})) {
+      EXPECT_EQ(outcome.error.status, XEFORGE_INVALID_ARGUMENT);
+      EXPECT_STREQ(outcome.error.message, message);
+    }
+    EXPECT_EQ(problem.out, std::vector<float>(problem.out.size(), 0.0f));
+  }
+}
+
 TEST_F(RanksCall, what_one_rank_has_wrong_is_the_error_of_all) {
   Problem problem;
   const std::vector<Outcome> outcomes = on_ranks(3, [&](Post& post, xeforge_context* threads, xeforge_error& e) {
