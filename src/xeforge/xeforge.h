@@ -296,8 +296,8 @@ enum {
  * before, which begin at (batch, head, query, key) of the whole problem; queries and keys count from the beginning of
  * the whole sequences. Each rank asks for what it computes, one block after another, on the thread that has called. Asked
  * twice, it has to answer the same. Minus infinity removes a pair. Returns 0, or something else where it fails, with
- * error->got and error->expected if it has words for it; all ranks then end with this error, about "bias", when the
- * others have computed, and outputs are unspecified. */
+ * got and expected of error if it has words for it; all ranks then end with this error, about "bias" unless its argument
+ * says otherwise, when the others have computed, and outputs are unspecified. */
 typedef int32_t (*xeforge_bias_function)(void* self, int64_t batch, int64_t head, int64_t query, int64_t key,
                                          const xeforge_tensor* values, xeforge_error* error);
 

@@ -96,10 +96,12 @@ distributed::BiasFunction bias_of(xeforge_bias_function function, void* self) {
     const std::int32_t status = function(self, block.batch, block.head, block.query, block.key, &values, &error);
     if (status == 0)
       return;
-    const std::string got(error.got, strnlen(error.got, sizeof error.got)),
-        expected(error.expected, strnlen(error.expected, sizeof error.expected));
-    throw Error("bias", got.empty() ? std::to_string(status) + " from its function" : got,
-                expected.empty() ? "0" : expected);
+    const auto text_or = [](const auto& text, const std::string& usual) {
+      const std::string said(text, strnlen(text, sizeof text));
+      return said.empty() ? usual : said;
+    };
+    throw Error(text_or(error.argument, "bias"), text_or(error.got, std::to_string(status) + " from its function"),
+                text_or(error.expected, "0"));
   };
 }
 
