@@ -1,5 +1,6 @@
 // Calls over ranks through the C interface: threads of this process are the ranks, and letter boxes what connects them.
 #include "xeforge/c_interface/example_for_test.hpp"
+#include "xeforge/xeforge_ranks.hpp"
 
 #include <condition_variable>
 #include <cstring>
@@ -367,6 +368,104 @@ TEST_F(RanksCall, shards_that_cannot_be_are_refused) {
     EXPECT_EQ(xeforge_ranks_shard(length, ranks, rank, shards, begins, ends, &error), XEFORGE_INVALID_ARGUMENT);
     EXPECT_STREQ(error.argument, argument);
   }
+}
+
+// ---- C++ over it ----------------------------------------------------------------------------------------------------
+
+// The same letter boxes; one that is told to fail throws.
+class Letters : public ranks::Transport {
+public:
+  explicit Letters(Post& post) : Transport(post.rank, post.ranks), post_(post) {}
+  void send(const void* data, std::int64_t bytes, std::int32_t to) override {
+    if (Post::send(&post_, data, bytes, to) != 0)
+      throw std::runtime_error("no letter today");
+  }
+  void receive(void* data, std::int64_t bytes, std::int32_t from) override { Post::receive(&post_, data, bytes, from); }
+  void wait() override { Post::wait(&post_); }
+  void poke() override { Post::poke(&post_); }
+  void abandon() noexcept override { Post::abandon(&post_); }
+
+private:
+  Post& post_;
+};
+
+TEST(ranks_over_c, attention_with_a_bias_by_position_gives_what_one_process_gives) {
+  Problem problem;
+  std::vector<float> expected(problem.q.size()), array;
+  for (std::int64_t head = 0; head < problem.heads; ++head)
+    for (std::int64_t query = 0; query < problem.length; ++query)
+      for (std::int64_t key = 0; key < problem.length; ++key)
+        array.push_back(Bias::value(head, query, key));
+  const auto whole = [&](std::vector<float>& data) { return Tensor(problem.rows(data, 0, problem.length)); };
+  AttentionOptions options;
+  options.attn_bias = Tensor(array.data(), {problem.heads, problem.length, problem.length});
+  xeforge::attention(Context(1), whole(problem.q), whole(problem.k), whole(problem.v), whole(expected), Tensor(),
+                     options);
+  on_ranks(3, [&](Post& post, xeforge_context*, xeforge_error&) {
+    const ranks::Range own = ranks::shard_of(problem.length, 3, post.rank).front();
+    const auto rows = [&](std::vector<float>& data) { return Tensor(problem.rows(data, own.begin, own.end)); };
+    ranks::Options over;
+    over.scheme = ranks::Scheme::all_gather;
+    over.bias = [](const ranks::BiasBlock& block) {
+      xeforge_error none;
+      Bias bias;
+      EXPECT_EQ(Bias::write(&bias, block.batch, block.head, block.query, block.key, &block.values, &none), 0);
+    };
+    Letters letters(post);
+    const ranks::Report report = ranks::attention(Context(1), letters, rows(problem.q), rows(problem.k),
+                                                  rows(problem.v), rows(problem.out), Tensor(), {}, over);
+    EXPECT_EQ(report.scheme, ranks::Scheme::all_gather);
+    EXPECT_EQ(report.reason, "all-gather was asked for");
+    EXPECT_GT(report.bytes_sent, 0);
+    over.bias = [&](const ranks::BiasBlock&) {
+      if (post.rank == 1)
+        throw std::runtime_error("no bias here");
+    };
+    try {
+      ranks::attention(Context(1), letters, rows(problem.q), rows(problem.k), rows(problem.v), rows(array), Tensor(),
+                       {}, over);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "rank 1: bias: got no bias here; expected a function that writes its block");
+    }
+  });
+  EXPECT_EQ(problem.out, expected);
+}
+
+TEST(ranks_over_c, dispatch_has_the_places_of_this_ranks_rows) {
+  // Expert 1 is the best of each even row, expert 0 of each odd one.
+  on_ranks(2, [&](Post& post, xeforge_context*, xeforge_error&) {
+    std::vector<float> scores = {0, 1, 1, 0, 0, 1}, weights(3);
+    std::vector<std::int32_t> indices(3);
+    if (post.rank == 1)
+      scores = {1, 0, 0, 1, 1, 0};
+    SoftmaxTopkOptions options;
+    ranks::Dispatch dispatch;
+    Letters letters(post);
+    ranks::softmax_topk(Context(1), letters, matrix(scores.data(), 3, 2), matrix(weights.data(), 3, 1),
+                        matrix(indices.data(), 3, 1), options, &dispatch);
+    using Numbers = std::vector<std::int64_t>;
+    EXPECT_EQ(dispatch.counts, (Numbers{3, 3}));
+    EXPECT_EQ(dispatch.offsets, (Numbers{0, 3, 6}));
+    EXPECT_EQ(dispatch.permutation, post.rank == 0 ? (Numbers{3, 0, 4}) : (Numbers{1, 5, 2}));
+    EXPECT_EQ(dispatch.first_slot, 3 * post.rank);
+  });
+}
+
+TEST(ranks_over_c, what_a_transport_throws_is_thrown_by_the_call) {
+  Mail mail;
+  Post post{mail, 0, 2};
+  post.fail_at_send = 0;
+  Letters letters(post);
+  try {
+    ranks::agree(letters);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "no letter today");
+  }
+  EXPECT_EQ(post.abandoned, 1);
+  EXPECT_THROW(ranks::shard_of(3, 2, 2), Error);
+  EXPECT_EQ(ranks::shard_of(16, 2, 0, ranks::Shards::zigzag).back().begin, 12);
 }
 
 } // namespace
