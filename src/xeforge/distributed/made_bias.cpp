@@ -1,6 +1,8 @@
 #include "xeforge/distributed/made_bias.hpp"
 
+#include "xeforge/base/bfloat16.hpp"
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/half.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "xeforge/distributed/dense.hpp"
-#include "xeforge/distributed/piece.hpp"
+#include "xeforge/distributed/setting.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
 
 #include <vector>
