@@ -112,6 +112,7 @@ def main():
     (pages / "reference").mkdir()
     for name, text in (("python", python_reference()), ("c", header_reference("C", ("xeforge.h", " as it is installed."))),
                        ("cpp", header_reference("C++", ("xeforge.hpp", " as it is installed."),
+                                                ("xeforge_ranks.hpp", " as it is installed."),
                                                 ("distributed.hpp", ", the library `xeforge::mpi`: built where MPI is found. "
                                                  "[The guide](../docs/guide/more-than-one-machine.md) shows it in use."))),
                        ("command-line", command_reference(program))):

@@ -6,7 +6,8 @@
 //   q (batch, heads_q, queries, d_qk)   k (batch, heads_kv, keys, d_qk)   v (batch, heads_kv, keys, d_v)
 //   out (batch, heads_q, queries, d_v)  lse (batch, heads_q, queries)
 // Options apply to the whole problem: positions are those in the whole sequences. attn_bias and attn_mask have
-// the rank's queries and all keys; alibi_slopes, sinks and cu_seqlens are complete and the same on every rank.
+// the rank's queries and all keys; alibi_slopes, sinks and cu_seqlens are complete and the same on every rank. A bias may
+// be a function of position instead (ContextOptions::bias), so that no rank holds queries x keys.
 //
 //   ring           keys and values travel from rank to rank, one block at a time; partial results are merged by LSE
 //   all_gather     every rank gets all keys and values; the same bits as attention() of one process

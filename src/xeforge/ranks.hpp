@@ -7,6 +7,7 @@
 #include "xeforge/softmax_topk.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -84,12 +85,28 @@ XEFORGE_MPI_API ContextPlan plan(const ContextShape& shape, int ranks, Shards sh
 
 // ---- attention ------------------------------------------------------------------------------------------------------
 
+// A part of a bias that its rank is about to compute with: the values of (batch, head, query, key) and what follows in
+// each dimension. Queries and keys count from the beginning of the whole sequences.
+struct BiasBlock {
+  std::int64_t batch = 0, head = 0, query = 0, key = 0;
+  TensorView<4> values; // (batches, heads, queries, keys) f32, all to be written; they are NaN before
+};
+// A bias by position, which no rank has as an array. Each rank asks for what it needs, one block after another, on the
+// thread that has called, and keeps no block. Asked twice, it has to answer the same. Minus infinity removes a pair.
+// What it throws is thrown on all ranks ("rank 2: bias"), when the others have computed; outputs are then unspecified.
+using BiasFunction = std::function<void(const BiasBlock&)>;
+
+// The bias that depends on key - query alone: table(h, key - query + zero), or the nearest end of the row where that is
+// outside. table: f32, (1 or heads_q, any number), is read during calls. Throws Error.
+XEFORGE_MPI_API BiasFunction relative_bias(const ConstMatrixView& table, std::int64_t zero);
+
 struct ContextOptions {
   Scheme scheme = Scheme::automatic;
   Shards shards = Shards::contiguous;
   std::int64_t seq_q = 0, seq_k = 0;      // of all ranks together; 0: the sum of their parts
   std::int64_t threads = 0;               // of this rank; 0: its share of those of its machine
   std::optional<Capability> capability{}; // for Scheme::automatic; not given: measure()
+  BiasFunction bias{};                    // given on all ranks or on none; not together with attn_bias or cu_seqlens
 };
 
 // What a rank did.

@@ -292,12 +292,24 @@ enum {
   XEFORGE_SCHEME_HEAD_PARALLEL = 3 /* every rank gets whole sequences of some heads, and gives back their results */
 };
 
+/* A bias by position, which no rank has as an array: writes all of values, float32 (batches, heads, queries, keys), NaN
+ * before, which begin at (batch, head, query, key) of the whole problem; queries and keys count from the beginning of
+ * the whole sequences. Each rank asks for what it computes, one block after another, on the thread that has called. Asked
+ * twice, it has to answer the same. Minus infinity removes a pair. Returns 0, or something else where it fails, with
+ * got and expected of error if it has words for it; all ranks then end with this error, about "bias" unless its argument
+ * says otherwise, when the others have computed, and outputs are unspecified. */
+typedef int32_t (*xeforge_bias_function)(void* self, int64_t batch, int64_t head, int64_t query, int64_t key,
+                                         const xeforge_tensor* values, xeforge_error* error);
+
 typedef struct xeforge_ranks_options {
   size_t struct_size;
   xeforge_scheme scheme;
   xeforge_shards shards;
   /* Of one rank, for the automatic scheme; all 0 (as they are unless changed): measured, which takes milliseconds. */
   double bytes_per_second, latency, flops_per_second;
+  /* NULL, or a bias in place of attn_bias, on all ranks; not together with cu_seqlens. bias_self: its first argument. */
+  xeforge_bias_function bias;
+  void* bias_self;
 } xeforge_ranks_options;
 
 XEFORGE_API void xeforge_ranks_defaults(xeforge_ranks_options* options, size_t struct_size);

@@ -137,6 +137,76 @@ def task_results(world):
     expect(count == 54, count)
 
 
+def task_bias(world):
+    """A bias by position gives what the array of all positions gives, whatever a block broadcasts; and its errors reach all."""
+    random = np.random.default_rng(23)
+    q, k, v = (random.standard_normal((2, heads, length, 16)).astype(np.float32) for heads, length in ((4, 45), (2, 67), (2, 67)))
+    table = random.standard_normal((4, 45 + 67)).astype(np.float32)
+    distances = np.arange(67) - np.arange(45)[:, None]
+    of_heads = table[:, distances + 45]  # (heads, queries, keys)
+    of_keys_alone = (np.arange(67) % 9).astype(np.float32) / 4
+    asked = []
+
+    def by_distance(batch, heads, queries, keys):
+        asked.append(len(batch) * len(heads) * len(queries) * len(keys))
+        expect(all(isinstance(part, range) for part in (batch, heads, queries, keys)), batch)
+        return world.array(table[heads.start : heads.stop, np.arange(keys.start, keys.stop) - np.arange(queries.start, queries.stop)[:, None] + 45])
+
+    def of_keys(batch, heads, queries, keys):  # half types are exact here
+        halves = of_keys_alone.astype(ml_dtypes.bfloat16 if len(keys) % 2 else np.float16)
+        return world.array(halves[keys.start : keys.stop])
+
+    def of_all(batch, heads, queries, keys):
+        parts = tuple(slice(part.start, part.stop) for part in (batch, heads, queries, keys))
+        return world.array(np.stack([of_heads, 2 * of_heads])[parts][..., ::-1][..., ::-1])
+
+    for function, array in ((by_distance, of_heads), (of_keys, of_keys_alone), (of_all, np.stack([of_heads, 2 * of_heads]))):
+        whole = xeforge.attention(q, k, v, bias=array, causal=True)
+        for scheme in SCHEMES:
+            for shards in SHARDS:
+                queries, keys = (distributed.shard_of(length, world.ranks, world.rank, shards) for length in (45, 67))
+                own = [world.array(rows(part, mine)) for part, mine in ((q, queries), (k, keys), (v, keys))]
+                out = world.numpy(distributed.attention(world.comm, *own, scheme=scheme, shards=shards, bias=function, causal=True))
+                difference = np.abs(out - rows(whole, queries)).max()
+                expect(difference == 0 if scheme == "all-gather" else difference < 1e-5, function.__name__, scheme, shards, difference)
+    expect(0 < max(asked) <= 2**21, asked)
+
+    own = [world.array(rows(part, distributed.shard_of(part.shape[2], world.ranks, world.rank))) for part in (q, k, v)]
+    wrong = world.rank == world.ranks - 1
+
+    def zeros(*ranges):
+        return world.array(np.zeros([len(part) for part in ranges], np.float32))
+
+    def raises(*ranges):
+        raise KeyError("no bucket")
+
+    for function, words in ((raises, "bias: got KeyError: 'no bucket'; expected a function that returns its values"),
+                            (lambda *ranges: 3, "bias: got an object of type int; expected an array"),
+                            (lambda *ranges: world.array(np.zeros(1)), "bias dtype: got float64"),
+                            (lambda *ranges: world.array(np.zeros(1, np.int32)), "bias dtype: got integers; expected float32"),
+                            (lambda *ranges: world.array(np.zeros(1000, np.float32)), "bias shape: got one that does not broadcast")):
+        for scheme in SCHEMES:
+            try:
+                distributed.attention(world.comm, *own, scheme=scheme, bias=function if wrong else zeros)
+                raise AssertionError("nothing was raised")
+            except (xeforge.ArgumentError, xeforge.ArgumentTypeError) as problem:
+                expect(str(problem).startswith(f"rank {world.ranks - 1}: {words}"), scheme, problem)
+                expect((problem.__cause__ is not None) == wrong, problem.__cause__)
+                expect(len(set(world.all(str(problem)))) == 1, problem)
+
+    def interrupted(*ranges):
+        raise KeyboardInterrupt
+
+    try:
+        distributed.attention(world.comm, *own, scheme="ring", bias=interrupted if wrong else zeros)
+        raise AssertionError("nothing was raised")
+    except KeyboardInterrupt:
+        expect(wrong)
+    except xeforge.ArgumentError as problem:
+        expect("KeyboardInterrupt" in str(problem) and not wrong, problem)
+    distributed.attention(world.comm, *own, scheme="ring", bias=zeros)
+
+
 def task_layouts(world):
     """Other orders of dimensions, strides, an array to write into, and sequences of different lengths."""
     random = np.random.default_rng(3)

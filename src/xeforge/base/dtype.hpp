@@ -1,14 +1,17 @@
 // The element types of arrays that cross an interface at run time: names, sizes, and the C++ type of each.
 #pragma once
 
-#include "xeforge/base/bfloat16.hpp"
-#include "xeforge/base/half.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace xeforge {
+
+// Named only: installed headers use this one, and not every compiler that reads them has these types.
+namespace base {
+class half;
+class bfloat16;
+} // namespace base
 
 enum class DType { f16, bf16, f32, i32, i64, boolean };
 

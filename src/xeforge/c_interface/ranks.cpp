@@ -4,6 +4,7 @@
 #include "xeforge/c_interface/options.hpp"
 #include "xeforge/c_interface/plan.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -74,6 +75,38 @@ void TransportChannel::finish() {
   has_begun_ = false;
 }
 
+namespace {
+
+xeforge_tensor tensor_of(const TensorView<4>& view) {
+  xeforge_tensor tensor{};
+  tensor.data = view.data;
+  tensor.dtype = XEFORGE_FLOAT32;
+  tensor.rank = 4;
+  std::ranges::copy(view.shape, tensor.shape);
+  std::ranges::copy(view.strides, tensor.strides);
+  return tensor;
+}
+
+distributed::BiasFunction bias_of(xeforge_bias_function function, void* self) {
+  if (function == nullptr)
+    return {};
+  return [=](const distributed::BiasBlock& block) {
+    const xeforge_tensor values = tensor_of(block.values);
+    xeforge_error error{};
+    const std::int32_t status = function(self, block.batch, block.head, block.query, block.key, &values, &error);
+    if (status == 0)
+      return;
+    const auto text_or = [](const auto& text, const std::string& usual) {
+      const std::string said(text, strnlen(text, sizeof text));
+      return said.empty() ? usual : said;
+    };
+    throw Error(text_or(error.argument, "bias"), text_or(error.got, std::to_string(status) + " from its function"),
+                text_or(error.expected, "0"));
+  };
+}
+
+} // namespace
+
 distributed::ContextOptions context_options_of(const xeforge_ranks_options* given) {
   const xeforge_ranks_options options = read_options(given, defaults(), first_size);
   if (options.scheme < XEFORGE_SCHEME_AUTOMATIC || options.scheme > XEFORGE_SCHEME_HEAD_PARALLEL)
@@ -83,6 +116,7 @@ distributed::ContextOptions context_options_of(const xeforge_ranks_options* give
   result.shards = shards_of(options.shards);
   if (options.bytes_per_second != 0.0 || options.latency != 0.0 || options.flops_per_second != 0.0)
     result.capability = {options.bytes_per_second, options.latency, options.flops_per_second};
+  result.bias = bias_of(options.bias, options.bias_self);
   return result;
 }
 

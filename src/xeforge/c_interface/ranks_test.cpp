@@ -1,5 +1,6 @@
 // Calls over ranks through the C interface: threads of this process are the ranks, and letter boxes what connects them.
 #include "xeforge/c_interface/example_for_test.hpp"
+#include "xeforge/xeforge_ranks.hpp"
 
 #include <condition_variable>
 #include <cstring>
@@ -171,6 +172,92 @@ TEST_F(RanksCall, schemes_give_what_one_process_gives) {
     }
 }
 
+// A bias by position for heads 2 and 37 positions; the rank that fails at its second block says why, or does not.
+struct Bias {
+  int blocks = 0;
+  bool fails = false;
+  const char* words = nullptr;
+
+  static float value(std::int64_t head, std::int64_t query, std::int64_t key) {
+    return static_cast<float>((7 * head + 3 * query + 5 * key) % 11) / 4.0f;
+  }
+  static std::int32_t write(void* self, std::int64_t batch, std::int64_t head, std::int64_t query, std::int64_t key,
+                            const xeforge_tensor* values, xeforge_error* error) {
+    Bias& bias = *static_cast<Bias*>(self);
+    EXPECT_EQ(batch, 0);
+    EXPECT_EQ(values->rank, 4);
+    EXPECT_EQ(values->dtype, XEFORGE_FLOAT32);
+    if (bias.blocks++ == 1 && bias.fails) {
+      if (bias.words != nullptr)
+        std::strcpy(error->got, bias.words);
+      return 5;
+    }
+    const auto& shape = values->shape;
+    const auto& strides = values->strides;
+    for (std::int64_t h = 0; h < shape[1]; ++h)
+      for (std::int64_t i = 0; i < shape[2]; ++i)
+        for (std::int64_t j = 0; j < shape[3]; ++j)
+          static_cast<float*>(values->data)[h * strides[1] + i * strides[2] + j * strides[3]] =
+              value(head + h, query + i, key + j);
+    return 0;
+  }
+};
+
+std::vector<Outcome> attend_with(Problem& problem, int ranks, xeforge_scheme scheme, const Bias& of_last) {
+  return on_ranks(ranks, [&](Post& post, xeforge_context* threads, xeforge_error& e) {
+    const auto [begin, end] = part(problem.length, ranks, post.rank);
+    const xeforge_tensor own_q = problem.rows(problem.q, begin, end), own_k = problem.rows(problem.k, begin, end),
+                         own_v = problem.rows(problem.v, begin, end), own = problem.rows(problem.out, begin, end);
+    Bias bias = post.rank == ranks - 1 ? of_last : Bias{};
+    xeforge_ranks_options over;
+    xeforge_ranks_defaults(&over, sizeof over);
+    over.scheme = scheme;
+    over.bias = Bias::write;
+    over.bias_self = &bias;
+    const xeforge_transport transport = post.transport();
+    xeforge_ranks_attention(threads, &transport, &own_q, &own_k, &own_v, &own, nullptr, nullptr, &over, nullptr, &e);
+    EXPECT_GT(bias.blocks, 0);
+  });
+}
+
+TEST_F(RanksCall, a_bias_by_position_gives_what_an_array_gives) {
+  Problem problem;
+  std::vector<float> expected(problem.q.size()), array;
+  for (std::int64_t head = 0; head < problem.heads; ++head)
+    for (std::int64_t query = 0; query < problem.length; ++query)
+      for (std::int64_t key = 0; key < problem.length; ++key)
+        array.push_back(Bias::value(head, query, key));
+  xeforge_attention_options options;
+  xeforge_attention_defaults(&options, sizeof options);
+  options.attn_bias = tensor(array, {problem.heads, problem.length, problem.length});
+  const xeforge_tensor q = problem.rows(problem.q, 0, 37), k = problem.rows(problem.k, 0, 37),
+                       v = problem.rows(problem.v, 0, 37), whole = problem.rows(expected, 0, 37);
+  ASSERT_EQ(xeforge_attention(context, &q, &k, &v, &whole, nullptr, &options, &error), XEFORGE_OK) << error.message;
+  for (const xeforge_scheme scheme : {XEFORGE_SCHEME_RING, XEFORGE_SCHEME_ALL_GATHER, XEFORGE_SCHEME_HEAD_PARALLEL}) {
+    std::ranges::fill(problem.out, 0.0f);
+    for (const Outcome& outcome : attend_with(problem, 2, scheme, {}))
+      EXPECT_EQ(outcome.error.status, XEFORGE_OK) << outcome.error.message;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      if (scheme == XEFORGE_SCHEME_ALL_GATHER)
+        ASSERT_EQ(problem.out[i], expected[i]);
+      else // as above
+        ASSERT_NEAR(problem.out[i], expected[i], 37 * 0x1p-21f) << scheme;
+  }
+}
+
+TEST_F(RanksCall, a_bias_that_fails_on_one_rank_is_the_error_of_all) {
+  for (const auto& [words, message] :
+       {std::pair<const char*, const char*>{nullptr, "rank 2: bias: got 5 from its function; expected 0"},
+        {"no table", "rank 2: bias: got no table; expected 0"}}) {
+    Problem problem;
+    for (const Outcome& outcome : attend_with(problem, 3, XEFORGE_SCHEME_RING, {0, true, words})) {
+      EXPECT_EQ(outcome.error.status, XEFORGE_INVALID_ARGUMENT);
+      EXPECT_STREQ(outcome.error.message, message);
+    }
+    EXPECT_EQ(problem.out, std::vector<float>(problem.out.size(), 0.0f));
+  }
+}
+
 TEST_F(RanksCall, what_one_rank_has_wrong_is_the_error_of_all) {
   Problem problem;
   const std::vector<Outcome> outcomes = on_ranks(3, [&](Post& post, xeforge_context* threads, xeforge_error& e) {
@@ -281,6 +368,104 @@ TEST_F(RanksCall, shards_that_cannot_be_are_refused) {
     EXPECT_EQ(xeforge_ranks_shard(length, ranks, rank, shards, begins, ends, &error), XEFORGE_INVALID_ARGUMENT);
     EXPECT_STREQ(error.argument, argument);
   }
+}
+
+// ---- C++ over it ----------------------------------------------------------------------------------------------------
+
+// The same letter boxes; one that is told to fail throws.
+class Letters : public ranks::Transport {
+public:
+  explicit Letters(Post& post) : Transport(post.rank, post.ranks), post_(post) {}
+  void send(const void* data, std::int64_t bytes, std::int32_t to) override {
+    if (Post::send(&post_, data, bytes, to) != 0)
+      throw std::runtime_error("no letter today");
+  }
+  void receive(void* data, std::int64_t bytes, std::int32_t from) override { Post::receive(&post_, data, bytes, from); }
+  void wait() override { Post::wait(&post_); }
+  void poke() override { Post::poke(&post_); }
+  void abandon() noexcept override { Post::abandon(&post_); }
+
+private:
+  Post& post_;
+};
+
+TEST(ranks_over_c, attention_with_a_bias_by_position_gives_what_one_process_gives) {
+  Problem problem;
+  std::vector<float> expected(problem.q.size()), array;
+  for (std::int64_t head = 0; head < problem.heads; ++head)
+    for (std::int64_t query = 0; query < problem.length; ++query)
+      for (std::int64_t key = 0; key < problem.length; ++key)
+        array.push_back(Bias::value(head, query, key));
+  const auto whole = [&](std::vector<float>& data) { return Tensor(problem.rows(data, 0, problem.length)); };
+  AttentionOptions options;
+  options.attn_bias = Tensor(array.data(), {problem.heads, problem.length, problem.length});
+  xeforge::attention(Context(1), whole(problem.q), whole(problem.k), whole(problem.v), whole(expected), Tensor(),
+                     options);
+  on_ranks(3, [&](Post& post, xeforge_context*, xeforge_error&) {
+    const ranks::Range own = ranks::shard_of(problem.length, 3, post.rank).front();
+    const auto rows = [&](std::vector<float>& data) { return Tensor(problem.rows(data, own.begin, own.end)); };
+    ranks::Options over;
+    over.scheme = ranks::Scheme::all_gather;
+    over.bias = [](const ranks::BiasBlock& block) {
+      xeforge_error none;
+      Bias bias;
+      EXPECT_EQ(Bias::write(&bias, block.batch, block.head, block.query, block.key, &block.values, &none), 0);
+    };
+    Letters letters(post);
+    const ranks::Report report = ranks::attention(Context(1), letters, rows(problem.q), rows(problem.k),
+                                                  rows(problem.v), rows(problem.out), Tensor(), {}, over);
+    EXPECT_EQ(report.scheme, ranks::Scheme::all_gather);
+    EXPECT_EQ(report.reason, "all-gather was asked for");
+    EXPECT_GT(report.bytes_sent, 0);
+    over.bias = [&](const ranks::BiasBlock&) {
+      if (post.rank == 1)
+        throw std::runtime_error("no bias here");
+    };
+    try {
+      ranks::attention(Context(1), letters, rows(problem.q), rows(problem.k), rows(problem.v), rows(array), Tensor(),
+                       {}, over);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "rank 1: bias: got no bias here; expected a function that writes its block");
+    }
+  });
+  EXPECT_EQ(problem.out, expected);
+}
+
+TEST(ranks_over_c, dispatch_has_the_places_of_this_ranks_rows) {
+  // Expert 1 is the best of each even row, expert 0 of each odd one.
+  on_ranks(2, [&](Post& post, xeforge_context*, xeforge_error&) {
+    std::vector<float> scores = {0, 1, 1, 0, 0, 1}, weights(3);
+    std::vector<std::int32_t> indices(3);
+    if (post.rank == 1)
+      scores = {1, 0, 0, 1, 1, 0};
+    SoftmaxTopkOptions options;
+    ranks::Dispatch dispatch;
+    Letters letters(post);
+    ranks::softmax_topk(Context(1), letters, matrix(scores.data(), 3, 2), matrix(weights.data(), 3, 1),
+                        matrix(indices.data(), 3, 1), options, &dispatch);
+    using Numbers = std::vector<std::int64_t>;
+    EXPECT_EQ(dispatch.counts, (Numbers{3, 3}));
+    EXPECT_EQ(dispatch.offsets, (Numbers{0, 3, 6}));
+    EXPECT_EQ(dispatch.permutation, post.rank == 0 ? (Numbers{3, 0, 4}) : (Numbers{1, 5, 2}));
+    EXPECT_EQ(dispatch.first_slot, 3 * post.rank);
+  });
+}
+
+TEST(ranks_over_c, what_a_transport_throws_is_thrown_by_the_call) {
+  Mail mail;
+  Post post{mail, 0, 2};
+  post.fail_at_send = 0;
+  Letters letters(post);
+  try {
+    ranks::agree(letters);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "no letter today");
+  }
+  EXPECT_EQ(post.abandoned, 1);
+  EXPECT_THROW(ranks::shard_of(3, 2, 2), Error);
+  EXPECT_EQ(ranks::shard_of(16, 2, 0, ranks::Shards::zigzag).back().begin, 12);
 }
 
 } // namespace

@@ -1,5 +1,8 @@
 #include "xeforge/c_interface/tensors.hpp"
 
+#include "xeforge/base/bfloat16.hpp"
+#include "xeforge/base/half.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -75,4 +75,23 @@ void agree_on(Channel& channel, const std::function<void()>& part) {
   agree(channel, error);
 }
 
+void Computing::run(const std::function<void()>& part) {
+  if (error_)
+    return;
+  const double start = seconds_now();
+  try {
+    part();
+  } catch (...) {
+    error_ = std::current_exception();
+  }
+  seconds_ += seconds_now() - start;
+}
+
+void Computing::agree() {
+  agree_on(channel_, [this] {
+    if (error_)
+      std::rethrow_exception(error_);
+  });
+}
+
 } // namespace xeforge::distributed

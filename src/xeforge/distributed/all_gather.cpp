@@ -1,6 +1,7 @@
 // Every rank gets all keys and values, in the order of the sequence, and computes its queries as one process would.
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
+#include "xeforge/distributed/made_bias.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
 #include "xeforge/ops/attention/host/launch/kernels.hpp"
 
@@ -52,7 +53,7 @@ public:
     lse_ = Bytes(shape.batch * shape.heads_q * rows * static_cast<std::int64_t>(sizeof(float)));
     for (const Place& place : places_)
       copy(part_of(call.own.q, 2, place.local, place.length), part_of(q(), 2, place.whole, place.length));
-    attn_bias_ = whole_rows(call.own.options.attn_bias, bias_);
+    attn_bias_ = call.setting.bias ? asked_rows() : whole_rows(call.own.options.attn_bias, bias_);
     attn_mask_ = whole_rows(call.own.options.attn_mask, mask_);
   }
 
@@ -104,6 +105,16 @@ private:
     const TensorView<4> whole = dense_view(room.data(), own.dtype, shape);
     for (const Place& place : places_)
       copy(part_of(own, 2, place.local, place.length), part_of(whole, 2, place.whole, place.length));
+    return whole;
+  }
+
+  // A function's values for all keys: the queries are few. There is one sequence.
+  ConstTensorView<4> asked_rows() {
+    const Shape4 shape{of_q_[0], of_q_[1], of_q_[2], call_.shape.seq_k};
+    bias_ = Bytes(count_of(shape) * static_cast<std::int64_t>(sizeof(float)));
+    const TensorView<4> whole = dense_view(bias_.data(), DType::f32, shape);
+    for (const Place& place : places_)
+      ask(call_.setting.bias, {0, 0, place.whole, 0, part_of(whole, 2, place.whole, place.length)});
     return whole;
   }
 
@@ -161,15 +172,16 @@ Done run_all_gather(Call& call) {
     channel.gather_all(unit, all.data(), counts, places);
   }
 
-  Done done{all.size(), 0.0};
-  const double start = seconds_now();
   const ConstTensorView<4> k = by_key(all.data(), shape, shape.seq_k, shape.d_qk, pitch);
   const ConstTensorView<4> v =
       by_key(all.data() + shape.batch * shape.heads_kv * shape.d_qk * element, shape, shape.seq_k, shape.d_v, pitch);
-  if (few) {
-    few->run(k, v);
-    few->give(out, lse);
-  } else {
+  Computing computing(channel);
+  computing.run([&] {
+    if (few) {
+      few->run(k, v);
+      few->give(out, lse);
+      return;
+    }
     for (const Segment& queries : call.queries) {
       const WholeSequence& sequence = call.setting.sequences[static_cast<std::size_t>(queries.sequence)];
       const Segment keys{queries.sequence, 0, sequence.keys, 0};
@@ -179,9 +191,9 @@ Done run_all_gather(Call& call) {
                  part_of(lse, 2, queries.local, queries.length)},
                 {.variant = call.variant, .with_sinks = true});
     }
-  }
-  done.computing = seconds_now() - start;
-  return done;
+  });
+  computing.agree();
+  return {all.size(), computing.seconds()};
 }
 
 } // namespace xeforge::distributed

@@ -72,8 +72,15 @@ MaybeError begins_error(const char* name, std::span<const std::int32_t> begins, 
   return {};
 }
 
+// What stands for a bias that is a function where options are looked at.
+ConstTensorView<4> bias_of_function(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k) {
+  static const float value = 0.0f;
+  return {&value, DType::f32, {own.q.shape[0], own.q.shape[1], seq_q, seq_k}, {0, 0, 0, 0}};
+}
+
 // Part of the arrays of the whole that this rank has in their place.
-AttentionProblem whole_of(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k) {
+AttentionProblem whole_of(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k,
+                          const ContextOptions& context) {
   AttentionProblem whole = own;
   whole.q.shape[2] = whole.out.shape[2] = seq_q;
   whole.k.shape[2] = whole.v.shape[2] = seq_k;
@@ -86,12 +93,19 @@ AttentionProblem whole_of(const AttentionProblem& own, std::int64_t seq_q, std::
   for (ConstTensorView<4>* view : {&whole.options.attn_bias, &whole.options.attn_mask})
     if (view->data != nullptr && view->shape[2] == own.q.shape[2])
       view->shape[2] = own.q.shape[2] == 1 ? 1 : seq_q;
+  if (context.bias)
+    whole.options.attn_bias = bias_of_function(own, seq_q, seq_k);
   return whole;
 }
 
-MaybeError own_error(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k) {
+MaybeError own_error(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq_k,
+                     const ContextOptions& context) {
   // Types, shapes and options of the whole; then what this rank has in memory.
-  AttentionProblem whole = whole_of(own, seq_q, seq_k);
+  AttentionProblem whole = whole_of(own, seq_q, seq_k, context);
+  if (context.bias && own.options.attn_bias.data != nullptr)
+    return Error("attn_bias", "an array beside a function", "one of the two");
+  if (context.bias && !own.options.cu_seqlens_q.empty())
+    return Error("attn_bias", "a function together with cu_seqlens_q", "none, or sequences of one length");
   for (const auto& [name, view] :
        {std::pair<const char*, const ConstTensorView<4>*>{"attn_bias shape", &own.options.attn_bias},
         {"attn_mask shape", &own.options.attn_mask}})
@@ -180,7 +194,7 @@ Terms terms_of(const AttentionProblem& own, std::int64_t seq_q, std::int64_t seq
       {"softcap", fmt::to_string(options.softcap)},
       {"causal", text_of(options.causal)},
       {"window", fmt::format("({}, {})", options.window.left, options.window.right)},
-      {"attn_bias", broadcast_text(options.attn_bias)},
+      {"attn_bias", context.bias ? "a function" : broadcast_text(options.attn_bias)},
       {"attn_mask", broadcast_text(options.attn_mask)},
       {"alibi_slopes", options.alibi_slopes.data == nullptr ? "none"
                                                             : fmt::format("{} {}", text_of(options.alibi_slopes.shape),
@@ -251,8 +265,8 @@ std::int64_t scores_of(const Call& call, Scheme scheme) {
 
 std::optional<Error> refusal_of(const Call& call, Scheme scheme) {
   const AttentionOptions& options = call.setting.options;
-  if (scheme == Scheme::all_gather && call.variant != "decode" && options.alibi_slopes.data != nullptr &&
-      options.attn_bias.data != nullptr)
+  const bool has_bias = call.setting.bias || options.attn_bias.data != nullptr;
+  if (scheme == Scheme::all_gather && call.variant != "decode" && options.alibi_slopes.data != nullptr && has_bias)
     return Error("scheme", "all-gather for alibi_slopes together with attn_bias",
                  "one of the two, or the ring or the head-parallel scheme");
   return {};
@@ -277,11 +291,11 @@ ContextReport attention(Channel& channel, sycl::queue& queue, const ConstTensorV
   }
   const std::int64_t seq_q = queries.whole, seq_k = keys.whole;
   if (!error)
-    error = own_error(own, seq_q, seq_k);
+    error = own_error(own, seq_q, seq_k, context);
   agree(channel, error, error ? Terms{} : terms_of(own, seq_q, seq_k, context));
 
   Call call{.channel = channel,
-            .setting = {queue, options, sequences_of(options, seq_q, seq_k),
+            .setting = {queue, options, context.bias, 0, sequences_of(options, seq_q, seq_k),
                         op::band_rule(options.causal, options.window), common_target(channel, options)},
             .own = own,
             .shape = {q.shape[0], q.shape[1], k.shape[1], seq_q, seq_k, q.shape[3], v.shape[3], q.dtype, 0, 0,
@@ -296,7 +310,7 @@ ContextReport attention(Channel& channel, sycl::queue& queue, const ConstTensorV
             .queries = {}};
   add_bias(call.shape, options.attn_bias, call.bias_rows);
   add_bias(call.shape, options.attn_mask, call.mask_rows);
-  call.variant = common_variant(channel, whole_of(own, seq_q, seq_k), call.setting.target);
+  call.variant = common_variant(channel, whole_of(own, seq_q, seq_k, context), call.setting.target);
   for (int r = 0; r < ranks; ++r) {
     call.shards_q.push_back(shard_of(seq_q, ranks, r, context.shards));
     call.shards_k.push_back(shard_of(seq_k, ranks, r, context.shards));

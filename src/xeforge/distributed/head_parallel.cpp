@@ -188,13 +188,22 @@ AttentionProblem some_heads(const AttentionProblem& all, std::int64_t first, std
   return some;
 }
 
-void compute(const Call& call, const AttentionProblem& problem) {
+// first_head: of the problem's, among all of q.
+void compute(const Call& call, const AttentionProblem& problem, std::int64_t first_head) {
   const op::Choice choice = op::choose(problem);
   const auto entries = op::kernels(call.setting.target);
   const TensorView<4> out{const_cast<void*>(problem.out.data), problem.out.dtype, problem.out.shape,
                           problem.out.strides};
   const TensorView<3> lse{const_cast<void*>(problem.lse.data), problem.lse.dtype, problem.lse.shape,
                           problem.lse.strides};
+  if (call.setting.bias) {
+    const Setting of_heads{call.setting.queue,     problem.options,   call.setting.bias,  first_head,
+                           call.setting.sequences, call.setting.rule, call.setting.target};
+    run_piece(of_heads, {0, 0, call.shape.seq_q, 0}, {0, 0, call.shape.seq_k, 0},
+              {problem.q, problem.k, problem.v, out, lse},
+              {.variant = std::string(choice.variant->about.name), .with_sinks = true});
+    return;
+  }
   std::ranges::find(entries, choice.variant->about.name, &op::KernelEntry::name)
       ->launch(call.setting.queue, op::kernel_arguments(problem, out, lse));
 }
@@ -203,11 +212,11 @@ void compute(const Call& call, const AttentionProblem& problem) {
 void compute_heads(const Call& call, const AttentionProblem& problem, const Range& heads, const Range& key_heads) {
   const std::int64_t sharing = call.shape.heads_q / call.shape.heads_kv;
   if (heads.begin % sharing == 0 && heads.end % sharing == 0)
-    return compute(call, problem);
+    return compute(call, problem, heads.begin);
   for (std::int64_t key_head = key_heads.begin; key_head < key_heads.end; ++key_head) {
     const std::int64_t first = std::max(heads.begin, key_head * sharing);
     const std::int64_t end = std::min(heads.end, (key_head + 1) * sharing);
-    compute(call, some_heads(problem, first - heads.begin, end - heads.begin, key_head - key_heads.begin, 1));
+    compute(call, some_heads(problem, first - heads.begin, end - heads.begin, key_head - key_heads.begin, 1), first);
   }
 }
 
@@ -255,11 +264,12 @@ Done run_head_parallel(Call& call) {
   options.variant = call.is_variant_named ? call.variant : "";
   options.target = std::string(machine::name_of(call.setting.target));
 
-  Done done{k.bytes.size() + v.bytes.size(), 0.0};
-  const double start = seconds_now();
-  if (heads.size() > 0)
-    compute_heads(call, problem, heads, key_heads);
-  done.computing = seconds_now() - start;
+  Computing computing(call.channel);
+  computing.run([&] {
+    if (heads.size() > 0)
+      compute_heads(call, problem, heads, key_heads);
+  });
+  computing.agree(); // before anything is written
 
   const TensorView<4> own_out{const_cast<void*>(call.own.out.data), shape.dtype, call.own.out.shape,
                               call.own.out.strides};
@@ -269,7 +279,7 @@ Done run_head_parallel(Call& call) {
                                 call.own.lse.strides};
     Exchange(call, call.shards_q, of_q, DType::f32, batch, 1).from_heads(lse.view, as_four(own_lse));
   }
-  return done;
+  return {k.bytes.size() + v.bytes.size(), computing.seconds()};
 }
 
 } // namespace xeforge::distributed

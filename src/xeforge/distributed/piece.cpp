@@ -1,5 +1,6 @@
 #include "xeforge/distributed/piece.hpp"
 
+#include "xeforge/distributed/made_bias.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
 #include "xeforge/ops/attention/host/launch/kernels.hpp"
 #include "xeforge/ops/attention/host/variants.hpp"
@@ -39,73 +40,6 @@ op::Operand<const void> scores_part(const ConstTensorView<4>& view, const Segmen
   return behind(all, queries.local * all.s + keys.position * all.d, view.dtype);
 }
 
-float float_at(const op::Operand<const void>& array, DType dtype, std::int64_t at) {
-  switch (dtype) {
-  case DType::f16:
-    return static_cast<float>(static_cast<const base::half*>(array.data)[at]);
-  case DType::bf16:
-    return static_cast<float>(static_cast<const base::bfloat16*>(array.data)[at]);
-  default:
-    return static_cast<const float*>(array.data)[at];
-  }
-}
-
-// ALiBi's penalties depend on key - query alone: a row of them for each head, which all queries read from another place.
-// The kernels' own know no piece of a sequence; added as a bias they give the same bits.
-class Penalties {
-public:
-  Penalties(const Setting& setting, const Segment& queries, const Segment& keys) {
-    const ConstTensorView<2>& slopes = setting.options.alibi_slopes;
-    const WholeSequence& sequence = setting.sequences[static_cast<std::size_t>(queries.sequence)];
-    const bool one_sequence = !setting.options.cu_seqlens_q.empty() || slopes.shape[0] == 1;
-    const std::int64_t first_row = slopes.shape[0] == 1 || !one_sequence ? 0 : queries.sequence;
-    const std::int64_t rows = one_sequence ? 1 : slopes.shape[0], heads = slopes.shape[1];
-    const std::int64_t length = queries.length + keys.length - 1;
-    values_.resize(static_cast<std::size_t>(rows * heads * length));
-    const std::int64_t diagonal = queries.position + sequence.keys - sequence.queries - keys.position;
-    for (std::int64_t row = 0; row < rows; ++row)
-      for (std::int64_t h = 0; h < heads; ++h) {
-        const float slope =
-            static_cast<const float*>(slopes.data)[(first_row + row) * slopes.strides[0] + h * slopes.strides[1]];
-        float* const to = values_.data() + (row * heads + h) * length;
-        for (std::int64_t at = 0; at < length; ++at) {
-          const auto distance = static_cast<std::int32_t>(std::abs(diagonal - (at - (queries.length - 1))));
-          to[at] = -(slope * static_cast<float>(distance));
-        }
-      }
-    operand_ = {values_.data() + (queries.length - 1), rows == 1 ? 0 : heads * length, length, -1, 1};
-  }
-  op::Operand<const void> operand() const { return operand_; }
-
-private:
-  std::vector<float> values_;
-  op::Operand<const void> operand_;
-};
-
-// Penalties and bias together, for some rows at a time: the kernels add one array.
-class Sum {
-public:
-  Sum(const op::Operand<const void>& penalties, const op::Operand<const void>& bias, DType bias_dtype,
-      std::int64_t batch, std::int64_t heads, std::int64_t queries, std::int64_t keys) {
-    const std::int64_t batches = penalties.b == 0 && bias.b == 0 ? 1 : batch;
-    values_.resize(static_cast<std::size_t>(batches * heads * queries * keys));
-    float* to = values_.data();
-    for (std::int64_t b = 0; b < batches; ++b)
-      for (std::int64_t h = 0; h < heads; ++h)
-        for (std::int64_t i = 0; i < queries; ++i)
-          for (std::int64_t j = 0; j < keys; ++j)
-            *to++ =
-                float_at(penalties, DType::f32, b * penalties.b + h * penalties.h + i * penalties.s + j * penalties.d) +
-                float_at(bias, bias_dtype, b * bias.b + h * bias.h + i * bias.s + j * bias.d);
-    operand_ = {values_.data(), batches == 1 ? 0 : heads * queries * keys, queries * keys, keys, 1};
-  }
-  op::Operand<const void> operand() const { return operand_; }
-
-private:
-  std::vector<float> values_;
-  op::Operand<const void> operand_;
-};
-
 std::string_view variant_for(const Setting& setting, const PieceArrays& arrays) {
   AttentionProblem problem{arrays.q, arrays.k, arrays.v, arrays.out, arrays.lse, {}};
   problem.options.target = std::string(machine::name_of(setting.target));
@@ -141,21 +75,72 @@ op::Arguments arguments_of(const Setting& setting, const Segment& queries, const
   return arguments;
 }
 
+// All arrays with queries begin `by` later, in the dimension whose stride is given.
+void move_queries(op::Arguments& arguments, std::int64_t by, const auto& stride) {
+  arguments.q = behind(arguments.q, by * stride(arguments.q), arguments.dtype);
+  arguments.out = behind(arguments.out, by * stride(arguments.out), arguments.dtype);
+  arguments.lse = behind(arguments.lse, by * stride(arguments.lse), DType::f32);
+  arguments.bias = behind(arguments.bias, by * stride(arguments.bias), arguments.bias_dtype);
+  arguments.mask = behind(arguments.mask, by * stride(arguments.mask), DType::boolean);
+}
+void move_keys(op::Arguments& arguments, std::int64_t by, const auto& stride) {
+  arguments.k = behind(arguments.k, by * stride(arguments.k), arguments.dtype);
+  arguments.v = behind(arguments.v, by * stride(arguments.v), arguments.dtype);
+}
+
 // The heads of k and v [first, end), with the heads of q that read them.
 op::Arguments some_heads(const op::Arguments& all, std::int64_t first, std::int64_t end) {
   const std::int64_t sharing = all.heads_q / all.heads_kv, first_q = first * sharing;
+  const auto stride = [](const auto& array) { return array.h; };
   op::Arguments part = all;
   part.heads_kv = end - first;
   part.heads_q = part.heads_kv * sharing;
-  part.q = behind(all.q, first_q * all.q.h, all.dtype);
-  part.k = behind(all.k, first * all.k.h, all.dtype);
-  part.v = behind(all.v, first * all.v.h, all.dtype);
-  part.out = behind(all.out, first_q * all.out.h, all.dtype);
-  part.lse = behind(all.lse, first_q * all.lse.h, DType::f32);
-  part.bias = behind(all.bias, first_q * all.bias.h, all.bias_dtype);
-  part.mask = behind(all.mask, first_q * all.mask.h, DType::boolean);
+  move_queries(part, first_q, stride);
+  move_keys(part, first, stride);
   part.sinks = all.sinks == nullptr ? nullptr : all.sinks + first_q;
   return part;
+}
+
+op::Arguments some_batches(const op::Arguments& all, std::int64_t first, std::int64_t count) {
+  const auto stride = [](const auto& array) { return array.b; };
+  op::Arguments part = all;
+  part.batch = count;
+  move_queries(part, first, stride);
+  move_keys(part, first, stride);
+  return part;
+}
+
+using Launch = std::function<void(const op::Arguments& arguments)>;
+
+// A piece some scores at a time, each of which gets a bias that is made for it.
+void launch_with_made_bias(const Setting& setting, const Segment& queries, const Segment& keys,
+                           const op::Arguments& piece, const Launch& launch) {
+  const Shape4 most = made_at_a_time(piece);
+  Bytes room(count_of(most) * static_cast<std::int64_t>(sizeof(float)));
+  const std::int64_t sharing = piece.heads_q / piece.heads_kv;
+  for (std::int64_t row = 0; row < queries.length; row += most[2]) {
+    const Segment some{queries.sequence, queries.position + row, std::min(most[2], queries.length - row),
+                       queries.local + row};
+    std::optional<Penalties> penalties;
+    if (setting.options.alibi_slopes.data != nullptr)
+      penalties.emplace(setting, some, keys);
+    op::Arguments rows = piece;
+    rows.seq_q = some.length;
+    move_queries(rows, row, [](const auto& array) { return array.s; });
+    rows.band = band_of_piece(setting.rule, setting.sequences[static_cast<std::size_t>(queries.sequence)], some, keys);
+    for (std::int64_t batch = 0; batch < piece.batch; batch += most[0]) {
+      const op::Arguments batches = some_batches(rows, batch, std::min(most[0], piece.batch - batch));
+      for (std::int64_t head = 0; head < piece.heads_q; head += most[1]) {
+        op::Arguments part = some_heads(batches, head / sharing, std::min(head + most[1], piece.heads_q) / sharing);
+        op::Operand<const void> of_part;
+        if (penalties)
+          of_part =
+              behind(penalties->operand(), batch * penalties->operand().b + head * penalties->operand().h, DType::f32);
+        make_bias(setting, some, keys, batch, head, of_part, room, part);
+        launch(part);
+      }
+    }
+  }
 }
 
 } // namespace
@@ -173,45 +158,27 @@ bool is_seen(const Setting& setting, const Segment& queries, const Segment& keys
 void run_piece(const Setting& setting, const Segment& queries, const Segment& keys, const PieceArrays& arrays,
                const HowToRun& how) {
   op::Arguments arguments = arguments_of(setting, queries, keys, arrays, how);
-  std::optional<Penalties> penalties;
-  if (setting.options.alibi_slopes.data != nullptr) {
-    penalties.emplace(setting, queries, keys);
-    if (arguments.bias.data != nullptr) {
-      // Some rows at a time, so that the sum of both stays small.
-      constexpr std::int64_t most_floats = 1 << 21;
-      const std::int64_t of_row = arguments.batch * arguments.heads_q * keys.length;
-      const std::int64_t rows = std::clamp<std::int64_t>(most_floats / of_row, 1, queries.length);
-      if (rows < queries.length) {
-        for (std::int64_t row = 0; row < queries.length; row += rows) {
-          const std::int64_t count = std::min(rows, queries.length - row);
-          const Segment some{queries.sequence, queries.position + row, count, queries.local + row};
-          run_piece(setting, some, keys,
-                    {part_of(arrays.q, 2, row, count), arrays.k, arrays.v, part_of(arrays.out, 2, row, count),
-                     part_of(arrays.lse, 2, row, count)},
-                    how);
-        }
-        return;
-      }
-    }
-  }
-  std::optional<Sum> sum;
-  if (penalties && arguments.bias.data != nullptr)
-    sum.emplace(penalties->operand(), arguments.bias, arguments.bias_dtype, arguments.batch, arguments.heads_q,
-                queries.length, keys.length);
-  if (penalties) {
-    arguments.bias = sum ? sum->operand() : penalties->operand();
-    arguments.bias_dtype = DType::f32;
-  }
   const std::string variant = how.variant.empty() ? std::string(variant_for(setting, arrays)) : how.variant;
   const auto entries = op::kernels(setting.target);
   const auto kernel = std::ranges::find(entries, variant, &op::KernelEntry::name);
-  const std::int64_t launches = std::min(how.launches, arguments.heads_kv);
-  for (std::int64_t launch = 0; launch < launches; ++launch) {
-    kernel->launch(setting.queue, some_heads(arguments, arguments.heads_kv * launch / launches,
-                                             arguments.heads_kv * (launch + 1) / launches));
-    if (how.between)
-      how.between();
+  const Launch launch = [&](const op::Arguments& part) {
+    const std::int64_t launches = std::min(how.launches, part.heads_kv);
+    for (std::int64_t i = 0; i < launches; ++i) {
+      kernel->launch(setting.queue, some_heads(part, part.heads_kv * i / launches, part.heads_kv * (i + 1) / launches));
+      if (how.between)
+        how.between();
+    }
+  };
+  const bool has_penalties = setting.options.alibi_slopes.data != nullptr;
+  if (setting.bias || (has_penalties && arguments.bias.data != nullptr))
+    return launch_with_made_bias(setting, queries, keys, arguments, launch);
+  std::optional<Penalties> penalties;
+  if (has_penalties) {
+    penalties.emplace(setting, queries, keys);
+    arguments.bias = penalties->operand();
+    arguments.bias_dtype = DType::f32;
   }
+  launch(arguments);
 }
 
 } // namespace xeforge::distributed

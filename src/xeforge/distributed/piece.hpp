@@ -2,22 +2,12 @@
 #pragma once
 
 #include "xeforge/distributed/dense.hpp"
-#include "xeforge/distributed/shards.hpp"
-#include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/distributed/setting.hpp"
 
 #include <functional>
 #include <string>
 
 namespace xeforge::distributed {
-
-// What all pieces of a call have in common. options: whole, but attn_bias and attn_mask of this rank's queries.
-struct Setting {
-  sycl::queue& queue;
-  const AttentionOptions& options;
-  std::vector<WholeSequence> sequences;
-  ops::attention::BandRule rule;
-  machine::CpuTarget target;
-};
 
 // Of the segments alone.
 struct PieceArrays {

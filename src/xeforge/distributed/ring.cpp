@@ -84,28 +84,26 @@ Done run_ring(Call& call) {
   });
 
   const Underway underway(channel);
-  Done done{now.size() + next.size(), 0.0};
+  Computing computing(channel);
   for (int step = 0; step < ranks; ++step) {
     const int owner = (rank - step + ranks) % ranks, coming = (owner - 1 + ranks) % ranks;
     const bool travels = step + 1 < ranks;
     if (travels)
       channel.begin_exchange(unit, now.data(), call.keys_on(owner), (rank + 1) % ranks, next.data(),
                              call.keys_on(coming), (rank - 1 + ranks) % ranks);
-    const double start = seconds_now();
-    add_block(call, *sums, room, block_at(now.data(), shape, call.keys_on(owner)), owner);
-    done.computing += seconds_now() - start;
+    computing.run([&] { add_block(call, *sums, room, block_at(now.data(), shape, call.keys_on(owner)), owner); });
     if (travels)
       channel.wait();
     now.swap(next);
   }
-  const double start = seconds_now();
+  computing.agree(); // before anything is written
   const TensorView<4> out{const_cast<void*>(call.own.out.data), call.own.out.dtype, call.own.out.shape,
                           call.own.out.strides};
   const TensorView<3> lse{const_cast<void*>(call.own.lse.data), call.own.lse.dtype, call.own.lse.shape,
                           call.own.lse.strides};
+  const double start = seconds_now();
   sums->finish(call.setting.options.sinks, out, lse);
-  done.computing += seconds_now() - start;
-  return done;
+  return {now.size() + next.size(), computing.seconds() + seconds_now() - start};
 }
 
 } // namespace xeforge::distributed

@@ -159,21 +159,23 @@ PyObject* attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   return call.wants_lse ? pair_of(result, call.lse.release()) : result;
 }
 
-// transport, scheme, shards, bytes_per_second, latency, flops_per_second (all 0: measured), threads, then the call's
-// arguments: (out or (out, lse), report)
+// transport, scheme, shards, bytes_per_second, latency, flops_per_second (all 0: measured), threads, a function for the
+// bias or None, then the call's arguments: (out or (out, lse), report)
 PyObject* ranks_attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   Transport transport;
-  if (!expect_count(count, 7 + count_of_attention) || !transport.take(arguments[0]))
+  if (!expect_count(count, 8 + count_of_attention) || !transport.take(arguments[0]))
     return nullptr;
   xeforge_ranks_options options;
   xeforge_ranks_defaults(&options, sizeof options);
   int64_t scheme = 0, shards = 0;
   Threads threads;
   Attention call;
+  BiasFunction bias;
+  bias.take(arguments[7], options);
   if (!transport.agree(number(arguments[1], "scheme", scheme) && number(arguments[2], "shards", shards) &&
                        number(arguments[3], "capability", options.bytes_per_second) &&
                        number(arguments[4], "capability", options.latency) &&
-                       number(arguments[5], "capability", options.flops_per_second) && call.take(arguments + 7) &&
+                       number(arguments[5], "capability", options.flops_per_second) && call.take(arguments + 8) &&
                        threads.start(arguments[6]) && call.make_results()))
     return nullptr;
   options.scheme = static_cast<xeforge_scheme>(scheme);
@@ -186,7 +188,7 @@ PyObject* ranks_attention(PyObject*, PyObject* const* arguments, Py_ssize_t coun
                                    call.lse_or_null(), &call.options, &options, &report, &error);
   Py_END_ALLOW_THREADS;
   if (status != XEFORGE_OK)
-    return transport.raise(error), nullptr;
+    return transport.raise(error), bias.explain(), nullptr;
   PyObject* const out = call.out.release();
   PyObject* const result = call.wants_lse ? pair_of(out, call.lse.release()) : out;
   return pair_of(result,

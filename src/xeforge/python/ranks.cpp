@@ -53,6 +53,21 @@ PyObject* memory_of(const void* data, int64_t bytes) {
   return PyMemoryView_FromMemory(static_cast<char*>(const_cast<void*>(data)), bytes, PyBUF_WRITE);
 }
 
+float float_at(const void* data, xeforge_dtype dtype, int64_t at) {
+  switch (dtype) {
+  case XEFORGE_FLOAT16:
+    return static_cast<float>(static_cast<const _Float16*>(data)[at]);
+  case XEFORGE_BFLOAT16: { // the upper half of a float
+    const uint32_t bits = static_cast<uint32_t>(static_cast<const uint16_t*>(data)[at]) << 16;
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+  default:
+    return static_cast<const float*>(data)[at];
+  }
+}
+
 // Methods are called from within calls that have released the GIL.
 class Gil {
 public:
@@ -147,6 +162,99 @@ void Transport::abandon(void* self) {
   const Gil gil;
   auto* const transport = static_cast<Transport*>(self);
   transport->status_of(PyObject_CallMethod(transport->object_, "abandon", nullptr));
+}
+
+BiasFunction::~BiasFunction() {
+  Py_XDECREF(raised_);
+  Py_XDECREF(function_);
+}
+
+void BiasFunction::take(PyObject* function, xeforge_ranks_options& options) {
+  if (function == Py_None)
+    return;
+  Py_INCREF(function);
+  function_ = function;
+  options.bias = write;
+  options.bias_self = this;
+}
+
+int32_t BiasFunction::write(void* self, int64_t batch, int64_t head, int64_t query, int64_t key,
+                            const xeforge_tensor* values, xeforge_error* error) {
+  const Gil gil;
+  auto* const bias = static_cast<BiasFunction*>(self);
+  const int64_t first[] = {batch, head, query, key};
+  PyObject* ranges[4] = {};
+  bool is_written = true;
+  for (int axis = 0; axis < 4 && is_written; ++axis) {
+    ranges[axis] =
+        PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyRange_Type), "LL", static_cast<long long>(first[axis]),
+                              static_cast<long long>(first[axis] + values->shape[axis]));
+    is_written = ranges[axis] != nullptr;
+  }
+  if (is_written) {
+    PyObject* const result =
+        PyObject_CallFunctionObjArgs(bias->function_, ranges[0], ranges[1], ranges[2], ranges[3], nullptr);
+    is_written = result != nullptr && bias->write(result, *values);
+    Py_XDECREF(result);
+  }
+  for (PyObject* const range : ranges)
+    Py_XDECREF(range);
+  if (is_written)
+    return 0;
+  PyObject *type = nullptr, *traceback = nullptr;
+  PyErr_Fetch(&type, &bias->raised_, &traceback);
+  PyErr_NormalizeException(&type, &bias->raised_, &traceback);
+  if (traceback != nullptr)
+    PyException_SetTraceback(bias->raised_, traceback);
+  Py_XDECREF(traceback);
+  PyErr_Restore(type, Py_NewRef(bias->raised_), nullptr);
+  *error = taken_error();
+  if (std::strncmp(error->argument, "bias", 4) != 0) {
+    std::strcpy(error->argument, "bias");
+    std::strcpy(error->expected, "a function that returns its values");
+  }
+  return 1;
+}
+
+bool BiasFunction::write(PyObject* result, const xeforge_tensor& values) {
+  Array array;
+  if (!array.open(result, "bias", Use::read))
+    return false;
+  const xeforge_tensor& from = array.tensor;
+  if (from.dtype != XEFORGE_FLOAT16 && from.dtype != XEFORGE_BFLOAT16 && from.dtype != XEFORGE_FLOAT32)
+    return refuse("bias dtype", "integers", "float32, float16 or bfloat16");
+  int64_t strides[4] = {}; // of the result, as far as it has the dimension
+  bool is_right = from.rank <= 4;
+  for (int axis = 0; axis < from.rank && is_right; ++axis) {
+    const int to = 4 - from.rank + axis;
+    strides[to] = from.shape[axis] == 1 ? 0 : from.strides[axis];
+    is_right = from.shape[axis] == 1 || from.shape[axis] == values.shape[to];
+  }
+  if (!is_right)
+    return refuse("bias shape", "one that does not broadcast to its block",
+                  "one that broadcasts to the lengths of batch, heads, queries and keys");
+  for (int64_t b = 0; b < values.shape[0]; ++b)
+    for (int64_t h = 0; h < values.shape[1]; ++h)
+      for (int64_t i = 0; i < values.shape[2]; ++i)
+        for (int64_t j = 0; j < values.shape[3]; ++j)
+          static_cast<float*>(values.data)[b * values.strides[0] + h * values.strides[1] + i * values.strides[2] +
+                                           j * values.strides[3]] =
+              float_at(from.data, from.dtype, b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3]);
+  return true;
+}
+
+void BiasFunction::explain() {
+  if (raised_ == nullptr)
+    return;
+  if (!PyErr_GivenExceptionMatches(raised_, PyExc_Exception)) {
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised_)), raised_);
+    return;
+  }
+  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  PyException_SetCause(value, Py_NewRef(raised_));
+  PyErr_Restore(type, value, traceback);
 }
 
 bool Threads::start(PyObject* count) {

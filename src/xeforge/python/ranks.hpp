@@ -35,6 +35,27 @@ private:
   PyObject *type_ = nullptr, *value_ = nullptr, *traceback_ = nullptr; // of the first method that raised something
 };
 
+// A bias by position that is a function of Python: function(batch, heads, queries, keys), all of them ranges, returns an
+// array of float32, float16 or bfloat16 that broadcasts to their lengths.
+class BiasFunction {
+public:
+  BiasFunction() = default;
+  BiasFunction(const BiasFunction&) = delete;
+  BiasFunction& operator=(const BiasFunction&) = delete;
+  ~BiasFunction();
+  void take(PyObject* function, xeforge_ranks_options& options); // None: there is none
+  // For a call that failed, whose Python error is set: what the function raised is its cause, or what is raised where it
+  // is no Exception (KeyboardInterrupt).
+  void explain();
+
+private:
+  static int32_t write(void* self, int64_t batch, int64_t head, int64_t query, int64_t key,
+                       const xeforge_tensor* values, xeforge_error* error);
+  bool write(PyObject* result, const xeforge_tensor& values);
+
+  PyObject *function_ = nullptr, *raised_ = nullptr;
+};
+
 // The threads of one call.
 class Threads {
 public:

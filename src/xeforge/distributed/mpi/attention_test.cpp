@@ -130,7 +130,21 @@ std::string problem_with(const CaseData& data, const CaseOutputs& outputs, Schem
   return outputs.out.damage().value_or("");
 }
 
-// All schemes at once, so that the reference is computed once for each case.
+// What a case has as an array, by position.
+BiasFunction function_of(const CaseData& data) {
+  const ConstTensorView<4> array = data.options().attn_bias;
+  if (array.data == nullptr)
+    return {};
+  return [array](const BiasBlock& block) {
+    const auto step = [&](std::size_t axis) { return array.shape[axis] == 1 ? 0 : array.strides[axis]; };
+    write_values(block, [&](std::int64_t b, std::int64_t h, std::int64_t query, std::int64_t key) {
+      return static_cast<float>(
+          ops::load_element(array.data, array.dtype, b * step(0) + h * step(1) + query * step(2) + key * step(3)));
+    });
+  };
+}
+
+// All schemes at once, so that the reference is computed once for each case; a bias as an array and as a function.
 TEST(Attention, every_scheme_gives_every_option_its_result) {
   sycl::queue one = ops::queue_with_threads(1);
   for (const Case& problem : cases_of_all_options()) {
@@ -139,29 +153,35 @@ TEST(Attention, every_scheme_gives_every_option_its_result) {
     if (this_rank() == 0)
       xeforge::attention(one, data.q(), data.k(), data.v(), of_one_process.out_view(), of_one_process.lse_view(),
                          data.options());
+    const BiasFunction function = function_of(data);
+    const std::vector<BiasFunction> ways = function ? std::vector{BiasFunction(), function} : std::vector{function};
     for (const Shards shards : both_shards)
-      for (const Scheme scheme : schemes) {
-        const std::string what = fmt::format("{}, {}, {}", problem.name, name_of(scheme), name_of(shards));
-        OwnPart part(data, shards);
-        try {
-          part.run({.scheme = scheme, .shards = shards, .threads = 1});
-        } catch (const Error& error) {
-          // Whatever a scheme does not take, it says so; here that is one combination.
-          EXPECT_EQ(problem.name, "ranks-slopes-and-bias") << what << ": " << error.what();
-          EXPECT_EQ(scheme, Scheme::all_gather);
-          EXPECT_EQ(error.argument(), "rank 0: scheme");
-          continue;
+      for (const Scheme scheme : schemes)
+        for (const BiasFunction& bias : ways) {
+          const std::string what = fmt::format("{}, {}, {}{}", problem.name, name_of(scheme), name_of(shards),
+                                               bias ? ", by a function" : "");
+          OwnPart part(data, shards);
+          if (bias)
+            part.options.attn_bias = {};
+          try {
+            part.run({.scheme = scheme, .shards = shards, .threads = 1, .bias = bias});
+          } catch (const Error& error) {
+            // Whatever a scheme does not take, it says so; here that is one combination.
+            EXPECT_EQ(problem.name, "ranks-slopes-and-bias") << what << ": " << error.what();
+            EXPECT_EQ(scheme, Scheme::all_gather);
+            EXPECT_EQ(error.argument(), "rank 0: scheme");
+            continue;
+          }
+          CaseOutputs outputs(problem);
+          part.collect(outputs);
+          if (this_rank() != 0)
+            continue;
+          EXPECT_EQ(problem_with(data, outputs, scheme, shards), "") << what;
+          if (scheme == Scheme::all_gather) {
+            EXPECT_EQ(ops::first_difference(outputs.out_view(), of_one_process.out_view()).value_or(""), "") << what;
+            EXPECT_EQ(ops::first_difference(outputs.lse_view(), of_one_process.lse_view()).value_or(""), "") << what;
+          }
         }
-        CaseOutputs outputs(problem);
-        part.collect(outputs);
-        if (this_rank() != 0)
-          continue;
-        EXPECT_EQ(problem_with(data, outputs, scheme, shards), "") << what;
-        if (scheme == Scheme::all_gather) {
-          EXPECT_EQ(ops::first_difference(outputs.out_view(), of_one_process.out_view()).value_or(""), "") << what;
-          EXPECT_EQ(ops::first_difference(outputs.lse_view(), of_one_process.lse_view()).value_or(""), "") << what;
-        }
-      }
   }
 }
 

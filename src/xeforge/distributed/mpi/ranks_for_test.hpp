@@ -56,6 +56,18 @@ private:
   Bytes out_, lse_;
 };
 
+// Writes value(batch, head, query, key), whose arguments are those of the whole, for everything that is asked for.
+template <class Value>
+void write_values(const BiasBlock& block, const Value& value) {
+  const auto& [data, dtype, shape, strides] = block.values;
+  for (std::int64_t b = 0; b < shape[0]; ++b)
+    for (std::int64_t h = 0; h < shape[1]; ++h)
+      for (std::int64_t i = 0; i < shape[2]; ++i)
+        for (std::int64_t j = 0; j < shape[3]; ++j)
+          static_cast<float*>(data)[b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3]] =
+              value(block.batch + b, block.head + h, block.query + i, block.key + j);
+}
+
 // A text of every rank, on all.
 std::vector<std::string> all_texts(const std::string& text);
 

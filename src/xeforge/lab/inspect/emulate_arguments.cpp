@@ -1,7 +1,9 @@
 #include "xeforge/lab/inspect/emulate_arguments.hpp"
 
 #include "xeforge/arrays/array_file.hpp"
+#include "xeforge/base/bfloat16.hpp"
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/half.hpp"
 #include "xeforge/files/command_files.hpp"
 
 #include <fmt/format.h>

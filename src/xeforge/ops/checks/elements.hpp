@@ -1,7 +1,9 @@
 // Single elements of arrays whose type is known at run time, as double: for references and checks, not for speed.
 #pragma once
 
+#include "xeforge/base/bfloat16.hpp"
 #include "xeforge/base/dtype.hpp"
+#include "xeforge/base/half.hpp"
 
 #include <cstdint>
 #include <limits>

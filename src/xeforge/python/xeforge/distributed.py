@@ -148,7 +148,11 @@ def attention(
         capability              for "automatic": (bytes/s, seconds, flop/s) of one rank; measured in some milliseconds
                                 where it is not given, which may choose differently on another run
         threads                 of this rank; its share of the machine's where it is not given
-        bias, mask              this rank's queries (or 1), and all keys
+        bias, mask              this rank's queries (or 1), and all keys. bias may also be a function of position, which no
+                                rank holds as an array: bias(batch, heads, queries, keys), all of them ranges, in the whole
+                                problem, returns a float array that broadcasts to their lengths. It is asked for one
+                                block after another, of at most 2**21 values or one query, and has to answer the same if
+                                asked twice; -inf removes a pair. Not together with cu_seqlens
         alibi_slopes, sinks, cu_seqlens_q, cu_seqlens_k    of the whole, the same on every rank
         return_report           also what this rank did
 
@@ -158,8 +162,10 @@ def attention(
     return_lse, then a Report with return_report. The same bits on every run with the same ranks and scheme.
 
     Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError), the same on all ranks. Refused: fewer queries or
-    keys than ranks, variants but "decode", "tiled" and "strided", "all-gather" with alibi_slopes beside a bias.
+    keys than ranks, variants but "decode", "tiled" and "strided", "all-gather" with alibi_slopes beside a bias. What a
+    bias function raises on one rank all raise when they have computed; there it is the cause. out is then unspecified.
     """
+    function = bias if callable(bias) else None
 
     def prepare(transport: Any) -> tuple:
         return (
@@ -167,8 +173,9 @@ def attention(
             _named("shards", shards, _SHARDS),
             *_capability(capability),
             _threads(transport, threads),
+            function,
             *attention_arguments(
-                q, k, v, bias=bias, mask=mask, causal=causal, window=window, softcap=softcap, alibi_slopes=alibi_slopes,
+                q, k, v, bias=None if function else bias, mask=mask, causal=causal, window=window, softcap=softcap, alibi_slopes=alibi_slopes,
                 sinks=sinks, scale=scale, layout=layout, out_layout=out_layout, cu_seqlens_q=cu_seqlens_q,
                 cu_seqlens_k=cu_seqlens_k, return_lse=return_lse, out=out, variant=variant, target=target),
         )  # fmt: skip
