@@ -5,7 +5,7 @@
 #include "xeforge/machine/check_tools.hpp"
 #include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/kernel_names.hpp"
-#include "xeforge/machine/source_place.hpp"
+#include "xeforge/machine/source_location.hpp"
 
 #include <dlfcn.h>
 #include <filesystem>
@@ -28,8 +28,8 @@ static std::string place_of(const std::vector<const void*>& calls) {
       dlopen((std::filesystem::path(here.dli_fname).parent_path() / name).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
     return "";
-  const auto find =
-      reinterpret_cast<xeforge::machine::SourcePlaceText>(dlsym(library, xeforge::machine::source_place_function));
+  const auto find = reinterpret_cast<xeforge::machine::SourceLocationText>(
+      dlsym(library, xeforge::machine::source_location_function));
   char text[256] = "";
   if (find != nullptr)
     find(calls.data(), calls.size(), text, sizeof text);

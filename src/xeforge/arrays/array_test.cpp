@@ -1,6 +1,8 @@
 #include "xeforge/arrays/array.hpp"
 
+#include "xeforge/base/bfloat16.hpp"
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/half.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "xeforge/checker/allocations.hpp"
 
-#include "xeforge/checker/source_places.hpp"
+#include "xeforge/checker/source_locations.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -98,7 +98,7 @@ Culprit Launch::culprit(const Moment& moment) const {
 }
 
 // ---- the checker ----------------------------------------------------------------------------------------------------
-// Otherwise the library was loaded to read debug information (machine/source_place.hpp).
+// Otherwise the library was loaded to read debug information (machine/source_location.hpp).
 bool Checker::is_asked_for() { return is_made || &xeforge_check_tools != nullptr; }
 
 Checker& Checker::get() {
@@ -155,7 +155,7 @@ void Checker::begin_group(const machine::HardwareThread& thread) {
   const std::size_t items = thread.local_range[0] * thread.local_range[1] * thread.local_range[2];
   current->clocks.begin_group(static_cast<std::uint32_t>(linear(thread.group_id, thread.group_range)), items);
   current->group.begin(items);
-  current->slm_meeting_places.clear();
+  current->slm_sync_points.clear();
   values::clear_arguments();
 }
 void Checker::end_item(const machine::HardwareThread& thread) {
@@ -221,7 +221,7 @@ std::size_t Checker::finish() {
     const Findings::Key key{&rules::leak, "", reinterpret_cast<const void*>(each->start), nullptr};
     if (!has(mem) || !each->what.starts_with("malloc") || !findings_.is_first(key))
       continue;
-    const SourcePlace place = source_place_of_calls(each->made_from);
+    const SourceLocation place = source_location_of_calls(each->made_from);
     findings_.add(key, {&rules::leak, {}, each->text() + " of " + place.text() + " is never freed", {place}});
   }
   return findings_.finish(launches_, has(hw) ? chosen_device().name : std::string_view());

@@ -32,7 +32,7 @@ struct Launch {
   GroupWatch group{clocks};
   HardwareWatch hardware;
   ShadowMemory &memory, &slm; // of the thread, cleared
-  std::unordered_map<std::uint64_t, MeetingPlace> meeting_places, slm_meeting_places;
+  std::unordered_map<std::uint64_t, SyncPoint> sync_points, slm_sync_points;
   std::vector<const void*> sites{nullptr};
   std::unordered_map<const void*, std::uint32_t> site_numbers;
   struct KnownSite {
@@ -68,9 +68,9 @@ public:
     const Findings::Key key{&rule, culprit.kernel, site, other_site};
     if (!has(rule.tool) || !findings_.is_first(key))
       return;
-    std::vector<SourcePlace> places{source_place(site)};
+    std::vector<SourceLocation> places{source_location(site)};
     if (other_site != nullptr)
-      places.push_back(source_place(other_site));
+      places.push_back(source_location(other_site));
     std::string whole = text(places.front().text(), places.back().text());
     findings_.add(key, {&rule, culprit, std::move(whole), std::move(places)});
   }

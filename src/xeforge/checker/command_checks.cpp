@@ -25,9 +25,9 @@ struct Side {
   TouchedBy by;
 
   Culprit culprit() const { return launch != nullptr ? launch->culprit(by.moment) : Culprit(); }
-  SourcePlace place() const { return launch != nullptr ? source_place(site) : source_place_of_calls(*calls); }
+  SourceLocation place() const { return launch != nullptr ? source_location(site) : source_location_of_calls(*calls); }
   // "written by item 3 of kernel Rows at rows.cpp:18"
-  std::string text(const SourcePlace& place) const {
+  std::string text(const SourceLocation& place) const {
     const Culprit who = culprit();
     const std::string by_whom =
         launch == nullptr
@@ -48,7 +48,7 @@ void report(const Side& earlier, const Side& later, std::uint64_t first, std::ui
     return;
   const AllocationRef memory = checker.allocations().find_near(first);
   const std::uint64_t start = memory != nullptr ? memory->start : 0;
-  const SourcePlace here = later.place(), there = earlier.place();
+  const SourceLocation here = later.place(), there = earlier.place();
   checker.findings().add(key, {&rules::race_of_commands,
                                who,
                                "bytes " + std::to_string(first - start) + ".." + std::to_string(last - start) +

@@ -55,7 +55,7 @@ bool Findings::is_suppressed(const Finding& finding) const {
     if (pattern.of == Pattern::Of::rule)
       return matches(full_name(*finding.rule));
     // By its name alone, as reports have it, or by the whole path.
-    return std::ranges::any_of(finding.places, [&](const SourcePlace& place) {
+    return std::ranges::any_of(finding.places, [&](const SourceLocation& place) {
       return matches(place.file) || matches(std::filesystem::path(place.file).filename().string());
     });
   };
@@ -119,7 +119,7 @@ std::string Findings::json(std::size_t launches, std::string_view device) const 
     finding["advice"] = each.rule->advice;
     finding["count"] = each.count;
     finding["places"] = Json::array();
-    for (const SourcePlace& place : each.places)
+    for (const SourceLocation& place : each.places)
       finding["places"].push_back({{"file", place.file}, {"line", place.line}, {"function", place.function}});
     report["findings"].push_back(std::move(finding));
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "xeforge/checker/options.hpp"
-#include "xeforge/checker/source_places.hpp"
+#include "xeforge/checker/source_locations.hpp"
 
 #include <array>
 #include <cstddef>
@@ -35,8 +35,8 @@ struct Culprit {
 struct Finding {
   const Rule* rule;
   Culprit culprit;
-  std::string text;                // without the end that says where
-  std::vector<SourcePlace> places; // one, or two of which the second is the other side
+  std::string text;                   // without the end that says where
+  std::vector<SourceLocation> places; // one, or two of which the second is the other side
   std::size_t count = 0;
 };
 

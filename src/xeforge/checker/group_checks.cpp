@@ -201,8 +201,8 @@ void begin_item(std::uint64_t number) {
   launch->clocks.begin_group(static_cast<std::uint32_t>(number), 1);
   launch->group.begin(1);
   values::clear_arguments();
-  if (!launch->slm_meeting_places.empty())
-    launch->slm_meeting_places.clear();
+  if (!launch->slm_sync_points.empty())
+    launch->slm_sync_points.clear();
 }
 
 } // namespace xeforge::machine::checks

@@ -38,7 +38,7 @@ void GroupClocks::observe(const ClockRow& row, std::size_t item) {
     known[i] = std::max(known[i], row[i]);
 }
 
-void GroupClocks::publish(MeetingPlace& place, std::size_t item) {
+void GroupClocks::publish(SyncPoint& place, std::size_t item) {
   if (place.group != group_ || place.row.size() != items_) {
     place.group = group_;
     place.row.assign(items_, 0);
@@ -54,7 +54,7 @@ void GroupClocks::publish(MeetingPlace& place, std::size_t item) {
     place.groups.clear();
   publish(place.row, item);
 }
-void GroupClocks::observe(const MeetingPlace& place, std::size_t item) {
+void GroupClocks::observe(const SyncPoint& place, std::size_t item) {
   if (place.group == group_)
     observe(place.row, item);
   knows_all_groups_ = knows_all_groups_ || place.everything;

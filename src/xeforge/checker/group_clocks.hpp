@@ -19,7 +19,7 @@ struct Moment {
 using ClockRow = std::vector<std::uint32_t>;
 
 // A place in memory that items meet at: atomics, polled flags.
-struct MeetingPlace {
+struct SyncPoint {
   std::uint32_t group = 0; // whose items `row` is about
   ClockRow row;
   std::unordered_map<std::uint32_t, std::uint32_t> groups; // time by group
@@ -42,8 +42,8 @@ public:
 
   void publish(ClockRow& row, std::size_t item);
   void observe(const ClockRow& row, std::size_t item);
-  void publish(MeetingPlace& place, std::size_t item);
-  void observe(const MeetingPlace& place, std::size_t item);
+  void publish(SyncPoint& place, std::size_t item);
+  void observe(const SyncPoint& place, std::size_t item);
 
 private:
   bool is_before_of_other(const Moment& moment) const;

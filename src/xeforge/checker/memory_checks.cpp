@@ -111,7 +111,7 @@ bool stores_the_same(const Use& use, const Collision& found, const Piece& piece,
 
 struct Touched {
   ShadowMemory& shadow;
-  std::unordered_map<std::uint64_t, MeetingPlace>& meeting_places;
+  std::unordered_map<std::uint64_t, SyncPoint>& sync_points;
   const std::byte* memory;      // at the piece's address
   const Allocation* allocation; // null: shared local memory
 };
@@ -121,7 +121,7 @@ void touch(const Use& use, const Touched& touched, const Piece& piece) {
   GroupClocks& clocks = use.launch.clocks;
   const std::size_t item = use.launch.item();
   if (use.meets && use.kind != Kind::store)
-    clocks.observe(touched.meeting_places[piece.address / word], item);
+    clocks.observe(touched.sync_points[piece.address / word], item);
   const TouchedBy by{clocks.now(item), use.launch.number_of(use.site), use.kind != Kind::load, use.meets};
   for (const Collision& found : touched.shadow.touch(piece.address, piece.bytes, by, clocks))
     if (!stores_the_same(use, found, piece, touched.memory))
@@ -129,7 +129,7 @@ void touch(const Use& use, const Touched& touched, const Piece& piece) {
                        touched.allocation != nullptr ? " of " + touched.allocation->text() : std::string(" of the SLM"),
                        touched.allocation != nullptr ? touched.allocation->start : 0);
   if (use.meets && use.kind != Kind::load)
-    clocks.publish(touched.meeting_places[piece.address / word], item);
+    clocks.publish(touched.sync_points[piece.address / word], item);
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ bool use_memory(const Use& use, const Piece& piece) {
     return !Checker::get().has(mem) && place != nullptr;
   }
   if (Checker::get().has(race))
-    touch(use, {use.launch.memory, use.launch.meeting_places, reinterpret_cast<const std::byte*>(address), place.get()},
+    touch(use, {use.launch.memory, use.launch.sync_points, reinterpret_cast<const std::byte*>(address), place.get()},
           piece);
   if (Checker::get().has(init))
     use_values(use, address, bytes, [&](std::uint64_t first, std::uint64_t last) {
@@ -195,7 +195,7 @@ bool use_slm(const Use& use, const Piece& piece) {
     return false;
   }
   if (Checker::get().has(race))
-    touch(use, {use.launch.slm, use.launch.slm_meeting_places, slm_bytes() + offset, nullptr}, piece);
+    touch(use, {use.launch.slm, use.launch.slm_sync_points, slm_bytes() + offset, nullptr}, piece);
   if (Checker::get().has(init))
     use_values(use, reinterpret_cast<std::uint64_t>(slm_bytes()) + offset, bytes,
                [&](std::uint64_t first, std::uint64_t last) {

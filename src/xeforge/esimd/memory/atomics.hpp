@@ -54,6 +54,13 @@ struct TrailingProperties<First, Rest...> {
 
 namespace accesses {
 
+// Whether one of the first `operands` arguments is a mask: it would be converted to numbers without a word.
+template <class... Arguments>
+consteval bool has_mask_as_operand(int operands) {
+  int at = 0;
+  return (false || ... || (at++ < operands && Mask<Arguments>));
+}
+
 template <atomic_op Op, class T, int N, class... Arguments>
 XEFORGE_INLINE constexpr void check_atomic_arguments() {
   check_atomic<Op, T>();
@@ -64,6 +71,9 @@ XEFORGE_INLINE constexpr void check_atomic_arguments() {
                 "atomic: this operation takes one operand: after the offsets come its values, then the mask");
   static_assert(operands != 2 || given == 2 || given == 3,
                 "atomic: cmpxchg and fcmpxchg take two operands: after the offsets come their values, then the mask");
+  static_assert(!has_mask_as_operand<Arguments...>(operands),
+                "atomic: this operation takes values, and got the mask where they belong: after the offsets come the "
+                "values, then the mask");
 }
 
 // The offsets of N lanes: a vector, or one number for all.

@@ -1,8 +1,8 @@
 // xeforge journal: what was tried, what was expected of it, and what it gave.
 #include "xeforge/base/error.hpp"
+#include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compare/comparable.hpp"
 #include "xeforge/lab/compare/comparison_text.hpp"
-#include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"

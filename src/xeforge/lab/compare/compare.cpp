@@ -1,9 +1,9 @@
 // xeforge compare: two reports, or two revisions: what moved, and is it noise.
 #include "xeforge/base/error.hpp"
+#include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compare/comparable.hpp"
 #include "xeforge/lab/compare/comparison_text.hpp"
 #include "xeforge/lab/compare/revisions.hpp"
-#include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/report/report_code.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"

@@ -168,7 +168,8 @@ pages::Section rooflines_section(const std::vector<BenchReport>& reports) {
   constexpr std::size_t most_points = 24;
   pages::Section section{"Rooflines", {}};
   for (const std::string& op : operators_in(reports)) {
-    if (op == "extension" || op == "program") // 'xeforge roofline ./PROGRAM' shows the latter; any other name is reported
+    if (op == "extension" ||
+        op == "program") // 'xeforge roofline ./PROGRAM' shows the latter; any other name is reported
       continue;
     const OperatorChart measurements = chart_of(reports, op);
     if (measurements.cases.empty()) {

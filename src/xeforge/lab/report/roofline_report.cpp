@@ -168,15 +168,15 @@ RooflineRow measured_row(const RooflineReport& report, std::size_t problem, cons
 std::string text_of(const RooflineReport& report) {
   std::string text = wrapped(fmt::format("{}: work of each case, {}", report.operator_name, report.work_is), 0) + "\n" +
                      table_of_work(report) + text_of_counts(report) + "\n";
-  text += wrapped("Bounds: no run can take less than the least time. %: of the roof. class: what limits; latency if "
-                  "a launch alone, or "
-                  "the measurement, takes more than 3 times the bound." +
-                      std::string(has_devices(report)
-                                      ? " Those of devices are computed from figures that are published or "
-                                        "estimated; nothing ran there, and no speed is claimed."
-                                      : ""),
-                  0) +
-          "\n" + table_of_bounds(report) + "\nRoofs\n" + text_of_roofs(report);
+  text +=
+      wrapped("Bounds: no run can take less than the least time. %: of the roof. class: what limits; latency if "
+              "a launch alone, or "
+              "the measurement, takes more than 3 times the bound." +
+                  std::string(has_devices(report) ? " Those of devices are computed from figures that are published or "
+                                                    "estimated; nothing ran there, and no speed is claimed."
+                                                  : ""),
+              0) +
+      "\n" + table_of_bounds(report) + "\nRoofs\n" + text_of_roofs(report);
   for (const std::string& why : report.left_out)
     text += "\n" + wrapped(why, 0);
   for (const std::string& device : report.devices)

@@ -120,8 +120,8 @@ void add_operator(Command check, const ops::Operator& op) {
   command.add_option("--case", options->case_name, "only this case, from any set").type_name("NAME");
   add_integer(command, "--random", options->random, {1, 1000000},
               "instead check this many random cases, named random-NUMBER");
-  const Option seed = add_integer(command, "--seed", options->seed, {0, 1LL << 53},
-                                  "number of the first random case (1 if not given)");
+  const Option seed =
+      add_integer(command, "--seed", options->seed, {0, 1LL << 53}, "number of the first random case (1 if not given)");
   add_forced(command, op, options->forced);
   add_devices(command, options->on, HowMany::several);
   command.add_flag("--compile-only", options->compile_only,

@@ -41,8 +41,8 @@ ConstTensorView<Rank> view_at(const void* address, const TensorLayout& layout) {
 
 // An address for arrays that nobody reads.
 const void* somewhere() {
-  alignas(64) static constexpr std::byte place[64]{};
-  return place;
+  alignas(64) static constexpr std::byte coordinates[64]{};
+  return coordinates;
 }
 
 void set_outputs(AttentionProblem& description, const Case& problem) {
@@ -62,14 +62,14 @@ ConstTensorView<2> slopes_view(const Case& problem, const void* data) {
 
 // --- which rows are looked at ----------------------------------------------------------------------------------------
 
-struct RowPlace {
+struct RowCoordinates {
   std::int64_t b, h, i; // sequence, query head, query of the sequence
-  auto operator<=>(const RowPlace&) const = default;
+  auto operator<=>(const RowCoordinates&) const = default;
 };
 
 // All, by head; or as many as the case asks for: the first, the last, and others at random.
-std::vector<RowPlace> rows_of(const Case& problem, const AttentionProblem& description) {
-  std::vector<RowPlace> rows;
+std::vector<RowCoordinates> rows_of(const Case& problem, const AttentionProblem& description) {
+  std::vector<RowCoordinates> rows;
   for (std::int64_t b = 0; b < sequences_of(problem); ++b)
     for (std::int64_t h = 0; h < problem.heads_q; ++h)
       for (std::int64_t i = 0; i < reference::sequence_of(description, b).queries; ++i)
@@ -86,16 +86,16 @@ std::vector<RowPlace> rows_of(const Case& problem, const AttentionProblem& descr
   return rows;
 }
 
-ExpectedRow expected_row(const reference::Head& head, const Bounds& bounds, const RowPlace& place) {
+ExpectedRow expected_row(const reference::Head& head, const Bounds& bounds, const RowCoordinates& coordinates) {
   const reference::Sequence& sequence = head.sequence();
-  ExpectedRow expected{sequence.array_batch, place.h, sequence.first_q + place.i, {}, {}};
-  const std::vector<reference::Score> scores = head.scores(place.i);
+  ExpectedRow expected{sequence.array_batch, coordinates.h, sequence.first_q + coordinates.i, {}, {}};
+  const std::vector<reference::Score> scores = head.scores(coordinates.i);
   reference::Row exact = head.row(scores);
   if (std::isnan(exact.lse) || exact.lse == std::numeric_limits<double>::infinity()) {
     expected.bounds.assign(exact.out.size(), 0.0);
     expected.lse = nan;
   } else {
-    RowBound bound = bounds.of_row(place.i, scores, exact);
+    RowBound bound = bounds.of_row(coordinates.i, scores, exact);
     expected.bounds = std::move(bound.out);
     expected.lse = exact.lse;
     expected.lse_bound = bound.lse;
@@ -240,14 +240,14 @@ void CaseData::set_expected() {
   const AttentionProblem description = this->description();
   std::optional<reference::Head> head;
   std::optional<Bounds> bounds;
-  RowPlace of_head{-1, -1, 0};
-  for (const RowPlace& place : rows_of(problem_, description)) {
-    if (place.b != of_head.b || place.h != of_head.h) {
-      head.emplace(description, place.b, place.h);
+  RowCoordinates of_head{-1, -1, 0};
+  for (const RowCoordinates& coordinates : rows_of(problem_, description)) {
+    if (coordinates.b != of_head.b || coordinates.h != of_head.h) {
+      head.emplace(description, coordinates.b, coordinates.h);
       bounds.emplace(*head, problem_.dtype);
     }
-    of_head = place;
-    expected_.push_back(expected_row(*head, *bounds, place));
+    of_head = coordinates;
+    expected_.push_back(expected_row(*head, *bounds, coordinates));
   }
 }
 

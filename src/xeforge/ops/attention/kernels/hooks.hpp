@@ -2,13 +2,13 @@
 // modification is a struct of a few lines:
 //
 //   template <int N>
-//   simd<float, N> operator()(const ScorePlace& place, simd<float, N> scores) const;
+//   simd<float, N> operator()(const ScoreCoordinates& coordinates, simd<float, N> scores) const;
 //
 // It gets scores of adjacent keys of one query and returns their new values. A modification that is not used adds no
 // code to a kernel. The kernel itself applies masks by position (causal, window, the end of the keys). Optional
 // members:
 //
-//   template <int N> void prefetch(const ScorePlace& place) const;   scores of N adjacent keys will be modified soon
+//   template <int N> void prefetch(const ScoreCoordinates& coordinates) const;   scores of N adjacent keys will be modified soon
 //   static constexpr bool large = true;   too much code to stand in a kernel once for each register of scores
 #pragma once
 
@@ -19,7 +19,7 @@ inline namespace XEFORGE_TARGET {
 
 // Keys [key, key + count) of a query. Lanes from count on hold no scores, and memory past the last key must not be
 // read.
-struct ScorePlace {
+struct ScoreCoordinates {
   std::int64_t batch, head, query;
   std::int64_t diagonal; // query + seq_k - seq_q: the query's place among the keys
   std::int64_t key;
@@ -35,16 +35,16 @@ struct ScoreChain : Modifications... {
   static constexpr bool large = (is_large<Modifications> || ...);
 
   template <int N>
-  ESIMD_INLINE esimd::simd<float, N> operator()(const ScorePlace& place, esimd::simd<float, N> dots) const {
+  ESIMD_INLINE esimd::simd<float, N> operator()(const ScoreCoordinates& coordinates, esimd::simd<float, N> dots) const {
     esimd::simd<float, N> scores = dots * scale;
-    ((scores = static_cast<const Modifications&>(*this)(place, scores)), ...);
+    ((scores = static_cast<const Modifications&>(*this)(coordinates, scores)), ...);
     return scores;
   }
   template <int N>
-  ESIMD_INLINE void prefetch(const ScorePlace& place) const {
+  ESIMD_INLINE void prefetch(const ScoreCoordinates& coordinates) const {
     const auto prefetch_one = [&](const auto& modification) __attribute__((always_inline)) {
-      if constexpr (requires { modification.template prefetch<N>(place); })
-        modification.template prefetch<N>(place);
+      if constexpr (requires { modification.template prefetch<N>(coordinates); })
+        modification.template prefetch<N>(coordinates);
     };
     (prefetch_one(static_cast<const Modifications&>(*this)), ...);
   }
@@ -65,17 +65,18 @@ struct AddBias {
   Operand<const Bias> bias; // (b, h, query, key)
 
   template <int N>
-  ESIMD_INLINE esimd::simd<float, N> operator()(const ScorePlace& place, esimd::simd<float, N> scores) const {
-    return scores + load_strided<N>(first(place), 1, place.count);
+  ESIMD_INLINE esimd::simd<float, N> operator()(const ScoreCoordinates& coordinates,
+                                                esimd::simd<float, N> scores) const {
+    return scores + load_strided<N>(first(coordinates), 1, coordinates.count);
   }
   template <int N>
-  ESIMD_INLINE void prefetch(const ScorePlace& place) const {
-    prefetch_adjacent<N>(first(place));
+  ESIMD_INLINE void prefetch(const ScoreCoordinates& coordinates) const {
+    prefetch_adjacent<N>(first(coordinates));
   }
 
 private:
-  ESIMD_INLINE const Bias* first(const ScorePlace& place) const {
-    return bias.head(place.batch, place.head) + place.query * bias.s + place.key;
+  ESIMD_INLINE const Bias* first(const ScoreCoordinates& coordinates) const {
+    return bias.head(coordinates.batch, coordinates.head) + coordinates.query * bias.s + coordinates.key;
   }
 };
 
@@ -84,18 +85,19 @@ struct KeepMasked {
   Operand<const std::uint8_t> mask; // (b, h, query, key)
 
   template <int N>
-  ESIMD_INLINE esimd::simd<float, N> operator()(const ScorePlace& place, esimd::simd<float, N> scores) const {
-    scores.merge(esimd::simd<float, N>(-infinity), load_strided<N>(first(place), 1, place.count) == 0.0f);
+  ESIMD_INLINE esimd::simd<float, N> operator()(const ScoreCoordinates& coordinates,
+                                                esimd::simd<float, N> scores) const {
+    scores.merge(esimd::simd<float, N>(-infinity), load_strided<N>(first(coordinates), 1, coordinates.count) == 0.0f);
     return scores;
   }
   template <int N>
-  ESIMD_INLINE void prefetch(const ScorePlace& place) const {
-    prefetch_adjacent<N>(first(place));
+  ESIMD_INLINE void prefetch(const ScoreCoordinates& coordinates) const {
+    prefetch_adjacent<N>(first(coordinates));
   }
 
 private:
-  ESIMD_INLINE const std::uint8_t* first(const ScorePlace& place) const {
-    return mask.head(place.batch, place.head) + place.query * mask.s + place.key;
+  ESIMD_INLINE const std::uint8_t* first(const ScoreCoordinates& coordinates) const {
+    return mask.head(coordinates.batch, coordinates.head) + coordinates.query * mask.s + coordinates.key;
   }
 };
 
@@ -104,9 +106,10 @@ struct AddSlopes {
   Operand<const float> slopes; // (b, h)
 
   template <int N>
-  ESIMD_INLINE esimd::simd<float, N> operator()(const ScorePlace& place, esimd::simd<float, N> scores) const {
-    const esimd::simd<std::int32_t, N> distance(static_cast<std::int32_t>(place.key - place.diagonal), 1);
-    return scores - *slopes.head(place.batch, place.head) * esimd::simd<float, N>(esimd::abs(distance));
+  ESIMD_INLINE esimd::simd<float, N> operator()(const ScoreCoordinates& coordinates,
+                                                esimd::simd<float, N> scores) const {
+    const esimd::simd<std::int32_t, N> distance(static_cast<std::int32_t>(coordinates.key - coordinates.diagonal), 1);
+    return scores - *slopes.head(coordinates.batch, coordinates.head) * esimd::simd<float, N>(esimd::abs(distance));
   }
 };
 
@@ -117,9 +120,10 @@ struct ApplyRules {
   ScoreRules<Bias> rules; // with a scale of 1: the chain has scaled already
 
   template <int N>
-  ESIMD_INLINE esimd::simd<float, N> operator()(const ScorePlace& place, esimd::simd<float, N> scores) const {
-    return rules.template operator()<N>({place.batch, place.head, place.query, place.diagonal}, place.key, place.count,
-                                        scores);
+  ESIMD_INLINE esimd::simd<float, N> operator()(const ScoreCoordinates& coordinates,
+                                                esimd::simd<float, N> scores) const {
+    return rules.template operator()<N>({coordinates.batch, coordinates.head, coordinates.query, coordinates.diagonal},
+                                        coordinates.key, coordinates.count, scores);
   }
 };
 

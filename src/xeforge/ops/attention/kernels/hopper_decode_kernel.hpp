@@ -52,7 +52,7 @@ struct HopperDecodeKernel {
   Band<std::int32_t> band;
   HopperPartials partials;
 
-  struct Place {
+  struct Coordinates {
     std::int32_t batch, head; // of k and v
     std::int32_t row;         // of the thread's first head of q, among those that share `head`
     std::uint32_t thread;
@@ -63,8 +63,9 @@ struct HopperDecodeKernel {
     esimd::slm_init<Traits::slm_bytes>();
     const auto thread = static_cast<std::uint32_t>(item.get_local_id(2));
     const auto split = static_cast<std::int32_t>(item.get_group(2));
-    const Place place{static_cast<std::int32_t>(item.get_group(0)), static_cast<std::int32_t>(item.get_group(1)),
-                      static_cast<std::int32_t>(thread) * 16, thread};
+    const Coordinates coordinates{static_cast<std::int32_t>(item.get_group(0)),
+                                  static_cast<std::int32_t>(item.get_group(1)), static_cast<std::int32_t>(thread) * 16,
+                                  thread};
     const IterationRange<std::int32_t> range = band.iterations(0, 1, Traits::iteration_keys);
     const std::int32_t chunk = split * problem.chunk_keys, chunk_end = chunk + problem.chunk_keys;
     const std::int32_t begin = range.begin < chunk ? chunk : range.begin,
@@ -72,22 +73,23 @@ struct HopperDecodeKernel {
 
     Softmax softmax;
     std::uint32_t side = 0;
-    const auto queries =
-        slm_matrix::load<Element, Traits::head_dim>(static_cast<const Element*>(problem.q) + place.batch * problem.q_b +
-                                                        place.head * problem.heads_per_kv * problem.q_h,
-                                                    problem.q_h, place.row, problem.heads_per_kv, 0, Traits::head_dim);
-    problem.keys.fetch<Traits>(place.batch, place.head, place.thread, begin, end, 0);
+    const auto queries = slm_matrix::load<Element, Traits::head_dim>(
+        static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b +
+            coordinates.head * problem.heads_per_kv * problem.q_h,
+        problem.q_h, coordinates.row, problem.heads_per_kv, 0, Traits::head_dim);
+    problem.keys.fetch<Traits>(coordinates.batch, coordinates.head, coordinates.thread, begin, end, 0);
 #pragma unroll 1
     for (std::int32_t key = begin; key < end; key += Traits::iteration_keys) {
-      const auto bias = scores_rule.template load<Traits::iteration_keys>(place, key);
+      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, key);
       slm_matrix::wait();
       esimd::barrier();
-      problem.keys.fetch<Traits>(place.batch, place.head, place.thread, key + Traits::iteration_keys, end, 1 - side);
+      problem.keys.fetch<Traits>(coordinates.batch, coordinates.head, coordinates.thread, key + Traits::iteration_keys,
+                                 end, 1 - side);
       const auto scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
       softmax.add(seen(scores, key), scores_rule.factor, Traits::values_at(side));
       side = 1 - side;
     }
-    write(softmax, place, split);
+    write(softmax, coordinates, split);
   }
 
 private:
@@ -100,12 +102,13 @@ private:
     return slm_matrix::cut(scores, first, end);
   }
 
-  ESIMD_INLINE void write(const Softmax& softmax, const Place& place, std::int32_t split) const {
-    const std::int64_t head = (std::int64_t{place.batch} * problem.heads_kv + place.head) * problem.heads_per_kv;
+  ESIMD_INLINE void write(const Softmax& softmax, const Coordinates& coordinates, std::int32_t split) const {
+    const std::int64_t head =
+        (std::int64_t{coordinates.batch} * problem.heads_kv + coordinates.head) * problem.heads_per_kv;
     slm_matrix::store<Traits::head_dim>(partials.values + (head * partials.splits + split) * Traits::head_dim,
-                                        std::int64_t{partials.splits} * Traits::head_dim, place.row,
+                                        std::int64_t{partials.splits} * Traits::head_dim, coordinates.row,
                                         problem.heads_per_kv, softmax.out);
-    const esimd::simd<std::int64_t, 16> row(place.row, 1);
+    const esimd::simd<std::int64_t, 16> row(coordinates.row, 1);
     const esimd::simd<std::int64_t, 16> bytes = row * std::int64_t{HopperPartials::most_splits * 4};
     const esimd::simd_mask<16> is_head = row < std::int64_t{problem.heads_per_kv};
     const std::int64_t first = head * HopperPartials::most_splits + split;

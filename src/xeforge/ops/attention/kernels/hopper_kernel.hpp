@@ -43,7 +43,7 @@ struct HopperKernel {
   Scores scores_rule;
   Band<std::int32_t> band;
 
-  struct Place {
+  struct Coordinates {
     std::int32_t batch, head, row; // of the thread's first query
     std::uint32_t thread;
   };
@@ -52,21 +52,22 @@ struct HopperKernel {
     esimd::slm_init<Traits::slm_bytes>();
     const auto group_row = static_cast<std::int32_t>(item.get_group(2)) * Traits::group_queries;
     const auto thread = static_cast<std::uint32_t>(item.get_local_id(2));
-    const Place place{static_cast<std::int32_t>(item.get_group(0)), static_cast<std::int32_t>(item.get_group(1)),
-                      group_row + static_cast<std::int32_t>(thread) * 16, thread};
+    const Coordinates coordinates{static_cast<std::int32_t>(item.get_group(0)),
+                                  static_cast<std::int32_t>(item.get_group(1)),
+                                  group_row + static_cast<std::int32_t>(thread) * 16, thread};
     const IterationRange<std::int32_t> range =
         band.iterations(group_row, Traits::group_queries, Traits::iteration_keys);
 
     Softmax softmax;
     std::uint32_t side = 0;
     const typename Softmax::Queries queries = slm_matrix::load<Element, Traits::head_dim>(
-        static_cast<const Element*>(problem.q) + place.batch * problem.q_b + place.head * problem.q_h, problem.q_s,
-        place.row, problem.seq_q, 0, Traits::head_dim);
+        static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b + coordinates.head * problem.q_h,
+        problem.q_s, coordinates.row, problem.seq_q, 0, Traits::head_dim);
     const auto iterate = [&](std::int32_t key, std::int32_t next, auto cut) {
-      const auto bias = scores_rule.template load<Traits::iteration_keys>(place, key);
+      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, key);
       slm_matrix::wait();
       esimd::barrier();
-      fetch(place, next, range.end, 1 - side);
+      fetch(coordinates, next, range.end, 1 - side);
       const ScoreTile scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
       softmax.add(cut(scores), scores_rule.factor, Traits::values_at(side));
       side = 1 - side;
@@ -77,7 +78,7 @@ struct HopperKernel {
     const auto shifted = [&](std::int32_t key) { return key < range.whole_begin ? key : key + whole_keys; };
     const std::int32_t others_end = range.end - whole_keys;
     const std::int32_t first_other = range.begin < others_end ? shifted(range.begin) : range.end;
-    fetch(place, whole_keys > 0 ? range.whole_begin : first_other, range.end, 0);
+    fetch(coordinates, whole_keys > 0 ? range.whole_begin : first_other, range.end, 0);
 #pragma unroll 1
     for (std::int32_t key = range.whole_begin; key < range.whole_end; key += Traits::iteration_keys)
       iterate(key, key + Traits::iteration_keys < range.whole_end ? key + Traits::iteration_keys : first_other,
@@ -86,22 +87,24 @@ struct HopperKernel {
     for (std::int32_t key = range.begin; key < others_end; key += Traits::iteration_keys)
       iterate(shifted(key),
               key + Traits::iteration_keys < others_end ? shifted(key + Traits::iteration_keys) : range.end,
-              [&](const ScoreTile& scores) { return attention::cut(scores, band, place.row, shifted(key)); });
-    finish(softmax, place);
+              [&](const ScoreTile& scores) { return attention::cut(scores, band, coordinates.row, shifted(key)); });
+    finish(softmax, coordinates);
   }
 
 private:
   // Begins to copy the keys and values from `key` on, if there are any.
-  ESIMD_INLINE void fetch(const Place& place, std::int32_t key, std::int32_t end, std::uint32_t side) const {
-    problem.keys.fetch<Traits>(place.batch, place.head / problem.heads_per_kv, place.thread, key, end, side);
+  ESIMD_INLINE void fetch(const Coordinates& coordinates, std::int32_t key, std::int32_t end,
+                          std::uint32_t side) const {
+    problem.keys.fetch<Traits>(coordinates.batch, coordinates.head / problem.heads_per_kv, coordinates.thread, key, end,
+                               side);
   }
 
   // Divides by the sum, and writes out and lse. A sink counts as a key whose value is 0; a query that sees no key has 0 and
   // -inf.
-  ESIMD_INLINE void finish(const Softmax& softmax, const Place& place) const {
+  ESIMD_INLINE void finish(const Softmax& softmax, const Coordinates& coordinates) const {
     Rows maximum = softmax.maximum, sum = softmax.sum, factor = 1.0f;
     if (problem.sinks != nullptr) {
-      const Rows sink = problem.sinks[place.head] * log2_e;
+      const Rows sink = problem.sinks[coordinates.head] * log2_e;
       maximum = esimd::max(maximum, sink);
       factor = esimd::exp2(Rows(softmax.maximum - maximum));
       sum = sum * factor + esimd::exp2(Rows(sink - maximum));
@@ -109,14 +112,15 @@ private:
     factor /= sum;
     factor.merge(Rows(0.0f), sum == 0.0f);
     slm_matrix::store<Element, Traits::head_dim>(
-        static_cast<Element*>(problem.out) + place.batch * problem.out_b + place.head * problem.out_h, problem.out_s,
-        place.row, problem.seq_q, slm_matrix::round<Element, Traits::head_dim>(softmax.times(factor)));
+        static_cast<Element*>(problem.out) + coordinates.batch * problem.out_b + coordinates.head * problem.out_h,
+        problem.out_s, coordinates.row, problem.seq_q,
+        slm_matrix::round<Element, Traits::head_dim>(softmax.times(factor)));
     if (problem.lse == nullptr)
       return;
     Rows lse = (maximum + esimd::log2(sum)) * (1.0f / log2_e);
     lse.merge(Rows(-infinity), sum == 0.0f);
-    const esimd::simd<std::int64_t, 16> query(place.row, 1);
-    esimd::scatter<float, 16>(problem.lse + place.batch * problem.lse_b + place.head * problem.lse_h,
+    const esimd::simd<std::int64_t, 16> query(coordinates.row, 1);
+    esimd::scatter<float, 16>(problem.lse + coordinates.batch * problem.lse_b + coordinates.head * problem.lse_h,
                               esimd::simd<std::int64_t, 16>(query * (problem.lse_s * 4)), lse,
                               query < std::int64_t(problem.seq_q));
   }

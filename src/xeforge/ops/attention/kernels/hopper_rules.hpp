@@ -26,8 +26,8 @@ struct HopperPlainScores {
   float factor;
 
   struct Nothing {};
-  template <int Keys, class Place>
-  ESIMD_INLINE Nothing load(const Place&, std::int32_t) const {
+  template <int Keys, class Coordinates>
+  ESIMD_INLINE Nothing load(const Coordinates&, std::int32_t) const {
     return {};
   }
   template <int N>
@@ -45,9 +45,10 @@ struct HopperBiasedScores {
   std::int64_t b, h, s; // strides in elements; that of the keys is 1
   std::int32_t seq_q, seq_k;
 
-  template <int Keys, class Place>
-  ESIMD_INLINE slm_matrix::Pairs<Keys> load(const Place& place, std::int32_t key) const {
-    return slm_matrix::load<Element, Keys>(bias + place.batch * b + place.head * h, s, place.row, seq_q, key, seq_k);
+  template <int Keys, class Coordinates>
+  ESIMD_INLINE slm_matrix::Pairs<Keys> load(const Coordinates& coordinates, std::int32_t key) const {
+    return slm_matrix::load<Element, Keys>(bias + coordinates.batch * b + coordinates.head * h, s, coordinates.row,
+                                           seq_q, key, seq_k);
   }
   template <int N>
   ESIMD_INLINE esimd::simd<float, N> apply(const esimd::simd<float, N>& scores,

@@ -19,9 +19,10 @@ struct SameDocument {
   const std::int32_t* document; // of each token
 
   template <int N>
-  ESIMD_INLINE esimd::simd<float, N> operator()(const ScorePlace& place, esimd::simd<float, N> scores) const {
-    const auto keys = load_strided<N>(document + place.key, 1, place.count);
-    scores.merge(esimd::simd<float, N>(-infinity), keys != static_cast<float>(document[place.query]));
+  ESIMD_INLINE esimd::simd<float, N> operator()(const ScoreCoordinates& coordinates,
+                                                esimd::simd<float, N> scores) const {
+    const auto keys = load_strided<N>(document + coordinates.key, 1, coordinates.count);
+    scores.merge(esimd::simd<float, N>(-infinity), keys != static_cast<float>(document[coordinates.query]));
     return scores;
   }
 };

@@ -96,7 +96,7 @@ private:
   ESIMD_INLINE KeyRange keys_of(const Queries& queries, int row) const {
     return band.of(queries.sequence.seq_q, queries.sequence.seq_k).keys_of(queries[row]);
   }
-  ESIMD_INLINE ScorePlace place_of(const Queries& queries, int row, std::int64_t key) const {
+  ESIMD_INLINE ScoreCoordinates coordinates_of(const Queries& queries, int row, std::int64_t key) const {
     const std::int64_t query = queries[row];
     return {queries.batch, queries.head, query, query + queries.sequence.seq_k - queries.sequence.seq_q, key, lanes};
   }
@@ -171,18 +171,18 @@ private:
     const bool more = row + slab < queries.count;
     for (int r = product * share; r < product * share + share; ++r)
       chain.template prefetch<most_keys>(
-          place_of(queries, more ? row + slab + r : r, tile.first + (more ? 0 : shape.tile_keys)));
+          coordinates_of(queries, more ? row + slab + r : r, tile.first + (more ? 0 : shape.tile_keys)));
   }
   ESIMD_INLINE void store_scores(Scratch& scratch, tile::RegisterTile<Packed, rows, lanes, 2>& products,
                                  const Scores& chain, const Queries& queries, int row, int i, std::int64_t key,
                                  float* address) const {
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
-      ScorePlace place = place_of(queries, row + i + r, key);
+      ScoreCoordinates coordinates = coordinates_of(queries, row + i + r, key);
       Floats largest(scratch.largest + (i + r) * lanes);
 #pragma unroll
-      for (int n = 0; n < 2; ++n, place.key += lanes) {
-        const Floats modified = chain(place, Floats(products.row(r, n)));
+      for (int n = 0; n < 2; ++n, coordinates.key += lanes) {
+        const Floats modified = chain(coordinates, Floats(products.row(r, n)));
         modified.copy_to(address + r * most_keys + n * lanes);
         largest = tile::larger(largest, modified);
       }
@@ -199,14 +199,14 @@ private:
     };
     for (int i = 0; i < slab; ++i) {
       const KeyRange seen = keys_of(queries, row + i);
-      ScorePlace place = place_of(queries, row + i, tile.first + span.begin);
+      ScoreCoordinates coordinates = coordinates_of(queries, row + i, tile.first + span.begin);
       Floats largest = -infinity;
-      for (int key = span.begin; key < span.end; key += lanes, place.key += lanes) {
+      for (int key = span.begin; key < span.end; key += lanes, coordinates.key += lanes) {
         float* const address = scratch.scores + i * most_keys + key;
-        place.count = lanes_before(queries.sequence.seq_k - place.key);
-        Floats modified = scores(place, Floats(address));
-        modified.merge(Floats(-infinity),
-                       (lane < lanes_before(seen.begin - place.key)) | (lane >= lanes_before(seen.end - place.key)));
+        coordinates.count = lanes_before(queries.sequence.seq_k - coordinates.key);
+        Floats modified = scores(coordinates, Floats(address));
+        modified.merge(Floats(-infinity), (lane < lanes_before(seen.begin - coordinates.key)) |
+                                              (lane >= lanes_before(seen.end - coordinates.key)));
         modified.copy_to(address);
         largest = tile::larger(largest, modified);
       }

@@ -76,7 +76,7 @@ struct XeKernel {
   Band<std::int32_t> band;
 
   // Where a thread is, and where its team's data stand in shared local memory.
-  struct Place : XePlace {
+  struct Coordinates : XeCoordinates {
     std::int32_t thread; // in the team
     std::uint8_t team;
     std::uint32_t probabilities, queries, exchange;
@@ -86,11 +86,11 @@ struct XeKernel {
     esimd::slm_init<Traits::team_bytes * Traits::teams>();
     if constexpr (Traits::team > 1)
       esimd::named_barrier_init<Traits::teams>();
-    Place place = place_of(item);
-    keep_queries(place);
+    Coordinates coordinates = coordinates_of(item);
+    keep_queries(coordinates);
 
-    const auto* const keys = head_of<Element>(problem.k, problem.k_b, problem.k_h, place);
-    const auto* const values = head_of<Element>(problem.v, problem.v_b, problem.v_h, place);
+    const auto* const keys = head_of<Element>(problem.k, problem.k_b, problem.k_h, coordinates);
+    const auto* const values = head_of<Element>(problem.v, problem.v_b, problem.v_h, coordinates);
     constexpr std::uint32_t width = Traits::head_dim * 2 - 1;
     const std::int32_t odd_keys = problem.seq_k / 2, even_keys = problem.seq_k - odd_keys;
     // Without any odd key its tile reads even ones, which are cut.
@@ -106,21 +106,21 @@ struct XeKernel {
     OutputTiles out;
     clear(out);
     Lanes maximum = lowest, sum = 0.0f;
-    const auto of_head = scores_rule.of_head(place);
+    const auto of_head = scores_rule.of_head(coordinates);
     const auto iterate = [&](std::int32_t key, auto cut) {
       ScoreTiles scores;
-      place.key = key + place.thread * Traits::thread_keys;
-      multiply_keys(scores, even, odd, place);
-      scores_rule.apply(scores, place, of_head);
+      coordinates.key = key + coordinates.thread * Traits::thread_keys;
+      multiply_keys(scores, even, odd, coordinates);
+      scores_rule.apply(scores, coordinates, of_head);
       cut(scores);
-      const Lanes correction = raise(maximum, scores, place);
-      keep_probabilities(scores, maximum, place, sum *= correction);
-      arrive(place);
+      const Lanes correction = raise(maximum, scores, coordinates);
+      keep_probabilities(scores, maximum, coordinates, sum *= correction);
+      arrive(coordinates);
       scale(out, correction); // while the others arrive
-      wait(place);
-      multiply_values(out, value, place, key);
+      wait(coordinates);
+      multiply_values(out, value, coordinates, key);
     };
-    const IterationRange<std::int32_t> range = band.iterations(place.row, 16, Traits::iteration_keys);
+    const IterationRange<std::int32_t> range = band.iterations(coordinates.row, 16, Traits::iteration_keys);
 #pragma unroll 1
     for (std::int32_t key = range.whole_begin; key < range.whole_end; key += Traits::iteration_keys) {
       prefetch(keys_ahead, ahead_x, key + Traits::iteration_keys + ahead_y);
@@ -130,52 +130,53 @@ struct XeKernel {
 #pragma unroll 1
     for (std::int32_t key = range.begin; key < range.end - whole_keys; key += Traits::iteration_keys)
       iterate(key < range.whole_begin ? key : key + whole_keys,
-              [&](ScoreTiles& scores) { attention::cut(scores, band, place); });
-    finish(out, maximum, sum, place);
+              [&](ScoreTiles& scores) { attention::cut(scores, band, coordinates); });
+    finish(out, maximum, sum, coordinates);
   }
 
 private:
-  ESIMD_INLINE Place place_of(const sycl::nd_item<3>& item) const {
+  ESIMD_INLINE Coordinates coordinates_of(const sycl::nd_item<3>& item) const {
     const auto local = static_cast<std::uint32_t>(item.get_local_id(2));
     const std::uint32_t team = local / Traits::team;
-    Place place;
-    place.batch = static_cast<std::int32_t>(item.get_group(0));
-    place.head = static_cast<std::int32_t>(item.get_group(1));
-    place.thread = static_cast<std::int32_t>(local % Traits::team);
-    place.team = static_cast<std::uint8_t>(team);
-    place.row =
+    Coordinates coordinates;
+    coordinates.batch = static_cast<std::int32_t>(item.get_group(0));
+    coordinates.head = static_cast<std::int32_t>(item.get_group(1));
+    coordinates.thread = static_cast<std::int32_t>(local % Traits::team);
+    coordinates.team = static_cast<std::uint8_t>(team);
+    coordinates.row =
         static_cast<std::int32_t>(item.get_group(2)) * Traits::group_queries + static_cast<std::int32_t>(team) * 16;
-    place.key = 0;
-    place.probabilities = team * Traits::team_bytes;
-    place.queries = place.probabilities + Traits::probability_bytes;
-    place.exchange = place.queries + Traits::query_bytes;
-    return place;
+    coordinates.key = 0;
+    coordinates.probabilities = team * Traits::team_bytes;
+    coordinates.queries = coordinates.probabilities + Traits::probability_bytes;
+    coordinates.exchange = coordinates.queries + Traits::query_bytes;
+    return coordinates;
   }
   template <class Array>
-  ESIMD_INLINE const Array* head_of(const void* array, std::int64_t b, std::int64_t h, const Place& place) const {
-    return static_cast<const Array*>(array) + place.batch * b + place.head / problem.heads_per_kv * h;
+  ESIMD_INLINE const Array* head_of(const void* array, std::int64_t b, std::int64_t h,
+                                    const Coordinates& coordinates) const {
+    return static_cast<const Array*>(array) + coordinates.batch * b + coordinates.head / problem.heads_per_kv * h;
   }
 
   // ---- the team -----------------------------------------------------------------------------------------------------
-  ESIMD_INLINE static void arrive(const Place& place) {
+  ESIMD_INLINE static void arrive(const Coordinates& coordinates) {
     if constexpr (Traits::team > 1)
-      esimd::named_barrier_signal(place.team, 0, Traits::team, Traits::team);
+      esimd::named_barrier_signal(coordinates.team, 0, Traits::team, Traits::team);
     else
       esimd::fence<esimd::memory_kind::local>();
   }
-  ESIMD_INLINE static void wait(const Place& place) {
+  ESIMD_INLINE static void wait(const Coordinates& coordinates) {
     if constexpr (Traits::team > 1 && Traits::waits)
-      esimd::named_barrier_wait(place.team);
+      esimd::named_barrier_wait(coordinates.team);
   }
   // Each thread's lanes to all threads of the team.
   template <class Join>
-  ESIMD_INLINE static Lanes joined(Lanes own, const Place& place, Join join) {
+  ESIMD_INLINE static Lanes joined(Lanes own, const Coordinates& coordinates, Join join) {
     if constexpr (Traits::team == 1)
       return own;
-    esimd::slm_block_store<float, 16>(place.exchange + place.thread * 64, own);
-    arrive(place);
-    wait(place);
-    const auto all = esimd::slm_block_load<float, 16 * Traits::team>(place.exchange);
+    esimd::slm_block_store<float, 16>(coordinates.exchange + coordinates.thread * 64, own);
+    arrive(coordinates);
+    wait(coordinates);
+    const auto all = esimd::slm_block_load<float, 16 * Traits::team>(coordinates.exchange);
     Lanes result = all.template select<16, 1>(0);
 #pragma unroll
     for (int thread = 1; thread < Traits::team; ++thread)
@@ -186,22 +187,22 @@ private:
   // ---- phases -------------------------------------------------------------------------------------------------------
   // The
   // queries as B operands, 16 depths x 16 queries each: a transposed block of words.
-  ESIMD_INLINE void keep_queries(const Place& place) const {
+  ESIMD_INLINE void keep_queries(const Coordinates& coordinates) const {
     namespace messages = sycl::ext::intel::experimental::esimd;
     constexpr int tiles = Traits::head_dim / 16 / Traits::team;
     const auto* const queries =
-        static_cast<const Element*>(problem.q) + place.batch * problem.q_b + place.head * problem.q_h;
+        static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b + coordinates.head * problem.q_h;
     const auto* const words = reinterpret_cast<const std::uint32_t*>(queries);
 #pragma unroll
     for (int i = 0; i < tiles; ++i) {
-      const int tile = place.thread * tiles + i;
+      const int tile = coordinates.thread * tiles + i;
       esimd::slm_block_store<std::uint32_t, 128>(
-          place.queries + tile * 512,
+          coordinates.queries + tile * 512,
           messages::lsc_load_2d<std::uint32_t, 8, 16, 1, true>(words, Traits::head_dim * 2 - 1, problem.seq_q - 1,
-                                                               problem.q_s * 2 - 1, tile * 8, place.row));
+                                                               problem.q_s * 2 - 1, tile * 8, coordinates.row));
     }
-    arrive(place);
-    wait(place);
+    arrive(coordinates);
+    wait(coordinates);
   }
 
   ESIMD_INLINE static void prefetch(BlocksAhead& blocks, std::int32_t x, std::int32_t y) {
@@ -224,20 +225,21 @@ private:
   }
 
   // scores = keys x queries: 8 keys x 16 queries += (8 keys x 16 depths) x (16 depths x 16 queries).
-  ESIMD_INLINE static void multiply_keys(ScoreTiles& scores, Blocks& even, Blocks& odd, const Place& place) {
+  ESIMD_INLINE static void multiply_keys(ScoreTiles& scores, Blocks& even, Blocks& odd,
+                                         const Coordinates& coordinates) {
     namespace messages = sycl::ext::intel::experimental::esimd;
 #pragma unroll
     for (int depth = 0; depth < Traits::head_dim; depth += 32) {
       ElementTilePair queries[2]; // 16 depths x 16 queries each
 #pragma unroll
       for (int step = 0; step < 2; ++step)
-        queries[step] = esimd::slm_block_load<Element, 256>(place.queries + (depth + 16 * step) * 32);
+        queries[step] = esimd::slm_block_load<Element, 256>(coordinates.queries + (depth + 16 * step) * 32);
 #pragma unroll
       for (int four = 0; four < Traits::pairs / 4; ++four)
 #pragma unroll
         for (int parity = 0; parity < 2; ++parity) {
           Blocks& blocks = parity ? odd : even;
-          blocks.set_x(depth).set_y(place.key / 2 + 32 * four);
+          blocks.set_x(depth).set_y(coordinates.key / 2 + 32 * four);
           const esimd::simd<Element, 1024> keys = messages::lsc_load_2d<Element, 16, 32, 2>(blocks);
 #pragma unroll
           for (int step = 0; step < 2; ++step)
@@ -255,7 +257,7 @@ private:
   }
 
   // The maximum of every query so far, in units of log2; the result is what corrects sums made with the one before.
-  ESIMD_INLINE Lanes raise(Lanes& maximum, const ScoreTiles& scores, const Place& place) const {
+  ESIMD_INLINE Lanes raise(Lanes& maximum, const ScoreTiles& scores, const Coordinates& coordinates) const {
     Tile tile = scores[0];
 #pragma unroll
     for (int i = 1; i < 2 * Traits::pairs; ++i)
@@ -265,7 +267,7 @@ private:
         esimd::max<float, 32>(four_keys.select<32, 1>(0), four_keys.select<32, 1>(32));
     const Lanes own = esimd::max<float, 16>(two_keys.select<16, 1>(0), two_keys.select<16, 1>(16));
     const Lanes team =
-        joined(Lanes(own * scores_rule.factor), place, [](Lanes a, Lanes b) { return esimd::max(a, b); });
+        joined(Lanes(own * scores_rule.factor), coordinates, [](Lanes a, Lanes b) { return esimd::max(a, b); });
     const Lanes raised = esimd::max(maximum, team);
     const Lanes correction = esimd::exp2(Lanes(maximum - raised));
     maximum = raised;
@@ -275,12 +277,13 @@ private:
   // Writes exp2(scores - maximum) to shared local memory, 16 keys at a time as two A operands of 8 queries x 16 keys,
   // and adds it to the sum: as dpas takes it, so that what all roundings have in common cancels in the outputs; for the
   // LSE the floats themselves.
-  ESIMD_INLINE void keep_probabilities(const ScoreTiles& scores, const Lanes& maximum, const Place& place,
+  ESIMD_INLINE void keep_probabilities(const ScoreTiles& scores, const Lanes& maximum, const Coordinates& coordinates,
                                        Lanes& sum) const {
     const Tile shift = Lanes(ProbabilityBits<Element>::exponent_offset - maximum).template replicate_w<8, 16>(0);
     const esimd::simd<std::uint32_t, 16> query(0, 1);
-    const esimd::simd<std::uint32_t, 16> row =
-        place.probabilities + place.thread * (Traits::thread_keys * 32) + (query >> 3) * 256 + (query & 7) * 32;
+    const esimd::simd<std::uint32_t, 16> row = coordinates.probabilities +
+                                               coordinates.thread * (Traits::thread_keys * 32) + (query >> 3) * 256 +
+                                               (query & 7) * 32;
 #pragma unroll
     for (int pair = 0; pair < Traits::pairs; ++pair) {
       const Tile even = esimd::exp2(Tile(scores[2 * pair] * scores_rule.factor + shift));
@@ -314,17 +317,18 @@ private:
   }
 
   // out += probabilities x values: 8 queries x 16 columns += (8 queries x 16 keys) x (16 keys x 16 columns).
-  ESIMD_INLINE static void multiply_values(OutputTiles& out, Blocks& values, const Place& place, std::int32_t key) {
+  ESIMD_INLINE static void multiply_values(OutputTiles& out, Blocks& values, const Coordinates& coordinates,
+                                           std::int32_t key) {
     namespace messages = sycl::ext::intel::experimental::esimd;
 #pragma unroll
     for (int keys = 0; keys < Traits::iteration_keys; keys += 32) {
       ElementTilePair probabilities[2]; // of 16 keys each: queries 0 to 7, then 8 to 15
 #pragma unroll
       for (int step = 0; step < 2; ++step)
-        probabilities[step] = esimd::slm_block_load<Element, 256>(place.probabilities + (keys + 16 * step) * 32);
+        probabilities[step] = esimd::slm_block_load<Element, 256>(coordinates.probabilities + (keys + 16 * step) * 32);
 #pragma unroll
       for (int column = 0; column < Traits::column_tiles; column += 2) {
-        values.set_x((place.thread * Traits::column_tiles + column) * 16).set_y(key + keys);
+        values.set_x((coordinates.thread * Traits::column_tiles + column) * 16).set_y(key + keys);
         const esimd::simd<Element, 1024> rows = messages::lsc_load_2d<Element, 16, 32, 2, false, true>(values);
 #pragma unroll
         for (int i = 0; i < 2; ++i)
@@ -340,53 +344,55 @@ private:
   }
 
   // Divides by the sum, and writes out and lse. The sum is of probabilities times sum_scale.
-  ESIMD_INLINE void finish(OutputTiles& out, const Lanes& maximum, const Lanes& own_sum, const Place& place) const {
+  ESIMD_INLINE void finish(OutputTiles& out, const Lanes& maximum, const Lanes& own_sum,
+                           const Coordinates& coordinates) const {
     using Bits = ProbabilityBits<Element>;
     constexpr float probability_scale = 1u << Bits::scale_exponent;
     constexpr float sum_scale = Scores::has_lse ? Bits::float_scale : probability_scale;
-    const Lanes sum = joined(own_sum, place, [](Lanes a, Lanes b) { return Lanes(a + b); }) * (1.0f / sum_scale);
-    const Lanes highest = with_sink(maximum, place);
+    const Lanes sum = joined(own_sum, coordinates, [](Lanes a, Lanes b) { return Lanes(a + b); }) * (1.0f / sum_scale);
+    const Lanes highest = with_sink(maximum, coordinates);
     const Lanes below = esimd::exp2(Lanes(maximum - highest));
-    const Lanes denominator = sum * below + sink_part(highest, place);
+    const Lanes denominator = sum * below + sink_part(highest, coordinates);
     Lanes factor = below / (denominator * probability_scale);
     factor.merge(Lanes(0.0f), sum == 0.0f);
     scale(out, factor);
-    store(out, place);
+    store(out, coordinates);
     if constexpr (Scores::has_lse)
-      if (problem.lse != nullptr && place.thread == 0)
-        store_lse(highest, denominator, place);
+      if (problem.lse != nullptr && coordinates.thread == 0)
+        store_lse(highest, denominator, coordinates);
   }
 
   // A sink is one more score in the denominator. Without one: a score of -inf.
-  ESIMD_INLINE float sink_of(const Place& place) const {
-    return problem.sinks == nullptr ? -infinity : log2_e * problem.sinks[place.head];
+  ESIMD_INLINE float sink_of(const Coordinates& coordinates) const {
+    return problem.sinks == nullptr ? -infinity : log2_e * problem.sinks[coordinates.head];
   }
-  ESIMD_INLINE Lanes with_sink(const Lanes& maximum, const Place& place) const {
-    return esimd::max(maximum, Lanes(sink_of(place)));
+  ESIMD_INLINE Lanes with_sink(const Lanes& maximum, const Coordinates& coordinates) const {
+    return esimd::max(maximum, Lanes(sink_of(coordinates)));
   }
-  ESIMD_INLINE Lanes sink_part(const Lanes& highest, const Place& place) const {
-    return esimd::exp2(Lanes(sink_of(place) - highest));
+  ESIMD_INLINE Lanes sink_part(const Lanes& highest, const Coordinates& coordinates) const {
+    return esimd::exp2(Lanes(sink_of(coordinates) - highest));
   }
 
-  ESIMD_INLINE void store_lse(const Lanes& highest, const Lanes& denominator, const Place& place) const {
+  ESIMD_INLINE void store_lse(const Lanes& highest, const Lanes& denominator, const Coordinates& coordinates) const {
     Lanes lse = (highest + esimd::log2(denominator)) * (1.0f / log2_e);
     lse.merge(Lanes(-infinity), denominator == 0.0f);
-    const esimd::simd<std::int64_t, 16> query(place.row, 1);
-    float* const rows = problem.lse + place.batch * problem.lse_b + place.head * problem.lse_h;
+    const esimd::simd<std::int64_t, 16> query(coordinates.row, 1);
+    float* const rows = problem.lse + coordinates.batch * problem.lse_b + coordinates.head * problem.lse_h;
     esimd::scatter<float, 16>(rows, esimd::simd<std::int64_t, 16>(query * (problem.lse_s * 4)), lse,
                               query < std::int64_t(problem.seq_q));
   }
 
-  ESIMD_INLINE void store(const OutputTiles& out, const Place& place) const {
+  ESIMD_INLINE void store(const OutputTiles& out, const Coordinates& coordinates) const {
     namespace messages = sycl::ext::intel::experimental::esimd;
-    auto* const rows = static_cast<Element*>(problem.out) + place.batch * problem.out_b + place.head * problem.out_h;
+    auto* const rows =
+        static_cast<Element*>(problem.out) + coordinates.batch * problem.out_b + coordinates.head * problem.out_h;
 #pragma unroll
     for (int half = 0; half < 2; ++half)
 #pragma unroll
       for (int column = 0; column < Traits::column_tiles; ++column)
         messages::lsc_store_2d<Element, 16, 8>(rows, Traits::head_dim * 2 - 1, problem.seq_q - 1, problem.out_s * 2 - 1,
-                                               (place.thread * Traits::column_tiles + column) * 16,
-                                               place.row + 8 * half, ElementTile(out[half][column]));
+                                               (coordinates.thread * Traits::column_tiles + column) * 16,
+                                               coordinates.row + 8 * half, ElementTile(out[half][column]));
   }
 };
 

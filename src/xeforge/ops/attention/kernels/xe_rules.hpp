@@ -12,17 +12,18 @@ using tile::log2_e;
 
 // The scores of 16 queries from `row` on with `pairs` pairs of tiles; tile 2p has the keys key + 16p + {0, 2, .. 14},
 // tile 2p + 1 those after them.
-struct XePlace {
+struct XeCoordinates {
   std::int32_t batch, head;
   std::int32_t row, key;
 };
 
 // Key by key, with numbers that the instructions carry themselves: this runs with all registers taken.
 template <int Tiles>
-ESIMD_INLINE void cut(esimd::simd<float, 128> (&scores)[Tiles], const Band<std::int32_t>& band, const XePlace& place) {
-  const esimd::simd<std::int32_t, 16> query(place.row - place.key, 1);
-  esimd::simd<std::int32_t, 16> keys_end = query + band.end; // counted from place.key
-  const std::int32_t all_end = band.seq_k - place.key;
+ESIMD_INLINE void cut(esimd::simd<float, 128> (&scores)[Tiles], const Band<std::int32_t>& band,
+                      const XeCoordinates& coordinates) {
+  const esimd::simd<std::int32_t, 16> query(coordinates.row - coordinates.key, 1);
+  esimd::simd<std::int32_t, 16> keys_end = query + band.end; // counted from coordinates.key
+  const std::int32_t all_end = band.seq_k - coordinates.key;
   keys_end.merge(esimd::simd<std::int32_t, 16>(all_end), keys_end > all_end);
   const esimd::simd<std::int32_t, 16> keys_first = query + band.first;
 #pragma unroll
@@ -41,9 +42,9 @@ struct XePlainScores {
   float factor;
 
   struct Head {};
-  ESIMD_INLINE Head of_head(const XePlace&) const { return {}; }
+  ESIMD_INLINE Head of_head(const XeCoordinates&) const { return {}; }
   template <int Tiles>
-  ESIMD_INLINE void apply(esimd::simd<float, 128> (&)[Tiles], const XePlace&, const Head&) const {}
+  ESIMD_INLINE void apply(esimd::simd<float, 128> (&)[Tiles], const XeCoordinates&, const Head&) const {}
 };
 
 // Softcap, ALiBi and a bias, each only if it is there. Bias: float, or the element type of q. What comes out is in
@@ -64,24 +65,25 @@ struct XeModifiedScores {
     const std::uint32_t* bias; // of the first query, or null
     std::uint32_t bias_width, bias_pitch;
   };
-  ESIMD_INLINE Head of_head(const XePlace& place) const {
-    const Bias* const rows = bias.data ? bias.head(place.batch, place.head) : nullptr;
+  ESIMD_INLINE Head of_head(const XeCoordinates& coordinates) const {
+    const Bias* const rows = bias.data ? bias.head(coordinates.batch, coordinates.head) : nullptr;
     constexpr int size = sizeof(Bias);
-    return {slopes.data ? log2_e * *slopes.head(place.batch, place.head) : 0.0f,
+    return {slopes.data ? log2_e * *slopes.head(coordinates.batch, coordinates.head) : 0.0f,
             reinterpret_cast<const std::uint32_t*>(rows), static_cast<std::uint32_t>(seq_k * size) - 1,
             static_cast<std::uint32_t>(bias.s * size) - 1};
   }
 
   template <int Tiles>
-  ESIMD_INLINE void apply(esimd::simd<float, 128> (&scores)[Tiles], const XePlace& place, const Head& head) const {
+  ESIMD_INLINE void apply(esimd::simd<float, 128> (&scores)[Tiles], const XeCoordinates& coordinates,
+                          const Head& head) const {
     if (softcap == 0.0f)
       multiply(scores, scale * log2_e);
     else
       cap(scores);
     if (head.slope != 0.0f)
-      add_distances(scores, place, head);
+      add_distances(scores, coordinates, head);
     if (head.bias != nullptr)
-      add_bias(scores, place, head);
+      add_bias(scores, coordinates, head);
   }
 
 private:
@@ -102,14 +104,15 @@ private:
 
   // Key by key, as cut() does.
   template <int Tiles>
-  ESIMD_INLINE void add_distances(esimd::simd<float, 128> (&scores)[Tiles], const XePlace& place,
+  ESIMD_INLINE void add_distances(esimd::simd<float, 128> (&scores)[Tiles], const XeCoordinates& coordinates,
                                   const Head& head) const {
-    const esimd::simd<float, 16> diagonal = esimd::simd<std::int32_t, 16>(place.row + seq_k - seq_q - place.key, 1);
+    const esimd::simd<float, 16> diagonal =
+        esimd::simd<std::int32_t, 16>(coordinates.row + seq_k - seq_q - coordinates.key, 1);
 #pragma unroll
     for (int tile = 0; tile < Tiles; ++tile)
 #pragma unroll
       for (int row = 0; row < 8; ++row) {
-        const auto key = static_cast<float>(tile / 2 * 16 + tile % 2 + 2 * row); // counted from place.key
+        const auto key = static_cast<float>(tile / 2 * 16 + tile % 2 + 2 * row); // counted from coordinates.key
         const esimd::simd<float, 16> distance = esimd::abs(esimd::simd<float, 16>(diagonal - key));
         scores[tile].template select<16, 1>(16 * row) -= head.slope * distance;
       }
@@ -117,16 +120,17 @@ private:
 
   // A transposed block of words is a tile. Two 16-bit biases share a word: that of an even and that of an odd key.
   template <int Tiles>
-  ESIMD_INLINE void add_bias(esimd::simd<float, 128> (&scores)[Tiles], const XePlace& place, const Head& head) const {
+  ESIMD_INLINE void add_bias(esimd::simd<float, 128> (&scores)[Tiles], const XeCoordinates& coordinates,
+                             const Head& head) const {
     namespace messages = sycl::ext::intel::experimental::esimd;
     constexpr int per_word = 4 / sizeof(Bias);
     const std::uint32_t height = seq_q - 1;
 #pragma unroll
     for (int pair = 0; pair < Tiles / 2; ++pair) {
-      const int x = (place.key + 16 * pair) / per_word;
+      const int x = (coordinates.key + 16 * pair) / per_word;
       if constexpr (per_word == 2) {
         esimd::simd<std::uint32_t, 128> both = messages::lsc_load_2d<std::uint32_t, 8, 16, 1, true>(
-            head.bias, head.bias_width, height, head.bias_pitch, x, place.row);
+            head.bias, head.bias_width, height, head.bias_pitch, x, coordinates.row);
         auto elements = both.template bit_cast_view<Bias>();
         scores[2 * pair] += log2_e * esimd::simd<float, 128>(elements.template select<128, 2>(0));
         scores[2 * pair + 1] += log2_e * esimd::simd<float, 128>(elements.template select<128, 2>(1));
@@ -134,7 +138,7 @@ private:
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
           esimd::simd<std::uint32_t, 128> keys = messages::lsc_load_2d<std::uint32_t, 8, 16, 1, true>(
-              head.bias, head.bias_width, height, head.bias_pitch, x + 8 * half, place.row);
+              head.bias, head.bias_width, height, head.bias_pitch, x + 8 * half, coordinates.row);
           auto matrix = keys.template bit_cast_view<float, 8, 16>();
 #pragma unroll
           for (int parity = 0; parity < 2; ++parity)

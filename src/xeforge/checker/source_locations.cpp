@@ -1,6 +1,6 @@
-#include "xeforge/checker/source_places.hpp"
+#include "xeforge/checker/source_locations.hpp"
 
-#include "xeforge/machine/source_place.hpp"
+#include "xeforge/machine/source_location.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -91,8 +91,8 @@ Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
 }
 
 // From the line that an instruction has outwards, as long as that is in a function of the headers.
-SourcePlace own_place(Dwfl_Module* module, Dwarf_Addr address) {
-  SourcePlace place;
+SourceLocation own_place(Dwfl_Module* module, Dwarf_Addr address) {
+  SourceLocation place;
   place.function = demangled(dwfl_module_addrname(module, address));
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = unit_of(module, address, bias);
@@ -117,7 +117,7 @@ SourcePlace own_place(Dwfl_Module* module, Dwarf_Addr address) {
 
 } // namespace
 
-std::string SourcePlace::text() const {
+std::string SourceLocation::text() const {
   if (file.empty())
     return function + " (compile with -g for the line)";
   return std::filesystem::path(file).filename().string() + ":" + std::to_string(line);
@@ -129,17 +129,17 @@ std::vector<const void*> calls_here() {
   return std::vector<const void*>(frames, frames + count); // no list of two pointers
 }
 
-SourcePlace source_place(const void* return_address) { return source_place_of_calls({return_address}); }
+SourceLocation source_location(const void* return_address) { return source_location_of_calls({return_address}); }
 
-SourcePlace source_place_of_calls(const std::vector<const void*>& return_addresses) {
-  SourcePlace first;
+SourceLocation source_location_of_calls(const std::vector<const void*>& return_addresses) {
+  SourceLocation first;
   const auto dwfl = this_process();
   for (const void* const each : return_addresses) {
     const Dwarf_Addr address = reinterpret_cast<std::uintptr_t>(each) - 1; // in the call
     Dwfl_Module* const module = dwfl ? dwfl_addrmodule(dwfl.get(), address) : nullptr;
     if (module == nullptr)
       continue;
-    SourcePlace place = own_place(module, address);
+    SourceLocation place = own_place(module, address);
     if (!place.file.empty() && !is_of_headers(place.file))
       return place;
     const char* const path = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
@@ -151,11 +151,11 @@ SourcePlace source_place_of_calls(const std::vector<const void*>& return_address
 
 } // namespace xeforge::checker
 
-extern "C" __attribute__((visibility("default"))) void xeforge_source_place(const void* const* return_addresses,
-                                                                            std::size_t count, char* text, // NOLINT
-                                                                            std::size_t bytes) {
-  const xeforge::checker::SourcePlace place =
-      xeforge::checker::source_place_of_calls(std::vector<const void*>(return_addresses, return_addresses + count));
+extern "C" __attribute__((visibility("default"))) void xeforge_source_location(const void* const* return_addresses,
+                                                                               std::size_t count, char* text, // NOLINT
+                                                                               std::size_t bytes) {
+  const xeforge::checker::SourceLocation place =
+      xeforge::checker::source_location_of_calls(std::vector<const void*>(return_addresses, return_addresses + count));
   std::snprintf(text, bytes, "%s", place.file.empty() ? "" : place.text().c_str());
 }
-static_assert(std::is_same_v<decltype(&xeforge_source_place), xeforge::machine::SourcePlaceText>);
+static_assert(std::is_same_v<decltype(&xeforge_source_location), xeforge::machine::SourceLocationText>);

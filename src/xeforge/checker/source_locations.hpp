@@ -6,7 +6,7 @@
 
 namespace xeforge::checker {
 
-struct SourcePlace {
+struct SourceLocation {
   std::string file; // empty: not known
   int line = 0;
   std::string function; // or what the symbol table says
@@ -17,8 +17,8 @@ struct SourcePlace {
 // The calls that are being made: return addresses, the innermost first.
 std::vector<const void*> calls_here();
 // Of the call that returns to this address: the innermost function that is the program's own, not the headers'.
-SourcePlace source_place(const void* return_address);
+SourceLocation source_location(const void* return_address);
 // The first of the calls, from the innermost one, that the program itself makes.
-SourcePlace source_place_of_calls(const std::vector<const void*>& return_addresses);
+SourceLocation source_location_of_calls(const std::vector<const void*>& return_addresses);
 
 } // namespace xeforge::checker
