@@ -84,6 +84,7 @@ TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_location) {
            Refused{"if (n < 0) __builtin_debugtrap(); *p = n;", "a call of 'llvm.debugtrap'"},
            Refused{"*p = (int)(long)__builtin_frame_address(0);", "a call of 'llvm.frameaddress'"},
            Refused{"__builtin_memcpy_inline(p, p + 8, 32);", "a call of 'llvm.memcpy.inline'"},
+           Refused{"__builtin_memset_inline(p, 0, 32);", "a call of 'llvm.memset.inline'"},
            Refused{"__asm__ volatile(\"mov %0, 1\" : \"=r\"(*p));", "inline assembler 'mov $0, 1'"},
        })
     EXPECT_TRUE(refusal(refused.body).starts_with(at_line(body_line) + refused.got)) << refusal(refused.body);

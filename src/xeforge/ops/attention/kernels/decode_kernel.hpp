@@ -126,7 +126,7 @@ private:
       range.end = range.end < band.end ? band.end : range.end;
       const Element* const start = q.head(sequence.array_batch, head) + (sequence.query_begin + query) * q.s;
       for (std::int32_t at = 0; at < chunked.count(); ++at)
-        block.queries[r][at] = Products::load_query(start + chunked.coordinates(at), chunked.repeated(at));
+        block.queries[r][at] = Products::load_query(start + chunked.place(at), chunked.repeated(at));
       for (std::int32_t at = 0; at < Chunked{d_v}.count(); ++at)
         block.sums_of_values[r][at][0] = block.sums_of_values[r][at][1] = 0.0f;
       block.sums[r] = 0.0f;
@@ -204,7 +204,7 @@ private:
       for (std::int32_t at = 0; at < chunked.count(); ++at) {
 #pragma unroll
         for (int i = 0; i < keys_at_once; ++i) {
-          const auto chunk = Products::load(row[i] + chunked.coordinates(at));
+          const auto chunk = Products::load(row[i] + chunked.place(at));
           ahead.next();
 #pragma unroll
           for (int r = 0; r < rows; ++r) {
@@ -283,12 +283,12 @@ private:
     Ahead ahead(values, v.s, d_v);
     for (std::int32_t at = 0; at < chunked.count(); at += chunks_at_once) {
       std::int32_t chunk[chunks_at_once]; // one that is not there: the last one once more
-      std::int32_t coordinates[chunks_at_once];
+      std::int32_t place[chunks_at_once];
       Floats sums[chunks_at_once][rows][2];
 #pragma unroll
       for (int c = 0; c < chunks_at_once; ++c) {
         chunk[c] = at + c < chunked.count() ? at + c : chunked.count() - 1;
-        coordinates[c] = chunked.coordinates(chunk[c]);
+        place[c] = chunked.place(chunk[c]);
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
           sums[c][r][0] = block.sums_of_values[r][chunk[c]][0] * rescale[r];
@@ -303,7 +303,7 @@ private:
         typename Products::Values elements[chunks_at_once];
 #pragma unroll
         for (int c = 0; c < chunks_at_once; ++c) {
-          elements[c] = Products::load_values(row + coordinates[c], next + coordinates[c]);
+          elements[c] = Products::load_values(row + place[c], next + place[c]);
 #pragma unroll
           for (int lines = 0; lines < Products::value_keys; ++lines)
             ahead.next();
@@ -333,11 +333,11 @@ private:
   ESIMD_INLINE void store(const Block& block, int r, std::int64_t local_pair, std::int64_t row,
                           std::int64_t split) const {
     const Chunked chunked{d_v};
-    const std::int64_t at = partials.coordinates(local_pair, row, split);
+    const std::int64_t at = partials.place(local_pair, row, split);
     partials.maxima[at] = block.maximum[r];
     partials.sums[at] = esimd::reduce<float>(block.sums[r], std::plus<>());
     for (std::int32_t i = 0; i < chunked.count(); ++i)
-      esimd::block_store(partials.values + at * partials.stride + chunked.coordinates(i),
+      esimd::block_store(partials.values + at * partials.stride + chunked.place(i),
                          in_row_order<Element, lanes>(block.sums_of_values[r][i][0], block.sums_of_values[r][i][1]));
   }
 };
