@@ -33,7 +33,7 @@ struct LaunchOfBoth {
   std::string kernel; // as the toolchain names it in compiled files
   Extent groups{1, 1, 1}, group_size{1, 1, 1};
   std::span<const std::byte> object; // the kernel's function object
-  std::function<sycl::event(sycl::queue&)> on_queue;
+  std::function<sycl::event(sycl::queue&)> on_queue = {};
 };
 
 // Memory that the host and the device reach under one address.

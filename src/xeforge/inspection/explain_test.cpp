@@ -203,7 +203,7 @@ TEST(explanation_json, names_of_kinds_are_those_that_this_version_knows) {
             std::string::npos);
 
   Explanation explanation = example();
-  explanation.kernels.at(0).findings.push_back({FindingKind::spills, 3, "some"});
+  explanation.kernels.at(0).findings.push_back({FindingKind::spills, 3, "some", {}});
   auto json = to_json(explanation);
   json.at("kernels").at(0).at("findings").back()["kind"] = "swizzle";
   try {
@@ -229,7 +229,7 @@ TEST(explanation_json, every_kind_is_read_as_it_was_written) {
   kernel.mix = mix;
   kernel.findings.clear();
   for (int kind = 0; kind < finding_kinds; ++kind)
-    kernel.findings.push_back({static_cast<FindingKind>(kind), 1, "some"});
+    kernel.findings.push_back({static_cast<FindingKind>(kind), 1, "some", {}});
   const KernelExplanation read = parse_explanation("explain.json", to_json(explanation).dump()).kernels.at(0);
   EXPECT_EQ(read.mix, mix);
   ASSERT_EQ(read.findings.size(), kernel.findings.size());

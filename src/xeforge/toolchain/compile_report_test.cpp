@@ -50,7 +50,7 @@ CompileReport example() {
   kernel.slm_bytes = 4096;
   kernel.barriers = 1;
   kernel.cycles = 343;
-  return {"axpy.cpp", "bmg", "xe2", 128, "axpy.zebin", {{"libigc2", "2.40.14-1 pinned"}}, {kernel}};
+  return {{"axpy.cpp", "bmg", "xe2", 128, "axpy.zebin", {{"libigc2", "2.40.14-1 pinned"}}}, {kernel}};
 }
 
 TEST(compile_report, what_is_written_is_read_again) {

@@ -646,8 +646,9 @@ TEST_F(DeviceCompilation, what_is_no_module_is_refused_by_the_lowering) {
   const ScratchFolder scratch;
   for (const std::string text : {"", "\n", "define ", "define spir_kernel void @", "declare ", "BC\xC0\xDE", "!"}) {
     write_text(scratch.path() / "in.bc", text);
-    EXPECT_THROW(lower(DeviceTools(default_tools_folder()), scratch.path(), "in.bc", "out.bc", {.device = "bmg"}),
-                 Error)
+    EXPECT_THROW(
+        lower(DeviceTools(default_tools_folder()), scratch.path(), "in.bc", "out.bc", {.device = "bmg", .options = {}}),
+        Error)
         << text;
   }
 }
