@@ -33,6 +33,7 @@ const std::vector<Planted> memory_defects = {
     {"slm_unclaimed", "mem.slm-unclaimed", "Unclaimed", {"SLM bytes 0..63", "thread (0,0,0)"}},
     {"slm_beyond", "mem.slm-outside", "SlmBeyond", {"bytes 192..255", "192 that are allocated", "thread (3,0,0)"}},
     {"alignment", "mem.alignment", "Misaligned", {"8 modulo 16", "item 0 "}},
+    {"slm_alignment", "mem.alignment", "MisalignedSlm", {"8 modulo 16", "thread (0,0,0)"}},
     {"surface", "mem.surface", "Narrow", {"pitch of the surface", "got 100"}},
     {"colliding_lanes", "mem.colliding-lanes", "Colliding", {"lanes 3 and 9", "group (1,0,0)"}},
     {"stray_lane", "mem.outside", "StrayLane", {"bytes 256..259", "thread (2,0,0)"}},

@@ -89,21 +89,15 @@ using lsc_hints = properties<cache_hint_property<cache_level::L1, L1H>, cache_hi
 template <class T, int N, class Flags, cache_hint L1H, cache_hint L2H>
 using lsc_properties = properties<alignment_property<Flags::template alignment<simd<T, N>>>,
                                   cache_hint_property<cache_level::L1, L1H>, cache_hint_property<cache_level::L2, L2H>>;
-// The alignment that is assumed of blocks: in global memory 4 bytes or an element, in shared local memory 16.
-struct GlobalFlags {
+// The alignment that is assumed of blocks, in shared local memory as well: 4 bytes or an element. (slm_block_load assumes 16.)
+struct LscBlockFlags {
   template <class V>
   static constexpr int alignment = global_alignment<element_t<V>>;
-};
-struct LocalFlags {
-  template <class V>
-  static constexpr int alignment = local_alignment;
 };
 
 } // namespace detail
 template <>
-struct is_simd_flag_type<detail::GlobalFlags> : std::true_type {};
-template <>
-struct is_simd_flag_type<detail::LocalFlags> : std::true_type {};
+struct is_simd_flag_type<detail::LscBlockFlags> : std::true_type {};
 
 namespace detail {
 // An argument from which no template argument follows, so that what converts to it may be given.

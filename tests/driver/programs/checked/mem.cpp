@@ -107,6 +107,25 @@ void alignment(sycl::queue& q) {
    }).wait();
 }
 
+// slm_block_load takes 16 bytes for granted, lsc_slm_block_load an element.
+template <bool>
+class MisalignedSlm;
+template <bool Wrong>
+void slm_alignment(sycl::queue& q) {
+  const Memory<float> memory(q, 16);
+  float* const p = memory.get();
+  q.parallel_for<MisalignedSlm<Wrong>>(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+     esimd::slm_init<64>();
+     xesimd::lsc_slm_block_store<float, 4>(8, simd<float, 4>(1.0f));
+     simd<float, 4> v;
+     if constexpr (Wrong)
+       v = esimd::slm_block_load<float, 4>(8); // slm_alignment
+     else
+       v = xesimd::lsc_slm_block_load<float, 4>(8);
+     v.copy_to(p);
+   }).wait();
+}
+
 template <bool>
 class Narrow;
 template <bool Wrong>
@@ -241,6 +260,7 @@ int main(int count, char** arguments) {
                   {"slm_unclaimed", slm_unclaimed<true>, slm_unclaimed<false>},
                   {"slm_beyond", slm_beyond<true>, slm_beyond<false>},
                   {"alignment", alignment<true>, alignment<false>},
+                  {"slm_alignment", slm_alignment<true>, slm_alignment<false>},
                   {"surface", surface<true>, surface<false>},
                   {"colliding_lanes", colliding_lanes<true>, colliding_lanes<false>},
                   {"stray_lane", stray_lane<true>, stray_lane<false>},
