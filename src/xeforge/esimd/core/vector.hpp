@@ -17,7 +17,7 @@
 #pragma clang diagnostic ignored "-Wpsabi" // calling conventions: whatever takes or returns a vector is inlined
 
 // Everything between a kernel and the hardware is inlined: a register vector must never go through memory. Kernels that
-// only count their messages are not timed, and compile in a third of the time if each function stays one.
+// only count their messages are not timed, and compile in less time if functions may stay functions.
 #ifdef XEFORGE_COUNT
 #define XEFORGE_INLINE [[gnu::artificial]] inline
 #else
