@@ -21,10 +21,10 @@ constexpr float least = -65504.0f;
 
 // The largest of the elements from start to end, of those that the row has.
 half largest_in_row(const half* row, int start, int end, int length) SYCL_ESIMD_FUNCTION {
-  float largest = least;
+  simd<float, 1> largest = least;
   for (int i = std::max(start, 0); i < std::min(end, length); ++i)
-    largest = std::max(largest, static_cast<float>(row[i]));
-  return largest;
+    largest = max(largest, static_cast<float>(row[i]));
+  return static_cast<float>(largest[0]);
 }
 
 // For all four: from is rows x length, to rows x windows; one row per thread.

@@ -103,8 +103,8 @@ TEST_F(OnDevice, each_change_of_a_kernel_fails_its_case) {
   const Change xe_changes[] = {
       {"even keys where odd ones belong", xe, "Blocks odd(odd_keys ? keys + problem.k_s : keys",
        "Blocks odd(odd_keys ? keys : keys"},
-      {"the same keys for all of a team", xe, "place.key = key + place.thread * Traits::thread_keys;",
-       "place.key = key;"},
+      {"the same keys for all of a team", xe, "coordinates.key = key + coordinates.thread * Traits::thread_keys;",
+       "coordinates.key = key;"},
       {"a team that does not wait", xe, "bool waits = true", "bool waits = false"},
   };
   const Change strided_changes[] = {
