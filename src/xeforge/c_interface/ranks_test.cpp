@@ -181,6 +181,14 @@ struct Bias {
   static float value(std::int64_t head, std::int64_t query, std::int64_t key) {
     return static_cast<float>((7 * head + 3 * query + 5 * key) % 11) / 4.0f;
   }
+  static std::vector<float> array_for(const Problem& problem) {
+    std::vector<float> array;
+    for (std::int64_t head = 0; head < problem.heads; ++head)
+      for (std::int64_t query = 0; query < problem.length; ++query)
+        for (std::int64_t key = 0; key < problem.length; ++key)
+          array.push_back(value(head, query, key));
+    return array;
+  }
   static std::int32_t write(void* self, std::int64_t batch, std::int64_t head, std::int64_t query, std::int64_t key,
                             const xeforge_tensor* values, xeforge_error* error) {
     Bias& bias = *static_cast<Bias*>(self);
@@ -222,11 +230,7 @@ std::vector<Outcome> attend_with(Problem& problem, int ranks, xeforge_scheme sch
 
 TEST_F(RanksCall, a_bias_by_position_gives_what_an_array_gives) {
   Problem problem;
-  std::vector<float> expected(problem.q.size()), array;
-  for (std::int64_t head = 0; head < problem.heads; ++head)
-    for (std::int64_t query = 0; query < problem.length; ++query)
-      for (std::int64_t key = 0; key < problem.length; ++key)
-        array.push_back(Bias::value(head, query, key));
+  std::vector<float> expected(problem.q.size()), array = Bias::array_for(problem);
   xeforge_attention_options options;
   xeforge_attention_defaults(&options, sizeof options);
   options.attn_bias = tensor(array, {problem.heads, problem.length, problem.length});
@@ -391,11 +395,7 @@ private:
 
 TEST(ranks_over_c, attention_with_a_bias_by_position_gives_what_one_process_gives) {
   Problem problem;
-  std::vector<float> expected(problem.q.size()), array;
-  for (std::int64_t head = 0; head < problem.heads; ++head)
-    for (std::int64_t query = 0; query < problem.length; ++query)
-      for (std::int64_t key = 0; key < problem.length; ++key)
-        array.push_back(Bias::value(head, query, key));
+  std::vector<float> expected(problem.q.size()), array = Bias::array_for(problem);
   const auto whole = [&](std::vector<float>& data) { return Tensor(problem.rows(data, 0, problem.length)); };
   AttentionOptions options;
   options.attn_bias = Tensor(array.data(), {problem.heads, problem.length, problem.length});

@@ -1,6 +1,7 @@
 #include "xeforge/checker/allocations.hpp"
 
 #include "xeforge/checker/source_locations.hpp"
+#include "xeforge/machine/kernel_error.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,7 +20,7 @@ std::string Allocation::text() const {
 AllocationRef Allocations::add(const void* start, std::size_t bytes, const char* what) {
   const std::lock_guard lock(mutex_);
   auto made = std::make_shared<Allocation>(
-      Allocation{reinterpret_cast<std::uint64_t>(start), bytes, ++number_, what, calls_here()});
+      Allocation{reinterpret_cast<std::uint64_t>(start), bytes, ++number_, what, machine::calls_here(most_calls)});
   // What was freed there is no more.
   std::erase_if(freed_, [&](const AllocationRef& old) { return old->start < made->end() && made->start < old->end(); });
   live_[made->start] = made;

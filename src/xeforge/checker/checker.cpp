@@ -4,6 +4,7 @@
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/checker/value_origins.hpp"
 #include "xeforge/checker/value_shadow.hpp"
+#include "xeforge/machine/kernel_error.hpp"
 #include "xeforge/machine/kernel_names.hpp"
 
 #include <cstdio>
@@ -113,7 +114,7 @@ Checker::Checker() : findings_(options_of_process()) {
 }
 
 std::uint64_t Checker::prepared(bool is_launch) {
-  return has(race) ? races_.prepare(is_launch ? std::vector<const void*>() : calls_here()) : 0;
+  return has(race) ? races_.prepare(is_launch ? std::vector<const void*>() : machine::calls_here(most_calls)) : 0;
 }
 void Checker::submitted(std::uint64_t command, const std::vector<std::uint64_t>& after) {
   if (has(race))

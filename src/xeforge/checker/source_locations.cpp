@@ -6,9 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
-#include <execinfo.h>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -121,12 +119,6 @@ std::string SourceLocation::text() const {
   if (file.empty())
     return function + " (compile with -g for the line)";
   return std::filesystem::path(file).filename().string() + ":" + std::to_string(line);
-}
-
-std::vector<const void*> calls_here() {
-  void* frames[24];
-  const int count = backtrace(frames, static_cast<int>(std::size(frames)));
-  return std::vector<const void*>(frames, frames + count); // no list of two pointers
 }
 
 SourceLocation source_location(const void* return_address) { return source_location_of_calls({return_address}); }

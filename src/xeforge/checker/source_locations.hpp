@@ -1,6 +1,7 @@
 // Where in the program's text an instruction of this process comes from, by its debug information (libdw).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,9 @@ struct SourceLocation {
   std::string text() const; // "gemm.cpp:118", or the function where there is no line
 };
 
-// The calls that are being made: return addresses, the innermost first.
-std::vector<const void*> calls_here();
+// How many calls are kept, of which the innermost ones are the runtime's.
+inline constexpr std::size_t most_calls = 24;
+
 // Of the call that returns to this address: the innermost function that is the program's own, not the headers'.
 SourceLocation source_location(const void* return_address);
 // The first of the calls, from the innermost one, that the program itself makes.

@@ -66,8 +66,7 @@ public:
     // Grids and splits are those of the whole; the begins say which queries are here.
     if (arguments.cu_seqlens_q != nullptr)
       arguments.cu_seqlens_q = begins_q_.data();
-    const auto entries = op::kernels(call_.setting.target);
-    std::ranges::find(entries, call_.variant, &op::KernelEntry::name)->launch(call_.setting.queue, arguments);
+    ops::find_kernel(op::kernels(call_.setting.target), call_.variant)->launch(call_.setting.queue, arguments);
   }
 
   void give(const TensorView<4>& to_out, const TensorView<3>& to_lse) {

@@ -191,7 +191,6 @@ AttentionProblem some_heads(const AttentionProblem& all, std::int64_t first, std
 // first_head: of the problem's, among all of q.
 void compute(const Call& call, const AttentionProblem& problem, std::int64_t first_head) {
   const op::Choice choice = op::choose(problem);
-  const auto entries = op::kernels(call.setting.target);
   const TensorView<4> out{const_cast<void*>(problem.out.data), problem.out.dtype, problem.out.shape,
                           problem.out.strides};
   const TensorView<3> lse{const_cast<void*>(problem.lse.data), problem.lse.dtype, problem.lse.shape,
@@ -204,7 +203,7 @@ void compute(const Call& call, const AttentionProblem& problem, std::int64_t fir
               {.variant = std::string(choice.variant->about.name), .with_sinks = true});
     return;
   }
-  std::ranges::find(entries, choice.variant->about.name, &op::KernelEntry::name)
+  ops::find_kernel(op::kernels(call.setting.target), choice.variant->about.name)
       ->launch(call.setting.queue, op::kernel_arguments(problem, out, lse));
 }
 

@@ -159,8 +159,7 @@ void run_piece(const Setting& setting, const Segment& queries, const Segment& ke
                const HowToRun& how) {
   op::Arguments arguments = arguments_of(setting, queries, keys, arrays, how);
   const std::string variant = how.variant.empty() ? std::string(variant_for(setting, arrays)) : how.variant;
-  const auto entries = op::kernels(setting.target);
-  const auto kernel = std::ranges::find(entries, variant, &op::KernelEntry::name);
+  const op::KernelEntry* const kernel = ops::find_kernel(op::kernels(setting.target), variant);
   const Launch launch = [&](const op::Arguments& part) {
     const std::int64_t launches = std::min(how.launches, part.heads_kv);
     for (std::int64_t i = 0; i < launches; ++i) {

@@ -9,23 +9,24 @@ namespace {
 // A kernel's own calls, and a few that the message was decoded by.
 constexpr std::size_t most_calls = 64;
 
+// As long as there is room.
 _Unwind_Reason_Code remember(_Unwind_Context* frame, void* calls) {
   auto& all = *static_cast<std::vector<const void*>*>(calls);
   all.push_back(reinterpret_cast<const void*>(_Unwind_GetIP(frame)));
-  return all.size() < most_calls ? _URC_NO_REASON : _URC_END_OF_STACK;
-}
-
-std::vector<const void*> calls_here() {
-  std::vector<const void*> calls;
-  calls.reserve(most_calls);
-  _Unwind_Backtrace(&remember, &calls);
-  return calls;
+  return all.size() < all.capacity() ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 } // namespace
 
+std::vector<const void*> calls_here(std::size_t most) {
+  std::vector<const void*> calls;
+  calls.reserve(most);
+  _Unwind_Backtrace(&remember, &calls);
+  return calls;
+}
+
 KernelError::KernelError(std::string_view argument, std::string_view got, std::string_view expected)
-    : Error(argument, got, expected), calls_(calls_here()) {}
+    : Error(argument, got, expected), calls_(calls_here(most_calls)) {}
 
 std::vector<const void*> KernelError::calls_of(const void* run) const {
   const auto in_run = std::ranges::find_if(calls_, [&](const void* call) {

@@ -12,6 +12,9 @@
 
 namespace xeforge::machine {
 
+// The calls that are being made: return addresses, the innermost first, at most so many.
+std::vector<const void*> calls_here(std::size_t most);
+
 class KernelError : public Error {
 public:
   // To be thrown by a function that the kernel has called.

@@ -53,7 +53,8 @@ struct MakeThreadLocalsPrivate : ModulePass<MakeThreadLocalsPrivate> {
 // The optimiser turns what a program writes into calls of LLVM's intrinsics: clamping a sum into a saturating addition,
 // two shifts into a rotation. The vector compiler crashes on some of them, or makes instructions that do not exist:
 // signed saturation, rotations of bytes, leading zeros of 64 bits. Others it computes wrong: unsigned differences that
-// saturate, reversed bits of 64, logarithms of denormals. These become plain instructions, as does fmuladd. A sum that the program clamps itself becomes one that the vector compiler does not take for the same.
+// saturate, reversed bits of 64, logarithms of denormals. These become plain instructions, as does fmuladd. A sum that the
+// program clamps itself becomes one that the vector compiler does not take for the same.
 struct ExpandBuiltins : FunctionPass<ExpandBuiltins> {
   bool change(llvm::Function& function);
 };

@@ -6,8 +6,6 @@
 #include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/choice.hpp"
 
-#include <algorithm>
-
 namespace xeforge {
 namespace op = ops::attention;
 
@@ -36,9 +34,8 @@ void attention(sycl::queue& queue, const ConstTensorView<4>& q, const ConstTenso
   if (const auto error = op::arrays_error(problem))
     throw *error;
   const op::Choice choice = op::choose(problem);
-  const auto entries = op::kernels(choice.target);
-  const auto kernel = std::ranges::find(entries, choice.variant->about.name, &op::KernelEntry::name);
-  kernel->launch(queue, op::kernel_arguments(problem, out, lse));
+  ops::find_kernel(op::kernels(choice.target), choice.variant->about.name)
+      ->launch(queue, op::kernel_arguments(problem, out, lse));
 }
 
 } // namespace xeforge

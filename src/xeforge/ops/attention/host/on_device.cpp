@@ -88,8 +88,8 @@ void run_on_device(sycl::queue& queue, const AttentionProblem& problem, const Ou
   shared.add(outputs.out, "out");
   shared.add(outputs.lse, "lse");
   shared.share();
-  const auto kernel = std::ranges::find(kernels_on_device(), variant.about.name, &KernelEntry::name);
-  kernel->launch(queue, kernel_arguments(problem, outputs.out, outputs.lse));
+  find_kernel(kernels_on_device(), variant.about.name)
+      ->launch(queue, kernel_arguments(problem, outputs.out, outputs.lse));
 }
 
 } // namespace

@@ -234,7 +234,7 @@ Choice choose(const Problem& problem) {
 }
 
 bool is_compiled(const Variant& variant, machine::CpuTarget target) {
-  return std::ranges::find(kernels(target), variant.about.name, &KernelEntry::name) != kernels(target).end();
+  return find_kernel(kernels(target), variant.about.name) != nullptr;
 }
 
 std::string_view reason_against(const Variant& variant, machine::CpuTarget target, const Problem& problem) {

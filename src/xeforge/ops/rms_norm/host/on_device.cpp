@@ -33,8 +33,7 @@ void run_on_device(sycl::queue& queue, const RmsNormProblem& problem) {
   shared.add(problem.out, "out");
   shared.add(problem.options.residual_out, "residual_out");
   shared.share();
-  const auto kernel = std::ranges::find(kernels_on_device(), variant.about.name, &KernelEntry::name);
-  kernel->launch(queue, kernel_arguments(problem));
+  find_kernel(kernels_on_device(), variant.about.name)->launch(queue, kernel_arguments(problem));
 }
 
 } // namespace

@@ -6,8 +6,6 @@
 #include "xeforge/ops/rms_norm/host/problem.hpp"
 #include "xeforge/ops/rms_norm/host/variants.hpp"
 
-#include <algorithm>
-
 namespace xeforge {
 namespace op = ops::rms_norm;
 
@@ -35,9 +33,8 @@ void rms_norm(sycl::queue& queue, const ConstMatrixView& x, const ConstMatrixVie
   if (const auto error = op::arrays_error(problem))
     throw *error;
   const op::Choice choice = op::choose(problem);
-  const auto entries = op::kernels(choice.target);
-  const auto kernel = std::ranges::find(entries, choice.variant->about.name, &op::KernelEntry::name);
-  kernel->launch(queue, op::kernel_arguments(problem));
+  ops::find_kernel(op::kernels(choice.target), choice.variant->about.name)
+      ->launch(queue, op::kernel_arguments(problem));
 }
 
 } // namespace xeforge

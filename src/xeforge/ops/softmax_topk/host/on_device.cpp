@@ -43,8 +43,8 @@ void run_on_device(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOp
   shared.add(indices, "indices");
   shared.add(bias.data, static_cast<std::size_t>(bias.size) * sizeof(float), "correction_bias");
   shared.share();
-  const auto kernel = std::ranges::find(kernels_on_device(), variant.about.name, &KernelEntry::name);
-  kernel->launch(queue, kernel_arguments(scores, weights, indices, options));
+  find_kernel(kernels_on_device(), variant.about.name)
+      ->launch(queue, kernel_arguments(scores, weights, indices, options));
 }
 
 } // namespace

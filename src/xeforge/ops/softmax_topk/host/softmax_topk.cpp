@@ -8,17 +8,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace xeforge {
 namespace {
 
 namespace op = ops::softmax_topk;
 
 const op::KernelEntry& compiled_kernel(const op::Choice& choice) {
-  const auto entries = op::kernels(choice.target);
-  const auto found = std::ranges::find(entries, choice.variant->about.name, &op::KernelEntry::name);
-  if (found == entries.end())
+  const op::KernelEntry* const found = ops::find_kernel(op::kernels(choice.target), choice.variant->about.name);
+  if (found == nullptr)
     throw Error("variant", fmt::format("\"{}\"", choice.variant->about.name),
                 fmt::format("a variant that is compiled for target {}", machine::name_of(choice.target)));
   return *found;

@@ -19,13 +19,12 @@ namespace {
 
 using llvm::Value;
 
-// How many bits the numbers have in all and after the point of the mantissa, and which integer is plus infinity.
+// How many bits the numbers have in all and after the point of the mantissa.
 struct Format {
   const char* name;
-  int bits, mantissa;
-  const char* infinity;
+  unsigned bits, mantissa;
 };
-constexpr Format single{"float", 32, 23, "2139095040"}, wide{"double", 64, 52, "9218868437227405312"};
+constexpr Format single{"float", 32, 23}, wide{"double", 64, 52};
 
 std::string name_of(const Format& format) { return std::string("xeforge.remainder.") + format.name; }
 
@@ -99,19 +98,19 @@ done:
 declare INT @llvm.ctlz.INT(INT, i1)
 )";
   const auto number = [](llvm::APInt value) { return llvm::toString(value, 10, false); };
-  const auto bits = static_cast<unsigned>(format.bits), mantissa = static_cast<unsigned>(format.mantissa);
+  const auto [name, bits, mantissa] = format;
   const std::pair<std::string, std::string> words[] = {
-      {"FLOAT", format.name},
+      {"FLOAT", name},
       {"NAME", name_of(format)},
       {"SIGN", number(llvm::APInt::getSignMask(bits))},
       {"MAGNITUDE", number(llvm::APInt::getSignedMaxValue(bits))},
-      {"INFINITY", format.infinity},
-      {"INT", "i" + std::to_string(format.bits)},
+      {"INFINITY", number(llvm::APInt::getBitsSet(bits, mantissa, bits - 1))},
+      {"INT", "i" + std::to_string(bits)},
       {"NAN", "0x7FF8000000000000"},
-      {"MANTISSA", std::to_string(format.mantissa)},
+      {"MANTISSA", std::to_string(mantissa)},
       {"LOW", number(llvm::APInt::getLowBitsSet(bits, mantissa))},
       {"IMPLICIT", number(llvm::APInt::getOneBitSet(bits, mantissa))},
-      {"SPARE", std::to_string(format.bits - format.mantissa - 1)},
+      {"SPARE", std::to_string(bits - mantissa - 1)},
   };
   for (const auto& [word, value] : words)
     for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += value.size())
