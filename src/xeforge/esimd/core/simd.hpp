@@ -6,17 +6,6 @@
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
-namespace detail {
-// In float where T is smaller, rounded to T.
-template <class T>
-XEFORGE_INLINE T sum_of(T a, T b) {
-  if constexpr (is_small_float<T>)
-    return bit_cast<T>(raw_scalar<T>(static_cast<float>(a) + static_cast<float>(b)));
-  else
-    return a + b;
-}
-} // namespace detail
-
 template <class T, int N>
 class simd : public detail::SimdObject<T, N, simd<T, N>> {
   static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half, bfloat16 or tfloat32");
@@ -39,7 +28,7 @@ public:
   // Broadcast.
   template <detail::Scalar S>
   XEFORGE_INLINE simd(S value) : Object(detail::raw_as<T, N>(value)) {}
-  // base, base + step, base + 2 step ... A floating type adds step to the element before, rounding to T each time.
+  // Element i is base + i * step: in float where T is smaller, and converted once.
   XEFORGE_INLINE simd(T base, T step) : Object(progression(base, step)) {}
   XEFORGE_INLINE simd(const T (&&array)[N]) { __builtin_memcpy(&this->data_, array, sizeof(array)); }
   // Loads.
@@ -91,14 +80,9 @@ private:
         return raw_vector_type{static_cast<T>(
             static_cast<Wrapping>(static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(step) * i))...};
       } else {
-        using Lane = std::remove_cvref_t<decltype(std::declval<raw_vector_type&>()[0])>;
-        T next = base;
-        const auto element = [&](bool first) XEFORGE_LAMBDA {
-          if (!first)
-            next = detail::sum_of(next, step);
-          return bit_cast<Lane>(next);
-        };
-        return raw_vector_type{element(i == 0)...}; // from left to right
+        using Computed = std::conditional_t<detail::is_small_float<T>, float, T>;
+        const auto steps = raw_vector<Computed, N>{static_cast<Computed>(i)...} * static_cast<Computed>(step);
+        return port::convert<T, Computed, N>(static_cast<Computed>(base) + steps);
       }
     }(lane_numbers<N>{});
   }

@@ -107,34 +107,48 @@ TEST(Simd, a_progression_may_wrap) {
   EXPECT_EQ(elements(simd<int, 4>(0, -3)), (std::array<int, 4>{0, -3, -6, -9}));
 }
 
-// As the vendor's headers do it: each element is the one before plus the step, rounded to the element's type, which is
-// another number than base + i * step.
+// The product of i and step is rounded, then the sum; small types are converted once, from float.
 template <class T>
-void expect_sums(T base, T step) {
-  const auto values = elements(simd<T, 40>(base, step));
-  T expected = base;
-  int others = 0;
-  for (std::size_t i = 0; i < 40; ++i) {
+void expect_products(T base, T step) {
+  using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  constexpr int n = 300;
+  const auto values = elements(simd<T, n>(base, step));
+  int other_sums = 0, other_fused = 0;
+  T sum = base;
+  for (int i = 0; i < n; ++i) {
+    const volatile Computed product = static_cast<Computed>(i) * static_cast<Computed>(step);
+    const T expected = static_cast<T>(static_cast<Computed>(base) + product);
     ASSERT_EQ(number(values[i]), number(expected)) << i;
-    others +=
-        static_cast<float>(expected) != static_cast<float>(base) + static_cast<float>(i) * static_cast<float>(step);
-    expected = static_cast<T>(expected + step);
+    other_sums += number(expected) != number(sum);
+    other_fused +=
+        number(expected) != number(static_cast<T>(std::fma(static_cast<Computed>(i), static_cast<Computed>(step),
+                                                           static_cast<Computed>(base))));
+    sum = static_cast<T>(sum + step);
   }
-  EXPECT_GT(others, 0);
+  EXPECT_GT(other_sums, 0);
+  if (sizeof(T) >= 4)
+    EXPECT_GT(other_fused, 0);
 }
 
-TEST(Simd, a_progression_of_floats_adds_the_step_again_and_again) {
+TEST(Simd, a_progression_of_floats_is_a_product_and_a_sum) {
   volatile float base = 0.1f, step = 0.1f; // at run time
-  expect_sums<float>(base, step);
-  expect_sums<double>(base, step);
-  expect_sums<half>(half(base), half(step));
-  expect_sums<bfloat16>(bfloat16(base), bfloat16(step));
-  expect_sums<float>(0.1f, 0.1f);
+  expect_products<float>(base, step);
+  volatile double wide_base = 0.1, wide_step = 0.1;
+  expect_products<double>(wide_base, wide_step);
+  expect_products<half>(half(base), half(step));
+  expect_products<bfloat16>(bfloat16(base), bfloat16(step));
+  expect_products<float>(0.1f, 0.1f);
 
+  // Beyond the integers that a half or a bfloat16 holds, to nearest even.
+  EXPECT_EQ(number(elements(simd<half, 3000>(half(0), half(1)))[2999]), 3000);
+  EXPECT_EQ(number(elements(simd<bfloat16, 512>(bfloat16(0), bfloat16(1)))[511]), 512);
+
+  // Not finite steps make the first element NaN, as 0 * step is.
   const float infinity = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(elements(simd<float, 4>(-3.0f, infinity)), (std::array<float, 4>{-3.0f, infinity, infinity, infinity}));
-  EXPECT_EQ(elements(simd<double, 1>(2.0, std::numeric_limits<double>::quiet_NaN()))[0], 2.0);
-  EXPECT_TRUE(std::signbit(elements(simd<float, 2>(-0.0f, 1.0f))[0]));
+  const auto infinite = elements(simd<float, 4>(-3.0f, infinity));
+  EXPECT_TRUE(std::isnan(infinite[0]));
+  EXPECT_EQ(infinite[3], infinity);
+  EXPECT_TRUE(std::isnan(elements(simd<double, 1>(2.0, std::numeric_limits<double>::quiet_NaN()))[0]));
 }
 
 // ---- replicate: element (r, j) is source[offset + r * VS + j * HS] --------------------------------------------------

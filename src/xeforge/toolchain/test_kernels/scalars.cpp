@@ -58,6 +58,19 @@ void scalar_floats(sycl::queue& queue, const float* x, const float* y, std::uint
     results[6] = bits_of(float(sycl::half(a)));
     results[7] = bits_of(sycl::fma(a, b, 1.5f));
   });
+  // From 0, as a device may fuse the product of step and number with the sum; small types have bits to spare.
+  with_pairs<class Progressions>(queue, x, y, to, count, [](float a, float b, std::uint64_t* results) {
+    using namespace sycl::ext::intel::esimd;
+    using sycl::ext::oneapi::bfloat16;
+    results[0] = bits_of(simd<float, 16>(0.0f, b)[3]);
+    results[1] = bits_of(simd<float, 16>(0.0f, b)[15]);
+    results[2] = bits_of(simd<double, 16>(0.0, b)[13]);
+    const simd<sycl::half, 16> halves{sycl::half(a), sycl::half(b)};
+    results[3] = bits_of(float(sycl::half(halves[11])));
+    results[4] = bits_of(float(sycl::half(halves[0])));
+    const simd<bfloat16, 16> small{bfloat16(a), bfloat16(b)};
+    results[5] = bits_of(float(bfloat16(small[13])));
+  });
   // Whole powers are exact as long as they are small; of others only the sign and whether there are any.
   with_pairs<class SignsOfPowers>(queue, x, y, to, count, [](float a, float b, std::uint64_t* results) {
     const float power = sycl::pow(a, b), angle = sycl::atan2(a, b);
