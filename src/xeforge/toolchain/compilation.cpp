@@ -1,12 +1,14 @@
 #include "xeforge/toolchain/compilation.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
 #include "xeforge/toolchain/binary/ptx_listing.hpp"
 #include "xeforge/toolchain/binary/zebin.hpp"
 #include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/precompiled_headers.hpp"
 #include "xeforge/toolchain/tools/response_file.hpp"
 #include "xeforge/toolchain/tools/tool_errors.hpp"
 
@@ -20,11 +22,11 @@ namespace {
 namespace fs = std::filesystem;
 
 // An empty folder: the one this process is in.
-Outcome run_tool(Command command, const fs::path& folder, const std::string& stage, const std::string& source = {}) {
+Outcome run_tool(Command command, const fs::path& folder, const std::string& stage) {
   command.folder = folder;
   Outcome outcome = run(command);
   if (!outcome.succeeded())
-    throw tool_error(stage, outcome, source);
+    throw tool_error(stage, outcome, {});
   return outcome;
 }
 
@@ -39,57 +41,105 @@ constexpr std::string_view assertions_that_do_nothing = R"(#include_next <assert
 #define assert(...) (static_cast<void>(0))
 )";
 
+fs::path first_headers(const fs::path& folder) {
+  const fs::path headers = folder / "headers", file = headers / "assert.h";
+  fs::create_directory(headers);
+  if (!fs::exists(file) || read_text(file) != assertions_that_do_nothing) {
+    files::FileAside aside(file);
+    aside.write(assertions_that_do_nothing);
+    aside.replace_target();
+  }
+  return headers;
+}
+
 // C++ to optimised IR in the driver's form, so that standard headers work. Everything
 // is inlined: a simd must never travel through memory. The vectorisers stay away: the source is explicit about its
 // vectors; nor are scalars of kernel arguments loaded as wide vectors, from which pointers would be cut with integers
 // of 128 bits. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
 // Constant arrays of a function are one constant, as printf wants its format. Debug information tells of variables and
 // captures that the code does not show, and long double is what it is on the host, for the lowering to refuse it.
+std::vector<std::string> words_of_front_end(const DeviceTools& tools, const CompileRequest& request,
+                                            const fs::path& headers) {
+  std::vector<std::string> words{"--driver-mode=g++",
+                                 "--no-default-config",
+                                 "-resource-dir",
+                                 tools.resource_folder().string(),
+                                 "--gcc-install-dir=" + standard_library_folder().string(),
+                                 "-O2",
+                                 "-fsycl",
+                                 "-fsycl-device-only",
+                                 "-Xclang",
+                                 "-triple",
+                                 "-Xclang",
+                                 "spir64-unknown-unknown",
+                                 "-Xclang",
+                                 "-no-enable-noundef-analysis",
+                                 "-mllvm",
+                                 "-force-attribute=alwaysinline",
+                                 "-fno-math-errno",
+                                 "-fmerge-all-constants",
+                                 "-fno-vectorize",
+                                 "-fno-slp-vectorize",
+                                 "-mllvm",
+                                 "-disable-vector-combine",
+                                 "-g",
+                                 "-Xclang",
+                                 "-mlong-double-80",
+                                 "-fno-caret-diagnostics",
+                                 "-Wno-unknown-attributes",
+                                 "-Wno-missing-template-arg-list-after-template-kw",
+                                 "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"",
+                                 "-isystem",
+                                 headers.string()};
+  std::ranges::move(device_arguments(request.settings, tools.resource_folder()), std::back_inserter(words));
+  return words;
+}
+
+// Where the user is, so that messages name files as the user does. Words in a file have no limit of length.
+Outcome run_clang(const DeviceTools& tools, const fs::path& scratch, const std::vector<std::string>& words) {
+  write_text(scratch / "words", response_file(words));
+  return run(tools.clang({"--driver-mode=g++", "@" + (scratch / "words").string()}));
+}
+
+// For -include-pch; empty: there are none.
+fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& tools, const CompileRequest& request,
+                             const fs::path& scratch, const std::vector<std::string>& words) {
+  const bool is_plain = request.settings.first_files.empty() && fs::is_regular_file(request.source) &&
+                        std::ranges::all_of(request.settings.include_folders,
+                                            [](const IncludeFolder& folder) { return folder.path.is_absolute(); });
+  if (!is_plain)
+    return {};
+  return kept.find(leading_headers(read_text(request.source)), tools.clang_file(), words,
+                   [&](const PrecompiledHeaders::Files& files) {
+                     std::vector<std::string> all = words;
+                     // As a source, with another end: as a header, clang would make it for the host.
+                     all.insert(all.end(),
+                                {"-MD", "-MF", files.dependencies.string(), "-c", "-emit-llvm", "-Xclang", "-emit-pch",
+                                 "-x", "c++", "-o", files.output.string(), files.header.string()});
+                     Outcome outcome = run_clang(tools, scratch, all);
+                     if (outcome.succeeded())
+                       outcome.errors.clear(); // warnings are the host's to show
+                     return outcome;
+                   });
+}
+
 void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
                     const std::string& output, const std::vector<std::string>& more = {}) {
-  const fs::path first_headers = scratch / "headers";
-  fs::create_directory(first_headers);
-  write_text(first_headers / "assert.h", assertions_that_do_nothing);
-  std::vector<std::string> arguments{"--driver-mode=g++",
-                                     "--no-default-config",
-                                     "-resource-dir",
-                                     tools.resource_folder().string(),
-                                     "--gcc-install-dir=" + standard_library_folder().string(),
-                                     "-O2",
-                                     "-fsycl",
-                                     "-fsycl-device-only",
-                                     "-Xclang",
-                                     "-triple",
-                                     "-Xclang",
-                                     "spir64-unknown-unknown",
-                                     "-Xclang",
-                                     "-no-enable-noundef-analysis",
-                                     "-mllvm",
-                                     "-force-attribute=alwaysinline",
-                                     "-fno-math-errno",
-                                     "-fmerge-all-constants",
-                                     "-fno-vectorize",
-                                     "-fno-slp-vectorize",
-                                     "-mllvm",
-                                     "-disable-vector-combine",
-                                     "-g",
-                                     "-Xclang",
-                                     "-mlong-double-80",
-                                     "-fno-caret-diagnostics",
-                                     "-Wno-unknown-attributes",
-                                     "-Wno-missing-template-arg-list-after-template-kw",
-                                     "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"",
-                                     "-c",
-                                     "-emit-llvm",
-                                     "-isystem",
-                                     first_headers.string()};
-  std::ranges::move(device_arguments(request.settings, tools.resource_folder()), std::back_inserter(arguments));
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  arguments.insert(arguments.end(), {"-x", "c++", "-o", (scratch / output).string(), shown(request)});
-  // Where the user is, so that messages name files as the user does. Words in a file have no limit of length.
-  write_text(scratch / "words", response_file(arguments));
-  run_tool(tools.clang({"--driver-mode=g++", "@" + (scratch / "words").string()}), {},
-           "C++ compilation of " + shown(request), shown(request));
+  const std::optional<PrecompiledHeaders> kept = PrecompiledHeaders::of_environment();
+  std::vector<std::string> words = words_of_front_end(tools, request, first_headers(kept ? kept->folder() : scratch));
+  words.insert(words.end(), more.begin(), more.end());
+  const fs::path headers = kept ? precompiled_headers(*kept, tools, request, scratch, words) : fs::path();
+  words.insert(words.end(), {"-c", "-emit-llvm", "-x", "c++", "-o", (scratch / output).string(), shown(request)});
+  if (!headers.empty()) {
+    std::vector<std::string> faster = words;
+    faster.insert(faster.end(), {"-include-pch", headers.string()});
+    // What fails is done again without, so that the messages are those of the source as it stands.
+    if (run_clang(tools, scratch, faster).succeeded())
+      return;
+  }
+  const Outcome outcome = run_clang(tools, scratch, words);
+  if (!outcome.succeeded())
+    throw tool_error("C++ compilation of " + shown(request), outcome, shown(request));
 }
 
 // Before the optimiser folds what they hold into the code; it is looked at only where there may be some.

@@ -79,7 +79,7 @@ Command DeviceTools::under_loader(const fs::path& program, std::vector<std::stri
 }
 
 Command DeviceTools::clang(std::vector<std::string> arguments) const {
-  return under_loader(folder_ / clang_program, std::move(arguments));
+  return under_loader(clang_file(), std::move(arguments));
 }
 Command DeviceTools::spirv_translator(std::vector<std::string> arguments) const {
   return under_loader(folder_ / spirv_program, std::move(arguments));
@@ -98,6 +98,8 @@ Command DeviceTools::lowering(std::vector<std::string> arguments) const {
   return under_loader(lowering_program(), std::move(arguments));
 #endif
 }
+
+fs::path DeviceTools::clang_file() const { return folder_ / clang_program; }
 
 fs::path DeviceTools::resource_folder() const { return folder_ / llvm / "lib/clang/22"; }
 

@@ -24,6 +24,7 @@ public:
   // Our own program, which is beside the one that runs and takes LLVM from the tools.
   Command lowering(std::vector<std::string> arguments) const;
 
+  std::filesystem::path clang_file() const;
   // Where clang finds its own headers.
   std::filesystem::path resource_folder() const;
   // Package names and "VERSION ORIGIN" as unpacked.
