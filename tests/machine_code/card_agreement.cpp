@@ -95,7 +95,8 @@ const std::vector<Program>& programs_table() {
       {"private_variables", private_variables::check},
       {"prologue", prologue::check},
       {"ranges", ranges::check},
-      {"softmax_topk", softmax_topk::check, {{"SoftmaxTopK", a_half}}}};
+      {"softmax_topk", softmax_topk::check, {{"SoftmaxTopK", a_half}}},
+      {"template_arguments", template_arguments::check}};
   return table;
 }
 

@@ -71,7 +71,8 @@ const std::vector<Program>& programs_table() {
       {{.file = "src/xeforge/toolchain/test_kernels/scalars.cpp", .closeness = {{"Logarithms", few_units}}},
        scalars::check},
       {{.file = "src/xeforge/toolchain/test_kernels/softmax_topk.cpp", .closeness = {{"SoftmaxTopK", a_half}}},
-       softmax_topk::check}};
+       softmax_topk::check},
+      {{"src/xeforge/toolchain/test_kernels/template_arguments.cpp"}, template_arguments::check}};
   return table;
 }
 

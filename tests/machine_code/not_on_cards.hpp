@@ -16,6 +16,7 @@ inline constexpr std::array not_on_cards{KernelNotOnCards{"S4", "matrix products
                                          KernelNotOnCards{"S8S2", "matrix products of elements of 2 bits are refused"},
                                          KernelNotOnCards{"GlobalAtomics", "atomics of 16 bits are refused"},
                                          KernelNotOnCards{"RawMessages", "raw sends are refused"},
+                                         KernelNotOnCards{"SpelledMessages", "raw sends are refused"},
                                          KernelNotOnCards{"Logarithms", "logarithms of the C library are refused"},
                                          KernelNotOnCards{"Fences", "fences that flush caches are refused"}};
 

@@ -238,7 +238,27 @@ int check() {
   exchanges(queue, few);
   in_group(queue, words, words + 4096);
   raw_messages(queue, words, 256, 32);
-  return 0;
+  auto* const wide = memory.array<float>(4096, noise);
+  // In plain loops.
+  int wrong = 0;
+  machine_code::Agreement::current().after = [&](const std::string& kernel) {
+    for (int i = 0; kernel == "Expansions" && i < 16; ++i) {
+      const float* const mine = wide + i * 256;
+      int on = 0;
+      for (int lane = 0; lane < 32; ++lane) {
+        const bool is_on = (words[i] >> lane & 1) != 0;
+        const float expanded = is_on ? from[i + on] : 0.0f;
+        wrong += mine[64 + lane] != expanded;
+        if (lane < 16) {
+          wrong += mine[32 + lane] != expanded;
+          wrong += is_on && (mine[on] != from[i * 16 + lane] || mine[128 + 7 + on] != from[i * 16 + lane]);
+        }
+        on += is_on;
+      }
+    }
+  };
+  expansions(queue, words, from, wide);
+  return wrong;
 }
 } // namespace memory_kernels
 
@@ -367,6 +387,30 @@ double remainder(double x, double y) {
   return std::copysign(rest, x);
 }
 
+// frem is exact: the host's std::remainder to the bit, but for the sign and the contents of a NaN.
+template <class T>
+int check_nearest_remainders(sycl::queue& queue) {
+  std::array<T, edges.size() + 3> own;
+  std::ranges::copy(edges, own.begin());
+  own[edges.size()] = std::numeric_limits<T>::denorm_min() * 3;
+  own[edges.size() + 1] = std::numeric_limits<T>::min();
+  own[edges.size() + 2] = std::numeric_limits<T>::max();
+  T *x = nullptr, *y = nullptr;
+  const int count = pairs(own, x, y) / 8 * 8;
+  T* const to =
+      static_cast<T*>(machine_code::Agreement::current().allocate(static_cast<std::size_t>(count) * sizeof(T)));
+  int wrong = 0;
+  machine_code::Agreement::current().after = [&](const std::string&) {
+    for (int i = 0; i < count; ++i) {
+      const T expected = std::remainder(x[i], y[i]);
+      wrong += std::isnan(expected) ? !std::isnan(to[i]) : std::memcmp(to + i, &expected, sizeof(T)) != 0;
+    }
+  };
+  nearest_remainders(queue, x, y, to, count);
+  machine_code::Agreement::current().after = [](const std::string&) {};
+  return wrong;
+}
+
 int check() {
   machine_code::Agreement::current().before = [](const std::string&) {};
   float *x = nullptr, *y = nullptr;
@@ -388,7 +432,7 @@ int check() {
   scalar_floats(queue, x, y, to, floats);
   scalar_integers(queue, p, q, to, integers);
   scalar_functions(queue, x, functions, floats);
-  return wrong;
+  return wrong + check_nearest_remainders<float>(queue) + check_nearest_remainders<double>(queue);
 }
 } // namespace scalars
 
@@ -434,5 +478,26 @@ int check() {
   return wrong_rows(scores, weights, indices, rows);
 }
 } // namespace softmax_topk
+
+namespace template_arguments {
+#include "src/xeforge/toolchain/test_kernels/template_arguments.cpp"
+int check() {
+  Memory memory;
+  auto* const from = memory.array<float>(4096, noise);
+  auto* const to = memory.array<float>(4096, noise);
+  auto* const words = memory.array<std::uint32_t>(4096, [](std::mt19937& random) { return random() % 1000; });
+  sycl::queue queue;
+  spelled_pointers(queue, from, to);
+  spelled_atomics(queue, words, to);
+  spelled_lsc(queue, from, to);
+  spelled_blocks_2d(queue, from, to);
+  spelled_in_group(queue, to);
+  spelled_messages(queue, words);
+  spelled_mathematics(queue, to);
+  spelled_accessors(queue, from, words, to);
+  spelled_local_accessor(queue, to);
+  return 0;
+}
+} // namespace template_arguments
 
 } // namespace programs

@@ -41,5 +41,8 @@ int check();
 namespace softmax_topk {
 int check();
 }
+namespace template_arguments {
+int check();
+}
 
 } // namespace programs

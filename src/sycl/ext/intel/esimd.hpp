@@ -15,9 +15,11 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #include "xeforge/esimd/core/kernel_properties.hpp"
 #include "xeforge/esimd/core/refused.hpp"
 #include "xeforge/esimd/core/simd_stream.hpp"
+#include "xeforge/esimd/math/remainder.hpp"
 #include "xeforge/esimd/math/trigonometry.hpp"
 #include "xeforge/esimd/matrix/xmx.hpp"
 #include "xeforge/esimd/memory/config_2d.hpp"
+#include "xeforge/esimd/memory/expansion.hpp"
 #include "xeforge/esimd/memory/raw_send.hpp"
 #include "xeforge/esimd/memory/simd_accessor.hpp"
 #include "xeforge/esimd/sync/group.hpp"
@@ -69,6 +71,10 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 namespace sycl {
 inline namespace _V1 {
 namespace info {} // namespace info
+#ifndef XEFORGE_ESIMD_2021
+namespace __attribute__((unavailable("INTEL: a spelling of 2021; use sycl::ext::intel::esimd, or include "
+                                     "<CL/sycl/INTEL/esimd.hpp> for the meanings of that time"))) INTEL {}
+#endif
 } // namespace _V1
 } // namespace sycl
 

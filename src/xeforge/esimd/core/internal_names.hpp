@@ -19,6 +19,9 @@ struct cache_hint_key {
 using cache_hint_L1_key = cache_hint_key<cache_level::L1>;
 using cache_hint_L2_key = cache_hint_key<cache_level::L2>;
 using cache_hint_L3_key = cache_hint_key<cache_level::L3>;
+using default_cache_hint_L1 = cache_hint_L1_key::value_t<cache_hint::none>;
+using default_cache_hint_L2 = cache_hint_L2_key::value_t<cache_hint::none>;
+using default_cache_hint_L3 = cache_hint_L3_key::value_t<cache_hint::none>;
 
 template <class T>
 struct is_property_list : std::bool_constant<detail::is_property_list<T>> {};

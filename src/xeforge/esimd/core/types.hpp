@@ -69,6 +69,7 @@ using computation_type_t = decltype(computation_type_of<A, B>());
 // ---- what an operand is -------------------------------------------------------------------------------------------
 template <class X>
 struct OperandTraits {
+  static constexpr int length = 0; // of what is none, so that a signature can be formed before it is refused
   static constexpr bool is_vector = false, is_mask = false, is_view = false;
 };
 template <class T, int N>

@@ -198,6 +198,11 @@ using base::min;
   XEFORGE_INLINE T name(T a, T b, saturation_off_tag saturation) {                                                     \
     return name<T, 1>(simd<T, 1>(a), simd<T, 1>(b), saturation)[0];                                                    \
   }                                                                                                                    \
+  template <detail::Scalar T, class Saturation>                                                                        \
+    requires(std::is_same_v<Saturation, saturation_on_tag> || std::is_same_v<Saturation, saturation_off_tag>)          \
+  XEFORGE_INLINE T name(std::type_identity_t<T> a, std::type_identity_t<T> b, std::type_identity_t<Saturation> = {}) { \
+    return name(a, b, Saturation());                                                                                   \
+  }                                                                                                                    \
   template <detail::Vector A, detail::Vector B>                                                                        \
     requires((detail::View<A> || detail::View<B>) && detail::SameShape<A, B> &&                                        \
              std::is_same_v<detail::element_t<A>, detail::element_t<B>>)                                               \

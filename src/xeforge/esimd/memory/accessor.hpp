@@ -133,6 +133,57 @@ template <class T>
 }
 
 } // namespace accesses
+
+// ---- types that programs spell out ----------------------------------------------------------------------------------
+// In the vendor's headers the types of base, offsets and properties are template parameters behind T, N and VS, in an
+// order of each function's own, and programs may give them. Here the arguments tell these types. What a program gives
+// is a pack, Spelled, of which three have a meaning: an integer type is that which offsets are converted to, a list of
+// properties or an alignment tag counts where no argument is one.
+template <class X>
+concept Spellable = std::integral<X> || Accessor<X> || std::is_pointer_v<X> || Vector<X> || PropertyList<X> ||
+                    AlignmentTag<X> || std::is_void_v<X>;
+
+template <class... Spelled>
+struct SpelledOut {
+  using offset = void;
+  using list = void;
+  template <class Default>
+  using flags = Default;
+};
+template <class First, class... Rest>
+struct SpelledOut<First, Rest...> {
+  using offset = std::conditional_t<std::integral<First>, First, typename SpelledOut<Rest...>::offset>;
+  using list = std::conditional_t<PropertyList<First>, First, typename SpelledOut<Rest...>::list>;
+  template <class Default>
+  using flags = std::conditional_t<AlignmentTag<First>, First, typename SpelledOut<Rest...>::template flags<Default>>;
+};
+template <class... Spelled>
+using spelled_offset = typename SpelledOut<Spelled...>::offset;
+// void if there is none.
+template <class... Spelled>
+using spelled_list = typename SpelledOut<Spelled...>::list;
+template <class... Spelled>
+using spelled_list_or_empty =
+    std::conditional_t<std::is_void_v<spelled_list<Spelled...>>, properties<>, spelled_list<Spelled...>>;
+template <class Default, class... Spelled>
+using spelled_flags = typename SpelledOut<Spelled...>::template flags<Default>;
+
+// One offset for every lane; where their type is spelled out, one number for all lanes as well.
+template <class X, class... Spelled>
+concept OffsetsOf = Offsets<X> || (std::integral<X> && std::integral<spelled_offset<Spelled...>>);
+
+namespace accesses {
+
+template <int Lanes, class... Spelled, class X>
+XEFORGE_INLINE decltype(auto) as_spelled(const X& offsets) {
+  using Offset = spelled_offset<Spelled...>;
+  if constexpr (std::integral<Offset>)
+    return simd<Offset, Lanes>(offsets);
+  else
+    return (offsets);
+}
+
+} // namespace accesses
 } // namespace detail
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

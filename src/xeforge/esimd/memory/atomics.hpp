@@ -42,14 +42,14 @@ XEFORGE_INLINE Result argument(Result missing, const First& first, const Rest&..
 
 } // namespace accesses
 
-// The type of the properties at the end of the arguments.
-template <class... Arguments>
+// The type of the properties at the end of the arguments, or Default.
+template <class Default, class... Arguments>
 struct TrailingProperties {
-  using type = properties<>;
+  using type = Default;
 };
-template <class First, class... Rest>
-struct TrailingProperties<First, Rest...> {
-  using type = std::conditional_t<PropertyList<First>, First, typename TrailingProperties<Rest...>::type>;
+template <class Default, class First, class... Rest>
+struct TrailingProperties<Default, First, Rest...> {
+  using type = std::conditional_t<PropertyList<First>, First, typename TrailingProperties<Default, Rest...>::type>;
 };
 
 namespace accesses {
@@ -99,12 +99,12 @@ XEFORGE_INLINE simd<T, N> update_lanes(Base base, const Offsets& byte_offsets, s
                                                                 first.data(), second.data(), mask.data());
 }
 
-template <atomic_op Op, class T, int N, class Base, class Offsets, class... Arguments>
+template <atomic_op Op, class T, int N, class List = properties<>, class Base, class Offsets, class... Arguments>
 XEFORGE_INLINE simd<T, N> update(Base base, const Offsets& byte_offsets, const Arguments&... arguments) {
   check_atomic_arguments<Op, T, N, Arguments...>();
   constexpr int operands = operands_of(Op), behind_all = sizeof...(Arguments);
   const simd<T, N> nothing(T(0));
-  return update_lanes<Op, T, N, typename TrailingProperties<Arguments...>::type>(
+  return update_lanes<Op, T, N, typename TrailingProperties<List, Arguments...>::type>(
       base, byte_offsets, argument<(operands > 0 ? 0 : behind_all)>(nothing, arguments...),
       argument<(operands > 1 ? 1 : behind_all)>(nothing, arguments...),
       argument<operands>(simd_mask<N>(1), arguments...));
@@ -122,11 +122,12 @@ template <class First, class... Rest>
 inline constexpr int atomic_lanes<0, First, Rest...> = atomic_lanes<(Vector<First> ? length_of<First> : 0), Rest...>;
 } // namespace detail
 
-template <auto Op, class T, int N = 0, detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments,
-          int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
+template <auto Op, class T, int N = 0, detail::Spellable... Spelled, detail::Target<T> Base,
+          detail::AtomicOffsets Offsets, class... Arguments, int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
   requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
 XEFORGE_INLINE simd<T, Lanes> atomic_update(Base base, const Offsets& byte_offsets, const Arguments&... arguments) {
-  return detail::accesses::update<detail::operation_of(Op), T, Lanes>(base, byte_offsets, arguments...);
+  return detail::accesses::update<detail::operation_of(Op), T, Lanes, detail::spelled_list_or_empty<Spelled...>>(
+      base, detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets), arguments...);
 }
 // T from a pointer.
 template <auto Op, class T, detail::AtomicOffsets Offsets, class... Arguments,

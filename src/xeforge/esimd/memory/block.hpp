@@ -72,49 +72,71 @@ concept NotValues = Mask<X> || PropertyList<X> || AlignmentTag<X>;
 } // namespace detail
 
 // ---- block_load -----------------------------------------------------------------------------------------------------
-template <class T, int N, detail::Source<T> Base, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> block_load(Base base, List = {}) {
   return detail::accesses::load_block<T, N, List>(base, 0);
 }
-template <class T, int N, detail::Source<T> Base, detail::ScalarOffset Offset, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base, detail::ScalarOffset Offset,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> block_load(Base base, const Offset& byte_offset, List = {}) {
   return detail::accesses::load_block<T, N, List>(base, detail::accesses::wide_offset(byte_offset));
 }
-template <class T, int N, detail::Source<T> Base, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> block_load(Base base, simd_mask<1> predicate, simd<T, N> pass_thru, List = {}) {
   return detail::accesses::load_block_if<T, N, List>(base, 0, predicate, pass_thru);
 }
-template <class T, int N, detail::Source<T> Base, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> block_load(Base base, simd_mask<1> predicate, List = {}) {
   return detail::accesses::load_block_if<T, N, List>(base, 0, predicate, simd<T, N>(0));
 }
-template <class T, int N, detail::Source<T> Base, detail::ScalarOffset Offset, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base, detail::ScalarOffset Offset,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> block_load(Base base, const Offset& byte_offset, simd_mask<1> predicate, simd<T, N> pass_thru,
                                      List = {}) {
   return detail::accesses::load_block_if<T, N, List>(base, detail::accesses::wide_offset(byte_offset), predicate,
                                                      pass_thru);
 }
-template <class T, int N, detail::Source<T> Base, detail::ScalarOffset Offset, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base, detail::ScalarOffset Offset,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> block_load(Base base, const Offset& byte_offset, simd_mask<1> predicate, List = {}) {
   return detail::accesses::load_block_if<T, N, List>(base, detail::accesses::wide_offset(byte_offset), predicate,
                                                      simd<T, N>(0));
 }
-template <class T, int N, detail::Source<T> Base, detail::AlignmentTag Flags>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base, detail::AlignmentTag Flags>
 XEFORGE_INLINE simd<T, N> block_load(Base base, Flags) {
   return detail::accesses::load_block<T, N, detail::properties_of_tag<Flags, T, N>>(base, 0);
 }
-template <class T, int N, detail::Source<T> Base, detail::ScalarOffset Offset, detail::AlignmentTag Flags>
+template <class T, int N, detail::Spellable... Spelled, detail::Source<T> Base, detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags>
 XEFORGE_INLINE simd<T, N> block_load(Base base, const Offset& byte_offset, Flags) {
   return detail::accesses::load_block<T, N, detail::properties_of_tag<Flags, T, N>>(
       base, detail::accesses::wide_offset(byte_offset));
 }
+// T and N from a pass_thru that is a view.
+template <class Base, detail::View PassThru, detail::PropertyList List = properties<>>
+  requires detail::Source<Base, detail::element_t<PassThru>>
+XEFORGE_INLINE auto block_load(Base base, simd_mask<1> predicate, const PassThru& pass_thru, List list = {}) {
+  return block_load<detail::element_t<PassThru>, detail::length_of<PassThru>>(base, predicate, pass_thru.read(), list);
+}
+template <class Base, detail::ScalarOffset Offset, detail::View PassThru, detail::PropertyList List = properties<>>
+  requires detail::Source<Base, detail::element_t<PassThru>>
+XEFORGE_INLINE auto block_load(Base base, const Offset& byte_offset, simd_mask<1> predicate, const PassThru& pass_thru,
+                               List list = {}) {
+  return block_load<detail::element_t<PassThru>, detail::length_of<PassThru>>(base, byte_offset, predicate,
+                                                                              pass_thru.read(), list);
+}
 
 // ---- block_store ----------------------------------------------------------------------------------------------------
-template <class T, int N, detail::Target<T> Base, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Target<T> Base,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void block_store(Base base, simd<T, N> values, List = {}) {
   detail::accesses::store_block<List>(base, 0, values);
 }
-template <class T, int N, detail::Target<T> Base, detail::ScalarOffset Offset, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Target<T> Base, detail::ScalarOffset Offset,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 #ifdef XEFORGE_ESIMD_2021 // stores through accessors are in meanings_2021.hpp
   requires(!detail::Accessor<Base>)
 #endif
@@ -122,11 +144,13 @@ XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, simd<T, N>
   detail::accesses::store_block<List>(base, detail::accesses::wide_offset(byte_offset), values);
 }
 // The mask is a template parameter, so that a mask is never taken for values nor values for a mask.
-template <class T, int N, detail::Target<T> Base, detail::Mask Predicate, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Target<T> Base, detail::Mask Predicate,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void block_store(Base base, simd<T, N> values, const Predicate& predicate, List = {}) {
   detail::accesses::store_block_if<List>(base, 0, values, simd_mask<1>(predicate));
 }
-template <class T, int N, detail::Target<T> Base, detail::ScalarOffset Offset, detail::PropertyList List = properties<>>
+template <class T, int N, detail::Spellable... Spelled, detail::Target<T> Base, detail::ScalarOffset Offset,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, simd<T, N> values, simd_mask<1> predicate,
                                 List = {}) {
   detail::accesses::store_block_if<List>(base, detail::accesses::wide_offset(byte_offset), values, predicate);
@@ -138,11 +162,12 @@ template <class T, int N, detail::Target<T> Base, detail::View Value, detail::Ma
 XEFORGE_INLINE void block_store(Base base, const Value& value, const Predicate& predicate, List = {}) {
   detail::accesses::store_block_if<List>(base, 0, simd<T, 1>(value), simd_mask<1>(predicate));
 }
-template <class T, int N, detail::Target<T> Base, detail::AlignmentTag Flags>
+template <class T, int N, detail::Spellable... Spelled, detail::Target<T> Base, detail::AlignmentTag Flags>
 XEFORGE_INLINE void block_store(Base base, simd<T, N> values, Flags) {
   detail::accesses::store_block<detail::properties_of_tag<Flags, T, N>>(base, 0, values);
 }
-template <class T, int N, detail::Target<T> Base, detail::ScalarOffset Offset, detail::AlignmentTag Flags>
+template <class T, int N, detail::Spellable... Spelled, detail::Target<T> Base, detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags>
 XEFORGE_INLINE void block_store(Base base, const Offset& byte_offset, simd<T, N> values, Flags) {
   detail::accesses::store_block<detail::properties_of_tag<Flags, T, N>>(
       base, detail::accesses::wide_offset(byte_offset), values);

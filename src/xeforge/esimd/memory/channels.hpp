@@ -40,6 +40,10 @@ template <class T>
 XEFORGE_INLINE constexpr void check_channels() {
   static_assert(sizeof(T) == 4, "gather_rgba and scatter_rgba: a channel has 4 bytes");
 }
+template <int N, int Lanes>
+XEFORGE_INLINE constexpr void check_pixels() {
+  static_assert(N == 0 || N == Lanes, "gather_rgba and scatter_rgba: one offset for each of N pixels");
+}
 template <rgba_channel_mask Mask>
 XEFORGE_INLINE constexpr void check_stored_channels() {
   static_assert(Mask == rgba_channel_mask::R || Mask == rgba_channel_mask::GR || Mask == rgba_channel_mask::BGR ||
@@ -82,40 +86,55 @@ XEFORGE_INLINE void scatter_channels(simd<T, N * get_num_channels_enabled(Mask)>
 } // namespace detail
 
 // ---- global memory --------------------------------------------------------------------------------------------------
-template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, detail::Offsets Offsets>
-XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets,
-                                simd_mask<detail::length_of<Offsets>> mask = 1) {
-  constexpr int n = detail::length_of<Offsets>;
-  return detail::accesses::gather_channels<T, n, Mask>([&](std::uint32_t channel) {
-    return gather<T, n>(detail::accesses::advance(base, channel), byte_offsets, mask);
+// N, where it is given, is the number of offsets.
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, int N = 0, detail::Spellable... Spelled,
+          detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
+XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets, simd_mask<Lanes> mask = 1) {
+  detail::accesses::check_pixels<N, Lanes>();
+  return detail::accesses::gather_channels<T, Lanes, Mask>([&](std::uint32_t channel) {
+    return gather<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, mask);
   });
 }
-template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, detail::Offsets Offsets>
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, int N = 0, detail::Spellable... Spelled,
+          detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
 XEFORGE_INLINE void scatter_rgba(T* base, const Offsets& byte_offsets,
-                                 simd<T, detail::length_of<Offsets> * get_num_channels_enabled(Mask)> values,
-                                 simd_mask<detail::length_of<Offsets>> mask = 1) {
-  constexpr int n = detail::length_of<Offsets>;
-  detail::accesses::scatter_channels<T, n, Mask>(values, [&](std::uint32_t channel, simd<T, n> lanes) {
-    scatter<T, n>(detail::accesses::advance(base, channel), byte_offsets, lanes, mask);
+                                 simd<T, Lanes * get_num_channels_enabled(Mask)> values, simd_mask<Lanes> mask = 1) {
+  detail::accesses::check_pixels<N, Lanes>();
+  detail::accesses::scatter_channels<T, Lanes, Mask>(values, [&](std::uint32_t channel, simd<T, Lanes> lanes) {
+    scatter<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, lanes, mask);
   });
+}
+// One offset for all lanes: the last pixel remains.
+template <rgba_channel_mask Mask, class T, int N, std::integral Offset>
+XEFORGE_INLINE auto gather_rgba(const T* base, Offset byte_offset, simd_mask<N> mask = 1) {
+  return gather_rgba<Mask, T, N>(base, simd<Offset, N>(byte_offset), mask);
+}
+template <rgba_channel_mask Mask, class T, int N, std::integral Offset>
+XEFORGE_INLINE void scatter_rgba(T* base, Offset byte_offset, simd<T, N * get_num_channels_enabled(Mask)> values,
+                                 simd_mask<N> mask = 1) {
+  scatter_rgba<Mask, T, N>(base, simd<Offset, N>(byte_offset), values, mask);
 }
 // Accessors take a byte offset that all lanes share before the mask.
-template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, detail::Offsets Offsets,
-          class T = std::remove_const_t<typename Base::value_type>>
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, int N = 0,
+          class T = std::remove_const_t<typename Base::value_type>, detail::Spellable... Spelled,
+          detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
 XEFORGE_INLINE auto gather_rgba(Base base, const Offsets& byte_offsets, std::uint64_t shared_offset = 0,
-                                simd_mask<detail::length_of<Offsets>> mask = 1) {
-  constexpr int n = detail::length_of<Offsets>;
-  return detail::accesses::gather_channels<T, n, Mask>(
-      [&](std::uint32_t channel) { return gather<T, n>(base, byte_offsets, shared_offset + channel, mask); });
+                                simd_mask<Lanes> mask = 1) {
+  detail::accesses::check_pixels<N, Lanes>();
+  decltype(auto) offsets = detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets);
+  return detail::accesses::gather_channels<T, Lanes, Mask>(
+      [&](std::uint32_t channel) { return gather<T, Lanes>(base, offsets, shared_offset + channel, mask); });
 }
-template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, detail::Offsets Offsets,
-          class T = std::remove_const_t<typename Base::value_type>>
+template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, int N = 0,
+          class T = std::remove_const_t<typename Base::value_type>, detail::Spellable... Spelled,
+          detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
 XEFORGE_INLINE void scatter_rgba(Base base, const Offsets& byte_offsets,
-                                 simd<T, detail::length_of<Offsets> * get_num_channels_enabled(Mask)> values,
-                                 std::uint64_t shared_offset = 0, simd_mask<detail::length_of<Offsets>> mask = 1) {
-  constexpr int n = detail::length_of<Offsets>;
-  detail::accesses::scatter_channels<T, n, Mask>(values, [&](std::uint32_t channel, simd<T, n> lanes) {
-    scatter<T, n>(base, byte_offsets, lanes, shared_offset + channel, mask);
+                                 simd<T, Lanes * get_num_channels_enabled(Mask)> values,
+                                 std::uint64_t shared_offset = 0, simd_mask<Lanes> mask = 1) {
+  detail::accesses::check_pixels<N, Lanes>();
+  decltype(auto) offsets = detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets);
+  detail::accesses::scatter_channels<T, Lanes, Mask>(values, [&](std::uint32_t channel, simd<T, Lanes> lanes) {
+    scatter<T, Lanes>(base, offsets, lanes, shared_offset + channel, mask);
   });
 }
 

@@ -63,21 +63,30 @@ XEFORGE_INLINE void scatter_lanes(Base base, const Offsets& byte_offsets, simd<T
 
 #ifndef XEFORGE_ESIMD_2021
 // ---- gather ---------------------------------------------------------------------------------------------------------
-template <class T, int N, int VS = 1, detail::Source<T> Base, detail::Offsets Offsets,
-          detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::OffsetsOf<Spelled...> Offsets, detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> gather(Base base, const Offsets& byte_offsets, simd_mask<N / VS> mask, simd<T, N> pass_thru,
                                  List = {}) {
-  return detail::accesses::gather_lanes<T, N, VS, List>(base, byte_offsets, mask, pass_thru);
+  return detail::accesses::gather_lanes<T, N, VS, List>(
+      base, detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets), mask, pass_thru);
 }
-template <class T, int N, int VS = 1, detail::Source<T> Base, detail::Offsets Offsets,
-          detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::OffsetsOf<Spelled...> Offsets, detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> gather(Base base, const Offsets& byte_offsets, simd_mask<N / VS> mask, List = {}) {
-  return detail::accesses::gather_lanes<T, N, VS, List>(base, byte_offsets, mask, simd<T, N>(0));
+  return detail::accesses::gather_lanes<T, N, VS, List>(
+      base, detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets), mask, simd<T, N>(0));
 }
-template <class T, int N, int VS = 1, detail::Source<T> Base, detail::Offsets Offsets,
-          detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::OffsetsOf<Spelled...> Offsets, detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> gather(Base base, const Offsets& byte_offsets, List = {}) {
-  return detail::accesses::gather_lanes<T, N, VS, List>(base, byte_offsets, simd_mask<N / VS>(1), simd<T, N>(0));
+  return detail::accesses::gather_lanes<T, N, VS, List>(
+      base, detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets), simd_mask<N / VS>(1), simd<T, N>(0));
+}
+// Types spelled out right behind N.
+template <class T, int N, detail::Spellable First, detail::Spellable... Spelled, detail::Source<T> Base,
+          detail::Offsets Offsets, class... Optional>
+XEFORGE_INLINE simd<T, N> gather(Base base, const Offsets& byte_offsets, const Optional&... optional) {
+  return gather<T, N, 1, First, Spelled...>(base, byte_offsets, optional...);
 }
 // T and N from a pointer and the offsets.
 template <class T, class Offset, int N, detail::PropertyList List = properties<>>
@@ -112,6 +121,18 @@ XEFORGE_INLINE auto gather(Base base, const Offsets& byte_offsets, simd_mask<det
   return gather<detail::element_t<PassThru>, detail::length_of<PassThru>, VS>(base, byte_offsets, mask, pass_thru,
                                                                               list);
 }
+// VS alone is given, and there is no pass_thru.
+template <int VS, detail::View Offsets, class T, int N = VS * detail::length_of<Offsets>,
+          detail::PropertyList List = properties<>>
+XEFORGE_INLINE simd<T, N> gather(const T* base, const Offsets& byte_offsets, List list = {}) {
+  return gather<T, N, VS>(base, byte_offsets, list);
+}
+template <int VS, detail::View Offsets, class T, int N = VS * detail::length_of<Offsets>,
+          detail::PropertyList List = properties<>>
+XEFORGE_INLINE simd<T, N> gather(const T* base, const Offsets& byte_offsets, simd_mask<detail::length_of<Offsets>> mask,
+                                 List list = {}) {
+  return gather<T, N, VS>(base, byte_offsets, mask, list);
+}
 // N from the offsets alone, of an accessor.
 template <class T, detail::Accessor Base, class Offset, int N, detail::PropertyList List = properties<>>
 XEFORGE_INLINE simd<T, N> gather(Base base, const simd<Offset, N>& byte_offsets, List = {}) {
@@ -138,18 +159,30 @@ template <class T, int N, std::integral Offset>
 XEFORGE_INLINE simd<T, N> gather(const T* base, Offset byte_offset, simd_mask<N> mask = 1) {
   return gather<T, N>(base, simd<Offset, N>(byte_offset), mask);
 }
+template <class T, int N, detail::Accessor Base, std::integral Offset>
+XEFORGE_INLINE simd<T, N> gather(Base base, Offset byte_offset) {
+  return gather<T, N>(base, simd<Offset, N>(byte_offset));
+}
 
 // ---- scatter: colliding lanes are written in ascending order --------------------------------------------------------
-template <class T, int N, int VS = 1, detail::Target<T> Base, detail::Offsets Offsets,
-          detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::Target<T> Base,
+          detail::OffsetsOf<Spelled...> Offsets, detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, simd<T, N> values, simd_mask<N / VS> mask,
                             List = {}) {
-  detail::accesses::scatter_lanes<T, N, VS, List>(base, byte_offsets, values, mask);
+  detail::accesses::scatter_lanes<T, N, VS, List>(base, detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets),
+                                                  values, mask);
 }
-template <class T, int N, int VS = 1, detail::Target<T> Base, detail::Offsets Offsets,
-          detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::Target<T> Base,
+          detail::OffsetsOf<Spelled...> Offsets, detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, simd<T, N> values, List = {}) {
-  detail::accesses::scatter_lanes<T, N, VS, List>(base, byte_offsets, values, simd_mask<N / VS>(1));
+  detail::accesses::scatter_lanes<T, N, VS, List>(base, detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets),
+                                                  values, simd_mask<N / VS>(1));
+}
+// Types spelled out right behind N.
+template <class T, int N, detail::Spellable First, detail::Spellable... Spelled, detail::Target<T> Base,
+          detail::Offsets Offsets, class... Optional>
+XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, simd<T, N> values, const Optional&... optional) {
+  scatter<T, N, 1, First, Spelled...>(base, byte_offsets, values, optional...);
 }
 // Of an accessor, with a byte offset that all lanes share.
 template <class T, int N, detail::Accessor Base, detail::Offsets Offsets, std::integral Shared>
@@ -168,6 +201,11 @@ XEFORGE_INLINE void scatter(Base base, const Offsets& byte_offsets, const Values
 // One offset for all lanes: the value of the last enabled lane remains.
 template <class T, int N, std::integral Offset>
 XEFORGE_INLINE void scatter(T* base, Offset byte_offset, simd<T, N> values, simd_mask<N> mask = 1) {
+  scatter<T, N>(base, simd<Offset, N>(byte_offset), values, mask);
+}
+template <class T, int N, detail::Accessor Base, std::integral Offset>
+  requires detail::Target<Base, T>
+XEFORGE_INLINE void scatter(Base base, Offset byte_offset, simd<T, N> values, simd_mask<N> mask = 1) {
   scatter<T, N>(base, simd<Offset, N>(byte_offset), values, mask);
 }
 // Values that are a view, where T and N are not given.

@@ -12,15 +12,6 @@ inline namespace XEFORGE_TARGET {
 namespace detail {
 namespace accesses {
 
-// The type that offsets are converted to where a program names one; void and accessors mean: as they are.
-template <class Toffset, int N, class Offsets>
-XEFORGE_INLINE auto lsc_offsets(const Offsets& offsets) {
-  if constexpr (std::integral<Toffset>)
-    return simd<Toffset, N>(offsets);
-  else
-    return lane_offsets<N>(offsets);
-}
-
 template <atomic_op Op, class T, int N, class List, class Base, class Offsets, class Expected, class Replacement,
           class... Mask>
 XEFORGE_INLINE simd<T, N> update_expected_first(Base base, const Offsets& offsets, const Expected& expected,
@@ -38,14 +29,14 @@ XEFORGE_INLINE simd<T, N> lsc_update(Base base, const Offsets& offsets, const Ar
 } // namespace detail
 
 template <auto Op, class T, int N = 0, lsc_data_size DS = lsc_data_size::default_size,
-          cache_hint L1H = cache_hint::none, cache_hint L2H = cache_hint::none, class Toffset = void,
+          cache_hint L1H = cache_hint::none, cache_hint L2H = cache_hint::none, detail::Spellable... Spelled,
           detail::Target<T> Base, detail::AtomicOffsets Offsets, class... Arguments,
           int Lanes = detail::atomic_lanes<N, Offsets, Arguments...>>
   requires detail::AtomicOperation<decltype(Op)> && (Lanes > 0)
 XEFORGE_INLINE simd<T, Lanes> lsc_atomic_update(Base base, const Offsets& offsets, const Arguments&... arguments) {
   detail::accesses::check_data_size<T, DS>();
   return detail::accesses::lsc_update<detail::operation_of(Op), T, Lanes, detail::lsc_hints<L1H, L2H>>(
-      base, detail::accesses::lsc_offsets<Toffset, Lanes>(offsets), arguments...);
+      base, detail::accesses::as_spelled<Lanes, Spelled...>(offsets), arguments...);
 }
 // T from a pointer.
 template <auto Op, class T, detail::AtomicOffsets Offsets, class... Arguments,

@@ -32,16 +32,18 @@ XEFORGE_INLINE simd<T, NElts> lsc_block_load(const T* base, simd_mask<1> predica
 }
 // Through an accessor, at a byte offset.
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, detail::Accessor Base, detail::ScalarOffset Offset,
-          detail::AlignmentTag Flags = detail::LscBlockFlags>
+          cache_hint L2H = cache_hint::none, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags = detail::spelled_flags<detail::LscBlockFlags, Spelled...>>
 XEFORGE_INLINE simd<T, NElts> lsc_block_load(Base base, const Offset& byte_offset, Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
   return detail::accesses::load_block<T, NElts, detail::lsc_properties<T, NElts, Flags, L1H, L2H>>(
       base, detail::accesses::wide_offset(byte_offset));
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, detail::Accessor Base, detail::ScalarOffset Offset,
-          detail::AlignmentTag Flags = detail::LscBlockFlags>
+          cache_hint L2H = cache_hint::none, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags = detail::spelled_flags<detail::LscBlockFlags, Spelled...>>
 XEFORGE_INLINE simd<T, NElts> lsc_block_load(Base base, const Offset& byte_offset, simd_mask<1> predicate,
                                              simd<T, NElts> pass_thru, Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
@@ -49,8 +51,9 @@ XEFORGE_INLINE simd<T, NElts> lsc_block_load(Base base, const Offset& byte_offse
       base, detail::accesses::wide_offset(byte_offset), predicate, pass_thru);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, detail::Accessor Base, detail::ScalarOffset Offset,
-          detail::AlignmentTag Flags = detail::LscBlockFlags>
+          cache_hint L2H = cache_hint::none, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags = detail::spelled_flags<detail::LscBlockFlags, Spelled...>>
 XEFORGE_INLINE simd<T, NElts> lsc_block_load(Base base, const Offset& byte_offset, simd_mask<1> predicate, Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
   return detail::accesses::load_block_if<T, NElts, detail::lsc_properties<T, NElts, Flags, L1H, L2H>>(
@@ -71,16 +74,18 @@ XEFORGE_INLINE void lsc_block_store(T* base, simd<T, NElts> values, simd_mask<1>
   detail::accesses::store_block_if<detail::lsc_properties<T, NElts, Flags, L1H, L2H>>(base, 0, values, predicate);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, detail::Accessor Base, detail::ScalarOffset Offset,
-          detail::AlignmentTag Flags = detail::LscBlockFlags>
+          cache_hint L2H = cache_hint::none, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags = detail::spelled_flags<detail::LscBlockFlags, Spelled...>>
 XEFORGE_INLINE void lsc_block_store(Base base, const Offset& byte_offset, simd<T, NElts> values, Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();
   detail::accesses::store_block<detail::lsc_properties<T, NElts, Flags, L1H, L2H>>(
       base, detail::accesses::wide_offset(byte_offset), values);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, detail::Accessor Base, detail::ScalarOffset Offset,
-          detail::AlignmentTag Flags = detail::LscBlockFlags>
+          cache_hint L2H = cache_hint::none, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::ScalarOffset Offset,
+          detail::AlignmentTag Flags = detail::spelled_flags<detail::LscBlockFlags, Spelled...>>
 XEFORGE_INLINE void lsc_block_store(Base base, const Offset& byte_offset, simd<T, NElts> values, simd_mask<1> predicate,
                                     Flags = {}) {
   detail::accesses::check_block_data_size<T, DS>();

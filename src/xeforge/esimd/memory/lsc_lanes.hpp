@@ -12,7 +12,7 @@ inline namespace XEFORGE_TARGET {
 
 // ---- gather ---------------------------------------------------------------------------------------------------------
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N, class Toffset>
+          cache_hint L2H = cache_hint::none, int N, std::integral Toffset>
 XEFORGE_INLINE simd<T, N * NElts> lsc_gather(const T* base, simd<Toffset, N> offsets,
                                              detail::as_given<simd_mask<N>> predicate,
                                              detail::as_given<simd<T, N * NElts>> pass_thru) {
@@ -20,7 +20,7 @@ XEFORGE_INLINE simd<T, N * NElts> lsc_gather(const T* base, simd<Toffset, N> off
                                                                                           pass_thru);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N, class Toffset>
+          cache_hint L2H = cache_hint::none, int N, std::integral Toffset>
 XEFORGE_INLINE simd<T, N * NElts> lsc_gather(const T* base, simd<Toffset, N> offsets,
                                              detail::as_given<simd_mask<N>> predicate = 1) {
   return detail::accesses::lsc_gather_lanes<T, NElts, DS, detail::lsc_hints<L1H, L2H>, N>(base, offsets, predicate,
@@ -60,7 +60,8 @@ XEFORGE_INLINE simd<T, N * NElts> lsc_gather(const T* base, Toffset offset,
 }
 // Through an accessor.
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N = 0, detail::Accessor Base, detail::Offsets Toffset>
+          cache_hint L2H = cache_hint::none, int N = 0, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::Offsets Toffset>
 XEFORGE_INLINE simd<T, detail::length_of<Toffset> * NElts>
 lsc_gather(Base base, const Toffset& offsets, detail::as_given<simd_mask<detail::length_of<Toffset>>> predicate,
            detail::as_given<simd<T, detail::length_of<Toffset> * NElts>> pass_thru) {
@@ -68,7 +69,8 @@ lsc_gather(Base base, const Toffset& offsets, detail::as_given<simd_mask<detail:
       base, offsets, predicate, pass_thru);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N = 0, detail::Accessor Base, detail::Offsets Toffset>
+          cache_hint L2H = cache_hint::none, int N = 0, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::Offsets Toffset>
 XEFORGE_INLINE simd<T, detail::length_of<Toffset> * NElts>
 lsc_gather(Base base, const Toffset& offsets, detail::as_given<simd_mask<detail::length_of<Toffset>>> predicate = 1) {
   return detail::accesses::lsc_gather_lanes<T, NElts, DS, detail::lsc_hints<L1H, L2H>, detail::length_of<Toffset>>(
@@ -77,7 +79,7 @@ lsc_gather(Base base, const Toffset& offsets, detail::as_given<simd_mask<detail:
 
 // ---- scatter --------------------------------------------------------------------------------------------------------
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N, class Toffset>
+          cache_hint L2H = cache_hint::none, int N, std::integral Toffset>
 XEFORGE_INLINE void lsc_scatter(T* base, simd<Toffset, N> offsets, detail::as_given<simd<T, N * NElts>> values,
                                 detail::as_given<simd_mask<N>> predicate = 1) {
   detail::accesses::lsc_scatter_lanes<T, NElts, DS, detail::lsc_hints<L1H, L2H>, N>(base, offsets, values, predicate);
@@ -98,7 +100,8 @@ XEFORGE_INLINE void lsc_scatter(T* base, Toffset offset, detail::as_given<simd<T
                                                                                     values, predicate);
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N = 0, detail::Accessor Base, detail::Offsets Toffset>
+          cache_hint L2H = cache_hint::none, int N = 0, detail::Spellable... Spelled, detail::Accessor Base,
+          detail::Offsets Toffset>
 XEFORGE_INLINE void lsc_scatter(Base base, const Toffset& offsets,
                                 detail::as_given<simd<T, detail::length_of<Toffset> * NElts>> values,
                                 detail::as_given<simd_mask<detail::length_of<Toffset>>> predicate = 1) {
@@ -113,7 +116,7 @@ XEFORGE_INLINE void lsc_scatter(Base base, const Toffset& offsets, const Values&
 
 // ---- prefetch -------------------------------------------------------------------------------------------------------
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N, class Toffset>
+          cache_hint L2H = cache_hint::none, int N, std::integral Toffset>
 XEFORGE_INLINE void lsc_prefetch(const T* base, simd<Toffset, N> offsets,
                                  detail::as_given<simd_mask<N>> predicate = 1) {
   detail::accesses::check_data_size<T, DS>();
@@ -139,7 +142,8 @@ XEFORGE_INLINE void lsc_prefetch(const T* base, Toffset offset, detail::as_given
       detail::lsc_hints<L1H, L2H>());
 }
 template <class T, int NElts = 1, lsc_data_size DS = lsc_data_size::default_size, cache_hint L1H = cache_hint::none,
-          cache_hint L2H = cache_hint::none, int N = 0, detail::BufferAccessor Base, detail::Offsets Toffset>
+          cache_hint L2H = cache_hint::none, int N = 0, detail::Spellable... Spelled, detail::BufferAccessor Base,
+          detail::Offsets Toffset>
 XEFORGE_INLINE void lsc_prefetch(Base base, const Toffset& offsets,
                                  detail::as_given<simd_mask<detail::length_of<Toffset>>> predicate = 1) {
   detail::accesses::check_data_size<T, DS>();

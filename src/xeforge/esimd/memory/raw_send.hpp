@@ -48,16 +48,16 @@ XEFORGE_INLINE void send_without_result(port::MessageShape shape, std::uint32_t 
 
 // ---- what describes the message as template arguments ---------------------------------------------------------------
 template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, std::uint8_t NumDst,
-          raw_send_eot Eot = raw_send_eot::not_eot, raw_send_sendc Sendc = raw_send_sendc::not_sendc,
-          detail::Vector Result, detail::Vector Source0, int N = 16>
+          auto Eot = raw_send_eot::not_eot, auto Sendc = raw_send_sendc::not_sendc, detail::Vector Result,
+          detail::Vector Source0, int N = 16>
 XEFORGE_INLINE auto raw_send(const Result& result, const Source0& source0, std::uint32_t extended,
                              std::uint32_t descriptor, simd_mask<N> mask = 1) {
   constexpr port::MessageShape shape{
       Sfid, ExecSize, NumSrc0, 0, NumDst, static_cast<std::uint8_t>(Eot), static_cast<std::uint8_t>(Sendc)};
   return detail::accesses::send_registers(shape, extended, descriptor, result, source0, port::NoRegisters(), mask);
 }
-template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, raw_send_eot Eot = raw_send_eot::not_eot,
-          raw_send_sendc Sendc = raw_send_sendc::not_sendc, detail::Vector Source0, int N = 16>
+template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, auto Eot = raw_send_eot::not_eot,
+          auto Sendc = raw_send_sendc::not_sendc, detail::Vector Source0, int N = 16>
 XEFORGE_INLINE void raw_send(const Source0& source0, std::uint32_t extended, std::uint32_t descriptor,
                              simd_mask<N> mask = 1) {
   constexpr port::MessageShape shape{
@@ -65,8 +65,8 @@ XEFORGE_INLINE void raw_send(const Source0& source0, std::uint32_t extended, std
   detail::accesses::send_without_result(shape, extended, descriptor, source0, port::NoRegisters(), mask);
 }
 template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, std::uint8_t NumSrc1, std::uint8_t NumDst,
-          raw_send_eot Eot = raw_send_eot::not_eot, raw_send_sendc Sendc = raw_send_sendc::not_sendc,
-          detail::Vector Result, detail::Vector Source0, detail::Vector Source1, int N = 16>
+          auto Eot = raw_send_eot::not_eot, auto Sendc = raw_send_sendc::not_sendc, detail::Vector Result,
+          detail::Vector Source0, detail::Vector Source1, int N = 16>
 XEFORGE_INLINE auto raw_sends(const Result& result, const Source0& source0, const Source1& source1,
                               std::uint32_t extended, std::uint32_t descriptor, simd_mask<N> mask = 1) {
   constexpr port::MessageShape shape{
@@ -74,13 +74,42 @@ XEFORGE_INLINE auto raw_sends(const Result& result, const Source0& source0, cons
   return detail::accesses::send_registers(shape, extended, descriptor, result, source0, source1, mask);
 }
 template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, std::uint8_t NumSrc1,
-          raw_send_eot Eot = raw_send_eot::not_eot, raw_send_sendc Sendc = raw_send_sendc::not_sendc,
-          detail::Vector Source0, detail::Vector Source1, int N = 16>
+          auto Eot = raw_send_eot::not_eot, auto Sendc = raw_send_sendc::not_sendc, detail::Vector Source0,
+          detail::Vector Source1, int N = 16>
 XEFORGE_INLINE void raw_sends(const Source0& source0, const Source1& source1, std::uint32_t extended,
                               std::uint32_t descriptor, simd_mask<N> mask = 1) {
   constexpr port::MessageShape shape{
       Sfid, ExecSize, NumSrc0, NumSrc1, 0, static_cast<std::uint8_t>(Eot), static_cast<std::uint8_t>(Sendc)};
   detail::accesses::send_without_result(shape, extended, descriptor, source0, source1, mask);
+}
+
+// ---- and with everything as template arguments: the types and lengths of the operands at the end --------------------
+template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, std::uint8_t NumDst, auto Eot, auto Sendc,
+          class T, int Size, class T0, int Size0, int N = 16>
+XEFORGE_INLINE simd<T, Size> raw_send(detail::as_given<simd<T, Size>> result, detail::as_given<simd<T0, Size0>> source0,
+                                      std::uint32_t extended, std::uint32_t descriptor, simd_mask<N> mask = 1) {
+  return raw_send<ExecSize, Sfid, NumSrc0, NumDst, Eot, Sendc>(result, source0, extended, descriptor, mask);
+}
+template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, auto Eot, auto Sendc, class T0, int Size0,
+          int N = 16>
+XEFORGE_INLINE void raw_send(detail::as_given<simd<T0, Size0>> source0, std::uint32_t extended,
+                             std::uint32_t descriptor, simd_mask<N> mask = 1) {
+  raw_send<ExecSize, Sfid, NumSrc0, Eot, Sendc>(source0, extended, descriptor, mask);
+}
+template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, std::uint8_t NumSrc1, std::uint8_t NumDst,
+          auto Eot, auto Sendc, class T, int Size, class T0, int Size0, class T1, int Size1, int N = 16>
+XEFORGE_INLINE simd<T, Size> raw_sends(detail::as_given<simd<T, Size>> result,
+                                       detail::as_given<simd<T0, Size0>> source0,
+                                       detail::as_given<simd<T1, Size1>> source1, std::uint32_t extended,
+                                       std::uint32_t descriptor, simd_mask<N> mask = 1) {
+  return raw_sends<ExecSize, Sfid, NumSrc0, NumSrc1, NumDst, Eot, Sendc>(result, source0, source1, extended, descriptor,
+                                                                         mask);
+}
+template <std::uint8_t ExecSize, std::uint8_t Sfid, std::uint8_t NumSrc0, std::uint8_t NumSrc1, auto Eot, auto Sendc,
+          class T0, int Size0, class T1, int Size1, int N = 16>
+XEFORGE_INLINE void raw_sends(detail::as_given<simd<T0, Size0>> source0, detail::as_given<simd<T1, Size1>> source1,
+                              std::uint32_t extended, std::uint32_t descriptor, simd_mask<N> mask = 1) {
+  raw_sends<ExecSize, Sfid, NumSrc0, NumSrc1, Eot, Sendc>(source0, source1, extended, descriptor, mask);
 }
 
 // ---- the same as function arguments, which have to be constants -----------------------------------------------------

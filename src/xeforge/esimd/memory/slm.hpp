@@ -33,6 +33,13 @@ template <class T, int N, detail::AlignmentTag Flags>
 XEFORGE_INLINE simd<T, N> slm_block_load(std::uint32_t byte_offset, Flags) {
   return slm_block_load<T, N>(byte_offset, detail::properties_of_tag<Flags, T, N>());
 }
+// T and N from a pass_thru that is a view.
+template <detail::View PassThru, detail::PropertyList List = properties<>>
+XEFORGE_INLINE auto slm_block_load(std::uint32_t byte_offset, simd_mask<1> predicate, const PassThru& pass_thru,
+                                   List list = {}) {
+  return slm_block_load<detail::element_t<PassThru>, detail::length_of<PassThru>>(byte_offset, predicate,
+                                                                                  pass_thru.read(), list);
+}
 
 template <class T, int N, detail::PropertyList List = properties<>>
 XEFORGE_INLINE void slm_block_store(std::uint32_t byte_offset, simd<T, N> values, List = {}) {
@@ -53,18 +60,28 @@ XEFORGE_INLINE void slm_block_store(std::uint32_t byte_offset, const Values& val
 }
 
 // ---- lanes: element e of VS of lane l is vector index e * N / VS + l ------------------------------------------------
-template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::OffsetsOf<Spelled...> Offsets,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> slm_gather(const Offsets& byte_offsets, simd_mask<N / VS> mask, simd<T, N> pass_thru,
                                      List = {}) {
-  return detail::accesses::gather_lanes<T, N, VS, List>(detail::GroupMemory(), byte_offsets, mask, pass_thru);
+  return detail::accesses::gather_lanes<T, N, VS, List>(
+      detail::GroupMemory(), detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets), mask, pass_thru);
 }
-template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::OffsetsOf<Spelled...> Offsets,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> slm_gather(const Offsets& byte_offsets, simd_mask<N / VS> mask, List list = {}) {
-  return slm_gather<T, N, VS>(byte_offsets, mask, simd<T, N>(0), list);
+  return slm_gather<T, N, VS, Spelled...>(byte_offsets, mask, simd<T, N>(0), list);
 }
-template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::OffsetsOf<Spelled...> Offsets,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE simd<T, N> slm_gather(const Offsets& byte_offsets, List list = {}) {
-  return slm_gather<T, N, VS>(byte_offsets, simd_mask<N / VS>(1), list);
+  return slm_gather<T, N, VS, Spelled...>(byte_offsets, simd_mask<N / VS>(1), list);
+}
+// Types spelled out right behind N.
+template <class T, int N, detail::Spellable First, detail::Spellable... Spelled, detail::Offsets Offsets,
+          class... Optional>
+XEFORGE_INLINE simd<T, N> slm_gather(const Offsets& byte_offsets, const Optional&... optional) {
+  return slm_gather<T, N, 1, First, Spelled...>(byte_offsets, optional...);
 }
 // T and N from pass_thru, where that is a view or VS alone is given.
 template <detail::Offsets Offsets, detail::View PassThru, detail::PropertyList List = properties<>>
@@ -87,13 +104,16 @@ XEFORGE_INLINE simd<T, N> slm_gather(const simd<Offset, N>& byte_offsets, List l
   return slm_gather<T, N, 1>(byte_offsets, list);
 }
 
-template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::OffsetsOf<Spelled...> Offsets,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, simd<T, N> values, simd_mask<N / VS> mask, List = {}) {
-  detail::accesses::scatter_lanes<T, N, VS, List>(detail::GroupMemory(), byte_offsets, values, mask);
+  detail::accesses::scatter_lanes<T, N, VS, List>(
+      detail::GroupMemory(), detail::accesses::as_spelled<N / VS, Spelled...>(byte_offsets), values, mask);
 }
-template <class T, int N, int VS = 1, detail::Offsets Offsets, detail::PropertyList List = properties<>>
+template <class T, int N, int VS = 1, detail::Spellable... Spelled, detail::OffsetsOf<Spelled...> Offsets,
+          detail::PropertyList List = detail::spelled_list_or_empty<Spelled...>>
 XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, simd<T, N> values, List list = {}) {
-  slm_scatter<T, N, VS>(byte_offsets, values, simd_mask<N / VS>(1), list);
+  slm_scatter<T, N, VS, Spelled...>(byte_offsets, values, simd_mask<N / VS>(1), list);
 }
 template <int VS, detail::Offsets Offsets, detail::Values Values, class... Optional>
 XEFORGE_INLINE void slm_scatter(const Offsets& byte_offsets, const Values& values, const Optional&... optional) {

@@ -21,6 +21,8 @@ enum class cache_hint : std::uint8_t {
 };
 
 namespace xmx {
+#define XEFORGE_NOT_OF_TODAY                                                                                           \
+  __attribute__((unavailable("dpas_argument_type: Xe2, Xe3 and PVC multiply u8 s8 u4 s4 u2 s2 bf16 fp16 and tf32")))
 // The type of the elements of a matrix operand. u: unsigned, s: signed, followed by the number of bits.
 enum class dpas_argument_type : std::uint8_t {
   Invalid = 0,
@@ -35,6 +37,9 @@ enum class dpas_argument_type : std::uint8_t {
   bf16 = 9,
   fp16 = 10,
   tf32 = 12,
+  bf8 XEFORGE_NOT_OF_TODAY,
+  hf8 XEFORGE_NOT_OF_TODAY,
+  df XEFORGE_NOT_OF_TODAY,
   // The same in older programs.
   U1 = u1,
   S1 = s1,
@@ -48,6 +53,7 @@ enum class dpas_argument_type : std::uint8_t {
   FP16 = fp16,
   TF32 = tf32
 };
+#undef XEFORGE_NOT_OF_TODAY
 } // namespace xmx
 
 } // namespace XEFORGE_TARGET

@@ -24,10 +24,12 @@ XEFORGE_INLINE std::uint8_t named_barrier_allocate() {
 }
 
 // Mode 0: producer and consumer; 1: producer; 2: consumer. What the item wrote to memory and SLM before is seen by
-// those that come through the barrier.
+// those that come through the barrier, unless the signal comes without a fence.
+template <bool Fence = true>
 XEFORGE_INLINE void named_barrier_signal(std::uint8_t barrier, std::uint8_t mode, std::uint32_t producers,
                                          std::uint32_t consumers) {
-  port::group_fence();
+  if constexpr (Fence)
+    port::group_fence();
   port::named_barrier_signal(barrier, mode, producers, consumers);
 }
 

@@ -102,3 +102,24 @@ void raw_messages(sycl::queue& queue, std::uint32_t* words, std::uint32_t width,
     esimd::block_store<std::uint32_t, 16>(words + 1024, before);
   });
 }
+
+// The enabled lanes take adjacent elements, through a pointer, in shared local memory and in a vector; the lanes that are
+// on are those of the item's word.
+void expansions(sycl::queue& queue, const std::uint32_t* masks, const float* from, float* to) {
+  queue.parallel_for<class Expansions>(sycl::nd_range<1>(16, 1), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+    const auto i = item.get_global_id(0);
+    float* const mine = to + i * 256;
+    const esimd::simd_mask<16> mask = esimd::unpack_mask<16>(masks[i]);
+    const esimd::simd_mask<32> wide = esimd::unpack_mask<32>(masks[i]);
+    const esimd::simd<float, 16> values = esimd::block_load<float, 16>(from + i * 16);
+    esimd::mask_compress_store(mine, values, mask);
+    esimd::block_store<float, 16>(mine + 32, esimd::mask_expand_load(from + i, mask));
+    esimd::block_store<float, 32>(mine + 64, esimd::mask_expand_load<float, 32>(from + i, wide));
+    const auto few = esimd::mask_expand_load<std::uint8_t, 5>(reinterpret_cast<const std::uint8_t*>(from + i),
+                                                              mask.select<5, 1>(2).read());
+    esimd::simd<float, 24> vector(-1.0f);
+    esimd::mask_compress_store<float, 16, 24>(vector, 7, values, mask);
+    esimd::block_store<float, 24>(mine + 128, vector);
+    esimd::block_store<float, 5>(mine + 160, esimd::simd<float, 5>(few));
+  });
+}

@@ -126,6 +126,20 @@ void scalar_integers(sycl::queue& queue, const std::uint64_t* x, const std::uint
   });
 }
 
+// Vectors of eight: `count` is a multiple of it.
+template <class T>
+class NearestRemainders;
+template <class T>
+void nearest_remainders(sycl::queue& queue, const T* x, const T* y, T* to, int count) {
+  const auto items = static_cast<std::size_t>(count / 8);
+  queue.parallel_for<NearestRemainders<T>>(sycl::range<1>(items), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    namespace esimd = sycl::ext::intel::esimd;
+    const std::size_t first = item[0] * 8;
+    esimd::block_store<T, 8>(to + first,
+                             esimd::frem(esimd::block_load<T, 8>(x + first), esimd::block_load<T, 8>(y + first)));
+  });
+}
+
 int main() {
   sycl::queue queue;
   std::vector<float> floats(32, 2.0f);
@@ -133,5 +147,8 @@ int main() {
   scalar_floats(queue, floats.data(), floats.data() + 16, to.data(), 16);
   scalar_integers(queue, integers.data(), integers.data() + 16, to.data(), 16);
   scalar_functions(queue, floats.data(), floats.data() + 16, 8);
+  nearest_remainders(queue, floats.data(), floats.data() + 16, floats.data(), 16);
+  std::vector<double> doubles(32, 2.0);
+  nearest_remainders(queue, doubles.data(), doubles.data() + 16, doubles.data(), 16);
   queue.wait();
 }
