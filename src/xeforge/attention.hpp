@@ -21,6 +21,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/support.hpp"
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/base/tensor_view.hpp"
 
 #include <cstdint>
@@ -28,12 +29,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge {
 

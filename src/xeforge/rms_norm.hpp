@@ -10,16 +10,11 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/plan.hpp"
 #include "xeforge/base/support.hpp"
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/base/tensor_view.hpp"
 
 #include <span>
 #include <string>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge {
 

@@ -11,18 +11,13 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/support.hpp"
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/base/tensor_view.hpp"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge {
 

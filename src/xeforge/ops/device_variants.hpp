@@ -4,15 +4,10 @@
 #pragma once
 
 #include "xeforge/base/plan.hpp"
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/ops/choice.hpp"
 
 #include <functional>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge::ops {
 

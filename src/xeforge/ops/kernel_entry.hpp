@@ -1,15 +1,11 @@
 // A row of the tables of compiled kernels, of which every operator has one for each instruction set.
 #pragma once
 
+#include "xeforge/base/sycl_queue.hpp"
+
 #include <algorithm>
 #include <span>
 #include <string_view>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge::ops {
 

@@ -4,6 +4,7 @@
 
 #include "xeforge/base/dtype.hpp"
 #include "xeforge/base/plan.hpp"
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/devices/kernel_header.hpp"
 #include "xeforge/machine/counters.hpp"
 #include "xeforge/ops/checks/case_set.hpp"
@@ -17,12 +18,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge::ops {
 

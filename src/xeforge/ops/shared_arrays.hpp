@@ -2,17 +2,12 @@
 // given out itself stays as it is.
 #pragma once
 
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/ops/footprint.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge::ops {
 

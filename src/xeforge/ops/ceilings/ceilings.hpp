@@ -2,16 +2,11 @@
 #pragma once
 
 #include "xeforge/base/dtype.hpp"
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/devices/kernel_header.hpp"
 
 #include <cstdint>
 #include <span>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge::ops::ceilings {
 

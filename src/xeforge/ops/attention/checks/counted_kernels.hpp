@@ -1,15 +1,10 @@
 // The kernels built with counters (esimd/port/counted.hpp), in addition to the ordinary ones.
 #pragma once
 
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/ops/attention/host/arguments.hpp"
 
 #include <string_view>
-
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
 
 namespace xeforge::ops::attention {
 

@@ -2,13 +2,9 @@
 // shared between instruction sets.
 #pragma once
 
-#include <cstdint>
+#include "xeforge/base/sycl_queue.hpp"
 
-namespace sycl {
-inline namespace _V1 {
-class queue;
-}
-} // namespace sycl
+#include <cstdint>
 
 namespace xeforge::ops::attention {
 
