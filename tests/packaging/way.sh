@@ -4,6 +4,7 @@
 # be made it says why, and the way is gone on this machine, without what needs root; of another release the exit code is 77.
 # Prints how long each step took.
 set -euo pipefail
+unset XEFORGE_PCH_DIR # which a new user does not have
 name=$1 given=$2 release=${3:-}
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 repository=$(dirname "$(dirname "$here")")
