@@ -1,4 +1,4 @@
-// expect: is_device_copyable_v<std::vector<int
+// expect: here: type 'std::vector<int>' in '(lambda at
 #include <sycl/sycl.hpp>
 
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: a kernel may not refer to variables of the host
+// expect: lead to unified shared memory; here: type '
 #include <sycl/sycl.hpp>
 
 void launch(sycl::queue& q, int* p, int n) {

@@ -1,4 +1,4 @@
-// expect: what a kernel captures or holds must be device-copyable
+// expect: sycl::is_device_copyable says so; here: 'name' of type 'std::basic_string<char>' in 'Named'
 #include <sycl/sycl.hpp>
 
 #include <string>

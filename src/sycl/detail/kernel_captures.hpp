@@ -11,8 +11,10 @@
 #pragma once
 
 #include "sycl/types.hpp"
+#include "xeforge/base/refused.hpp"
 
 #include <cstddef>
+#include <string_view>
 #include <type_traits>
 
 namespace sycl {
@@ -26,36 +28,124 @@ inline constexpr bool refers_to = !std::is_volatile_v<std::remove_all_extents_t<
                                   (Depth == 1 || std::is_integral_v<Held> || std::is_pointer_v<Held> ||
                                    std::is_same_v<Held, float> || std::is_same_v<Held, double>);
 
+// ---- which member it is, for messages -------------------------------------------------------------------------------
+class MemberMessage {
+public:
+  consteval void add(std::string_view more) {
+    for (const char character : more)
+      if (size_ < capacity)
+        text_[size_++] = character;
+  }
+  constexpr const char* data() const { return text_; }
+  constexpr std::size_t size() const { return size_; }
+
+private:
+  static constexpr std::size_t capacity = 1000;
+  char text_[capacity] = {};
+  std::size_t size_ = 0;
+};
+
+// As the compiler writes it: "consteval ... [T = float]".
+template <class T>
+consteval std::string_view type_name() {
+  std::string_view text = __PRETTY_FUNCTION__;
+  text.remove_prefix(text.find("T = ") + 4);
+  text.remove_suffix(1);
+  return text;
+}
+
+// Keeps the name of the first member that is given as this type.
+template <class Given>
+struct NameOfMember {
+  std::string_view* name;
+
+  template <std::size_t Indent, class Type, class Name, class Member>
+  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&& own, Member&&) const {
+    if (std::is_same_v<std::remove_cvref_t<Member>, Given> && name->empty())
+      *name = own;
+  }
+  template <std::size_t Indent, class Type, class Name, class Width, class BitField>
+  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField&&) const {}
+  template <class... Words>
+    requires(sizeof...(Words) < 4)
+  constexpr void operator()(const char*, Words&&...) const {}
+};
+
+// A place for an owner that is never made: the addresses of its members are all that is asked for.
+template <class Owner>
+union PlaceOf {
+  char none;
+  Owner owner;
+  constexpr PlaceOf() : none(0) {}
+  constexpr ~PlaceOf() {}
+};
+
+template <class Owner, class Given>
+constexpr std::string_view name_of_member() {
+  PlaceOf<Owner> place;
+  std::string_view name;
+  __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), NameOfMember<Given>{&name});
+  return name;
+}
+// Not in a class with references: where they lead to would be asked for.
+template <class Owner, class Given>
+concept HasName = requires { typename std::bool_constant<(name_of_member<Owner, Given>(), true)>; };
+
+// The captures of a lambda have no names here, but their type and the lambda's place tell which one it is.
+template <class Owner, class Given>
+consteval MemberMessage about_member(std::string_view what) {
+  MemberMessage message;
+  message.add(what);
+  message.add("; here: ");
+  if constexpr (HasName<Owner, Given>)
+    if (const std::string_view name = name_of_member<Owner, Given>(); !name.empty()) {
+      message.add("'");
+      message.add(name);
+      message.add("' of ");
+    }
+  message.add("type '");
+  message.add(type_name<std::remove_cv_t<std::remove_pointer_t<Given>>>());
+  message.add("' in '");
+  message.add(type_name<Owner>());
+  message.add("'");
+  return message;
+}
+
 // These are called nowhere: it is enough that their bodies are looked at for the result's type.
 template <class T>
 auto check_members();
 
 // Of one argument that says what a member is: a pointer where its address was taken, which is done for all but numbers
 // and pointers; these come as they are, by reference.
-template <class Given, std::size_t Depth>
+template <class Owner, class Given, std::size_t Depth>
 auto check_member() {
   if constexpr (std::is_pointer_v<Given>) {
     using Held = std::remove_pointer_t<Given>;
     using Copied = std::remove_cv_t<std::remove_all_extents_t<Held>>;
+    XEFORGE_REFUSED_BEGIN
     static_assert(!refers_to<Held, Depth>,
-                  "a kernel may not refer to variables of the host, which the device does not reach: capture by value, "
-                  "[=], and let pointers lead to unified shared memory");
+                  (about_member<Owner, Given>("a kernel may not refer to variables of the host, which the device does "
+                                              "not reach: capture by value, [=], and let pointers lead to unified "
+                                              "shared memory")));
     if constexpr (!refers_to<Held, Depth>) {
       static_assert(is_device_copyable_v<Copied>,
-                    "what a kernel captures or holds must be device-copyable: numbers, pointers, accessors, and "
-                    "classes that can be copied byte by byte or for which sycl::is_device_copyable says so");
+                    (about_member<Owner, Given>(
+                        "what a kernel captures or holds must be device-copyable: numbers, pointers, accessors, and "
+                        "classes that can be copied byte by byte or for which sycl::is_device_copyable says so")));
       if constexpr (is_device_copyable_v<Copied>)
         check_members<Copied>();
     }
+    XEFORGE_REFUSED_END
   }
 }
 
 // Called with a format and words about the member, then the member. Calls that say where a class begins and ends have
 // fewer arguments.
+template <class Owner>
 struct MemberCheck {
   template <std::size_t Indent, class Type, class Name, class Member>
   auto operator()(const char*, const char (&)[Indent], Type&&, Name&&, Member&&) const {
-    check_member<Member, Indent / 2>(); // two spaces for each class that the member is inside of
+    check_member<Owner, Member, Indent / 2>(); // two spaces for each class that the member is inside of
   }
   template <std::size_t Indent, class Type, class Name, class Width, class BitField>
   void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField&&) const {}
@@ -66,7 +156,7 @@ struct MemberCheck {
 
 template <class T>
 auto look_at_members() {
-  __builtin_dump_struct(static_cast<const volatile T*>(nullptr), MemberCheck());
+  __builtin_dump_struct(static_cast<const volatile T*>(nullptr), MemberCheck<T>());
 }
 
 // Numbers, and classes of standard layout, have no references in them. Types for which the program vouches are not
