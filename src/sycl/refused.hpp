@@ -28,10 +28,6 @@ XEFORGE_REFUSED_FUNCTION(reduction,
 // ---- text from kernels
 XEFORGE_REFUSED_TYPE(stream, "use sycl::ext::oneapi::experimental::printf")
 
-// ---- spellings of 2020 and 2021
-XEFORGE_REFUSED_TYPE(program, "a spelling of 2020; kernels are compiled with the program, and launched without an "
-                              "object; for specialization constants there is kernel_bundle")
-
 // ---- exchanges inside of a sub-group: it has one item
 XEFORGE_REFUSED_FUNCTION(select_from_group, "there are no sub-groups here; use simd::iselect")
 XEFORGE_REFUSED_FUNCTION(shift_group_left, "there are no sub-groups here; use simd::select<N, 1>(distance)")
@@ -42,10 +38,6 @@ XEFORGE_REFUSED_END
 
 } // namespace detail::refused
 using namespace detail::refused;
-
-// The namespace of extensions as it was called then: naming it is the error.
-namespace __attribute__((unavailable("ONEAPI: a spelling of 2021; the names of SYCL 2020, such as atomic_ref and "
-                                     "plus, are in sycl, the other ones in sycl::ext::oneapi"))) ONEAPI {}
 
 namespace ext::oneapi {
 XEFORGE_REFUSED_BEGIN

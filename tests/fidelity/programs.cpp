@@ -7,7 +7,7 @@ namespace {
 
 // What uses may stand on. In a kernel: pointers to the same memory as elements of several types, registers read from
 // it, and keep, which writes a result so that the compiler cannot drop it.
-constexpr const char* program_start = R"(#include <sycl/sycl.hpp>
+constexpr const char* program_start = R"(#include <CL/sycl.hpp>
 #include <sycl/ext/intel/esimd.hpp>
 
 #include <sstream>

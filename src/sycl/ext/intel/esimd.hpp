@@ -71,7 +71,7 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 namespace sycl {
 inline namespace _V1 {
 namespace info {} // namespace info
-#ifndef XEFORGE_ESIMD_2021
+#if defined(XEFORGE_SYCL_NAMES_OF_2021) && !defined(XEFORGE_ESIMD_2021)
 namespace __attribute__((unavailable("INTEL: a spelling of 2021; use sycl::ext::intel::esimd, or include "
                                      "<CL/sycl/INTEL/esimd.hpp> for the meanings of that time"))) INTEL {}
 #endif
