@@ -5,6 +5,8 @@
 #include "xeforge/machine/check_tools.hpp"
 #include "xeforge/machine/device_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -148,10 +150,10 @@ const machine::DeviceModel* device_for(CommandLine& line, const std::string& fla
   try {
     const machine::DeviceModel& model = machine::device_model(name);
     if (!machine::is_same_word(name, model.name))
-      line.notes.push_back(flag + " " + name + ": taken as " + std::string(model.name));
+      line.notes.push_back(fmt::format("{} {}: taken as {}", flag, name, model.name));
     return &model;
   } catch (const Error& error) {
-    throw Error(flag, "'" + name + "'", error.expected());
+    throw Error(flag, fmt::format("'{}'", name), error.expected());
   }
 }
 
@@ -325,7 +327,7 @@ void Reader::read_compiler_options(const std::string& flag, const std::string& t
       line_.registers = toolchain::RegisterFile::large;
     else if (option != "-vc-codegen" && option != "-q" && !option.starts_with("-ze-") && !option.starts_with("-cl-") &&
              !option.starts_with("-O"))
-      line_.warnings.push_back(flag + " " + option + ": is not used");
+      line_.warnings.push_back(fmt::format("{} {}: is not used", flag, option));
   }
 }
 
@@ -374,7 +376,8 @@ static std::uint32_t number_in(std::string_view flag, const std::string& value, 
   std::uint32_t bytes = 0;
   const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), bytes);
   if (value.empty() || problem != std::errc() || end != value.data() + value.size())
-    throw Error(std::string(flag.substr(0, flag.size() - 1)), "'" + value + "'", std::string("a number of ") + of_what);
+    throw Error(std::string(flag.substr(0, flag.size() - 1)), fmt::format("'{}'", value),
+                std::string("a number of ") + of_what);
   return bytes;
 }
 

@@ -7,6 +7,8 @@
 #include "xeforge/toolchain/binary/object_files.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -23,7 +25,7 @@ bool is_for_devices(const FrontEndJob& job) {
   if (std::ranges::any_of(of_the_host_alone, [&job](const char* language) { return job.language == language; }))
     return false;
   if (job.language != "c++")
-    throw Error(job.source.string(), "a source in '" + job.language + "'",
+    throw Error(job.source.string(), fmt::format("a source in '{}'", job.language),
                 "unpreprocessed C++, because host and device preprocess it differently");
   if (job.source == "-")
     throw Error("-", "a source from standard input",
@@ -39,7 +41,7 @@ fs::path folder_of_command(const CommandLine& line, const machine::DeviceModel& 
     const fs::path folder = line.output.value_or(".");
     return line.devices.size() == 1 ? folder : folder / device_name(device);
   }
-  return line.output.value_or("a.out").string() + "." + device_name(device);
+  return fmt::format("{}.{}", line.output.value_or("a.out").string(), device_name(device));
 }
 
 // One for each source.
@@ -250,7 +252,7 @@ std::vector<std::string> extract_from_program(const CommandLine& line, const Lay
     for (std::size_t i = 0; i < compiled.size(); ++i)
       write_compiled(compiled[i], folders[i]);
     if (compiled.empty())
-      notes.push_back(program.string() + " has no kernel for " + device_name(*device));
+      notes.push_back(fmt::format("{} has no kernel for {}", program.string(), device_name(*device)));
   }
   return notes;
 }

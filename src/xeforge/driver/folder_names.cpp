@@ -1,5 +1,7 @@
 #include "xeforge/driver/folder_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -22,7 +24,7 @@ Names parts_of(const fs::path& source) {
 std::string joined(const Names& parts, std::size_t count) {
   std::string name = parts[0];
   for (std::size_t i = 1; i < std::min(count, parts.size()); ++i)
-    name = parts[i] + "-" + name;
+    name = fmt::format("{}-{}", parts[i], name);
   return name;
 }
 
@@ -44,7 +46,7 @@ Names folder_names(const std::vector<fs::path>& sources) {
       ++count;
     std::string name = joined(own, count);
     for (int number = 2; !taken.insert(name).second; ++number)
-      name = joined(own, count) + "-" + std::to_string(number);
+      name = fmt::format("{}-{}", joined(own, count), number);
     names.push_back(std::move(name));
   }
   return names;

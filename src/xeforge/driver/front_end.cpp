@@ -2,6 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -285,7 +287,8 @@ bool SettingsReader::read_mirrored_flag(const std::string& word) {
   } else if (word == "-triple") {
     const std::string triple = next(word);
     if (!triple.starts_with("x86_64-"))
-      throw Error("the target", "'" + triple + "'", "x86_64, whose types have the sizes that they have on devices");
+      throw Error("the target", fmt::format("'{}'", triple),
+                  "x86_64, whose types have the sizes that they have on devices");
   } else if (word.starts_with("-ffp-contract=")) {
     // Each side has its own, unless the command line names one.
   } else {

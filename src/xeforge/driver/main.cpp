@@ -15,6 +15,8 @@
 #include "xeforge/toolchain/binary/object_files.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -177,7 +179,7 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
   pointers.push_back(nullptr);
   xeforge::files::restore_signals_of_child();
   execv(pointers.front(), pointers.data());
-  throw xeforge::Error(layout.compiler.string(), std::string("'") + std::strerror(errno) + "' when it was started",
+  throw xeforge::Error(layout.compiler.string(), fmt::format("'{}' when it was started", std::strerror(errno)),
                        "a program that can be run");
 }
 
@@ -202,7 +204,7 @@ void refuse_to_write_over_inputs(const driver::CommandLine& line) {
   for (const auto& [flag, file] : written)
     if (const auto identity = xeforge::files::identity_of(file);
         identity && std::ranges::find(read, *identity) != read.end())
-      throw xeforge::Error(flag, "'" + file.string() + "', a file that this command reads", "another file");
+      throw xeforge::Error(flag, fmt::format("'{}', a file that this command reads", file.string()), "another file");
 }
 
 int compile(const driver::CommandLine& line) {

@@ -3,6 +3,8 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -39,7 +41,7 @@ Words split(Rules rules, const std::string& argument, std::string_view text) {
       words.back() += c;
   }
   if (quote != 0)
-    throw Error(argument, "a quote that is not closed in '" + std::string(text) + "'", "quotes in pairs");
+    throw Error(argument, fmt::format("a quote that is not closed in '{}'", text), "quotes in pairs");
   return words;
 }
 

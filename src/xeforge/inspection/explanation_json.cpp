@@ -50,7 +50,7 @@ typename Kinds::value_type named(const Kinds& kinds, const char* list, std::stri
       return kind;
     known += (known.empty() ? "" : ", ") + std::string(name_of(kind));
   }
-  throw Error(list, "'" + std::string(name) + "'", "one of " + known);
+  throw Error(list, fmt::format("'{}'", name), "one of " + known);
 }
 
 template <class Map>
@@ -385,7 +385,7 @@ Explanation parse_explanation(const std::string& name, std::string_view text) {
   try {
     const Json json = files::parse_json<Json>(text);
     if (json.at("format") != format)
-      throw Error(name, "a report of the format " + json.at("format").dump(), "\"" + std::string(format) + "\"");
+      throw Error(name, "a report of the format " + json.at("format").dump(), fmt::format("\"{}\"", format));
     Explanation explanation{json.at("source"),
                             json.at("device"),
                             json.at("platform"),
@@ -399,7 +399,7 @@ Explanation parse_explanation(const std::string& name, std::string_view text) {
       explanation.kernels.push_back(parse_kernel(kernel));
     return explanation;
   } catch (const nlohmann::json::exception& problem) {
-    throw Error(name, "'" + std::string(problem.what()) + "'", expected);
+    throw Error(name, fmt::format("'{}'", problem.what()), expected);
   } catch (const Error& error) {
     if (error.argument() == name)
       throw;

@@ -189,10 +189,11 @@ std::optional<Finding> private_arrays(const Region& region) {
       lines += fmt::format("{}{}", lines.empty() ? "" : ", ", memory.lines[at].location.line);
   const int count = memory.loads + memory.stores;
   const std::string seen =
-      count == 0 ? std::string("the messages that go there were not recognised")
-                 : fmt::format("{} load{} and {} store{} go there, {} of them in loops{}", memory.loads,
-                               memory.loads == 1 ? "" : "s", memory.stores, memory.stores == 1 ? "" : "s",
-                               memory.in_loops, lines.empty() ? "" : ", at lines " + lines + " of " + location.file);
+      count == 0
+          ? std::string("the messages that go there were not recognised")
+          : fmt::format("{} load{} and {} store{} go there, {} of them in loops{}", memory.loads,
+                        memory.loads == 1 ? "" : "s", memory.stores, memory.stores == 1 ? "" : "s", memory.in_loops,
+                        lines.empty() ? "" : fmt::format(", at lines {} of {}", lines, location.file));
   return Finding{
       FindingKind::private_arrays, region.model.load_latency * std::max(memory.in_loops, 1) / region.threads(),
       fmt::format("{} bytes of arrays of each thread stay in memory: {}; an array is in registers where every "

@@ -1,5 +1,7 @@
 #include "xeforge/inspection/report_difference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -189,11 +191,11 @@ void judge(KernelDifference& difference, const KernelExplanation& before, const 
                        : std::llround(new_time) < std::llround(old_time) ? CodeVerdict::faster
                                                                          : CodeVerdict::other_counts;
   difference.reason = difference.verdict == CodeVerdict::other_counts
-                          ? whole(new_time) + " " + of_what + " on both sides"
-                          : whole(old_time) + " to " + whole(new_time) + " " + of_what;
+                          ? fmt::format("{} {} on both sides", whole(new_time), of_what)
+                          : fmt::format("{} to {} {}", whole(old_time), whole(new_time), of_what);
   const auto add = [&](const char* what, std::uint64_t old_bytes, std::uint64_t new_bytes) {
     if (old_bytes != new_bytes)
-      difference.reason += ", " + std::to_string(old_bytes) + " to " + std::to_string(new_bytes) + what;
+      difference.reason += fmt::format(", {} to {}{}", old_bytes, new_bytes, what);
   };
   add(" bytes spilled", before.spills.bytes, after.spills.bytes);
   add(" bytes of arrays in memory", before.private_memory.bytes, after.private_memory.bytes);

@@ -13,6 +13,7 @@
 #include "xeforge/lab/terminal/options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -28,7 +29,7 @@ constexpr int success = 0, check_failed = 1, bad_input = 2;
 // One line whatever is in it; to a standard error that is closed or full nothing can be said.
 int refuse(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  const std::string line = "xeforge: " + xeforge::base::printable(message) + "\n";
+  const std::string line = fmt::format("xeforge: {}\n", xeforge::base::printable(message));
   std::fwrite(line.data(), 1, line.size(), stderr);
   return bad_input;
 }

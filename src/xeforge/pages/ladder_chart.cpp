@@ -56,7 +56,7 @@ std::string said_of(const LadderChart& chart, std::size_t at) {
   std::string text = fmt::format("Step {} of {}, {}: {} {}", at + 1, chart.steps.size(), step.label,
                                  three_digits(step.value), chart.unit);
   if (at > 0)
-    text += ", " + change_text(&chart.steps[at - 1], step) + " over the step before";
+    text += fmt::format(", {} over the step before", change_text(&chart.steps[at - 1], step));
   return step.note.empty() ? text : fmt::format("{}; {}", text, step.note);
 }
 
@@ -143,7 +143,7 @@ std::string ladder_svg(const LadderChart& chart, ChartWidth width) {
   std::string description = fmt::format("Bars of {} steps, in {}.", chart.steps.size(), chart.unit);
   for (std::size_t at = 0; at < rows.size(); ++at) {
     body += drawn_step(chart, layout, at, rows[at], most);
-    description += " " + said_of(chart, at) + ".";
+    description += fmt::format(" {}.", said_of(chart, at));
   }
   return svg_picture(layout.width, bottom + 52, chart.title, description, body);
 }

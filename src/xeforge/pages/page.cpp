@@ -21,7 +21,7 @@ std::string markup(const Provenance& provenance) {
   std::string items;
   for (const auto& [name, value] : provenance)
     items += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(name), escaped(value));
-  return "<dl class=\"provenance\">\n" + items + "</dl>\n";
+  return fmt::format("<dl class=\"provenance\">\n{}</dl>\n", items);
 }
 
 constexpr std::string_view class_of(ColumnKind kind) {
@@ -42,7 +42,7 @@ bool has_long_word(std::string_view text) {
 
 std::string row_markup(const SortableTable& table, const std::vector<TableCell>& row) {
   if (row.size() != table.columns.size())
-    throw Error("row of '" + table.caption + "'", fmt::format("{} cells", row.size()),
+    throw Error(fmt::format("row of '{}'", table.caption), fmt::format("{} cells", row.size()),
                 fmt::format("{}", table.columns.size()));
   std::string cells;
   for (std::size_t at = 0; at < row.size(); ++at) {
@@ -55,7 +55,7 @@ std::string row_markup(const SortableTable& table, const std::vector<TableCell>&
         fmt::format("<{}{}{}>{}</{}>", at == 0 ? "th scope=\"row\"" : "td",
                     is_long ? " class=\"long\"" : class_of(kind), value, escaped(row[at].text), at == 0 ? "th" : "td");
   }
-  return "<tr>" + cells + "</tr>\n";
+  return fmt::format("<tr>{}</tr>\n", cells);
 }
 
 std::string markup(const SortableTable& table) {
@@ -158,7 +158,7 @@ double most_cycles(const CodeView& view) {
 std::string markup(const CodeView& view) {
   Colours colours;
   const Panes panes = panes_of(view, most_cycles(view), {}, colours, [](int) { return false; });
-  return "<div class=\"code\">\n" + panes.source + panes.code + "</div>\n";
+  return fmt::format("<div class=\"code\">\n{}{}</div>\n", panes.source, panes.code);
 }
 
 std::string markup(const Versions& versions) {
@@ -170,7 +170,7 @@ std::string markup(const Versions& versions) {
   const Panes before = panes_of(versions.before, most, {versions.same, true}, colours,
                                 [&](int line) { return !versions.same.contains(line); });
   const Panes after = panes_of(versions.after, most, {}, colours, [&](int line) { return !of_both.contains(line); });
-  return "<div class=\"code\">\n" + before.source + after.source + before.code + after.code + "</div>\n";
+  return fmt::format("<div class=\"code\">\n{}{}{}{}</div>\n", before.source, after.source, before.code, after.code);
 }
 
 std::string section_id(std::size_t at) { return fmt::format("section-{}", at + 1); }
@@ -179,7 +179,7 @@ std::string contents_of(const Page& page) {
   std::string items;
   for (std::size_t at = 0; at < page.sections.size(); ++at)
     items += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", section_id(at), escaped(page.sections[at].title));
-  return "<nav aria-label=\"Contents\">\n<ul>\n" + items + "</ul>\n</nav>\n";
+  return fmt::format("<nav aria-label=\"Contents\">\n<ul>\n{}</ul>\n</nav>\n", items);
 }
 
 std::string markup(const Section& section, std::size_t at) {
@@ -209,7 +209,7 @@ std::string html(const Page& page) {
   text += "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n";
   text += fmt::format("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n", escaped(page.title), escaped(page.summary));
   text += contents_of(page);
-  text += "<main id=\"content\" tabindex=\"-1\">\n" + sections + "</main>\n";
+  text += fmt::format("<main id=\"content\" tabindex=\"-1\">\n{}</main>\n", sections);
   text += "<p id=\"sorted\" class=\"unseen\" role=\"status\"></p>\n";
   return text + fmt::format("<script>{}</script>\n</body>\n</html>\n", page_script());
 }

@@ -157,7 +157,7 @@ std::string readout(const Drawing& drawing, const std::string& text, double bott
   for (std::size_t at = 0; at < lines.size(); ++at)
     body += svg_text(left + 8, bottom - height + 15 + line_height * static_cast<double>(at), "xf-tip-text", "start",
                      lines[at]);
-  return "<g class=\"xf-value\" aria-hidden=\"true\">\n" + body + "</g>\n";
+  return fmt::format("<g class=\"xf-value\" aria-hidden=\"true\">\n{}</g>\n", body);
 }
 
 // The line of a roof; no label covers it.
@@ -223,7 +223,7 @@ RoofParts roofs_with_names_below(Drawing& drawing) {
     const Roof& roof = drawing.chart.roofs[at];
     const std::size_t colour = at % colours;
     const std::vector<std::string> name = broken(roof.label, label_size, layout.legend_width, 2),
-                                   figures{fitted(speeds_of(roof) + ", " + ridge_text(roof), small_size,
+                                   figures{fitted(fmt::format("{}, {}", speeds_of(roof), ridge_text(roof)), small_size,
                                                   layout.legend_width)};
     std::string body = roof_line(drawing, roof, colour);
     body += svg_line({8, drawing.below - 4, layout.legend_left - 6, drawing.below - 4},
@@ -314,16 +314,16 @@ std::string key(Drawing& drawing, int without_label) {
     advance(text);
   }
   drawing.below = is_list ? baseline : drawing.layout.plot.bottom + 60;
-  return "<g aria-hidden=\"true\">\n" + result + "</g>\n";
+  return fmt::format("<g aria-hidden=\"true\">\n{}</g>\n", result);
 }
 
 std::string description_of(const RooflineChart& chart) {
   std::string text = "Roofline, both axes logarithmic: floating-point operations per second against operations per "
                      "byte moved.";
   for (const Roof& roof : chart.roofs)
-    text += " " + said_of(roof) + ".";
+    text += fmt::format(" {}.", said_of(roof));
   for (const ChartPoint& point : chart.points)
-    text += " " + said_of(point) + ".";
+    text += fmt::format(" {}.", said_of(point));
   return text;
 }
 

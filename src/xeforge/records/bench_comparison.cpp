@@ -123,8 +123,8 @@ std::vector<std::string> remarks_on(const BenchReport& before, const BenchReport
     remarks.push_back(
         fmt::format("The processor's clock was {:.2f} GHz before and {:.2f} GHz after.", old_clock, new_clock));
   if (before.origin.compiler != after.origin.compiler)
-    remarks.push_back("The programs are of different compilers: " +
-                      differing("compiler", before.origin.compiler, after.origin.compiler) + ".");
+    remarks.push_back(fmt::format("The programs are of different compilers: {}.",
+                                  differing("compiler", before.origin.compiler, after.origin.compiler)));
   if (samples == Samples::consecutive)
     remarks.push_back("Each side was measured once: what the machine did in those minutes counts as a difference. "
                       "Compare revisions to have both measured by turns.");

@@ -55,7 +55,8 @@ void require_number(const JournalNumber& number) {
   if (number.name.empty())
     throw Error("numbers", "one without a name", "a name for each");
   if (!number.before && !number.after)
-    throw Error("numbers", "neither a before nor an after of '" + shown(number.name) + "'", "at least one of them");
+    throw Error("numbers", fmt::format("neither a before nor an after of '{}'", shown(number.name)),
+                "at least one of them");
 }
 
 Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -114,14 +115,14 @@ void require_complete(const JournalEntry& entry) {
   for (const TextField& field : fields_before_numbers)
     require_text(field, entry);
   if (!is_date(entry.date))
-    throw Error("date", "'" + shown(entry.date) + "'", "a date, such as 2026-11-20");
+    throw Error("date", fmt::format("'{}'", shown(entry.date)), "a date, such as 2026-11-20");
   if (entry.numbers.empty())
     throw Error("numbers", "nothing", "at least one number, from files (--before and --after) or by hand (--number)");
   std::ranges::for_each(entry.numbers, require_number);
   for (const TextField& field : fields_after_numbers)
     require_text(field, entry);
   if (entry.verdict != "kept" && entry.verdict != "reverted" && entry.verdict != "neutral")
-    throw Error("verdict", "'" + shown(entry.verdict) + "'", "kept, reverted or neutral");
+    throw Error("verdict", fmt::format("'{}'", shown(entry.verdict)), "kept, reverted or neutral");
 }
 
 Json to_json(const JournalEntry& entry) {

@@ -12,6 +12,7 @@
 #include "xeforge/toolchain/tools/response_file.hpp"
 #include "xeforge/toolchain/tools/tool_errors.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -171,7 +172,7 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   std::string options = "-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose";
   if (request.registers == RegisterFile::large)
     options += " -doubleGRF";
-  const std::string stage = "machine code generation of " + shown(request) + " for " + std::string(request.device.name);
+  const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
                                             std::string(request.device.name), "-options", options, "-out_dir", ".",
                                             "-output_no_suffix", "-output", "kernels"});
@@ -214,7 +215,7 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
     kernel.registers_used = statistics.at("numGRFUsed").get<int>();
     kernel.bank_conflicts = statistics.at("BCNum").get<int>();
   } catch (const nlohmann::json::exception& mismatch) {
-    throw Error(file.filename().string(), "'" + std::string(mismatch.what()) + "'", "the finaliser's statistics");
+    throw Error(file.filename().string(), fmt::format("'{}'", mismatch.what()), "the finaliser's statistics");
   }
 }
 
@@ -227,8 +228,8 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
   compiled.info.platform = zebin.platform;
   compiled.info.tools = tools.versions();
   for (const ZebinKernel& kernel : zebin.kernels) {
-    watcher("disassembly of " + kernel.info.name + ", " + std::to_string(compiled.kernels.size() + 1) + " of " +
-            std::to_string(zebin.kernels.size()));
+    watcher(fmt::format("disassembly of {}, {} of {}", kernel.info.name, compiled.kernels.size() + 1,
+                        zebin.kernels.size()));
     Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
     KernelReport report;
     report.name = kernel.info.name;
@@ -287,7 +288,7 @@ void keep_files(const fs::path& scratch, const fs::path& folder) {
   fs::create_directories(folder, problem);
   fs::copy(scratch, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, problem);
   if (problem)
-    throw Error(folder.string(), "'" + problem.message() + "'", "a folder that can be written");
+    throw Error(folder.string(), fmt::format("'{}'", problem.message()), "a folder that can be written");
 }
 
 // ---- kernels for NVIDIA's GPUs: PTX, of which their driver makes machine code ------------------------------------------
@@ -314,7 +315,7 @@ void add_assembler_report(Compiled& compiled, const fs::path& scratch) {
 Compiled run_ptx_stages(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
   constexpr int lane_registers = 255;
   if (request.lines == SourceLines::kept)
-    throw Error("device", "'" + std::string(request.device.name) + "'",
+    throw Error("device", fmt::format("'{}'", request.device.name),
                 "a GPU of Intel: instructions of PTX are not traced to their lines");
   request.watcher("C++");
   compile_source(tools, request, scratch, "source.bc");

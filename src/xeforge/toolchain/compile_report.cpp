@@ -4,6 +4,7 @@
 #include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/binary/json_numbers.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace xeforge::toolchain {
@@ -102,7 +103,7 @@ CompileReport parse_report(const std::string& name, const std::string& text) {
   try {
     const Json json = files::parse_json<Json>(text);
     if (json.at("format") != format)
-      throw Error(name, "a report of the format " + json.at("format").dump(), std::string("\"") + format + "\"");
+      throw Error(name, "a report of the format " + json.at("format").dump(), fmt::format("\"{}\"", format));
     CompileReport report{{json.at("source"), json.at("device"), json.at("platform"), whole_number_in(json, "grf"),
                           json.at("zebin"), json.at("tools")},
                          {}};
@@ -110,11 +111,11 @@ CompileReport parse_report(const std::string& name, const std::string& text) {
       report.kernels.push_back(parse_kernel(kernel));
     return report;
   } catch (const nlohmann::json::exception& problem) {
-    throw Error(name, "'" + std::string(problem.what()) + "'", "a report that 'xeforge compile' wrote");
+    throw Error(name, fmt::format("'{}'", problem.what()), "a report that 'xeforge compile' wrote");
   } catch (const Error& problem) {
     if (problem.argument() == name)
       throw;
-    throw Error(name, problem.argument() + " " + problem.got(), problem.expected());
+    throw Error(name, fmt::format("{} {}", problem.argument(), problem.got()), problem.expected());
   }
 }
 

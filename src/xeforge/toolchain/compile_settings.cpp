@@ -1,5 +1,7 @@
 #include "xeforge/toolchain/compile_settings.hpp"
 
+#include <fmt/format.h>
+
 namespace xeforge::toolchain {
 namespace {
 
@@ -33,7 +35,7 @@ Words macros_of_code_generation(const CompileSettings& settings) {
                                      std::pair(settings.position_independent_program, std::pair("PIE", "pie"))})
     if (level > 0)
       for (const char* name : {names.first, names.second})
-        words.push_back(std::string("-D__") + name + "__=" + std::to_string(level));
+        words.push_back(fmt::format("-D__{}__={}", name, level));
   return words;
 }
 

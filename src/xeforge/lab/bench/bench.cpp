@@ -186,7 +186,7 @@ void add_operator(Command bench, const ops::Operator& op) {
   add_examples(command,
                {"xeforge bench " + op.name,
                 fmt::format("xeforge bench {} --case {} --threads 1 --json -", op.name, op.typical_cases.front()),
-                "xeforge bench " + op.name + " --device cuda"});
+                fmt::format("xeforge bench {} --device cuda", op.name)});
   command.on_run([&op, options] { bench_operator(op, *options); });
 }
 

@@ -4,6 +4,8 @@
 #include "xeforge/lab/bench/ceilings.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 
+#include <fmt/format.h>
+
 namespace xeforge::lab {
 namespace {
 
@@ -14,7 +16,7 @@ const ops::OperatorCase& case_named(const ops::Operator& op, const BenchOptions&
       timed += (timed.empty() ? "" : ", ") + problem->facts().name;
   const ops::OperatorCase* found = op.find_case(options.case_name);
   if (found == nullptr)
-    throw Error("--case", "'" + options.case_name + "'", "the name of a case, such as " + timed);
+    throw Error("--case", fmt::format("'{}'", options.case_name), "the name of a case, such as " + timed);
   with_option_names([&] { return found->plan(options.forced); });
   return *found;
 }
@@ -48,7 +50,7 @@ std::vector<const ops::OperatorCase*> chosen_cases(const ops::Operator& op, cons
     if (problem->facts().is_timed && problem->is_accepted_by(options.forced))
       chosen.push_back(problem.get());
   if (chosen.empty())
-    throw Error("--variant", "'" + options.forced.variant + "', which accepts none of the timed cases",
+    throw Error("--variant", fmt::format("'{}', which accepts none of the timed cases", options.forced.variant),
                 "a variant that accepts one of them");
   return chosen;
 }

@@ -42,7 +42,7 @@ void keep_named(RecordedLaunches& launches, const std::string& name) {
       known += (known.empty() ? "" : ", ") + kernel.kernel;
   std::erase_if(launches.kernels, [&](const RecordedKernel& kernel) { return kernel.kernel != name; });
   if (launches.kernels.empty())
-    throw Error("--kernel", "'" + name + "'", "a kernel that the program launches: " + known);
+    throw Error("--kernel", fmt::format("'{}'", name), "a kernel that the program launches: " + known);
 }
 
 // Process after process, until every kernel's median is known well enough or the time is up: times of one process have

@@ -43,9 +43,9 @@ std::vector<const ops::OperatorCase*> chosen_on_device(const ops::Operator& op, 
       chosen.push_back(problem.get());
   }
   if (chosen.empty() && !case_name.empty())
-    throw Error("--case", "'" + case_name + "'", "the name of a case, such as " + names);
+    throw Error("--case", fmt::format("'{}'", case_name), "the name of a case, such as " + names);
   if (chosen.empty())
-    throw Error("--variant", "'" + forced.variant + "', which accepts none of the timed cases",
+    throw Error("--variant", fmt::format("'{}', which accepts none of the timed cases", forced.variant),
                 "a variant that accepts one of them");
   if (!case_name.empty())
     with_option_names([&] { chosen.front()->plan(forced); });

@@ -38,7 +38,8 @@ std::optional<double> parse_number(const std::string& all, const std::string& te
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value))
-    throw Error("--number", "'" + records::shown(all) + "'", "NAME=BEFORE:AFTER UNIT, such as 'a row=29.7:13.6 ns'");
+    throw Error("--number", fmt::format("'{}'", records::shown(all)),
+                "NAME=BEFORE:AFTER UNIT, such as 'a row=29.7:13.6 ns'");
   return value;
 }
 

@@ -191,7 +191,7 @@ RecordedLaunches run_recorded(const std::string& argument, const Program& progra
   const fs::path file = scratch.path() / "launches.json";
   const char* const preloaded = std::getenv("LD_PRELOAD");
   const std::string preload =
-      preloaded == nullptr || *preloaded == 0 ? library->string() : library->string() + ":" + preloaded;
+      preloaded == nullptr || *preloaded == 0 ? library->string() : fmt::format("{}:{}", library->string(), preloaded);
   const toolchain::Outcome outcome =
       toolchain::run({.program = path,
                       .arguments = program.arguments,

@@ -5,6 +5,8 @@
 #include "xeforge/ops/checks/elements.hpp"
 #include "xeforge/ops/checks/random.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -35,7 +37,7 @@ TimedDevice::Memory::Memory(sycl::queue& on, std::size_t size)
     : queue(on), bytes(size), data(sycl::malloc_device(size, on)) {
   if (data == nullptr)
     throw Error("device " + on.get_device().get_info<sycl::info::device::name>(),
-                "no memory of " + std::to_string(size) + " bytes", "enough memory for timing");
+                fmt::format("no memory of {} bytes", size), "enough memory for timing");
 }
 TimedDevice::Memory::~Memory() { sycl::free(data, queue); }
 
@@ -46,9 +48,9 @@ TimedDevice::TimedDevice(const DeviceOptions& options, std::vector<devices::Kern
                             ? std::size_t{1} << 20
                             : std::max<std::size_t>(least_flushed, 4 * session_.device(0).description().cache_bytes)) {
   if (session_.devices().size() != 1)
-    throw Error("--device", "'" + options.devices + "'", "the name of one device");
+    throw Error("--device", fmt::format("'{}'", options.devices), "the name of one device");
   if (opened().is_emulated && emulated == Emulated::refused)
-    throw Error("--device", "'" + opened().name + "', whose times are those of the emulation", "a card: cuda");
+    throw Error("--device", fmt::format("'{}', whose times are those of the emulation", opened().name), "a card: cuda");
 }
 
 RecordedLaunches TimedDevice::launches_of(const std::function<void()>& call) {
@@ -135,8 +137,7 @@ public:
   RoofArrays(sycl::queue& queue, std::size_t bytes) : queue_(queue), bytes_(bytes) {
     for (void** memory : {&data, &copied})
       if (*memory = sycl::malloc_device(bytes, queue); *memory == nullptr)
-        throw Error("device", "no memory of " + std::to_string(bytes) + " bytes",
-                    "enough memory to measure the ceilings");
+        throw Error("device", fmt::format("no memory of {} bytes", bytes), "enough memory to measure the ceilings");
     std::vector<std::byte> some = random_elements(DType::f32, 1 << 18);
     for (std::size_t at = 0; at < bytes; at += some.size())
       queue.memcpy(static_cast<std::byte*>(data) + at, some.data(), std::min(some.size(), bytes - at)).wait();

@@ -88,7 +88,8 @@ KernelPair kernel_pair(const std::string& text) {
   const std::size_t equals = text.find('=');
   KernelPair pair{text.substr(0, equals), equals == text.npos ? text : text.substr(equals + 1)};
   if (pair.before.empty() || pair.after.empty())
-    throw Error("--kernel", "'" + records::shown(text) + "'", "OLD=NEW, the names of two kernels, or one name");
+    throw Error("--kernel", fmt::format("'{}'", records::shown(text)),
+                "OLD=NEW, the names of two kernels, or one name");
   return pair;
 }
 
@@ -162,7 +163,8 @@ std::pair<Comparable, Comparable> read_both(const CompareOptions& options) {
   require_one_kind("OLD", before, "NEW", after);
   if (!options.kernel.empty()) {
     const KernelPair pair = kernel_pair(options.kernel);
-    const std::string shown_as = pair.before == pair.after ? pair.after : pair.before + " to " + pair.after;
+    const std::string shown_as =
+        pair.before == pair.after ? pair.after : fmt::format("{} to {}", pair.before, pair.after);
     keep_kernel(before, pair.before, shown_as, "OLD");
     keep_kernel(after, pair.after, shown_as, options.after.empty() ? "OLD" : "NEW");
     pair_the_only_launches(before, after);
@@ -233,7 +235,7 @@ void compare(const CompareOptions& options) {
     return compare_files(files, options);
   for (const auto& [name, value] : {std::pair("--kernel", &options.kernel), std::pair("--html", &options.html)})
     if (!value->empty())
-      throw Error(name, "'" + records::shown(*value) + "' beside revisions", "it beside two reports");
+      throw Error(name, fmt::format("'{}' beside revisions", records::shown(*value)), "it beside two reports");
   compare_revisions(files, options);
 }
 

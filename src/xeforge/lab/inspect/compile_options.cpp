@@ -41,7 +41,7 @@ toolchain::CompileRequest compile_request(const CompileOptions& options) {
 toolchain::Compiled compile_with_progress(const toolchain::DeviceTools& tools, toolchain::CompileRequest request) {
   const std::string what = fmt::format("compiling {} for {}", request.source.string(), request.device.name);
   Waiting waiting(what);
-  request.watcher = [&](const std::string& stage) { waiting.now(what + ": " + stage); };
+  request.watcher = [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", what, stage)); };
   return toolchain::compile(tools, request);
 }
 
@@ -49,7 +49,7 @@ toolchain::Compiled inspect_with_progress(const toolchain::DeviceTools& tools, c
                                           std::vector<std::byte> zebin) {
   Waiting waiting("reading " + name);
   return toolchain::inspect(tools, name, std::move(zebin),
-                            [&](const std::string& stage) { waiting.now(name + ": " + stage); });
+                            [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", name, stage)); });
 }
 
 } // namespace xeforge::lab

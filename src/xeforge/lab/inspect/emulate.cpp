@@ -16,6 +16,7 @@
 #include "xeforge/toolchain/tools/repository.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -60,7 +61,8 @@ Extent parse_extent(const std::string& option, const std::string& text) {
       break;
     at = rest + 1;
   }
-  throw Error(option, "'" + text + "'", "one to three positive numbers, separated by x, such as 1024 or 128x512");
+  throw Error(option, fmt::format("'{}'", text),
+              "one to three positive numbers, separated by x, such as 1024 or 128x512");
 }
 
 emulator::LaunchShape shape_of(const EmulateCommand& options) {
@@ -68,7 +70,7 @@ emulator::LaunchShape shape_of(const EmulateCommand& options) {
   emulator::LaunchShape shape{.groups = {}, .group_size = group};
   for (std::size_t i = 0; i < range.size(); ++i) {
     if (range[i] % group[i] != 0)
-      throw Error("--group", options.group, "a divisor of --range " + options.range + " in each dimension");
+      throw Error("--group", options.group, fmt::format("a divisor of --range {} in each dimension", options.range));
     shape.groups[i] = range[i] / group[i];
   }
   return shape;
@@ -81,7 +83,7 @@ emulator::Module module_of(const EmulateCommand& options) {
     return {toolchain::DeviceTools(options.compile.tools), file.string(), bytes};
   }
   if (options.compile.device.empty())
-    throw Error("--device", "nothing", "the GPU that " + options.compile.source + " is to be compiled for");
+    throw Error("--device", "nothing", fmt::format("the GPU that {} is to be compiled for", options.compile.source));
   toolchain::CompileRequest request = compile_request(options.compile);
   request.lines = toolchain::SourceLines::kept;
   const toolchain::DeviceTools tools(options.compile.tools);
@@ -99,7 +101,7 @@ const emulator::Kernel& kernel_of(const emulator::Module& module, const std::str
       return kernel;
     known.push_back(kernel.info.name);
   }
-  throw Error("--kernel", name.empty() ? "nothing" : "'" + name + "'",
+  throw Error("--kernel", name.empty() ? "nothing" : fmt::format("'{}'", name),
               fmt::format("one of {}", fmt::join(known, ", ")));
 }
 

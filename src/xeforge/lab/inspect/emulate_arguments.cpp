@@ -31,7 +31,7 @@ std::vector<std::byte> bytes_of(T value) {
 }
 
 [[noreturn]] void refuse_number(const std::string& name, const std::string& text, const std::string& expected) {
-  throw Error(name, "'" + text + "'", expected);
+  throw Error(name, fmt::format("'{}'", text), expected);
 }
 
 template <class T>

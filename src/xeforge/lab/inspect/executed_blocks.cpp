@@ -7,6 +7,7 @@
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -41,7 +42,8 @@ ExecutedKernel executed_blocks(const std::string& file, const inspection::Explan
   for (const inspection::BlockReport& block : kernel->blocks) {
     const auto known = times.find(block.offset);
     if (known == times.end())
-      throw Error(file, "counts for other code than that of " + executed.kernel + " here", "counts of the same code");
+      throw Error(file, fmt::format("counts for other code than that of {} here", executed.kernel),
+                  "counts of the same code");
     executed.blocks.push_back({.label = block.label,
                                .offset = block.offset,
                                .loop_depth = block.loop_depth,

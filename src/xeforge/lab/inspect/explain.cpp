@@ -14,6 +14,7 @@
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -47,7 +48,7 @@ toolchain::Compiled of_folder(const ExplainCommand& options, const fs::path& fol
   toolchain::CompileReport report = toolchain::parse_report(file.string(), toolchain::read_text(file));
   const auto is_above = [](const fs::path& part) { return part == ".."; };
   if (const fs::path zebin = report.zebin; zebin.empty() || zebin.is_absolute() || std::ranges::any_of(zebin, is_above))
-    throw Error(file.string(), "the compiled file '" + report.zebin + "'", "a file in the same folder");
+    throw Error(file.string(), fmt::format("the compiled file '{}'", report.zebin), "a file in the same folder");
   toolchain::Compiled compiled = inspected(options, folder / report.zebin);
   for (toolchain::CompiledKernel& kernel : compiled.kernels) {
     const auto known = std::ranges::find(report.kernels, kernel.name(), &toolchain::KernelReport::name);
@@ -64,7 +65,7 @@ toolchain::Compiled of_folder(const ExplainCommand& options, const fs::path& fol
 
 toolchain::Compiled of_source(const ExplainCommand& options) {
   if (options.compile.device.empty())
-    throw Error("--device", "nothing", "the GPU that " + options.compile.source + " is to be compiled for");
+    throw Error("--device", "nothing", fmt::format("the GPU that {} is to be compiled for", options.compile.source));
   toolchain::CompileRequest request = compile_request(options.compile);
   request.lines = toolchain::SourceLines::kept;
   return compile_with_progress(toolchain::DeviceTools(options.compile.tools), std::move(request));
@@ -93,7 +94,7 @@ void keep_kernel(inspection::Explanation& explanation, const std::string& name) 
     names += (names.empty() ? "" : ", ") + kernel.name;
   std::erase_if(explanation.kernels, [&](const inspection::KernelExplanation& kernel) { return kernel.name != name; });
   if (explanation.kernels.empty())
-    throw Error("--kernel", "'" + name + "'", "one of " + names);
+    throw Error("--kernel", fmt::format("'{}'", name), "one of " + names);
 }
 
 void explain(const ExplainCommand& options) {

@@ -102,7 +102,7 @@ std::string loops_table(const KernelExplanation& kernel) {
                std::to_string(loop.longest_atomic_chain)});
     trips += trip_text(loop);
   }
-  return "\n" + table.text() + trips;
+  return fmt::format("\n{}{}", table.text(), trips);
 }
 
 std::string findings_text(const KernelExplanation& kernel) {
@@ -281,8 +281,9 @@ std::string spills_table(const inspection::SpillReport& spills, std::size_t rows
                std::to_string(row.sum.fills), std::to_string(row.sum.fills_in_loops), numbers_of(row.sum.made),
                numbers_of(row.sum.used), row.sum.made.empty() ? "" : row.sum.made.front().text});
   const std::size_t shown = std::min(all.size(), rows);
-  return "\nSpilled values\n" + table.text() +
-         (all.size() > shown ? fmt::format("  {} rows with fewer loads left out (--rows)\n", all.size() - shown) : "");
+  return fmt::format(
+      "\nSpilled values\n{}{}", table.text(),
+      all.size() > shown ? fmt::format("  {} rows with fewer loads left out (--rows)\n", all.size() - shown) : "");
 }
 
 std::string kernel_text(const KernelExplanation& kernel, std::size_t rows) {

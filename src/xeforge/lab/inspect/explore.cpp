@@ -83,7 +83,8 @@ void update(Shown& shown, const toolchain::DeviceTools& tools, const toolchain::
     keep_kernel(now, kernel);
     shown.lines = headlines(shown.last, now);
     if (now.kernels.empty())
-      shown.lines = {kernel.empty() ? "The source has no kernel." : "The source has no kernel " + kernel + "."};
+      shown.lines = {kernel.empty() ? "The source has no kernel."
+                                    : fmt::format("The source has no kernel {}.", kernel)};
     shown.last = std::move(now);
   } catch (const Error& error) {
     shown.lines = {fmt::format("It does not compile: {}", error.what())};
@@ -103,7 +104,7 @@ void explore(const ExploreCommand& options) {
   const toolchain::DeviceTools tools(options.compile.tools);
   std::error_code none;
   if (!fs::is_regular_file(request.source, none))
-    throw Error("KERNEL.cpp", "'" + options.compile.source + "', which is no file", "a C++ source");
+    throw Error("KERNEL.cpp", fmt::format("'{}', which is no file", options.compile.source), "a C++ source");
   FolderWatch watch(fs::absolute(request.source, none).parent_path());
   PageServer server(static_cast<std::uint16_t>(options.port));
   print("{}\nThe page follows {} and its folder; Ctrl-C ends it.\n", server.address(), options.compile.source);

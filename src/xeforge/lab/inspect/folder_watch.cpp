@@ -2,6 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -25,7 +27,7 @@ bool is_source(const std::filesystem::path& name) {
 FolderWatch::FolderWatch(const std::filesystem::path& folder) : watch_(inotify_init1(IN_CLOEXEC)) {
   if (watch_.number() < 0 ||
       inotify_add_watch(watch_.number(), folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR) < 0)
-    throw Error(folder.string(), std::string("'") + std::strerror(errno) + "' on watching it", "a folder of sources");
+    throw Error(folder.string(), fmt::format("'{}' on watching it", std::strerror(errno)), "a folder of sources");
 }
 
 // Whether one of the changes is of a source.

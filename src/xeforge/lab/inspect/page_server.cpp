@@ -5,6 +5,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <fmt/format.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -67,7 +68,7 @@ struct PageServer::State {
     if (!problem)
       acceptor.listen(asio::socket_base::max_listen_connections, problem);
     if (problem)
-      throw Error("--port", std::to_string(port) + ", '" + problem.message() + "'", "a port of 127.0.0.1 that is free");
+      throw Error("--port", fmt::format("{}, '{}'", port, problem.message()), "a port of 127.0.0.1 that is free");
     host = "127.0.0.1:" + std::to_string(acceptor.local_endpoint().port());
   }
 
@@ -147,7 +148,7 @@ void PageServer::State::serve(Tcp::socket socket) {
 
 // Threads keep the state for as long as they need it: the process ends with connections open.
 PageServer::PageServer(std::uint16_t port) : state_(std::make_shared<State>(port)) {
-  address_ = "http://" + state_->host + "/?token=" + state_->token;
+  address_ = fmt::format("http://{}/?token={}", state_->host, state_->token);
   std::thread([state = state_] {
     constexpr int most_connections = 64;
     for (;;) {
@@ -183,7 +184,7 @@ void PageServer::show(const std::function<std::string(const std::string& changes
     const std::lock_guard lock(state_->mutex);
     next = state_->version + 1;
   }
-  std::string page = make_page("/changes?token=" + state_->token + "&version=" + std::to_string(next));
+  std::string page = make_page(fmt::format("/changes?token={}&version={}", state_->token, next));
   const std::lock_guard lock(state_->mutex);
   state_->page = std::move(page);
   state_->version = next;

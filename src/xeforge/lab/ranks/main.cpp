@@ -11,6 +11,7 @@
 #include "xeforge/lab/terminal/operator_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -41,7 +42,7 @@ constexpr int bad_input = 2;
 
 void say(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
-  const std::string line = "xeforge: " + xeforge::base::printable(message) + "\n";
+  const std::string line = fmt::format("xeforge: {}\n", xeforge::base::printable(message));
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -107,7 +107,8 @@ std::vector<Ladder> ladders_of(const std::vector<JournalLine>& lines) {
     for (const Change& change : changes_of(line.entry)) {
       if (!change.before || !change.after || *change.before < 0 || *change.after < 0)
         continue;
-      const auto [place, is_new] = places.try_emplace(change.measure + "\n" + change.unit, ladders.size());
+      const auto [place, is_new] =
+          places.try_emplace(fmt::format("{}\n{}", change.measure, change.unit), ladders.size());
       if (is_new)
         ladders.push_back({{change.measure,
                             change.unit.empty() ? "no unit recorded" : change.unit,

@@ -131,8 +131,8 @@ pages::SortableTable findings_table(const IsaReport& report, const inspection::E
 pages::SortableTable lines_table(const IsaReport& report, const inspection::Explanation& explanation,
                                  const inspection::KernelExplanation& kernel) {
   const inspection::LoopReport* const loop = kernel.main_loop ? &kernel.loops[*kernel.main_loop] : nullptr;
-  pages::SortableTable table{"Where the instructions of " + kernel.name + " come from" +
-                                 (loop ? ", each iteration of " + loop->label : ""),
+  pages::SortableTable table{fmt::format("Where the instructions of {} come from{}", kernel.name,
+                                         loop ? ", each iteration of " + loop->label : ""),
                              {{"line"},
                               {"source"},
                               {"instructions", number},

@@ -35,7 +35,7 @@ pg::RooflineChart chart_of(const RooflineReport& report, const std::string& devi
     const double flops_per_byte = intensity(roofline_work(problem.work));
     if (flops_per_byte <= 0) // moves data and nothing else: no place on a logarithmic axis
       continue;
-    const std::string point = device.empty() ? problem.name + ", " + ceilings.device : problem.name;
+    const std::string point = device.empty() ? fmt::format("{}, {}", problem.name, ceilings.device) : problem.name;
     if (row.point)
       chart.points.push_back({point, flops_per_byte, problem.work.flops / row.point->seconds, pg::PointKind::measured});
     else if (ceilings.device != "host")

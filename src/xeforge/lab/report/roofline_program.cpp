@@ -28,7 +28,7 @@ RecordedLaunches launches_of(const ProgramRoofline& options) {
   const std::string& path = options.program.path;
   const bool is_counts = !is_program(path);
   if (is_counts && !options.program.arguments.empty())
-    throw Error("ARGUMENT", "'" + options.program.arguments.front() + "'", "none behind a file of counts");
+    throw Error("ARGUMENT", fmt::format("'{}'", options.program.arguments.front()), "none behind a file of counts");
   RecordedLaunches launches =
       is_counts ? parse_launches("PROGRAM", path, read_input("PROGRAM", path, "a program, or the counts of one"))
                 : run_recorded("PROGRAM", options.program);
@@ -83,7 +83,7 @@ std::map<std::string, MeasuredKernel> times_in(const std::string& file) {
   return times;
 }
 
-std::string name_of(const RooflineCase& problem) { return problem.name + " " + problem.shape; }
+std::string name_of(const RooflineCase& problem) { return fmt::format("{} {}", problem.name, problem.shape); }
 
 // This machine's ceilings now, with as many threads as the kernel was timed with, and the time that was measured.
 RooflineRow host_row(const RooflineReport& report, std::size_t index,
@@ -127,7 +127,7 @@ void add_kernels(RooflineReport& report, const RecordedLaunches& launches, const
                                             kernel.name()));
   }
   if (report.cases.empty() && !only.empty() && report.left_out.empty())
-    throw Error("--kernel", "'" + only + "'", "a kernel that was counted: " + known);
+    throw Error("--kernel", fmt::format("'{}'", only), "a kernel that was counted: " + known);
   if (report.cases.empty())
     throw Error("PROGRAM", fmt::format("'{}', of whose kernels nothing was counted", launches.program),
                 "kernels that use messages of the extension (block_load, gather, load_2d ...)");
@@ -160,7 +160,7 @@ std::string command_line(const ProgramRoofline& options) {
   std::string line = fmt::format("xeforge roofline {} --device {}", options.program.path, options.outputs.devices);
   if (!options.kernel.empty())
     line += " --kernel " + options.kernel;
-  return options.bench.empty() ? line : line + " --bench " + options.bench;
+  return options.bench.empty() ? line : fmt::format("{} --bench {}", line, options.bench);
 }
 
 } // namespace

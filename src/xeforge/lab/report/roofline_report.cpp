@@ -166,8 +166,9 @@ RooflineRow measured_row(const RooflineReport& report, std::size_t problem, cons
 }
 
 std::string text_of(const RooflineReport& report) {
-  std::string text = wrapped(fmt::format("{}: work of each case, {}", report.operator_name, report.work_is), 0) + "\n" +
-                     table_of_work(report) + text_of_counts(report) + "\n";
+  std::string text = fmt::format(
+      "{}\n{}{}\n", wrapped(fmt::format("{}: work of each case, {}", report.operator_name, report.work_is), 0),
+      table_of_work(report), text_of_counts(report));
   text +=
       wrapped("Bounds: no run can take less than the least time. %: of the roof. class: what limits; latency if "
               "a launch alone, or "

@@ -4,6 +4,7 @@
 #include "xeforge/lab/terminal/operator_options.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -78,7 +79,8 @@ std::int64_t parse_bound(const std::string& window, std::size_t first, std::size
   const char *const begin = window.data() + first, *const end = window.data() + last;
   const auto result = std::from_chars(begin, end, bound);
   if (result.ec != std::errc() || result.ptr != end || bound < -1)
-    throw Error("--window", "'" + window + "'", "LEFT,RIGHT: two numbers of keys, 0 or more, or -1 for no limit");
+    throw Error("--window", fmt::format("'{}'", window),
+                "LEFT,RIGHT: two numbers of keys, 0 or more, or -1 for no limit");
   return bound;
 }
 

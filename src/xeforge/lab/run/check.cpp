@@ -52,7 +52,7 @@ ChosenCases cases_of(const ops::Operator& op, const CheckOptions& options) {
   if (const auto seed = seed_in(options.case_name))
     cases.add(op.random_case(*seed));
   if (cases.all.empty())
-    throw Error("--case", "'" + options.case_name + "'",
+    throw Error("--case", fmt::format("'{}'", options.case_name),
                 fmt::format("the name of a case, such as {} or {}, or random-NUMBER", op.cases.front()->facts().name,
                             op.typical_cases.front()));
   return cases;
@@ -84,7 +84,7 @@ void compile_for_cases(const ops::Operator& op, const CheckOptions& options) {
   if (options.on.code.empty())
     throw Error("--compile-only", "no --device-code", "the folder that keeps what is compiled");
   if (!options.json.empty())
-    throw Error("--json", "'" + options.json + "' beside --compile-only", "a check, which has results");
+    throw Error("--json", fmt::format("'{}' beside --compile-only", options.json), "a check, which has results");
   DeviceSession session(options.on, op, DeviceSession::Where::nowhere);
   std::vector<Tally> tallies = empty_tallies(op, options, session.devices());
   check_cases(cases_of(op, options).all, tallies);
@@ -126,10 +126,10 @@ void add_operator(Command check, const ops::Operator& op) {
   add_devices(command, options->on, HowMany::several);
   command.add_flag("--compile-only", options->compile_only,
                    "only compile for --device into --device-code, for use on a machine without the device tools");
-  add_examples(command, {"xeforge check " + op.name, "xeforge check " + op.name + " --set smoke --json -",
-                         "xeforge check " + op.name + " --random 1000",
-                         "xeforge check " + op.name + " --device bmg,lnl-m --device-code code",
-                         "xeforge check " + op.name + " --device cuda --compile-only --device-code code"});
+  add_examples(command, {"xeforge check " + op.name, fmt::format("xeforge check {} --set smoke --json -", op.name),
+                         fmt::format("xeforge check {} --random 1000", op.name),
+                         fmt::format("xeforge check {} --device bmg,lnl-m --device-code code", op.name),
+                         fmt::format("xeforge check {} --device cuda --compile-only --device-code code", op.name)});
   command.on_run([&op, options, set, seed] {
     if (options->random > 0 && (set.is_given() || !options->case_name.empty()))
       throw Error("--random", fmt::format("{} beside {}", options->random, set.is_given() ? "--set" : "--case"),

@@ -103,7 +103,7 @@ std::vector<Tally> empty_tallies(const ops::Operator& op, const CheckOptions& op
   const ops::Forced& forced = options.forced;
   if (!forced.variant.empty() &&
       std::ranges::find(op.variants, forced.variant, &VariantDescription::name) == op.variants.end())
-    throw Error("--variant", "'" + forced.variant + "' on the CPU", "--device as well: devices alone run it");
+    throw Error("--variant", fmt::format("'{}' on the CPU", forced.variant), "--device as well: devices alone run it");
   std::vector<Tally> tallies;
   for (const VariantDescription& variant : op.variants)
     for (const machine::CpuTargetInfo& target : machine::cpu_targets()) {

@@ -33,7 +33,7 @@ void check_tool_names(const std::string& list) {
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');)
     if (machine::check_tool(name) == 0)
-      throw Error("--tool", "'" + name + "'", machine::check_tools_text() + ", separated by ','");
+      throw Error("--tool", fmt::format("'{}'", name), machine::check_tools_text() + ", separated by ','");
 }
 
 // What the variable says already stays in front: the last word on a matter counts.
@@ -44,8 +44,9 @@ std::string options_text(const CheckRunOptions& options) {
     if (value.empty())
       return;
     if (value.find(':') != value.npos)
-      throw Error(option, "'" + value + "'", "a value without ':', which separates the options of checked programs");
-    text += (text.empty() ? "" : ":") + name + "=" + value;
+      throw Error(option, fmt::format("'{}'", value),
+                  "a value without ':', which separates the options of checked programs");
+    text += fmt::format("{}{}={}", text.empty() ? "" : ":", name, value);
   };
   add("tools", "--tool", options.tools);
   add("device", "--device", options.device.empty() ? "" : std::string(model_named("--device", options.device).name));
@@ -60,19 +61,20 @@ fs::path program_of(const std::string& word) {
     return word;
   const fs::path found = toolchain::installed_program(word);
   if (found.empty())
-    throw Error("PROGRAM", "'" + word + "', which is not on the path", "a program; one in this folder is ./" + word);
+    throw Error("PROGRAM", fmt::format("'{}', which is not on the path", word),
+                "a program; one in this folder is ./" + word);
   return found;
 }
 
 void check_is_checked(const fs::path& program) {
   if (!fs::is_regular_file(program))
-    throw Error("PROGRAM", "'" + program.string() + "', which is no file", "a program");
+    throw Error("PROGRAM", fmt::format("'{}', which is no file", program.string()), "a program");
   if (::access(program.c_str(), X_OK) != 0)
-    throw Error("PROGRAM", "'" + program.string() + "', which cannot be run", "a program");
-  const std::string library = std::string("lib") + machine::check_library + ".so";
+    throw Error("PROGRAM", fmt::format("'{}', which cannot be run", program.string()), "a program");
+  const std::string library = fmt::format("lib{}.so", machine::check_library);
   const auto is_it = [&library](const std::string& name) { return name.starts_with(library); };
   if (!std::ranges::any_of(toolchain::libraries_needed_by(program), is_it))
-    throw Error("PROGRAM", "'" + program.string() + "', which is not built with -fxeforge-check",
+    throw Error("PROGRAM", fmt::format("'{}', which is not built with -fxeforge-check", program.string()),
                 "a program built with it: xeforge-cxx -fsycl -fxeforge-check SOURCES -o PROGRAM");
 }
 

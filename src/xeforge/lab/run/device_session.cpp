@@ -26,7 +26,7 @@ std::vector<std::string> names_in(const std::string& list) {
     const std::size_t last = std::min(list.find(',', first), list.size());
     std::string name = list.substr(first, last - first);
     if (name.empty() || std::ranges::find(names, name) != names.end())
-      throw Error("--device", "'" + list + "'", "device names, each once, separated by commas");
+      throw Error("--device", fmt::format("'{}'", list), "device names, each once, separated by commas");
     names.push_back(std::move(name));
     first = last + 1;
   }
@@ -71,7 +71,7 @@ void add_devices(Command command, DeviceOptions& options, HowMany how_many) {
 
 void check_use(const DeviceOptions& options) {
   if (options.is_cpu() && !options.code.empty())
-    throw Error("--device-code", "'" + options.code + "' without --device", "--device as well, or neither");
+    throw Error("--device-code", fmt::format("'{}' without --device", options.code), "--device as well, or neither");
 }
 
 DeviceSession::DeviceSession(const DeviceOptions& options, const std::vector<devices::KernelHeader>& kernels,
@@ -105,7 +105,7 @@ void DeviceSession::open_here(const std::string& name, Where where) {
   } catch (const Error& error) {
     throw Error("--device", error.got(), error.expected());
   } catch (const sycl::exception& error) {
-    throw Error("--device", "'" + name + "'", std::string("a device that can be opened; ") + error.what());
+    throw Error("--device", fmt::format("'{}'", name), std::string("a device that can be opened; ") + error.what());
   }
 }
 

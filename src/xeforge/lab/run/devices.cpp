@@ -154,7 +154,7 @@ std::string text_of(const Device& device) {
   std::string text = fmt::format("{}: {}", device.name, device.summary);
   if (!device.target.empty())
     text += ", compiled for " + device.target;
-  text += "\n\n" + table.text() + "\n";
+  text += fmt::format("\n\n{}\n", table.text());
   for (std::size_t index = 0; index < sources.size(); ++index)
     text += fmt::format("[{}] {}\n", index + 1, sources[index]);
   return text + difference_text(device.name);

@@ -4,6 +4,8 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/temporaries.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -36,7 +38,7 @@ constexpr const char* with_mpi =
   arguments.push_back(nullptr);
   files::restore_signals_of_child();
   ::execv(program.c_str(), arguments.data());
-  throw Error("--ranks", program.string() + ": " + arrays::system_reason(errno), with_mpi);
+  throw Error("--ranks", fmt::format("{}: {}", program.string(), arrays::system_reason(errno)), with_mpi);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64
   if (options.is_cpu())
     return;
   if (options.devices.find(',') != options.devices.npos)
-    throw Error("--device", "'" + options.devices + "'", "the name of one device");
+    throw Error("--device", fmt::format("'{}'", options.devices), "the name of one device");
   session_ = std::make_unique<DeviceSession>(options, *ops::find_operator(op));
 }
 

@@ -12,9 +12,10 @@
 #include <utility>
 
 namespace xeforge::lab {
-namespace {
 
-std::string quoted(const std::string& text) { return text.empty() ? "an empty value" : "'" + text + "'"; }
+std::string quoted(const std::string& text) { return text.empty() ? "an empty value" : fmt::format("'{}'", text); }
+
+namespace {
 
 // The command that the words had reached.
 CLI::App& innermost(CLI::App& app) {
@@ -38,7 +39,7 @@ std::vector<std::string> names_of_options(const CLI::App& app) {
 }
 
 std::string full_name(const CLI::App& app) {
-  return app.get_parent() ? full_name(*app.get_parent()) + " " + app.get_name() : app.get_name();
+  return app.get_parent() ? fmt::format("{} {}", full_name(*app.get_parent()), app.get_name()) : app.get_name();
 }
 
 bool is_file(const std::string& word) {
@@ -103,7 +104,7 @@ void refuse_empty_assignments(const std::vector<std::string>& words) {
   const std::string text = error.what();
   const std::string option = text.substr(0, text.find_first_of(": "));
   if (error.get_name() == "RequiredError")
-    throw Error(option, "nothing", "a value; see " + full_name(reached) + " --help");
+    throw Error(option, "nothing", fmt::format("a value; see {} --help", full_name(reached)));
   if (error.get_name() == "ArgumentMismatch") {
     const CLI::Option* given = reached.get_option_no_throw(option);
     throw Error(option, given && given->count() > 1 ? "more than one value" : "no value", "one value");
@@ -115,7 +116,7 @@ void refuse_empty_assignments(const std::vector<std::string>& words) {
 class ProgramBehindOptions : public CLI::Formatter {
 public:
   std::string make_usage(const CLI::App* app, std::string) const override {
-    return "Usage: " + full_name(*app) + " [OPTIONS] PROGRAM [ARGUMENTS...]\n";
+    return fmt::format("Usage: {} [OPTIONS] PROGRAM [ARGUMENTS...]\n", full_name(*app));
   }
 };
 

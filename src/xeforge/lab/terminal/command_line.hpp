@@ -14,6 +14,9 @@ class Option;
 
 namespace xeforge::lab {
 
+// A value of the command line as messages show it.
+std::string quoted(const std::string& text);
+
 // An option of a command; it lives as long as the command line.
 class Option {
 public:

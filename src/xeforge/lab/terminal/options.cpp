@@ -19,8 +19,6 @@ bool parse_whole(const std::string& text, Number& value) {
   return result.ec == std::errc() && result.ptr == end;
 }
 
-std::string quoted(const std::string& text) { return text.empty() ? "an empty value" : "'" + text + "'"; }
-
 } // namespace
 
 Option add_integer(Command app, const std::string& name, std::int64_t& value, IntegerRange range,

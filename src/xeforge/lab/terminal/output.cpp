@@ -208,7 +208,8 @@ void Progress::step(const std::string& name) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const std::string left = time_left_text(step_, steps_, seconds);
   ++step_;
-  show_passing(fmt::format("[{}/{}] {}{}", step_, steps_, name, left.empty() ? "" : ", about " + left + " left"));
+  show_passing(
+      fmt::format("[{}/{}] {}{}", step_, steps_, name, left.empty() ? "" : fmt::format(", about {} left", left)));
 }
 
 void Progress::result(const std::string& text) { show_lasting(fmt::format("[{}/{}] {}", step_, steps_, text)); }

@@ -2,6 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -96,7 +98,7 @@ std::vector<CodeBlock> code_blocks(std::string_view disassembly_json) {
     for (const std::string& target : targets_of(last)) {
       const auto found = labelled.find(target);
       if (target.empty() || found == labelled.end())
-        throw Error("disassembly", "a jump to '" + target + "', which is no label", "jumps to labels");
+        throw Error("disassembly", fmt::format("a jump to '{}', which is no label", target), "jumps to labels");
       blocks[block].successors.push_back(found->second);
     }
     if (!always_jumps(last) && block + 1 < blocks.size())

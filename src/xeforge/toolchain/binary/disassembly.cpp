@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ int number_in(const Json& json, const char* name, int least, int most, int other
     return otherwise;
   const auto value = found->get<std::int64_t>();
   if (value < least || value > most)
-    throw Error("disassembly", std::string(name) + " " + std::to_string(value), "a number of the disassembler's JSON");
+    throw Error("disassembly", fmt::format("{} {}", name, value), "a number of the disassembler's JSON");
   return static_cast<int>(value);
 }
 int number_or(const Json& json, const char* name, int otherwise) { return number_in(json, name, 0, most, otherwise); }
@@ -84,7 +85,7 @@ std::vector<std::uint32_t> read_encoding(const Json& json) {
     const std::size_t digits = text.compare(start, 2, "0x") == 0 ? start + 2 : start;
     const auto [rest, problem] = std::from_chars(text.data() + digits, text.data() + end, word, 16);
     if (problem != std::errc() || rest != text.data() + end)
-      throw Error("disassembly", "encoding '" + text + "'", "words in hexadecimal");
+      throw Error("disassembly", fmt::format("encoding '{}'", text), "words in hexadecimal");
     words.insert(words.begin(), word);
     start = end + 1;
   }
@@ -141,7 +142,7 @@ std::string flag_name(const Json& json) {
   const auto found = json.find("freg");
   if (found == json.end())
     return {};
-  return "f" + std::to_string(number_or(*found, "r", 0)) + "." + std::to_string(number_or(*found, "sr", 0));
+  return fmt::format("f{}.{}", number_or(*found, "r", 0), number_or(*found, "sr", 0));
 }
 
 Instruction read_instruction(const Json& json, std::uint32_t offset) {
@@ -221,7 +222,7 @@ std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
     }
     return elements;
   } catch (const nlohmann::json::exception& problem) {
-    throw Error("disassembly", "'" + std::string(problem.what()) + "'", "the disassembler's JSON");
+    throw Error("disassembly", fmt::format("'{}'", problem.what()), "the disassembler's JSON");
   }
 }
 

@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace xeforge::toolchain {
@@ -37,7 +38,7 @@ std::vector<SourceLocation> image_locations(const std::string& name, std::string
       }
     return locations;
   } catch (const nlohmann::json::exception& problem) {
-    throw Error(name, "'" + std::string(problem.what()) + "'", "a report that this version of xeforge embedded");
+    throw Error(name, fmt::format("'{}'", problem.what()), "a report that this version of xeforge embedded");
   }
 }
 

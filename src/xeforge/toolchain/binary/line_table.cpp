@@ -7,12 +7,13 @@
 #include <memory>
 
 #include <elfutils/libdw.h>
+#include <fmt/format.h>
 
 namespace xeforge::toolchain {
 namespace {
 
 [[noreturn]] void refuse(const std::string& name) {
-  throw Error(name, "'" + std::string(dwarf_errmsg(-1)) + "'", "line numbers as the compiler writes them (DWARF)");
+  throw Error(name, fmt::format("'{}'", dwarf_errmsg(-1)), "line numbers as the compiler writes them (DWARF)");
 }
 
 struct CloseElf {

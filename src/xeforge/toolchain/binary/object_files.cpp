@@ -13,6 +13,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gelf.h>
 #include <libelf.h>
 
@@ -30,7 +31,7 @@ public:
   ElfFile(fs::path file, int open_flags, Elf_Cmd command)
       : file_(std::move(file)), descriptor_(::open(file_.c_str(), open_flags | O_CLOEXEC, 0666)) {
     if (!descriptor_.is_open())
-      throw Error(file_.string(), std::string("'") + std::strerror(errno) + "'", "a file that can be opened");
+      throw Error(file_.string(), fmt::format("'{}'", std::strerror(errno)), "a file that can be opened");
     elf_version(EV_CURRENT);
     elf_.reset(elf_begin(descriptor_.number(), command, nullptr));
     check(elf_ != nullptr);
@@ -39,7 +40,7 @@ public:
   Elf* get() const { return elf_.get(); }
   void check(bool succeeded) const {
     if (!succeeded)
-      throw Error(file_.string(), std::string("'") + elf_errmsg(-1) + "'", "an object file that takes a section more");
+      throw Error(file_.string(), fmt::format("'{}'", elf_errmsg(-1)), "an object file that takes a section more");
   }
   Elf_Data* add_data(Elf_Scn* section) const {
     Elf_Data* const data = elf_newdata(section);

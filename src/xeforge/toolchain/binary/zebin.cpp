@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/machine/device_models.hpp"
 
+#include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -110,7 +111,7 @@ std::vector<KernelInfo> read_ze_info(std::string_view yaml) {
         kernels.push_back(read_kernel_info(kernel));
     return kernels;
   } catch (const YAML::Exception& problem) {
-    throw Error(".ze_info", "'" + std::string(problem.what()) + "'", "the description of kernels in YAML");
+    throw Error(".ze_info", fmt::format("'{}'", problem.what()), "the description of kernels in YAML");
   }
 }
 

@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <string>
 #include <vector>
@@ -21,9 +22,9 @@ bool is_product(const llvm::Instruction& instruction) {
 llvm::FunctionCallee fence_of(llvm::Module& module, llvm::Type* type) {
   const auto* const vector = llvm::cast<llvm::FixedVectorType>(type);
   const std::string element = vector->getElementType()->isFloatTy() ? "f32" : "i32";
-  llvm::FunctionCallee fence = module.getOrInsertFunction("llvm.vc.internal.optimization.fence.v" +
-                                                              std::to_string(vector->getNumElements()) + element,
-                                                          llvm::FunctionType::get(type, {type}, false));
+  llvm::FunctionCallee fence = module.getOrInsertFunction(
+      llvm::formatv("llvm.vc.internal.optimization.fence.v{}{}", vector->getNumElements(), element).str(),
+      llvm::FunctionType::get(type, {type}, false));
   auto* const function = llvm::cast<llvm::Function>(fence.getCallee());
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   function->setDoesNotThrow();

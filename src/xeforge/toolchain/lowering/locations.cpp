@@ -6,6 +6,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <filesystem>
 #include <map>
@@ -75,7 +76,8 @@ std::string location_of(const llvm::Instruction& instruction) {
     const bool is_entry_point = path.string().find("/sycl/detail/") != std::string::npos;
     if (result.empty() || !is_entry_point)
       result =
-          (is_main ? main->getFilename() : location->getFilename()).str() + ":" + std::to_string(location->getLine());
+          llvm::formatv("{}:{}", (is_main ? main->getFilename() : location->getFilename()).str(), location->getLine())
+              .str();
     if (is_main)
       break;
   }
@@ -86,7 +88,7 @@ std::string location_of(const llvm::Module& module, const llvm::DIFile* file, un
   if (file == nullptr)
     return {};
   const llvm::DIFile* const main = main_file(module);
-  return (path_of(file) == path_of(main) ? main : file)->getFilename().str() + ":" + std::to_string(line);
+  return llvm::formatv("{}:{}", (path_of(file) == path_of(main) ? main : file)->getFilename().str(), line).str();
 }
 
 std::vector<SourceLocation> number_locations(llvm::Module& module) {

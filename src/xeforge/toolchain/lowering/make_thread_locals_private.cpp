@@ -10,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <optional>
@@ -42,7 +43,8 @@ bool can_be_private(const llvm::GlobalVariable& variable) {
   else if (variable.isDeclaration())
     refuse(module, "variable " + demangle(symbol), "a definition in another file", "one in the file of the kernel");
   else if (!byte.empty() && llvm::StringRef(byte).getAsInteger(10, number))
-    refuse(module, "variable " + demangle(symbol), "ESIMD_REGISTER(" + byte + ")", "a constant number of bytes");
+    refuse(module, "variable " + demangle(symbol), llvm::formatv("ESIMD_REGISTER({})", byte),
+           "a constant number of bytes");
   else
     return true;
   return false;
@@ -77,7 +79,7 @@ void use_private_address(llvm::Instruction& address, llvm::GlobalVariable& varia
       use_private_generic(instruction, variable);
     else
       refuse(instruction,
-             "a use of the address of variable " + demangle(variable.getName().str()) + " in global memory",
+             llvm::formatv("a use of the address of variable {} in global memory", demangle(variable.getName().str())),
              "loads, stores and generic pointers: the variable is private");
   }
   if (address.use_empty())

@@ -2,6 +2,7 @@
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::lowering {
 
@@ -10,7 +11,7 @@ bool NameIntrinsics::change(llvm::Module& module) {
   int number = 0;
   for (llvm::Function& function : module)
     if (const auto name = function.isDeclaration() ? intrinsic_name(function) : std::nullopt)
-      function.setName(*name + ".x" + std::to_string(number++));
+      function.setName(llvm::formatv("{}.x{}", *name, number++));
   return number > 0;
 }
 

@@ -14,6 +14,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
@@ -167,7 +168,7 @@ private:
       const std::string base = short_name(source_name);
       std::string name = base;
       for (int i = 2; !taken.insert(name).second; ++i)
-        name = base + "_" + std::to_string(i);
+        name = llvm::formatv("{}_{}", base, i).str();
       if (llvm::GlobalValue* const other = module_.getNamedValue(name); other != nullptr && other != kernel)
         other->setName(name + ".function");
       kernel->setName(name);

@@ -8,6 +8,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::nvidia {
 
@@ -128,7 +129,7 @@ void Distribution::translate_bitcast(const llvm::CastInst& cast) {
     const Distributed lanes = as_vector(source, layouts_.cyclic(from));
     Value* bits = builder.getInt64(0);
     if (from > 64 || to != 1)
-      return refuse(cast, "a predicate of " + std::to_string(from) + " lanes as numbers");
+      return refuse(cast, llvm::formatv("a predicate of {} lanes as numbers", from));
     for (std::size_t slot = 0; slot < lanes.slots.size(); ++slot) {
       Value* word = code_.ballot(lanes.slots[slot]);
       if (const std::uint32_t there = lanes_with_elements(*lanes.layout, static_cast<int>(slot)); there != 0xffffffff)
@@ -139,7 +140,7 @@ void Distribution::translate_bitcast(const llvm::CastInst& cast) {
   }
   if (to_bits == 1 && from_bits != 1) {
     if (from != 1 || to > 64)
-      return refuse(cast, "numbers as a predicate of " + std::to_string(to) + " lanes");
+      return refuse(cast, llvm::formatv("numbers as a predicate of {} lanes", to));
     Value* const bits = builder.CreateZExt(scalar(source), builder.getInt64Ty());
     Distributed result{layout_of(&cast), {}};
     for (int slot = 0; slot < result.layout->slots(); ++slot)
@@ -268,7 +269,7 @@ void Distribution::translate_terminator(const llvm::Instruction& instruction) {
   } else {
     builder.CreateRetVoid();
     if (!llvm::isa<llvm::ReturnInst>(instruction))
-      refuse(instruction, std::string("the jump '") + instruction.getOpcodeName() + "'");
+      refuse(instruction, llvm::formatv("the jump '{}'", instruction.getOpcodeName()));
   }
 }
 
@@ -292,7 +293,7 @@ void Distribution::translate_call(const llvm::CallInst& call) {
     if (llvm::isTriviallyVectorizable(id))
       return by_element(call);
   }
-  refuse(call, "a call of '" + (function == nullptr ? std::string("a pointer") : name.str()) + "'");
+  refuse(call, llvm::formatv("a call of '{}'", function == nullptr ? std::string("a pointer") : name.str()));
 }
 
 void Distribution::translate(const llvm::Instruction& instruction) {
@@ -334,7 +335,7 @@ void Distribution::translate(const llvm::Instruction& instruction) {
         return refuse(instruction, "vectors in a structure");
     return by_element(instruction);
   }
-  refuse(instruction, std::string("the instruction '") + instruction.getOpcodeName() + "'");
+  refuse(instruction, llvm::formatv("the instruction '{}'", instruction.getOpcodeName()));
 }
 
 Distribution::Distribution(llvm::Function& kernel, TargetTypes& types)

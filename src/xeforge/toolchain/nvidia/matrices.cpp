@@ -5,6 +5,7 @@
 #include "xeforge/toolchain/nvidia/ptx_instructions.hpp"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::nvidia {
 
@@ -76,8 +77,10 @@ bool Distribution::translate_matrix(const llvm::CallInst& call, llvm::StringRef 
     operands.push_back(in_lane(
         i < accumulator.slots.size() ? accumulated(i) : llvm::Constant::getNullValue(accumulator.slots[0]->getType())));
   const std::string result_type = of_a->is_integer ? "s32" : "f32";
-  const std::string instruction = std::string("mma.sync.aligned.") + of_a->shape + ".row.col." + result_type + "." +
-                                  of_b->name + "." + of_a->name + "." + result_type + " {0,4}, {4,4}, {8,2}, {10,4};";
+  const std::string instruction = llvm::formatv("mma.sync.aligned.{}.row.col.{}.{}.{}.{}", of_a->shape, result_type,
+                                                of_b->name, of_a->name, result_type)
+                                      .str() +
+                                  " {0,4}, {4,4}, {8,2}, {10,4};";
   Value* const words =
       call_ptx_words(builder, instruction, llvm::StructType::get(lane_type, lane_type, lane_type, lane_type), operands);
   Distributed result{layout, {}};
@@ -88,7 +91,7 @@ bool Distribution::translate_matrix(const llvm::CallInst& call, llvm::StringRef 
   if (elements_of(&call) == layout->size())
     define(call, move(result, layout_of(&call)));
   else
-    refuse(call, "a matrix product of " + std::to_string(elements_of(&call)) + " results");
+    refuse(call, llvm::formatv("a matrix product of {} results", elements_of(&call)));
   return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <bit>
 
@@ -214,7 +215,7 @@ void Distribution::translate_atomic_message(const llvm::CallInst& call, bool loc
   const auto code = lowering::constant_argument(call, operation).value_or(-1);
   const AtomicOperation what = atomic_operation(code, type->isFloatingPointTy());
   if (what.name == nullptr || bits < 32 || static_cast<unsigned>(bits) != type->getScalarSizeInBits())
-    return refuse(call, "the atomic operation " + std::to_string(code) + " on " + std::to_string(bits) + " bits");
+    return refuse(call, llvm::formatv("the atomic operation {} on {} bits", code, bits));
   order_memory(true);
   const Layout* const layout = count == 1 ? layouts_.replicated(1) : layouts_.cyclic(count);
   const Distributed places = as_vector(call.getArgOperand(addresses), layout),

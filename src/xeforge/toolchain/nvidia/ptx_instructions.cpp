@@ -6,6 +6,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::nvidia {
 
@@ -36,7 +37,7 @@ std::string mangled(Type* type) {
 llvm::FunctionCallee declared(llvm::Module& module, const std::string& name, Type* result,
                               llvm::ArrayRef<Value*> operands) {
   llvm::SmallVector<Type*> types;
-  std::string full = prefix + name + "!" + mangled(result);
+  std::string full = llvm::formatv("{}{}!{}", prefix, name, mangled(result)).str();
   for (const Value* operand : operands) {
     types.push_back(operand->getType());
     full += "." + mangled(operand->getType());
@@ -82,26 +83,27 @@ std::string moved_bits(Type* type) { return type->getScalarSizeInBits() < 16 ? "
 
 // $0 is the first result or operand; on is always the last operand.
 std::string under_predicate(unsigned on, const std::string& instruction, const std::string& before = {}) {
-  return "{ .reg .pred on; " + before + "setp.ne.b32 on, $" + std::to_string(on) + ", 0; @on " + instruction + " }";
+  return llvm::formatv("{{ .reg .pred on; {}setp.ne.b32 on, ${}, 0; @on {} }", before, on, instruction).str();
 }
 
 Assembly memory_assembly(StringRef operation, Type* result, llvm::ArrayRef<Type*> operands) {
   const std::string where = memory_name(operands[0]);
   if (operation == "load" || operation == "load.volatile") // (address, old, on)
-    return {under_predicate(3, "ld" + operation.drop_front(4).str() + where + ".b" + bits_of(result) + " $0, [$1];",
-                            "mov.b" + moved_bits(result) + " $0, $2; "),
-            ""};
+    return {
+        under_predicate(3, llvm::formatv("ld{}{}.b{} $0, [$1];", operation.drop_front(4), where, bits_of(result)),
+                        llvm::formatv("mov.b{} $0, $2; ", moved_bits(result))),
+        ""};
   if (operation == "store") // (address, value, on)
-    return {under_predicate(2, "st" + where + ".b" + bits_of(operands[1]) + " [$0], $1;"), ""};
+    return {under_predicate(2, llvm::formatv("st{}.b{} [$0], $1;", where, bits_of(operands[1]))), ""};
   if (operation == "prefetch") // (address, on)
-    return {under_predicate(1, "prefetch" + where + ".L2 [$0];"), ""};
+    return {under_predicate(1, llvm::formatv("prefetch{}.L2 [$0];", where)), ""};
   if (!operation.consume_front("atomic."))
     llvm::report_fatal_error("no such instruction");
   // (address, operand, [new value], on)
   const bool exchanges = operands.size() == 4;
   return {under_predicate(exchanges ? 4 : 3,
-                          "atom" + where + "." + operation.str() + " $0, [$1], $2" + (exchanges ? ", $3" : "") + ";",
-                          "mov.b" + moved_bits(result) + " $0, 0; "),
+                          llvm::formatv("atom{}.{} $0, [$1], $2{};", where, operation.str(), exchanges ? ", $3" : ""),
+                          llvm::formatv("mov.b{} $0, 0; ", moved_bits(result))),
           ""};
 }
 

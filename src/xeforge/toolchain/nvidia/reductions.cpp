@@ -6,6 +6,7 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <bit>
 
@@ -30,7 +31,7 @@ const llvm::Instruction* combination(const Value* value) {
   if (llvm::isa<llvm::BinaryOperator>(instruction))
     return instruction->isCommutative() ? instruction : nullptr;
   for (const char* name : {"fmax", "fmin", "smax", "smin", "umax", "umin"})
-    if (name_of_call(value).starts_with(std::string("llvm.genx.") + name + "."))
+    if (name_of_call(value).starts_with(llvm::formatv("llvm.genx.{}.", name).str()))
       return instruction;
   return nullptr;
 }

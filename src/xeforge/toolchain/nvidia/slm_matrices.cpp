@@ -10,6 +10,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::nvidia {
 
@@ -166,7 +167,7 @@ void Distribution::multiply_slm_matrix(const llvm::CallInst& call) {
   begin.write(builder, "wgmma.fence.sync.aligned;");
   const std::string type = product.is_bfloat16 ? "bf16" : "f16";
   const std::string name =
-      "wgmma.mma_async.sync.aligned.m64n" + std::to_string(product.width) + "k16.f32." + type + "." + type + " ";
+      llvm::formatv("wgmma.mma_async.sync.aligned.m64n{}k16.f32.{}.{} ", product.width, type, type).str();
   for (int step = 0; step < product.depth / 16; ++step) {
     const int bytes = product.is_transposed ? step / 4 * product.rows * 128 + step % 4 * 32 : step * 16 * 128;
     InPlace multiply;
@@ -178,10 +179,11 @@ void Distribution::multiply_slm_matrix(const llvm::CallInst& call) {
     std::string operands;
     for (std::size_t i = 0; i < 4; ++i)
       operands += (i > 0 ? ", " : "") + multiply.number_of_read(i);
-    multiply.write(builder, "{ .reg .pred adds; setp.ne.b32 adds, " + multiply.number_of_read(5) + ", 0; " + name +
-                                "{" + multiply.changed(0, sum.slots.size()) + "}, {" + operands + "}, " +
-                                multiply.number_of_read(4) + ", adds, 1, 1, " + (product.is_transposed ? "0" : "1") +
-                                "; }");
+    multiply.write(builder,
+                   llvm::formatv("{{ .reg .pred adds; setp.ne.b32 adds, {}, 0; {}{{{}}, {{{}}, {}, adds, 1, 1, {}; }",
+                                 multiply.number_of_read(5), name, multiply.changed(0, sum.slots.size()), operands,
+                                 multiply.number_of_read(4), product.is_transposed ? "0" : "1")
+                       .str());
   }
   InPlace end;
   end.change(sum.slots);

@@ -14,6 +14,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -179,7 +180,7 @@ void refuse_too_many_barriers(const llvm::Function& kernel, const LoweredModule&
       llvm::find_if(lowered.kernels, [&](const LoweredKernel& each) { return each.name == kernel.getName(); });
   if (known != lowered.kernels.end() && known->named_barriers > most_named_barriers)
     lowering::refuse(kernel, std::to_string(known->named_barriers) + " named barriers",
-                     "at most " + std::to_string(most_named_barriers) + " in a kernel for NVIDIA's GPUs");
+                     llvm::formatv("at most {} in a kernel for NVIDIA's GPUs", most_named_barriers));
 }
 
 void verify(const llvm::Module& module) {

@@ -2,6 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <fstream>
@@ -73,7 +75,8 @@ DeviceTools::DeviceTools(const fs::path& folder) : folder_(fs::absolute(folder))
 
 Command DeviceTools::under_loader(const fs::path& program, std::vector<std::string> arguments) const {
   std::vector<std::string> words{
-      "--library-path", (folder_ / libraries).string() + ":" + (folder_ / llvm / "lib").string(), program.string()};
+      "--library-path", fmt::format("{}:{}", (folder_ / libraries).string(), (folder_ / llvm / "lib").string()),
+      program.string()};
   words.insert(words.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
   return {.program = folder_ / loader, .arguments = std::move(words)};
 }

@@ -5,6 +5,8 @@
 #include "xeforge/files/descriptor.hpp"
 #include "xeforge/files/temporaries.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -26,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 using files::Descriptor;
 
 [[noreturn]] void fail_to_start(const Command& command, int error) {
-  throw Error(command.program.string(), std::string("'") + std::strerror(error) + "' when it was started",
+  throw Error(command.program.string(), fmt::format("'{}' when it was started", std::strerror(error)),
               "a program that can be run");
 }
 
@@ -53,7 +55,7 @@ std::vector<std::string> child_environment(const Command& command) {
       entries.push_back(text);
   }
   for (const auto& [name, value] : command.environment)
-    entries.push_back(name + "=" + value);
+    entries.push_back(fmt::format("{}={}", name, value));
   return entries;
 }
 

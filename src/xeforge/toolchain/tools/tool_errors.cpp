@@ -1,5 +1,7 @@
 #include "xeforge/toolchain/tools/tool_errors.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -71,7 +73,7 @@ std::string ending(const Outcome& outcome) {
   case Ending::timed_out:
     return "the tool did not end in time";
   case Ending::killed:
-    return std::string("the tool crashed (") + strsignal(outcome.code) + ")";
+    return fmt::format("the tool crashed ({})", strsignal(outcome.code));
   case Ending::exited:
     return "exit status " + std::to_string(outcome.code);
   }
@@ -85,10 +87,10 @@ Error tool_error(const std::string& stage, const Outcome& outcome, const std::st
   const std::vector<std::string_view> output = lines_of(outcome.output);
   lines.insert(lines.end(), output.begin(), output.end());
   const Diagnosis diagnosis = first_diagnosis(lines, source);
-  std::string got = "'" + diagnosis.message + "'";
+  std::string got = fmt::format("'{}'", diagnosis.message);
   if (diagnosis.message.empty() || outcome.ending != Ending::exited)
     got = ending(outcome) + (diagnosis.message.empty() ? "" : ", after " + got);
-  const std::string expected = "a " + stage + " without errors";
+  const std::string expected = fmt::format("a {} without errors", stage);
   return Error(diagnosis.location.empty() ? stage : diagnosis.location, got, expected);
 }
 

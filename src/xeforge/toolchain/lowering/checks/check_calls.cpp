@@ -9,6 +9,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Intrinsics.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -83,7 +84,7 @@ bool is_unfit_check(const llvm::CallBase& call) {
 
 void check_indirect_call(const llvm::CallBase& call) {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
-    refuse(call, "inline assembler '" + assembly->getAsmString().str() + "'",
+    refuse(call, llvm::formatv("inline assembler '{}'", assembly->getAsmString().str()),
            "code without it, or 'fence_sw' for a fence of the compiler's");
   else
     refuse(call, "a call through a pointer", "calls of functions that are known by name");
@@ -92,9 +93,9 @@ void check_indirect_call(const llvm::CallBase& call) {
 void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
   const std::string name = callee.getName().str();
   if (is_unfit_check(call))
-    refuse(call, "a check for overflow (" + name + ")", "comparisons of the operands, or wider integers");
+    refuse(call, llvm::formatv("a check for overflow ({})", name), "comparisons of the operands, or wider integers");
   else if (is_beyond_the_translator(callee.getIntrinsicID()))
-    refuse(call, "a call of '" + llvm::Intrinsic::getBaseName(callee.getIntrinsicID()).str() + "'",
+    refuse(call, llvm::formatv("a call of '{}'", llvm::Intrinsic::getBaseName(callee.getIntrinsicID()).str()),
            callee.getReturnType()->isVoidTy()
                ? "code without it"
                : "a function of sycl or of the ESIMD headers, such as their tanh or rnde");
@@ -102,7 +103,7 @@ void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
     refuse(call, "a matrix in shared local memory (slm_matrix)",
            "xmx::dpas, or the device sm_90: Xe devices multiply from registers");
   else if (callee.isDeclaration() && !callee.isIntrinsic() && meaning_of(callee) == Meaning::unknown)
-    refuse(call, "a call of '" + demangle(name) + "', which is not defined for the device",
+    refuse(call, llvm::formatv("a call of '{}', which is not defined for the device", demangle(name)),
            "functions whose body the compiler sees, and those of the ESIMD headers");
 }
 

@@ -9,6 +9,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -67,7 +68,8 @@ bool is_long_double(const llvm::DIType* type) {
 void check_variable(const llvm::Function& function, const llvm::DILocalVariable& variable) {
   if (is_long_double(variable.getType()))
     refuse_at(function, variable.getFile(), variable.getLine(),
-              "'" + variable.getName().str() + "' of type long double", "double, or float, in device code");
+              llvm::formatv("'{}' of type long double", variable.getName().str()).str(),
+              "double, or float, in device code");
 }
 
 void check(const llvm::Function& function) {

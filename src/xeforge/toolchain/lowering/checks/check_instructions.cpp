@@ -5,6 +5,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -42,7 +43,7 @@ void check_numbers(const llvm::Instruction& instruction, const machine::DeviceMo
     refuse(instruction, "long double", "double, or float, in device code");
   else if (device.fp64 == machine::Support::no &&
            uses_number(instruction, [](const llvm::Type* type) { return type->isDoubleTy(); }))
-    refuse(instruction, "double", "float on " + std::string(device.name) + ", which has no numbers of 64 bits");
+    refuse(instruction, "double", llvm::formatv("float on {}, which has no numbers of 64 bits", device.name));
 }
 
 } // namespace

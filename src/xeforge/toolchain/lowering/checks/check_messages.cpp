@@ -5,6 +5,7 @@
 
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <algorithm>
 #include <array>
@@ -50,11 +51,9 @@ void check_block(const llvm::CallBase& call, const llvm::Type* data) {
     return;
   const int bits = decoded(size_codes, constant(call, 6)) * decoded(length_codes, constant(call, 7));
   if (bits == 0 || bits > static_cast<int>(machine::most_block_bytes) * 8)
-    refuse(call, "a block message of " + std::to_string(bits / 8) + " bytes", "1 to 512 bytes");
+    refuse(call, llvm::formatv("a block message of {} bytes", bits / 8), "1 to 512 bytes");
   else if (data != nullptr && total_bits(data) != bits)
-    refuse(call,
-           "a block message of " + std::to_string(bits / 8) + " bytes for data of " +
-               std::to_string(total_bits(data) / 8) + " bytes",
+    refuse(call, llvm::formatv("a block message of {} bytes for data of {} bytes", bits / 8, total_bits(data) / 8),
            "the same size");
 }
 
@@ -75,10 +74,10 @@ void check_block_2d(const llvm::CallBase& call, const Block2d& block, Message ac
   const long long row_bytes = block.width * block.blocks * block.bits / 8,
                   most_rows = access == Message::store ? 8 : 32;
   if (row_bytes < 1 || row_bytes > 64)
-    refuse(call, "a two-dimensional block of " + std::to_string(row_bytes) + " bytes a row", "1 to 64 bytes");
+    refuse(call, llvm::formatv("a two-dimensional block of {} bytes a row", row_bytes), "1 to 64 bytes");
   if (block.height < 1 || block.height > most_rows)
-    refuse(call, "a two-dimensional block of " + std::to_string(block.height) + " rows",
-           "1 to " + std::to_string(most_rows) + " rows");
+    refuse(call, llvm::formatv("a two-dimensional block of {} rows", block.height),
+           llvm::formatv("1 to {} rows", most_rows));
 }
 
 // (predicate, L1, L3, data size, order, blocks, width, height, transform, ...)
@@ -92,7 +91,7 @@ void check_surface_message(const llvm::CallBase& call, Message access, const Dev
 // (predicate, hints, blocks, width, height, descriptor, x, y, old values or data)
 void check_descriptor_message(const llvm::CallBase& call, Message access, const DeviceModel& device) {
   if (call.arg_size() < 9)
-    return refuse(call, "a two-dimensional block message with " + std::to_string(call.arg_size()) + " operands",
+    return refuse(call, llvm::formatv("a two-dimensional block message with {} operands", call.arg_size()),
                   "9 of them");
   check_block_2d(
       call, {element_bits(call.getArgOperand(8)->getType()), constant(call, 2), constant(call, 3), constant(call, 4)},
@@ -123,20 +122,20 @@ int precision_bits(long long code) {
 
 void check_dpas(const llvm::CallBase& call, const DeviceModel& device) {
   if (call.arg_size() < 7)
-    return refuse(call, "a dpas with " + std::to_string(call.arg_size()) + " operands", "at least 7");
+    return refuse(call, llvm::formatv("a dpas with {} operands", call.arg_size()), "at least 7");
   const long long depth = constant(call, 5), repeat = constant(call, 6);
   const int b_bits = precision_bits(constant(call, 3)), a_bits = precision_bits(constant(call, 4));
   if (b_bits == 0 || a_bits == 0)
     return refuse(call, "a dpas of an unknown precision", "u2 s2 u4 s4 u8 s8 bf16 f16 tf32");
   if (depth != 8 || repeat < 1 || repeat > 8)
-    return refuse(call, "a dpas of depth " + std::to_string(depth) + " and repeat count " + std::to_string(repeat),
+    return refuse(call, llvm::formatv("a dpas of depth {} and repeat count {}", depth, repeat),
                   "depth 8 and repeat count 1 to 8");
   const int rows = 8 * std::min(32 / std::max(a_bits, b_bits), 8); // the extent that is summed over
   const int columns = device.dpas_columns;
   const auto check = [&](const char* operand, int got, int wanted, const char* unit) {
     if (got != wanted)
-      refuse(call, std::string("a dpas with ") + std::to_string(got) + " " + unit + " of " + operand,
-             std::to_string(wanted) + " on " + std::string(device.name));
+      refuse(call, llvm::formatv("a dpas with {} {} of {}", got, unit, operand),
+             llvm::formatv("{} on {}", wanted, device.name));
   };
   check("the accumulator", lanes(call.getType()), static_cast<int>(repeat) * columns, "elements");
   check("B", total_bits(call.getArgOperand(1)->getType()), rows * columns * b_bits, "bits");

@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -21,7 +22,7 @@ public:
       const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function* const callee = call == nullptr ? nullptr : call->getCalledFunction();
       if (callee != nullptr && open_.contains(callee))
-        refuse(*call, "a recursive call of '" + demangle(callee->getName().str()) + "'", "a loop");
+        refuse(*call, llvm::formatv("a recursive call of '{}'", demangle(callee->getName().str())), "a loop");
       else if (callee != nullptr)
         visit(*callee);
     }

@@ -5,6 +5,7 @@
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <algorithm>
 
@@ -50,10 +51,10 @@ unsigned packed_lanes(const llvm::Instruction& instruction) {
 bool CheckTypes::change(llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
     if (const unsigned bits = widest_integer(instruction); bits > 64)
-      refuse(instruction, "an integer of " + std::to_string(bits) + " bits",
+      refuse(instruction, llvm::formatv("an integer of {} bits", bits),
              "integers of at most 64 bits (for raw bits use a simd of smaller elements)");
     if (const unsigned lanes = packed_lanes(instruction); lanes != 0 && lanes != 8 && lanes != 16 && lanes != 32)
-      refuse(instruction, "a mask of " + std::to_string(lanes) + " lanes packed into an integer", "8, 16 or 32 lanes");
+      refuse(instruction, llvm::formatv("a mask of {} lanes packed into an integer", lanes), "8, 16 or 32 lanes");
   }
   return false;
 }

@@ -15,6 +15,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/Support/FormatVariadic.h>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -157,8 +158,8 @@ bool may_use_host_variables(const llvm::Module& module) {
 void refuse_host_variables(const llvm::Module& module) {
   for_each_use(module, [](const llvm::Instruction& instruction, const llvm::GlobalVariable& variable) {
     refuse(instruction,
-           "a use of '" + demangle(variable.getName().str()) + "'" + declaration_of(variable) +
-               ", a variable of the host, of which device code would have a copy of its own",
+           llvm::formatv("a use of '{}'{}, a variable of the host, of which device code would have a copy of its own",
+                         demangle(variable.getName().str()), declaration_of(variable)),
            "constants, captured values, or memory that a captured pointer leads to");
   });
 }

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <algorithm>
 
@@ -79,7 +80,7 @@ private:
   void claim_barriers(const llvm::CallBase& call) {
     claim(usage_.named_barriers, usage_.barrier_claim, call, "named_barrier_init");
     if (const auto count = constant_argument(call, 0); count && *count > most_named_barriers)
-      refuse(call, "named_barrier_init of " + std::to_string(*count) + " barriers",
+      refuse(call, llvm::formatv("named_barrier_init of {} barriers", *count),
              "at most " + std::to_string(most_named_barriers));
   }
   void note_use(const llvm::CallBase& call, llvm::StringRef intrinsic) {
@@ -148,17 +149,16 @@ void ResourceUsage::check(const llvm::Function& kernel, const machine::DeviceMod
            "-fxeforge-local-memory=BYTES)");
   if (slm > device.slm_capacity)
     refuse(kernel,
-           (pieces.empty() ? "slm_init of " : "slm_init and slm_allocators of ") + std::to_string(slm) + " bytes",
-           "at most " + std::to_string(device.slm_capacity) + " on " + std::string(device.name));
+           llvm::formatv("{}{} bytes", pieces.empty() ? "slm_init of " : "slm_init and slm_allocators of ", slm),
+           llvm::formatv("at most {} on {}", device.slm_capacity, device.name));
   if (barriers > most_named_barriers)
     refuse(kernel, "named_barrier_init and named_barrier_allocate of " + std::to_string(barriers),
-           "at most " + std::to_string(most_named_barriers) + " barriers");
+           llvm::formatv("at most {} barriers", most_named_barriers));
   if (barriers == 0 && barrier_use != nullptr)
     refuse(*barrier_use, "a named barrier in a kernel that allocates none", "named_barrier_init in the kernel");
   else if (barrier >= barriers)
-    refuse(*barrier_use,
-           "named barrier " + std::to_string(barrier) + " in a kernel that allocates " + std::to_string(barriers),
-           "one from 0 to " + std::to_string(barriers - 1) + ", or a larger named_barrier_init");
+    refuse(*barrier_use, llvm::formatv("named barrier {} in a kernel that allocates {}", barrier, barriers),
+           llvm::formatv("one from 0 to {}, or a larger named_barrier_init", barriers - 1));
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <numbers>
 
@@ -169,8 +170,8 @@ bool saturate_clamped_sum(llvm::BinaryOperator& sum) {
   if (!adds)
     right = builder.CreateNeg(right);
   const auto* type = llvm::cast<llvm::FixedVectorType>(sum.getType());
-  const std::string name = "llvm.genx.ssadd.sat.v" + std::to_string(type->getNumElements()) + "i" +
-                           std::to_string(type->getScalarSizeInBits());
+  const std::string name =
+      llvm::formatv("llvm.genx.ssadd.sat.v{}i{}", type->getNumElements(), type->getScalarSizeInBits()).str();
   const llvm::FunctionCallee saturating =
       sum.getModule()->getOrInsertFunction(name, sum.getType(), sum.getType(), sum.getType());
   sum.replaceAllUsesWith(builder.CreateCall(saturating, {left, right}));

@@ -11,6 +11,7 @@
 #include <llvm/IR/InstVisitor.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
@@ -258,7 +259,7 @@ public:
     for (const Value* operand : instruction.operand_values())
       if (is_illegal(operand))
         bits = bits_of(operand);
-    refuse(instruction, "an integer of " + std::to_string(bits) + " bits", "integers of 8, 16, 32 or 64 bits");
+    refuse(instruction, llvm::formatv("an integer of {} bits", bits), "integers of 8, 16, 32 or 64 bits");
     return instruction.getType()->isVoidTy() ? nullptr : llvm::PoisonValue::get(widened(instruction.getType()));
   }
 
@@ -286,7 +287,7 @@ private:
                                            function_.getDataLayout());
     if (const auto found = wide_.find(value); found != wide_.end())
       return found->second;
-    refuse(function_, "an integer of " + std::to_string(bits_of(value)) + " bits as an argument",
+    refuse(function_, llvm::formatv("an integer of {} bits as an argument", bits_of(value)),
            "integers of 8, 16, 32 or 64 bits");
     return llvm::PoisonValue::get(widened(value->getType()));
   }
