@@ -20,6 +20,7 @@
 #pragma once
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/plan.hpp"
 #include "xeforge/base/support.hpp"
 #include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/base/tensor_view.hpp"
@@ -65,27 +66,17 @@ struct AttentionProblem {
   AttentionOptions options;
 };
 
-// The variant and instruction set that will run, and the reason for the choice.
-struct AttentionPlan {
-  std::string variant; // e.g. "tiled"
-  std::string target;  // e.g. "v4_bf16": see cpu_targets()
-  std::string reason;
-};
-
-struct AttentionVariant {
-  std::string_view name;
-  std::string_view summary; // one line
-  std::string_view accepts; // one line: shapes, types, strides, options
-};
+using AttentionPlan = Plan;
+using AttentionVariant = VariantDescription;
 
 // The variants in order of preference.
-std::span<const AttentionVariant> attention_variants();
+std::span<const VariantDescription> attention_variants();
 
 // Pure functions of the problem (and of this machine's instruction sets). options.variant and options.target, when set,
 // are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is refused with
 // the reason. plan() throws an Error where supports() refuses.
 Support supports(const AttentionProblem& problem);
-AttentionPlan plan(const AttentionProblem& problem);
+Plan plan(const AttentionProblem& problem);
 
 // q, k, v, out: f16, bf16 or f32, all of one type; d_qk and d_v 1 to 512; any strides that address distinct elements.
 // lse: f32, the natural logarithm of the sum of exp(score), or an empty view. out and lse overlap nothing else.

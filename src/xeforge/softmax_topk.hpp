@@ -10,6 +10,7 @@
 #pragma once
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/plan.hpp"
 #include "xeforge/base/support.hpp"
 #include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/base/tensor_view.hpp"
@@ -46,27 +47,17 @@ struct SoftmaxTopkProblem {
   SoftmaxTopkOptions options;
 };
 
-// The variant and instruction set that will run, and the reason for the choice.
-struct SoftmaxTopkPlan {
-  std::string variant; // e.g. "fold"
-  std::string target;  // e.g. "v4": see cpu_targets()
-  std::string reason;
-};
-
-struct SoftmaxTopkVariant {
-  std::string_view name;
-  std::string_view summary; // one line
-  std::string_view accepts; // one line: shapes, types, options
-};
+using SoftmaxTopkPlan = Plan;
+using SoftmaxTopkVariant = VariantDescription;
 
 // The variants in order of preference.
-std::span<const SoftmaxTopkVariant> softmax_topk_variants();
+std::span<const VariantDescription> softmax_topk_variants();
 
 // Pure functions of the problem (and of this machine's instruction sets). options.variant and options.target, when set,
 // are honoured: a variant that does not accept the problem, or a target that this machine cannot run, is refused with
 // the reason. plan() throws an Error where supports() refuses.
 Support supports(const SoftmaxTopkProblem& problem);
-SoftmaxTopkPlan plan(const SoftmaxTopkProblem& problem);
+Plan plan(const SoftmaxTopkProblem& problem);
 
 // scores: rows x n, any row_stride >= n. weights: rows x k, indices: rows x k, row_stride >= k; neither may overlap
 // scores or each other. Throws xeforge::Error naming the argument, before anything is written. Allocates nothing

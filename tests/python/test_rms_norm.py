@@ -61,6 +61,7 @@ def test_plan_and_supports():
     assert "gathered" in xeforge.plan(xeforge.rms_norm, np.asfortranarray(x), weight).reason
     assert xeforge.plan(xeforge.rms_norm, x, weight, variant="streamed", target="v3")[:2] == ("streamed", "v3")
     assert xeforge.supports(xeforge.rms_norm, x, weight[:5]).reason.startswith("weight shape: got (5,)")
+    assert xeforge.supports(xeforge.rms_norm, x, weight, residual_out=x).reason.startswith("residual: got None")
 
 
 @pytest.mark.parametrize(

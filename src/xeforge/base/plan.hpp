@@ -14,8 +14,8 @@ struct VariantDescription {
 
 // The variant and instruction set that will run, and the reason for the choice.
 struct Plan {
-  std::string variant;
-  std::string target; // e.g. "v4": see cpu_targets()
+  std::string variant; // e.g. "fold"
+  std::string target;  // e.g. "v4": see cpu_targets()
   std::string reason;
 };
 

@@ -1,6 +1,7 @@
 // Plans as the C interface hands them out.
 #pragma once
 
+#include "xeforge/base/plan.hpp"
 #include "xeforge/xeforge.h"
 
 #include <algorithm>
@@ -16,8 +17,7 @@ void write_name(char (&place)[Size], std::string_view text) {
 }
 
 // plan may be null.
-template <class Plan>
-void write_plan(xeforge_plan* plan, const Plan& chosen, std::string_view remark = {}) {
+inline void write_plan(xeforge_plan* plan, const Plan& chosen, std::string_view remark = {}) {
   if (plan == nullptr)
     return;
   write_name(plan->variant, chosen.variant);

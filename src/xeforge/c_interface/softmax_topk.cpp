@@ -201,7 +201,7 @@ xeforge_status xeforge_softmax_topk_plan(xeforge_context* context, const xeforge
                                               type_or(weights, "weights", xeforge::DType::f32),
                                               type_or(indices, "indices", xeforge::DType::i32),
                                               operation_of(options, correction_bias.view())};
-    const xeforge::SoftmaxTopkPlan chosen = xeforge::plan(problem);
+    const xeforge::Plan chosen = xeforge::plan(problem);
     write_plan(plan, chosen,
                matrix_of(rows)
                    ? ""

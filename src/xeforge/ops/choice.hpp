@@ -2,11 +2,13 @@
 #pragma once
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/plan.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +37,15 @@ template <class Variant>
 const Variant* find_variant_in(std::span<const Variant> table, std::string_view name) {
   const auto found = std::ranges::find(table, name, [](const Variant& variant) { return variant.about.name; });
   return found == table.end() ? nullptr : &*found;
+}
+
+// What a table of variants says of each.
+template <class Variant, std::size_t Count>
+constexpr std::array<VariantDescription, Count> descriptions_of(const std::array<Variant, Count>& table) {
+  std::array<VariantDescription, Count> descriptions{};
+  for (std::size_t i = 0; i < Count; ++i)
+    descriptions[i] = table[i].about;
+  return descriptions;
 }
 
 template <class Variant>

@@ -30,12 +30,8 @@ void run_attention(const RunOptions& options, AttentionFiles& said) {
   const AttentionProblem problem = inputs.read(said);
   const AttentionOptions& operation = problem.options;
   const std::array<std::int64_t, 4>& out_shape = problem.out.shape;
-  const Plan chosen = with_option_names([&] {
-    if (!place.is_cpu())
-      return ops::attention::plan_on_device(problem, place.device_name());
-    AttentionPlan planned = plan(problem);
-    return Plan{std::move(planned.variant), std::move(planned.target), std::move(planned.reason)};
-  });
+  const Plan chosen = with_option_names(
+      [&] { return place.is_cpu() ? plan(problem) : ops::attention::plan_on_device(problem, place.device_name()); });
 
   ResultFile out(files, "--out", said.out, problem.q.dtype, stored_shape(out_shape, said.layout_of_out()));
   ResultFile lse(files, "--lse", said.lse, DType::f32,

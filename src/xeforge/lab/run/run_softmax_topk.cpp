@@ -51,12 +51,8 @@ void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
 
   const DType index_dtype = said.dtype_of_indices();
   const SoftmaxTopkProblem problem{rows.rows, rows.columns, rows.dtype, DType::f32, index_dtype, operation};
-  const Plan chosen = with_option_names([&] {
-    if (!place.is_cpu())
-      return ops::softmax_topk::plan_on_device(problem, place.device_name());
-    SoftmaxTopkPlan planned = plan(problem);
-    return Plan{std::move(planned.variant), std::move(planned.target), std::move(planned.reason)};
-  });
+  const Plan chosen = with_option_names(
+      [&] { return place.is_cpu() ? plan(problem) : ops::softmax_topk::plan_on_device(problem, place.device_name()); });
 
   const arrays::Shape shape = winners_shape(scores.shape(), operation.k);
   ResultFile weights(files, "--weights", said.weights, DType::f32, shape);

@@ -23,12 +23,6 @@ void force(Options& options, const Forced& forced) {
   options.target = forced.target;
 }
 
-// What an operator's own plan() chose.
-template <class Chosen>
-Plan as_plan(Chosen chosen) {
-  return {std::move(chosen.variant), std::move(chosen.target), std::move(chosen.reason)};
-}
-
 template <class Parts>
 class PreparedCaseOf final : public PreparedCase {
 public:
@@ -78,15 +72,6 @@ std::vector<std::unique_ptr<OperatorCase>> listed_cases(const Cases& cases) {
 template <class Parts>
 std::unique_ptr<OperatorCase> make_random_case(std::uint64_t seed) {
   return std::make_unique<ListedCase<Parts>>(Parts::random_case(seed));
-}
-
-// Of rows of an operator's own table, each with name, summary and accepts.
-template <class Variants>
-std::vector<VariantDescription> described_variants(const Variants& variants) {
-  std::vector<VariantDescription> descriptions;
-  for (const auto& variant : variants)
-    descriptions.push_back({variant.name, variant.summary, variant.accepts});
-  return descriptions;
 }
 
 } // namespace xeforge::ops

@@ -279,19 +279,17 @@ def attention_arguments(q, k, v, *, bias, mask, causal, window, softcap, alibi_s
             scale, layout, out_layout or layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target)
 
 
-def _plan_softmax_topk(*arguments, **options):
-    return _native.softmax_topk(_PLAN, *softmax_topk_arguments(*arguments, **options))
+def rms_norm_arguments(x, weight, *, eps, residual, return_sum, residual_out, out, variant, target):
+    """A call of rms_norm in the order of the compiled part."""
+    return (x, weight, eps, residual, return_sum, residual_out, out, variant, target)
 
 
-def _plan_attention(*arguments, **options):
-    return _native.attention(_PLAN, *attention_arguments(*arguments, **options))
-
-
-def _plan_rms_norm(x, weight, *, eps, residual, return_sum, residual_out, out, variant, target):
-    return _native.rms_norm(_PLAN, x, weight, eps, residual, return_sum, None, None, variant, target)
-
-
-_PLANNERS = {softmax_topk: _plan_softmax_topk, attention: _plan_attention, rms_norm: _plan_rms_norm}
+# Of each operator, the compiled part, and what puts a call's arguments in its order.
+_COMPILED = {
+    softmax_topk: (_native.softmax_topk, softmax_topk_arguments),
+    attention: (_native.attention, attention_arguments),
+    rms_norm: (_native.rms_norm, rms_norm_arguments),
+}
 _OPERATORS = "xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm"
 
 
@@ -309,12 +307,12 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
     >>> xeforge.plan(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 8).variant
     'fold'
     """
-    planner = _PLANNERS.get(operator) if callable(operator) else None
-    if planner is None:
+    if not callable(operator) or operator not in _COMPILED:
         raise ArgumentError("operator", repr(operator), _OPERATORS)
+    compiled, in_order = _COMPILED[operator]
     bound = inspect.signature(operator).bind(*arguments, **options)
     bound.apply_defaults()
-    return Plan(*planner(*bound.args, **bound.kwargs))
+    return Plan(*compiled(_PLAN, *in_order(*bound.args, **bound.kwargs)))
 
 
 def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
@@ -331,7 +329,7 @@ def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
     >>> bool(xeforge.supports(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 65))
     False
     """
-    if not callable(operator) or operator not in _PLANNERS:
+    if not callable(operator) or operator not in _COMPILED:
         raise ArgumentError("operator", repr(operator), _OPERATORS)
     try:
         plan(operator, *arguments, **options)

@@ -95,7 +95,7 @@ struct Attention {
     if (!forced.device.empty())
       return device_plan(description.problem, forced);
     force(description.problem.options, forced);
-    return as_plan(xeforge::plan(description.problem));
+    return xeforge::plan(description.problem);
   }
   static Work work(const Case& problem) { return work_of(CaseDescription(problem).problem); }
   static Case random_case(std::uint64_t seed) { return attention::random_case(seed); }
@@ -126,7 +126,7 @@ Operator make_operator() {
           .summary = "softmax(scale * Q K^T + bias, masked) V in one pass, in any layout",
           .shape_legend = "batch x heads (of queries/of keys) x queries x keys",
           .rate_legend = "GFLOPS, for up to 16 queries GB/s",
-          .variants = described_variants(attention_variants()),
+          .variants = {attention_variants().begin(), attention_variants().end()},
           .device_variants = {device_variants().begin(), device_variants().end()},
           .device_kernels = {{"xeforge::ops::attention::on_device::XeKernel<",
                               "xeforge/ops/attention/kernels/xe_kernel.hpp", devices::KernelHeader::Registers::large},

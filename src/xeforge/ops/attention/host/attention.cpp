@@ -15,7 +15,7 @@ Support supports(const AttentionProblem& problem) {
   return {true, {}};
 }
 
-AttentionPlan plan(const AttentionProblem& problem) {
+Plan plan(const AttentionProblem& problem) {
   if (const auto error = op::selection_error(problem))
     throw *error;
   const op::Choice choice = op::choose(problem);

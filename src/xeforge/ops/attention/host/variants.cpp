@@ -167,12 +167,7 @@ constexpr std::array<Variant, 4> table_on_devices{
      table[3]}};
 static_assert(table_on_devices[2].about.name == "xe" && table_on_devices[3].about.name == "strided");
 
-constexpr auto public_table = [] {
-  std::array<AttentionVariant, table.size()> result{};
-  for (std::size_t i = 0; i < table.size(); ++i)
-    result[i] = table[i].about;
-  return result;
-}();
+constexpr auto public_table = descriptions_of(table);
 
 std::optional<Error> variant_error(const Problem& problem) {
   const std::string& name = problem.options.variant;
@@ -261,6 +256,6 @@ std::span<const KernelEntry> kernels(machine::CpuTarget target) {
 
 namespace xeforge {
 
-std::span<const AttentionVariant> attention_variants() { return ops::attention::public_table; }
+std::span<const VariantDescription> attention_variants() { return ops::attention::public_table; }
 
 } // namespace xeforge

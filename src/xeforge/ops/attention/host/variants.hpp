@@ -16,7 +16,7 @@ enum class Offer { always, by_name_only };
 
 // A row of the variant table. The public part is what attention_variants() shows.
 struct Variant {
-  AttentionVariant about;
+  VariantDescription about;
   Offer offer;
   RuleSet rules; // that its kernel takes
   // Why this variant cannot run a problem that is valid as such and asks for no other rules; empty when it can.

@@ -37,12 +37,7 @@ constexpr std::array<Variant, 2> table{{
     {{"rows", "one row per thread, results through the cache", "everything: every type, any strides"}, none, none},
 }};
 
-constexpr auto public_table = [] {
-  std::array<VariantDescription, table.size()> result{};
-  for (std::size_t i = 0; i < table.size(); ++i)
-    result[i] = table[i].about;
-  return result;
-}();
+constexpr auto public_table = descriptions_of(table);
 
 } // namespace
 

@@ -107,7 +107,7 @@ struct SoftmaxTopk {
   static Plan plan(const Case& problem, const Forced& forced) {
     SoftmaxTopkProblem description = problem_of(problem);
     force(description.options, forced);
-    return forced.device.empty() ? as_plan(xeforge::plan(description)) : plan_on_device(description, forced.device);
+    return forced.device.empty() ? xeforge::plan(description) : plan_on_device(description, forced.device);
   }
   static Work work(const Case& problem) { return work_of(problem_of(problem)); }
   static Case random_case(std::uint64_t seed) { return softmax_topk::random_case(seed); }
@@ -137,7 +137,7 @@ Operator make_operator() {
           .summary = "softmax or sigmoid of each row, its k best columns, their weights normalised",
           .shape_legend = "rows x columns",
           .rate_legend = "GB/s: inputs read once and outputs written once",
-          .variants = described_variants(softmax_topk_variants()),
+          .variants = {softmax_topk_variants().begin(), softmax_topk_variants().end()},
           .device_variants = {device_variants().begin(), device_variants().end()},
           .device_kernels = {{"xeforge::ops::softmax_topk::on_device::LanesKernel<",
                               "xeforge/ops/softmax_topk/kernels/lanes_kernel.hpp"},

@@ -29,7 +29,7 @@ Support supports(const SoftmaxTopkProblem& problem) {
   return {true, {}};
 }
 
-SoftmaxTopkPlan plan(const SoftmaxTopkProblem& problem) {
+Plan plan(const SoftmaxTopkProblem& problem) {
   if (const auto error = op::problem_error(problem))
     throw *error;
   const op::Choice choice = op::choose(problem);

@@ -122,12 +122,7 @@ constexpr std::array<Variant, 4> table_on_devices{
      table[3]}};
 static_assert(table_on_devices[2].about.name == "seed" && table_on_devices[3].about.name == "stream");
 
-constexpr auto public_table = [] {
-  std::array<SoftmaxTopkVariant, table.size()> result{};
-  for (std::size_t i = 0; i < table.size(); ++i)
-    result[i] = table[i].about;
-  return result;
-}();
+constexpr auto public_table = descriptions_of(table);
 
 } // namespace
 
@@ -149,6 +144,6 @@ Choice choose(const Problem& problem) {
 
 namespace xeforge {
 
-std::span<const SoftmaxTopkVariant> softmax_topk_variants() { return ops::softmax_topk::public_table; }
+std::span<const VariantDescription> softmax_topk_variants() { return ops::softmax_topk::public_table; }
 
 } // namespace xeforge

@@ -11,7 +11,7 @@ namespace xeforge::ops::softmax_topk {
 
 // A row of the variant table. The public part is what softmax_topk_variants() shows.
 struct Variant {
-  SoftmaxTopkVariant about;
+  VariantDescription about;
   // Why this variant cannot run a problem that is valid as such; empty when it can.
   std::string_view (*refusal)(const SoftmaxTopkProblem& problem);
 };
