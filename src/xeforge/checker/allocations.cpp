@@ -30,12 +30,12 @@ AllocationRef Allocations::add(const void* start, std::size_t bytes, const char*
 
 AllocationRef Allocations::remove(const void* start) {
   const std::lock_guard lock(mutex_);
-  const auto place = live_.find(reinterpret_cast<std::uint64_t>(start));
-  if (place == live_.end())
+  const auto found = live_.find(reinterpret_cast<std::uint64_t>(start));
+  if (found == live_.end())
     return nullptr;
-  AllocationRef gone = place->second;
+  AllocationRef gone = found->second;
   freed_.push_back(gone);
-  live_.erase(place);
+  live_.erase(found);
   ++version_;
   if (freed_.size() > most_freed)
     freed_.pop_front();
@@ -52,9 +52,9 @@ const AllocationRef& Allocations::find(std::uint64_t address, Last& last) const 
     last = {{}, 0, version_};
   const auto behind = live_.upper_bound(address);
   const bool is_in = behind != live_.begin() && address < std::prev(behind)->second->end();
-  AllocationRef& place = last.allocations[last.next++ % last.allocations.size()];
-  place = is_in ? std::prev(behind)->second : nullptr;
-  return place;
+  AllocationRef& allocation = last.allocations[last.next++ % last.allocations.size()];
+  allocation = is_in ? std::prev(behind)->second : nullptr;
+  return allocation;
 }
 
 AllocationRef Allocations::find_near(std::uint64_t address) const {

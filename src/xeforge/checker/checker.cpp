@@ -49,8 +49,8 @@ std::array<std::size_t, 3> coordinates(std::size_t linear, const std::array<std:
   const std::size_t row = linear / extents[2];
   return {row / extents[1], row % extents[1], linear % extents[2]};
 }
-std::size_t linear(const std::array<std::size_t, 3>& place, const std::array<std::size_t, 3>& extents) {
-  return (place[0] * extents[1] + place[1]) * extents[2] + place[2];
+std::size_t linear(const std::array<std::size_t, 3>& index, const std::array<std::size_t, 3>& extents) {
+  return (index[0] * extents[1] + index[1]) * extents[2] + index[2];
 }
 
 } // namespace
@@ -77,11 +77,11 @@ std::uint32_t Launch::number_of(const void* site) {
   KnownSite& known = last_sites[reinterpret_cast<std::uintptr_t>(site) / 2 % last_sites.size()];
   if (known.site == site)
     return known.number;
-  const auto [place, is_new] = site_numbers.emplace(site, static_cast<std::uint32_t>(sites.size()));
+  const auto [entry, is_new] = site_numbers.emplace(site, static_cast<std::uint32_t>(sites.size()));
   if (is_new)
     sites.push_back(site);
-  known = {site, place->second};
-  return place->second;
+  known = {site, entry->second};
+  return entry->second;
 }
 
 std::size_t Launch::item() const {
@@ -170,8 +170,8 @@ void Checker::found_deadlock(const std::string& text) {
   for (std::size_t i = 0; i < launch.group.items().size(); ++i)
     if (const void* const site = launch.group.item(i).waits_at; site != nullptr)
       return report(rules::deadlock, launch.culprit(launch.clocks.now(i)), site, nullptr,
-                    [&](const std::string& place, const std::string&) {
-                      return launch.culprit(launch.clocks.now(i)).thread_text() + " waits at " + place +
+                    [&](const std::string& location, const std::string&) {
+                      return launch.culprit(launch.clocks.now(i)).thread_text() + " waits at " + location +
                              " for ever: " + text;
                     });
 }
@@ -222,8 +222,8 @@ std::size_t Checker::finish() {
     const Findings::Key key{&rules::leak, "", reinterpret_cast<const void*>(each->start), nullptr};
     if (!has(mem) || !each->what.starts_with("malloc") || !findings_.is_first(key))
       continue;
-    const SourceLocation place = source_location_of_calls(each->made_from);
-    findings_.add(key, {&rules::leak, {}, each->text() + " of " + place.text() + " is never freed", {place}});
+    const SourceLocation location = source_location_of_calls(each->made_from);
+    findings_.add(key, {&rules::leak, {}, each->text() + " of " + location.text() + " is never freed", {location}});
   }
   return findings_.finish(launches_, has(hw) ? chosen_device().name : std::string_view());
 }

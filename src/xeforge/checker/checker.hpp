@@ -61,18 +61,18 @@ public:
   Allocations& allocations() { return allocations_; }
   Findings& findings() { return findings_; }
 
-  // Reports, at the place that the address is in, and at the other side's if there is one. text: is called for the first
-  // of its kind with the texts of the places.
+  // Reports, at the location that the address is in, and at the other side's if there is one. text: is called for the first
+  // of its kind with the texts of the locations.
   template <class Text>
   void report(const Rule& rule, const Culprit& culprit, const void* site, const void* other_site, Text text) {
     const Findings::Key key{&rule, culprit.kernel, site, other_site};
     if (!has(rule.tool) || !findings_.is_first(key))
       return;
-    std::vector<SourceLocation> places{source_location(site)};
+    std::vector<SourceLocation> locations{source_location(site)};
     if (other_site != nullptr)
-      places.push_back(source_location(other_site));
-    std::string whole = text(places.front().text(), places.back().text());
-    findings_.add(key, {&rule, culprit, std::move(whole), std::move(places)});
+      locations.push_back(source_location(other_site));
+    std::string whole = text(locations.front().text(), locations.back().text());
+    findings_.add(key, {&rule, culprit, std::move(whole), std::move(locations)});
   }
 
   // Of one missing value and kernel.

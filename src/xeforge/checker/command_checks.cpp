@@ -25,9 +25,11 @@ struct Side {
   TouchedBy by;
 
   Culprit culprit() const { return launch != nullptr ? launch->culprit(by.moment) : Culprit(); }
-  SourceLocation place() const { return launch != nullptr ? source_location(site) : source_location_of_calls(*calls); }
+  SourceLocation location() const {
+    return launch != nullptr ? source_location(site) : source_location_of_calls(*calls);
+  }
   // "written by item 3 of kernel Rows at rows.cpp:18"
-  std::string text(const SourceLocation& place) const {
+  std::string text(const SourceLocation& location) const {
     const Culprit who = culprit();
     const std::string by_whom =
         launch == nullptr
@@ -36,7 +38,7 @@ struct Side {
     return std::string(!by.stores ? "read"
                        : by.meets ? "changed by an atomic"
                                   : "written") +
-           " by " + by_whom + " at " + place.text();
+           " by " + by_whom + " at " + location.text();
   }
 };
 
@@ -48,7 +50,7 @@ void report(const Side& earlier, const Side& later, std::uint64_t first, std::ui
     return;
   const AllocationRef memory = checker.allocations().find_near(first);
   const std::uint64_t start = memory != nullptr ? memory->start : 0;
-  const SourceLocation here = later.place(), there = earlier.place();
+  const SourceLocation here = later.location(), there = earlier.location();
   checker.findings().add(key, {&rules::race_of_commands,
                                who,
                                "bytes " + std::to_string(first - start) + ".." + std::to_string(last - start) +
@@ -95,14 +97,14 @@ void CommandRaces::submit(std::uint64_t number, const std::vector<std::uint64_t>
     if (known == commands_.end())
       continue;
     const Command& before = known->second;
-    for (const auto& [chain, place] : before.clock)
-      command.clock[chain] = std::max(command.clock[chain], place);
+    for (const auto& [chain, position] : before.clock)
+      command.clock[chain] = std::max(command.clock[chain], position);
     if (const auto last = last_of_chain_.find(before.chain); last != last_of_chain_.end() && last->second == each)
-      command.chain = before.chain, command.place = before.place + 1;
+      command.chain = before.chain, command.position = before.position + 1;
   }
   if (command.chain == 0)
-    command.chain = ++chains_, command.place = 1;
-  command.clock[command.chain] = command.place;
+    command.chain = ++chains_, command.position = 1;
+  command.clock[command.chain] = command.position;
   last_of_chain_[command.chain] = number;
   command.submitted = ++moment_;
 }
@@ -111,7 +113,8 @@ void CommandRaces::begin(std::uint64_t command) { running = command; }
 
 bool CommandRaces::is_before(const Command& one, const Command& other) {
   const auto known = other.clock.find(one.chain);
-  return (known != other.clock.end() && known->second >= one.place) || (one.ended != 0 && one.ended < other.submitted);
+  return (known != other.clock.end() && known->second >= one.position) ||
+         (one.ended != 0 && one.ended < other.submitted);
 }
 // One that is not submitted yet is known to no other, and not what it will wait for.
 bool CommandRaces::are_unordered(const Command& one, const Command& other) {
@@ -120,10 +123,10 @@ bool CommandRaces::are_unordered(const Command& one, const Command& other) {
 
 void CommandRaces::end_launch(const std::shared_ptr<Launch>& launch) {
   const std::lock_guard lock(mutex_);
-  const auto place = commands_.find(running);
-  if (place == commands_.end() || launch->before != nullptr)
+  const auto found = commands_.find(running);
+  if (found == commands_.end() || launch->before != nullptr)
     return;
-  Command& command = place->second;
+  Command& command = found->second;
   if (std::ranges::none_of(commands_, [&](const auto& each) { return are_unordered(each.second, command); }))
     return;
   command.launch = launch;
@@ -133,11 +136,11 @@ void CommandRaces::end_launch(const std::shared_ptr<Launch>& launch) {
 void CommandRaces::touch(const void* start, std::size_t bytes, bool stores) {
   const std::lock_guard lock(mutex_);
   const auto address = reinterpret_cast<std::uint64_t>(start);
-  if (const auto place = commands_.find(running); place != commands_.end() && bytes > 0)
-    place->second.ranges.push_back({address, address + bytes, stores});
+  if (const auto found = commands_.find(running); found != commands_.end() && bytes > 0)
+    found->second.ranges.push_back({address, address + bytes, stores});
 }
 
-// Each pair of places once.
+// Each pair of locations once.
 void CommandRaces::compare(const Command& earlier, const Command& later) {
   std::set<std::pair<const void*, const void*>> said;
   const auto side = [](const Command& command, const TouchedBy& by) {

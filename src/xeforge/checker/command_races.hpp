@@ -36,7 +36,7 @@ private:
   };
   struct Command {
     std::map<std::uint32_t, std::uint32_t> clock; // by chain: up to which of its commands are before this one
-    std::uint32_t chain = 0, place = 0;           // its own; from 1
+    std::uint32_t chain = 0, position = 0;        // its own; from 1
     std::uint64_t submitted = 0, ended = 0;       // at which moment; 0: not yet
     std::shared_ptr<Launch> launch;
     std::vector<Touched> touched; // by a launch, in ascending order

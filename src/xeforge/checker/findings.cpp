@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t none = ~std::size_t{0};
 
-std::string coordinates(const std::array<std::size_t, 3>& place) {
-  return "(" + std::to_string(place[0]) + "," + std::to_string(place[1]) + "," + std::to_string(place[2]) + ")";
+std::string coordinates(const std::array<std::size_t, 3>& index) {
+  return "(" + std::to_string(index[0]) + "," + std::to_string(index[1]) + "," + std::to_string(index[2]) + ")";
 }
 std::string name_of(Tool tool) {
   return std::string(machine::check_tools[static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(tool)))]);
@@ -55,8 +55,8 @@ bool Findings::is_suppressed(const Finding& finding) const {
     if (pattern.of == Pattern::Of::rule)
       return matches(full_name(*finding.rule));
     // By its name alone, as reports have it, or by the whole path.
-    return std::ranges::any_of(finding.places, [&](const SourceLocation& place) {
-      return matches(place.file) || matches(std::filesystem::path(place.file).filename().string());
+    return std::ranges::any_of(finding.locations, [&](const SourceLocation& location) {
+      return matches(location.file) || matches(std::filesystem::path(location.file).filename().string());
     });
   };
   return std::ranges::any_of(options_.suppressions,
@@ -65,9 +65,9 @@ bool Findings::is_suppressed(const Finding& finding) const {
 
 bool Findings::is_first(const Key& key) {
   const std::lock_guard lock(mutex_);
-  const auto [place, is_new] = known_.emplace(key, none);
-  if (!is_new && place->second != none)
-    ++findings_[place->second].count;
+  const auto [entry, is_new] = known_.emplace(key, none);
+  if (!is_new && entry->second != none)
+    ++findings_[entry->second].count;
   return is_new;
 }
 
@@ -119,8 +119,8 @@ std::string Findings::json(std::size_t launches, std::string_view device) const 
     finding["advice"] = each.rule->advice;
     finding["count"] = each.count;
     finding["places"] = Json::array();
-    for (const SourceLocation& place : each.places)
-      finding["places"].push_back({{"file", place.file}, {"line", place.line}, {"function", place.function}});
+    for (const SourceLocation& location : each.locations)
+      finding["places"].push_back({{"file", location.file}, {"line", location.line}, {"function", location.function}});
     report["findings"].push_back(std::move(finding));
   }
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -1,4 +1,4 @@
-// What was found: each kind once for each kernel and place, with how often; as text, as JSON, and as the exit code.
+// What was found: each kind once for each kernel and location, with how often; as text, as JSON, and as the exit code.
 #pragma once
 
 #include "xeforge/checker/options.hpp"
@@ -35,8 +35,8 @@ struct Culprit {
 struct Finding {
   const Rule* rule;
   Culprit culprit;
-  std::string text;                   // without the end that says where
-  std::vector<SourceLocation> places; // one, or two of which the second is the other side
+  std::string text;                      // without the end that says where
+  std::vector<SourceLocation> locations; // one, or two of which the second is the other side
   std::size_t count = 0;
 };
 

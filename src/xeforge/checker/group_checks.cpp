@@ -1,4 +1,4 @@
-// The group: barriers, named barriers, claims of shared local memory (machine/checks.hpp).
+// The group: barriers, named barriers, allocations of shared local memory (machine/checks.hpp).
 #include "xeforge/checker/checker.hpp"
 #include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
@@ -14,8 +14,8 @@ std::string times(std::uint32_t count) { return std::to_string(count) + (count =
 
 void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what) {
   const Culprit who = launch.culprit_here();
-  Checker::get().report(rule, who, site, nullptr, [&](const std::string& place, const std::string&) {
-    return who.thread_text() + " " + what + " at " + place;
+  Checker::get().report(rule, who, site, nullptr, [&](const std::string& location, const std::string&) {
+    return who.thread_text() + " " + what + " at " + location;
   });
 }
 
@@ -28,9 +28,9 @@ void check_barrier_counts(Launch& launch) {
   const Culprit who = launch.culprit(launch.clocks.now(static_cast<std::size_t>(least - items.begin())));
   const Culprit other = launch.culprit(launch.clocks.now(static_cast<std::size_t>(most - items.begin())));
   Checker::get().report(
-      rules::unequal_barriers, who, most->last_barrier, nullptr, [&](const std::string& place, const std::string&) {
+      rules::unequal_barriers, who, most->last_barrier, nullptr, [&](const std::string& location, const std::string&) {
         return who.thread_text() + " ended after " + times(least->signals) + ", and " + other.thread_text() +
-               " has reached " + times(most->signals) + ", the last one at " + place;
+               " has reached " + times(most->signals) + ", the last one at " + location;
       });
 }
 
@@ -42,11 +42,11 @@ void check_named_barriers(Launch& launch) {
       continue;
     const Culprit who = launch.culprit(launch.clocks.now(named.last_item));
     Checker::get().report(
-        rules::named_unfinished, who, named.last_signal, nullptr, [&](const std::string& place, const std::string&) {
+        rules::named_unfinished, who, named.last_signal, nullptr, [&](const std::string& location, const std::string&) {
           return "named barrier " + std::to_string(i) + " is left with " + std::to_string(named.producers) + " of " +
                  std::to_string(named.producers_needed) + " producers and " + std::to_string(named.consumers) + " of " +
                  std::to_string(named.consumers_needed) + " consumers, the last signal by " + who.thread_text() +
-                 " at " + place;
+                 " at " + location;
         });
   }
 }
@@ -55,13 +55,13 @@ void check_named_barriers(Launch& launch) {
 
 void forget_slm(Launch& launch) {
   GroupWatch& group = launch.group;
-  if (!Checker::get().has(init) || group.slm_claimed <= group.slm_forgotten)
+  if (!Checker::get().has(init) || group.slm_allocated <= group.slm_forgotten)
     return;
   const machine::HardwareThread* const thread = machine::this_thread();
   const std::byte* const slm = (thread != nullptr ? *thread : machine::lone_item()).slm;
-  values::forget(reinterpret_cast<std::uint64_t>(slm) + group.slm_forgotten, group.slm_claimed - group.slm_forgotten,
+  values::forget(reinterpret_cast<std::uint64_t>(slm) + group.slm_forgotten, group.slm_allocated - group.slm_forgotten,
                  origins::make({"uninitialised local memory", nullptr, false}));
-  group.slm_forgotten = group.slm_claimed;
+  group.slm_forgotten = group.slm_allocated;
 }
 
 void check_end_of_group(Launch& launch) {
@@ -70,7 +70,7 @@ void check_end_of_group(Launch& launch) {
 }
 
 // ---- shared local memory --------------------------------------------------------------------------------------------
-static void claim_slm(std::uint32_t bytes, std::uint32_t from, const void* site) {
+static void allocate_slm(std::uint32_t bytes, std::uint32_t from, const void* site) {
   Launch* const launch = this_launch();
   if (launch == nullptr)
     return;
@@ -79,9 +79,9 @@ static void claim_slm(std::uint32_t bytes, std::uint32_t from, const void* site)
   GroupWatch& group = launch->group;
   if (!group.slm_known)
     if (const machine::HardwareThread* const thread = machine::this_thread(); thread != nullptr)
-      group.slm_claimed = from == 0 ? *thread->slm_size : 0; // of local accessors
+      group.slm_allocated = from == 0 ? *thread->slm_size : 0; // of local accessors
   group.slm_known = true;
-  group.slm_claimed = std::max(group.slm_claimed, from + bytes);
+  group.slm_allocated = std::max(group.slm_allocated, from + bytes);
   forget_slm(*launch);
   ItemState& item = group.item(launch->item());
   if (from != 0)
@@ -94,16 +94,16 @@ static void claim_slm(std::uint32_t bytes, std::uint32_t from, const void* site)
 }
 
 // ---- named barriers -------------------------------------------------------------------------------------------------
-static void claim_named(std::uint32_t count, std::uint32_t from) {
+static void allocate_named(std::uint32_t count, std::uint32_t from) {
   if (Launch* const launch = this_launch(); launch != nullptr)
-    launch->group.named_claimed = std::max(launch->group.named_claimed, from + count);
+    launch->group.named_allocated = std::max(launch->group.named_allocated, from + count);
 }
 
 static bool is_named(Launch& launch, std::uint32_t barrier, const void* site) {
-  if (barrier >= launch.group.named_claimed)
+  if (barrier >= launch.group.named_allocated)
     report_here(launch, rules::named_unclaimed, site,
-                "uses named barrier " + std::to_string(barrier) + ", of " + std::to_string(launch.group.named_claimed) +
-                    " that are allocated,");
+                "uses named barrier " + std::to_string(barrier) + ", of " +
+                    std::to_string(launch.group.named_allocated) + " that are allocated,");
   return barrier < machine::named_barriers;
 }
 
@@ -177,14 +177,14 @@ namespace xeforge::machine::checks {
 
 using namespace checker; // NOLINT(google-build-using-namespace): its functions do the work
 
-void slm_claim(std::uint32_t bytes, std::uint32_t from) { claim_slm(bytes, from, __builtin_return_address(0)); }
+void slm_claim(std::uint32_t bytes, std::uint32_t from) { allocate_slm(bytes, from, __builtin_return_address(0)); }
 void barrier_signal() { signal_barrier(__builtin_return_address(0)); }
 void barrier_wait() { wait_barrier(__builtin_return_address(0)); }
 void barrier_passed() {
   if (Launch* const launch = this_launch(); launch != nullptr)
     launch->group.passed(launch->item());
 }
-void named_claim(std::uint32_t count, std::uint32_t from) { claim_named(count, from); }
+void named_claim(std::uint32_t count, std::uint32_t from) { allocate_named(count, from); }
 void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers, std::uint32_t consumers) {
   signal_named({barrier, mode, producers, consumers}, __builtin_return_address(0));
 }

@@ -4,7 +4,7 @@
 
 namespace xeforge::checker {
 
-// Of more groups than that a meeting place says everything has happened before: a finding may be missed there, and
+// Of more groups than that a sync point says everything has happened before: a finding may be missed there, and
 // none is made up.
 static constexpr std::size_t most_groups = 256;
 
@@ -38,27 +38,27 @@ void GroupClocks::observe(const ClockRow& row, std::size_t item) {
     known[i] = std::max(known[i], row[i]);
 }
 
-void GroupClocks::publish(SyncPoint& place, std::size_t item) {
-  if (place.group != group_ || place.row.size() != items_) {
-    place.group = group_;
-    place.row.assign(items_, 0);
+void GroupClocks::publish(SyncPoint& point, std::size_t item) {
+  if (point.group != group_ || point.row.size() != items_) {
+    point.group = group_;
+    point.row.assign(items_, 0);
   }
-  place.everything = place.everything || knows_all_groups_;
-  if (!place.everything) {
+  point.everything = point.everything || knows_all_groups_;
+  if (!point.everything) {
     for (const auto& [group, time] : known_groups_)
-      place.groups[group] = std::max(place.groups[group], time);
-    place.groups[group_] = time_;
-    place.everything = place.groups.size() > most_groups;
+      point.groups[group] = std::max(point.groups[group], time);
+    point.groups[group_] = time_;
+    point.everything = point.groups.size() > most_groups;
   }
-  if (place.everything)
-    place.groups.clear();
-  publish(place.row, item);
+  if (point.everything)
+    point.groups.clear();
+  publish(point.row, item);
 }
-void GroupClocks::observe(const SyncPoint& place, std::size_t item) {
-  if (place.group == group_)
-    observe(place.row, item);
-  knows_all_groups_ = knows_all_groups_ || place.everything;
-  for (const auto& [group, time] : place.groups)
+void GroupClocks::observe(const SyncPoint& point, std::size_t item) {
+  if (point.group == group_)
+    observe(point.row, item);
+  knows_all_groups_ = knows_all_groups_ || point.everything;
+  for (const auto& [group, time] : point.groups)
     known_groups_[group] = std::max(known_groups_[group], time);
 }
 

@@ -18,7 +18,7 @@ struct Moment {
 // Times by item of one group.
 using ClockRow = std::vector<std::uint32_t>;
 
-// A place in memory that items meet at: atomics, polled flags.
+// An address that items meet at: atomics, polled flags.
 struct SyncPoint {
   std::uint32_t group = 0; // whose items `row` is about
   ClockRow row;
@@ -42,8 +42,8 @@ public:
 
   void publish(ClockRow& row, std::size_t item);
   void observe(const ClockRow& row, std::size_t item);
-  void publish(SyncPoint& place, std::size_t item);
-  void observe(const SyncPoint& place, std::size_t item);
+  void publish(SyncPoint& point, std::size_t item);
+  void observe(const SyncPoint& point, std::size_t item);
 
 private:
   bool is_before_of_other(const Moment& moment) const;

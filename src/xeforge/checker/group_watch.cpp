@@ -18,7 +18,7 @@ void GroupWatch::begin(std::size_t items) {
   if (named_used_)
     named_.fill({});
   named_used_ = false;
-  named_claimed = slm_claimed = slm_forgotten = 0;
+  named_allocated = slm_allocated = slm_forgotten = 0;
   slm_known = false;
 }
 

@@ -19,8 +19,9 @@ struct ItemState {
   std::uint32_t signals = 0, waits = 0; // of the group's barrier
   const void *last_barrier = nullptr, *waits_at = nullptr;
   bool ended = false;
-  const void *slm_init = nullptr, *first_effect = nullptr; // where it claims local memory; where it first uses or meets
-  std::uint32_t named_signalled = 0;                       // a bit for each named barrier
+  const void *slm_init = nullptr,
+             *first_effect = nullptr; // where it allocates local memory; where it first uses or meets
+  std::uint32_t named_signalled = 0;  // a bit for each named barrier
   std::array<std::uint32_t, machine::named_barriers> named_phase{};
 };
 
@@ -46,14 +47,14 @@ public:
     std::size_t last_item = 0;
     std::map<std::uint32_t, ClockRow> phases;
   };
-  std::uint32_t named_claimed = 0;
+  std::uint32_t named_allocated = 0;
   NamedSignal signal(std::size_t item, const machine::NamedBarrierSignal& signal, const void* site);
   void passed(std::size_t item, std::uint32_t barrier);
   const std::array<Named, machine::named_barriers>& named() const { return named_; }
 
   // ---- shared local memory
-  std::uint32_t slm_claimed = 0, slm_forgotten = 0;
-  bool slm_known = false; // whether anybody has claimed or used any
+  std::uint32_t slm_allocated = 0, slm_forgotten = 0;
+  bool slm_known = false; // whether anybody has allocated or used any
 
 private:
   GroupClocks& clocks_;

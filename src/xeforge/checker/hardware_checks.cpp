@@ -24,8 +24,8 @@ std::string on_device() { return " on " + std::string(chosen_device().name); }
 // "thread (0,0,0) WHAT on bmg at gemm.cpp:5"
 void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what) {
   const Culprit who = launch.culprit_here();
-  Checker::get().report(rule, who, site, nullptr, [&](const std::string& place, const std::string&) {
-    return who.thread_text() + " " + what + on_device() + " at " + place;
+  Checker::get().report(rule, who, site, nullptr, [&](const std::string& location, const std::string&) {
+    return who.thread_text() + " " + what + on_device() + " at " + location;
   });
 }
 
@@ -75,9 +75,9 @@ void check_hints(Launch& launch, Message message, Hints hints, const void* site)
   if (pair == machine::HintPair{} || machine::takes_hints(message, pair))
     return;
   const Culprit who = launch.culprit_here();
-  Checker::get().report(rules::cache_hints, who, site, nullptr, [&](const std::string& place, const std::string&) {
+  Checker::get().report(rules::cache_hints, who, site, nullptr, [&](const std::string& location, const std::string&) {
     return who.thread_text() + " " + name_of(message) + " with the cache hints " + machine::text_of(pair) + " at " +
-           place + ", which no message has" + on_device() + "; " + name_of(message) + " take " +
+           location + ", which no message has" + on_device() + "; " + name_of(message) + " take " +
            machine::legal_hints_text(message);
   });
 }
@@ -214,15 +214,15 @@ void check_costs(Launch& launch) {
   for (const auto& [site, line] : launch.hardware.bank_cycles)
     if (is_worth_it(line))
       Checker::get().report(
-          rules::bank_conflicts, line.first, site, nullptr, [&](const std::string& place, const auto&) {
+          rules::bank_conflicts, line.first, site, nullptr, [&](const std::string& location, const auto&) {
             return "lanes of " + line.first.thread_text() + ", " + line.stride +
-                   " bytes apart, ask the same banks of SLM at " + place + ": " + std::to_string(line.cost) +
+                   " bytes apart, ask the same banks of SLM at " + location + ": " + std::to_string(line.cost) +
                    " cycles for messages of " + std::to_string(line.least) + on_device();
           });
   for (const auto& [site, line] : launch.hardware.cache_lines)
     if (is_worth_it(line))
-      Checker::get().report(rules::scattered, line.first, site, nullptr, [&](const std::string& place, const auto&) {
-        return "lanes of " + line.first.thread_text() + " lie " + line.stride + " bytes apart at " + place + ": " +
+      Checker::get().report(rules::scattered, line.first, site, nullptr, [&](const std::string& location, const auto&) {
+        return "lanes of " + line.first.thread_text() + " lie " + line.stride + " bytes apart at " + location + ": " +
                std::to_string(line.cost) + " cache lines are moved for the data of only " + std::to_string(line.least) +
                on_device();
       });

@@ -46,8 +46,8 @@ std::string bytes_text(std::uint64_t first, std::uint64_t last) {
 
 void report_use(const Use& use, const Rule& rule, const std::string& what) {
   const Culprit who = use.launch.culprit_here();
-  Checker::get().report(rule, who, use.site, nullptr, [&](const std::string& place, const std::string&) {
-    return what + " " + done(use.kind) + " by " + who.thread_text() + " at " + place;
+  Checker::get().report(rule, who, use.site, nullptr, [&](const std::string& location, const std::string&) {
+    return what + " " + done(use.kind) + " by " + who.thread_text() + " at " + location;
   });
 }
 
@@ -94,10 +94,10 @@ void report_collision(const Use& use, const Collision& found, const std::string&
   };
   const TouchedBy mine{{}, 0, use.kind != Kind::load, use.meets};
   Checker::get().report(rule, here, use.site, launch.sites[found.other.site],
-                        [&](const std::string& place, const std::string& other_place) {
+                        [&](const std::string& location, const std::string& other_location) {
                           return bytes_text(found.first - start, found.last - start) + memory + " " +
-                                 done(found.other) + " by " + name(there) + " at " + other_place + " and " +
-                                 done(mine) + " by " + name(here) + " at " + place +
+                                 done(found.other) + " by " + name(there) + " at " + other_location + " and " +
+                                 done(mine) + " by " + name(here) + " at " + location +
                                  (in_group ? ", no barrier between them" : ", nothing orders them");
                         });
 }
@@ -148,34 +148,35 @@ void use_values(const Use& use, std::uint64_t address, std::uint64_t bytes, Text
 // False: nothing is there.
 bool use_memory(const Use& use, const Piece& piece) {
   const auto [address, bytes, values] = piece;
-  const AllocationRef& place = Checker::get().allocations().find(address, use.launch.last_allocation);
-  if (place == nullptr || address + bytes > place->end()) {
-    if (place == nullptr && is_kernels_own(use, address, bytes))
+  const AllocationRef& allocation = Checker::get().allocations().find(address, use.launch.last_allocation);
+  if (allocation == nullptr || address + bytes > allocation->end()) {
+    if (allocation == nullptr && is_kernels_own(use, address, bytes))
       return true;
     report_outside(use, address, bytes);
-    return !Checker::get().has(mem) && place != nullptr;
+    return !Checker::get().has(mem) && allocation != nullptr;
   }
   if (Checker::get().has(race))
-    touch(use, {use.launch.memory, use.launch.sync_points, reinterpret_cast<const std::byte*>(address), place.get()},
+    touch(use,
+          {use.launch.memory, use.launch.sync_points, reinterpret_cast<const std::byte*>(address), allocation.get()},
           piece);
   if (Checker::get().has(init))
     use_values(use, address, bytes, [&](std::uint64_t first, std::uint64_t last) {
-      const std::uint64_t from = address - place->start;
-      return bytes_text(from + first, from + last) + " of " + place->text();
+      const std::uint64_t from = address - allocation->start;
+      return bytes_text(from + first, from + last) + " of " + allocation->text();
     });
   return true;
 }
 
 // What local accessors have is known when the first item runs.
-std::uint32_t claimed_slm(const Use& use) {
+std::uint32_t allocated_slm(const Use& use) {
   GroupWatch& group = use.launch.group;
   if (!group.slm_known)
     if (const machine::HardwareThread* const thread = machine::this_thread(); thread != nullptr)
-      group.slm_claimed = *thread->slm_size;
+      group.slm_allocated = *thread->slm_size;
   if (!group.slm_known)
     forget_slm(use.launch);
   group.slm_known = true;
-  return group.slm_claimed;
+  return group.slm_allocated;
 }
 
 const std::byte* slm_bytes() {
@@ -185,13 +186,13 @@ const std::byte* slm_bytes() {
 
 bool use_slm(const Use& use, const Piece& piece) {
   const auto [offset, bytes, values] = piece;
-  const std::uint32_t claimed = claimed_slm(use);
-  if (offset + bytes > claimed) {
+  const std::uint32_t allocated = allocated_slm(use);
+  if (offset + bytes > allocated) {
     const std::string what = "SLM " + bytes_text(offset, offset + bytes - 1);
-    if (claimed == 0)
+    if (allocated == 0)
       report_use(use, rules::slm_unclaimed, what + ", of which none are allocated,");
     else
-      report_use(use, rules::slm_outside, what + ", of " + std::to_string(claimed) + " that are allocated,");
+      report_use(use, rules::slm_outside, what + ", of " + std::to_string(allocated) + " that are allocated,");
     return false;
   }
   if (Checker::get().has(race))
@@ -302,8 +303,8 @@ void check_surface(const Use& use, const Surface& surface) {
                            surface.element_bytes);
   } catch (const Error& error) {
     const Culprit who = use.launch.culprit_here();
-    Checker::get().report(rules::surface, who, use.site, nullptr, [&](const std::string& place, const std::string&) {
-      return std::string(error.what()) + ", by " + who.thread_text() + " at " + place;
+    Checker::get().report(rules::surface, who, use.site, nullptr, [&](const std::string& location, const std::string&) {
+      return std::string(error.what()) + ", by " + who.thread_text() + " at " + location;
     });
   }
 }

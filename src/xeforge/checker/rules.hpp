@@ -64,7 +64,7 @@ void check_end_of_group(Launch& launch);
 void check_costs(Launch& launch);
 // Of the tool hw: that was asked for; else the first one that the program has code for; else bmg.
 const machine::DeviceModel& chosen_device();
-// What is claimed of local memory, and was not yet in this group, has no values.
+// What is allocated of local memory, and was not yet in this group, has no values.
 void forget_slm(Launch& launch);
 
 } // namespace xeforge::checker

@@ -31,7 +31,7 @@ void put_together(Record& record, Bytes bytes, const TouchedBy& by) {
   put(record, record.time == by.moment.time ? static_cast<Bytes>(record.bytes | bytes) : bytes, by);
 }
 
-// One that goes on where another with the same item and place ends is a part of that.
+// One that goes on where another with the same item and site ends is a part of that.
 void add(std::vector<Collision>& found, const Collision& collision) {
   for (Collision& each : found)
     if (each.other.site == collision.other.site && each.other.moment.item == collision.other.moment.item &&

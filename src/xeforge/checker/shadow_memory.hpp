@@ -15,7 +15,7 @@ namespace xeforge::checker {
 
 struct TouchedBy {
   Moment moment{};
-  std::uint32_t site = 0; // a number of the caller's for the place in the program
+  std::uint32_t site = 0; // a number of the caller's for the location in the program
   bool stores = false;
   bool meets = false; // atomic, or a polled flag: two such do not collide
 };

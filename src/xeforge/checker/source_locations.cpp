@@ -89,28 +89,28 @@ Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
 }
 
 // From the line that an instruction has outwards, as long as that is in a function of the headers.
-SourceLocation own_place(Dwfl_Module* module, Dwarf_Addr address) {
-  SourceLocation place;
-  place.function = demangled(dwfl_module_addrname(module, address));
+SourceLocation own_location(Dwfl_Module* module, Dwarf_Addr address) {
+  SourceLocation location;
+  location.function = demangled(dwfl_module_addrname(module, address));
   Dwarf_Addr bias = 0;
   Dwarf_Die* const unit = unit_of(module, address, bias);
   Dwarf_Line* const line = unit != nullptr ? dwarf_getsrc_die(unit, address - bias) : nullptr;
   const char* const file = line != nullptr ? dwarf_linesrc(line, nullptr, nullptr) : nullptr;
-  if (file == nullptr || dwarf_lineno(line, &place.line) != 0)
-    return place;
-  place.file = file;
+  if (file == nullptr || dwarf_lineno(line, &location.line) != 0)
+    return location;
+  location.file = file;
   // The first is the innermost; those around it have to be asked for: else come those around where it is defined.
   Dwarf_Die *innermost = nullptr, *scopes = nullptr;
   const bool is_in_scope = dwarf_getscopes(unit, address - bias, &innermost) > 0;
   const std::unique_ptr<Dwarf_Die, FreeMemory> first_owner(innermost);
   const int count = is_in_scope ? dwarf_getscopes_die(innermost, &scopes) : 0;
   const std::unique_ptr<Dwarf_Die, FreeMemory> owner(scopes);
-  for (int i = 0; i < count && is_of_headers(place.file); ++i)
+  for (int i = 0; i < count && is_of_headers(location.file); ++i)
     if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine) {
-      place.file = call_file(unit, &scopes[i]);
-      place.line = call_line(&scopes[i]);
+      location.file = call_file(unit, &scopes[i]);
+      location.line = call_line(&scopes[i]);
     }
-  return place;
+  return location;
 }
 
 } // namespace
@@ -131,12 +131,12 @@ SourceLocation source_location_of_calls(const std::vector<const void*>& return_a
     Dwfl_Module* const module = dwfl ? dwfl_addrmodule(dwfl.get(), address) : nullptr;
     if (module == nullptr)
       continue;
-    SourceLocation place = own_place(module, address);
-    if (!place.file.empty() && !is_of_headers(place.file))
-      return place;
+    SourceLocation location = own_location(module, address);
+    if (!location.file.empty() && !is_of_headers(location.file))
+      return location;
     const char* const path = dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
     if (first.function.empty() && std::string_view(path != nullptr ? path : "").find("libxeforge") == std::string::npos)
-      first = place;
+      first = location;
   }
   return first;
 }
@@ -146,8 +146,8 @@ SourceLocation source_location_of_calls(const std::vector<const void*>& return_a
 extern "C" __attribute__((visibility("default"))) void xeforge_source_location(const void* const* return_addresses,
                                                                                std::size_t count, char* text, // NOLINT
                                                                                std::size_t bytes) {
-  const xeforge::checker::SourceLocation place =
+  const xeforge::checker::SourceLocation location =
       xeforge::checker::source_location_of_calls(std::vector<const void*>(return_addresses, return_addresses + count));
-  std::snprintf(text, bytes, "%s", place.file.empty() ? "" : place.text().c_str());
+  std::snprintf(text, bytes, "%s", location.file.empty() ? "" : location.text().c_str());
 }
 static_assert(std::is_same_v<decltype(&xeforge_source_location), xeforge::machine::SourceLocationText>);

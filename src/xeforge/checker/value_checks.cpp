@@ -15,17 +15,18 @@
 namespace xeforge::checker {
 namespace {
 
-// One value that is missing may matter in many places: the first one is told.
+// One value that is missing may matter at many locations: the first one is told.
 void report_value(const Rule& rule, std::uint32_t origin, const void* site, const std::string& what) {
   Launch* const launch = this_launch();
   const Culprit who = launch != nullptr ? launch->culprit_here() : Culprit();
   if (!Checker::get().has(init) || !Checker::get().is_first_of_origin(origins::root(origin), who.kernel))
     return;
   const origins::Origin from = origins::at(origin);
-  Checker::get().report(rule, who, site, from.site, [&](const std::string& place, const std::string& other_place) {
-    return from.text + (from.site != nullptr ? " " + other_place : std::string()) + ", " + what + " " +
-           (launch != nullptr ? "of " + who.thread_text() : std::string("of the host")) + " at " + place;
-  });
+  Checker::get().report(
+      rule, who, site, from.site, [&](const std::string& location, const std::string& other_location) {
+        return from.text + (from.site != nullptr ? " " + other_location : std::string()) + ", " + what + " " +
+               (launch != nullptr ? "of " + who.thread_text() : std::string("of the host")) + " at " + location;
+      });
 }
 
 constexpr const char* stored = "is stored by a store";
@@ -95,24 +96,24 @@ void report_changed_value(std::uint64_t address, std::uint64_t bytes, const std:
   values::set(address, bytes);
 }
 
-// A place for each simd that begins without values: its origin is the line that the constructor was called from.
+// A slot for each simd that begins without values: its origin is the line that the constructor was called from.
 static const void* memory_without_value(std::uint64_t bytes, const void* site) {
-  constexpr std::uint64_t most = 1024, place_bytes = 64 * 1024;
-  struct Places {
+  constexpr std::uint64_t most = 1024, slot_bytes = 64 * 1024;
+  struct Slots {
     std::mutex mutex;
     std::map<const void*, std::uint64_t> numbers;
     std::vector<std::uint64_t> sizes = std::vector<std::uint64_t>(most);
     std::uint64_t start = reinterpret_cast<std::uint64_t>(
-        mmap(nullptr, most* place_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+        mmap(nullptr, most* slot_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   };
-  static auto* const places = new Places; // NOLINT(cppcoreguidelines-owning-memory): used until the very end
-  const std::lock_guard lock(places->mutex);
-  const std::uint64_t next = places->numbers.size();
-  const std::uint64_t number = places->numbers.emplace(site, std::min(next, most - 1)).first->second;
-  const std::uint64_t address = places->start + number * place_bytes;
-  if (places->sizes[number] < bytes) {
+  static auto* const slots = new Slots; // NOLINT(cppcoreguidelines-owning-memory): used until the very end
+  const std::lock_guard lock(slots->mutex);
+  const std::uint64_t next = slots->numbers.size();
+  const std::uint64_t number = slots->numbers.emplace(site, std::min(next, most - 1)).first->second;
+  const std::uint64_t address = slots->start + number * slot_bytes;
+  if (slots->sizes[number] < bytes) {
     values::forget(address, bytes, origins::make({"an uninitialised simd, declared at", site, false}));
-    places->sizes[number] = bytes;
+    slots->sizes[number] = bytes;
   }
   return reinterpret_cast<const void*>(address); // NOLINT(performance-no-int-to-ptr)
 }

@@ -28,11 +28,11 @@ struct All {
 std::uint32_t make(const Origin& origin) {
   All& all = All::get();
   const std::lock_guard lock(all.mutex);
-  const auto [place, is_new] =
+  const auto [entry, is_new] =
       all.numbers.emplace(std::pair(origin.site, origin.text), static_cast<std::uint32_t>(all.origins.size()));
   if (is_new)
     all.origins.push_back(origin);
-  return place->second | (origin.fresh ? fresh_bit : 0);
+  return entry->second | (origin.fresh ? fresh_bit : 0);
 }
 
 Origin at(std::uint32_t number) {

@@ -9,7 +9,7 @@ namespace xeforge::checker::origins {
 struct Origin {
   std::string
       text; // "a simd that nothing was written to, of", "bytes 0..63 of malloc_device 1 (64 bytes), ..., read at"
-  const void* site; // the place that the text ends with; null: none
+  const void* site; // the location that the text ends with; null: none
   bool fresh;       // memory as it was allocated
 };
 

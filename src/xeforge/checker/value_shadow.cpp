@@ -54,10 +54,10 @@ Window& made_window_at(std::uint64_t address) {
   if (Window* const there = window_at(address); there != nullptr)
     return *there;
   const std::lock_guard lock(windows_mutex);
-  std::atomic<Window*>& place = windows[address >> window_bits];
-  if (place.load() == nullptr)
-    place = new Window{reserve(shadow_bytes), reserve(shadow_bytes), reserve(window_bytes / page_bytes)}; // NOLINT
-  return *place.load();
+  std::atomic<Window*>& window = windows[address >> window_bits];
+  if (window.load() == nullptr)
+    window = new Window{reserve(shadow_bytes), reserve(shadow_bytes), reserve(window_bytes / page_bytes)}; // NOLINT
+  return *window.load();
 }
 
 constexpr std::uint64_t in_window(std::uint64_t address) { return address % window_bytes; }
@@ -73,14 +73,14 @@ void for_pieces(std::uint64_t address, std::uint64_t bytes, Visit visit) {
   }
 }
 
-// What has no shadow of its own: zeros to read, and a place to write to that nobody reads.
+// What has no shadow of its own: zeros to read, and memory to write to that nobody reads.
 Shadow clean() {
   static std::uint8_t* const zeros = reserve(most_access_bytes, PROT_READ);
   return {zeros, reinterpret_cast<std::uint32_t*>(zeros)};
 }
 Shadow sink() {
-  static std::uint8_t* const place = reserve(most_access_bytes);
-  return {place, reinterpret_cast<std::uint32_t*>(place)};
+  static std::uint8_t* const unread = reserve(most_access_bytes);
+  return {unread, reinterpret_cast<std::uint32_t*>(unread)};
 }
 
 Shadow shadow_in(const Window& window, std::uint64_t address) {

@@ -38,9 +38,9 @@ Json as_json(const machine::Counters& counters, const machine::Footprint& footpr
 } // namespace
 
 void LaunchRecords::add(const Launch& launch) {
-  const auto [place, is_new] =
+  const auto [entry, is_new] =
       records_.try_emplace({launch.kernel, launch.launch.items, launch.launch.local, launch.device, launch.threads});
-  Record& record = place->second;
+  Record& record = entry->second;
   if (is_new)
     record.first = launches_;
   ++launches_;

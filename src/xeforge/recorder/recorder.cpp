@@ -58,13 +58,13 @@ public:
     machine::keep_footprints();
   }
 
-  void end(const machine::RecordedLaunch& launch, const machine::RecordedPlace& place, std::uint64_t nanoseconds,
+  void end(const machine::RecordedLaunch& launch, const machine::RecordedPlace& on, std::uint64_t nanoseconds,
            bool failed) noexcept override {
     Launch record{.kernel = machine::name_of_kernel(launch.run).name,
                   .launch = launch,
-                  .device = std::string(place.device),
-                  .emulated = place.emulated,
-                  .threads = place.threads,
+                  .device = std::string(on.device),
+                  .emulated = on.emulated,
+                  .threads = on.threads,
                   .nanoseconds = nanoseconds,
                   .failed = failed};
     if (record.kernel.empty())

@@ -20,10 +20,10 @@ std::vector<double> sorted(std::span<const double> samples) {
 }
 
 double quantile_of_sorted(std::span<const double> values, double fraction) {
-  const double place = fraction * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
+  const double rank = fraction * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(rank);
   const std::size_t above = std::min(below + 1, values.size() - 1);
-  const double share = place - static_cast<double>(below);
+  const double share = rank - static_cast<double>(below);
   return share == 0 ? values[below] : values[below] + share * (values[above] - values[below]);
 }
 
@@ -50,23 +50,23 @@ double relative_spread(std::span<const double> samples) {
   return distance == 0 ? 0 : distance / std::fabs(middle);
 }
 
-IntervalPlace median_interval_place(std::size_t count, double confidence) {
+IntervalRanks median_interval_ranks(std::size_t count, double confidence) {
   // Leaving out `from_end` samples at either end misses the median if at most that many lie on one side of it.
   double missed = 2 * heads(count, 0);
-  IntervalPlace place{0, count > 1 ? 1 - missed : 0};
+  IntervalRanks ranks{0, count > 1 ? 1 - missed : 0};
   for (std::size_t from_end = 1; from_end < count / 2; ++from_end) {
     missed += 2 * heads(count, from_end);
     if (1 - missed < confidence)
       break;
-    place = {from_end, 1 - missed};
+    ranks = {from_end, 1 - missed};
   }
-  return place;
+  return ranks;
 }
 
 MedianInterval median_interval(std::span<const double> samples, double confidence) {
   const std::vector<double> values = sorted(samples);
-  const IntervalPlace place = median_interval_place(values.size(), confidence);
-  return {{values[place.from_end], values[values.size() - 1 - place.from_end]}, place.confidence};
+  const IntervalRanks ranks = median_interval_ranks(values.size(), confidence);
+  return {{values[ranks.from_end], values[values.size() - 1 - ranks.from_end]}, ranks.confidence};
 }
 
 } // namespace xeforge::statistics

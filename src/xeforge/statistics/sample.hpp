@@ -38,10 +38,10 @@ MedianInterval median_interval(std::span<const double> samples, double confidenc
 
 // The place, counted from 0, of the lower end among count sorted samples; the upper end is as far from the last.
 // Nothing is allocated, so that it can be asked between two measurements.
-struct IntervalPlace {
+struct IntervalRanks {
   std::size_t from_end = 0;
   double confidence = 0;
 };
-IntervalPlace median_interval_place(std::size_t count, double confidence);
+IntervalRanks median_interval_ranks(std::size_t count, double confidence);
 
 } // namespace xeforge::statistics

@@ -39,11 +39,11 @@ TEST(sample, the_normal_distribution_is_that_of_scipy_and_its_inverse_inverts_it
 
 // The places that tables of the sign test give: of 20 sorted samples the 6th and the 15th, of 10 the 2nd and the 9th.
 TEST(sample, the_places_of_the_interval_are_those_of_published_tables) {
-  EXPECT_EQ(median_interval_place(10, 0.95).from_end, 1u);
-  EXPECT_NEAR(median_interval_place(10, 0.95).confidence, 0.9785, 5e-5);
-  EXPECT_EQ(median_interval_place(20, 0.95).from_end, 5u);
-  EXPECT_NEAR(median_interval_place(20, 0.95).confidence, 0.9586, 5e-5);
-  EXPECT_EQ(median_interval_place(100, 0.95).from_end, 39u);
+  EXPECT_EQ(median_interval_ranks(10, 0.95).from_end, 1u);
+  EXPECT_NEAR(median_interval_ranks(10, 0.95).confidence, 0.9785, 5e-5);
+  EXPECT_EQ(median_interval_ranks(20, 0.95).from_end, 5u);
+  EXPECT_NEAR(median_interval_ranks(20, 0.95).confidence, 0.9586, 5e-5);
+  EXPECT_EQ(median_interval_ranks(100, 0.95).from_end, 39u);
 }
 
 TEST(sample, too_few_samples_give_less_confidence_and_say_so) {
@@ -56,7 +56,7 @@ TEST(sample, too_few_samples_give_less_confidence_and_say_so) {
 }
 
 TEST(sample, twenty_thousand_samples_do_not_underflow) {
-  const IntervalPlace place = median_interval_place(20'000, 0.95);
+  const IntervalRanks place = median_interval_ranks(20'000, 0.95);
   EXPECT_NEAR(static_cast<double>(place.from_end), 10'000 - 1.96 * std::sqrt(20'000) / 2, 3);
   EXPECT_GE(place.confidence, 0.95);
 }

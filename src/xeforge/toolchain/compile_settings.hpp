@@ -23,7 +23,7 @@ struct IncludeFolder {
 // A folder that the compiler searches of its own accord, behind those of the command line.
 struct StandardFolder {
   // c: its headers are taken for extern "C". resources: the compiler's own headers, of which each compiler has another
-  // folder; here is their place among the others.
+  // folder; here is their position among the others.
   enum class Kind { cxx, c, resources } kind;
   std::filesystem::path path;
 };

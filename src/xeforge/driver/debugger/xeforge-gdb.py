@@ -60,7 +60,7 @@ class Mask:
 
 
 class Region:
-    """A region's shape and place, in elements of `kind`."""
+    """A region's shape and offset, in elements of `kind`."""
 
     def __init__(self, value):
         kind = value.type.strip_typedefs()
@@ -79,8 +79,8 @@ class Region:
     def taken_from(self, raw, pitch):
         """The elements' bytes, of the bytes below, whose rows have `pitch` elements."""
         size, first = self.kind.sizeof, self.y * pitch + self.x
-        places = [first + y * self.row_stride * pitch + x * self.stride for y in range(self.rows) for x in range(self.columns)]
-        return b"".join(raw[at * size:(at + 1) * size] for at in places)
+        indices = [first + y * self.row_stride * pitch + x * self.stride for y in range(self.rows) for x in range(self.columns)]
+        return b"".join(raw[at * size:(at + 1) * size] for at in indices)
 
 
 def region_bytes(value, raw):

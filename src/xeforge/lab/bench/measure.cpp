@@ -76,12 +76,12 @@ bool Runs::has_settled() {
   if (count_ < next_look_)
     return false;
   next_look_ = count_ + count_ / 4 + 1;
-  const statistics::IntervalPlace place = statistics::median_interval_place(count_, timing_confidence);
-  if (place.confidence < timing_confidence)
+  const statistics::IntervalRanks ranks = statistics::median_interval_ranks(count_, timing_confidence);
+  if (ranks.confidence < timing_confidence)
     return false;
   const auto end = std::copy_n(samples_ns_.begin(), count_, scratch_.begin());
   std::sort(scratch_.begin(), end);
-  return is_narrow({scratch_[place.from_end], scratch_[count_ - 1 - place.from_end]}, scratch_[count_ / 2],
+  return is_narrow({scratch_[ranks.from_end], scratch_[count_ - 1 - ranks.from_end]}, scratch_[count_ / 2],
                    limits_.confidence_width);
 }
 

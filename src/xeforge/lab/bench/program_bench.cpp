@@ -43,17 +43,17 @@ void ProgramSamples::add(const RecordedLaunches& launches) {
     const std::vector<double> times = warm_times(kernel);
     if (times.empty())
       continue;
-    auto place = std::ranges::find_if(all_, [&](const Samples& one) {
+    auto entry = std::ranges::find_if(all_, [&](const Samples& one) {
       return one.kernel.name() == kernel.name() && one.kernel.device == kernel.device &&
              one.kernel.threads == kernel.threads;
     });
-    if (place == all_.end()) {
-      place = all_.insert(all_.end(), Samples{kernel, 0, {}});
-      place->kernel.times_ns.clear();
+    if (entry == all_.end()) {
+      entry = all_.insert(all_.end(), Samples{kernel, 0, {}});
+      entry->kernel.times_ns.clear();
     }
-    ++place->processes;
-    const std::size_t room = most_samples - std::min(most_samples, place->times_ns.size());
-    place->times_ns.insert(place->times_ns.end(), times.begin(),
+    ++entry->processes;
+    const std::size_t room = most_samples - std::min(most_samples, entry->times_ns.size());
+    entry->times_ns.insert(entry->times_ns.end(), times.begin(),
                            times.begin() + static_cast<std::ptrdiff_t>(std::min(room, times.size())));
   }
 }

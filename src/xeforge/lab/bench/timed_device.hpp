@@ -40,7 +40,7 @@ public:
 
   // The time of one call, which `sets` are by turns: each is the launches of a call on arrays of its own.
   Timing measure(const std::vector<device_kernels::RecordedLaunches>& sets, const DeviceLimits& limits = {});
-  // Of a copy from one place of the device's memory to another.
+  // Of a copy from one address of the device's memory to another.
   Timing measure_copy(void* to, const void* from, std::size_t bytes, const DeviceLimits& limits = {});
 
 private:

@@ -157,8 +157,8 @@ std::vector<std::vector<std::byte>> EmulatedArguments::parameters_of(const toolc
         throw Error(option, fmt::format("{} arguments", arguments_.size()), expected);
       }
       const Argument& argument = arguments_[next];
-      const std::size_t place = (at + argument.bytes.size() - 1) / argument.bytes.size() * argument.bytes.size();
-      const bool fits = place + argument.bytes.size() <= end;
+      const std::size_t aligned = (at + argument.bytes.size() - 1) / argument.bytes.size() * argument.bytes.size();
+      const bool fits = aligned + argument.bytes.size() <= end;
       if (!fits || (position->is_pointer && argument.bytes.size() != position->size)) {
         if (!fits && at > position->source_offset)
           break;
@@ -166,8 +166,8 @@ std::vector<std::vector<std::byte>> EmulatedArguments::parameters_of(const toolc
                     fmt::format("'{}', {} bytes, as argument {}", argument.text, argument.bytes.size(), next + 1),
                     expected);
       }
-      std::ranges::copy(argument.bytes, parameter.begin() + static_cast<std::ptrdiff_t>(place));
-      at = place + argument.bytes.size();
+      std::ranges::copy(argument.bytes, parameter.begin() + static_cast<std::ptrdiff_t>(aligned));
+      at = aligned + argument.bytes.size();
       ++next;
     }
   }

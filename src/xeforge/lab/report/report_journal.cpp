@@ -100,20 +100,20 @@ struct Ladder {
 
 std::vector<Ladder> ladders_of(const std::vector<JournalLine>& lines) {
   std::vector<Ladder> ladders;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> positions;
   for (const JournalLine& line : lines) {
     if (!line.damage.empty() || text_in(line.entry, "verdict") != "kept")
       continue;
     for (const Change& change : changes_of(line.entry)) {
       if (!change.before || !change.after || *change.before < 0 || *change.after < 0)
         continue;
-      const auto [place, is_new] =
-          places.try_emplace(fmt::format("{}\n{}", change.measure, change.unit), ladders.size());
+      const auto [entry, is_new] =
+          positions.try_emplace(fmt::format("{}\n{}", change.measure, change.unit), ladders.size());
       if (is_new)
         ladders.push_back({{change.measure,
                             change.unit.empty() ? "no unit recorded" : change.unit,
                             {{"before", *change.before, ""}}}});
-      Ladder& ladder = ladders[place->second];
+      Ladder& ladder = ladders[entry->second];
       const double last = ladder.chart.steps.back().value;
       ladder.is_broken |= std::abs(*change.before - last) > 0.02 * last;
       ladder.chart.steps.push_back({text_in(line.entry, "title").value_or(fmt::format("line {}", line.number)),

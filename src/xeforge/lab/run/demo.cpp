@@ -44,13 +44,13 @@ std::vector<std::string> read_tokens(const fs::path& path, std::int64_t expected
 
 // Where the tokens that say most stand in the text.
 std::vector<std::size_t> telling_tokens(const std::vector<std::string>& tokens) {
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> indices;
   for (const char* word : {"wisdom", "darkness", "winter", "heaven"}) {
     const auto found = std::find(tokens.begin(), tokens.end(), word);
     if (found != tokens.end())
-      places.push_back(static_cast<std::size_t>(found - tokens.begin()));
+      indices.push_back(static_cast<std::size_t>(found - tokens.begin()));
   }
-  return places;
+  return indices;
 }
 
 // For each token a pair of columns: the words it attends to, best first, and with which weight.

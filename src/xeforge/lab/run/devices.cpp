@@ -145,11 +145,11 @@ std::string text_of(const Device& device) {
   Table table({{"figure"}, {"value", Align::right}, {"unit"}, {"known"}, {"source"}});
   std::vector<std::string> sources;
   for (const Line& line : device.figures) {
-    auto place = std::ranges::find(sources, line.source);
-    if (place == sources.end())
-      place = sources.insert(sources.end(), line.source);
+    auto entry = std::ranges::find(sources, line.source);
+    if (entry == sources.end())
+      entry = sources.insert(sources.end(), line.source);
     table.add({line.name, number_text(line.low, line.high), line.unit, line.provenance,
-               fmt::format("[{}]", place - sources.begin() + 1)});
+               fmt::format("[{}]", entry - sources.begin() + 1)});
   }
   std::string text = fmt::format("{}: {}", device.name, device.summary);
   if (!device.target.empty())

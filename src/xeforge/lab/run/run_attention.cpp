@@ -4,7 +4,7 @@
 #include "xeforge/lab/run/attention_command.hpp"
 #include "xeforge/lab/run/rank_options.hpp"
 #include "xeforge/lab/run/ranks.hpp"
-#include "xeforge/lab/run/run_place.hpp"
+#include "xeforge/lab/run/run_device.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/lab/terminal/result_file.hpp"
@@ -23,15 +23,15 @@ struct RunOptions {
 void run_attention(const RunOptions& options, AttentionFiles& said) {
   if (!options.ranks.ranks.empty())
     become_program_of_ranks(options.on.devices);
-  RunPlace place(options.on, "attention", options.threads);
+  RunDevice device(options.on, "attention", options.threads);
   arrays::OutputFiles files;
   AttentionInputs inputs(files, arrays::Pages::at_once,
-                         [&](arrays::Array array) { return place.placed(std::move(array)); });
+                         [&](arrays::Array array) { return device.placed(std::move(array)); });
   const AttentionProblem problem = inputs.read(said);
   const AttentionOptions& operation = problem.options;
   const std::array<std::int64_t, 4>& out_shape = problem.out.shape;
   const Plan chosen = with_option_names(
-      [&] { return place.is_cpu() ? plan(problem) : ops::attention::plan_on_device(problem, place.device_name()); });
+      [&] { return device.is_cpu() ? plan(problem) : ops::attention::plan_on_device(problem, device.device_name()); });
 
   ResultFile out(files, "--out", said.out, problem.q.dtype, stored_shape(out_shape, said.layout_of_out()));
   ResultFile lse(files, "--lse", said.lse, DType::f32,
@@ -45,15 +45,15 @@ void run_attention(const RunOptions& options, AttentionFiles& said) {
                 {out_shape[1] * out_shape[2], out_shape[2], 1}};
   const double nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] {
     with_option_names([&] {
-      ops::attention::run_on_queue(place.queue(), problem.q, problem.k, problem.v, {out_view, lse_view}, operation);
+      ops::attention::run_on_queue(device.queue(), problem.q, problem.k, problem.v, {out_view, lse_view}, operation);
     });
   });
   out.write();
   lse.write();
   files.commit();
-  place.finish();
+  device.finish();
   print("attention: q {}, k {}, v {} {}, variant {} on {}\n", shape_of(problem.q), shape_of(problem.k),
-        shape_of(problem.v), name_of(problem.q.dtype), chosen.variant, place.text(chosen.target, nanoseconds));
+        shape_of(problem.v), name_of(problem.q.dtype), chosen.variant, device.text(chosen.target, nanoseconds));
 }
 
 } // namespace

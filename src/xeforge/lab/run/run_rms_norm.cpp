@@ -4,7 +4,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
-#include "xeforge/lab/run/run_place.hpp"
+#include "xeforge/lab/run/run_device.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
@@ -28,9 +28,9 @@ struct RunOptions {
 };
 
 arrays::Array read(arrays::OutputFiles& files, const char* option, const std::string& location) {
-  const arrays::ArrayLocation place = arrays::array_location(option, location);
-  files.protect(place.file);
-  return arrays::read_array(place);
+  const arrays::ArrayLocation parsed = arrays::array_location(option, location);
+  files.protect(parsed.file);
+  return arrays::read_array(parsed);
 }
 
 // One value for each column of x.
@@ -54,14 +54,14 @@ void run_rms_norm(RunOptions options) {
   if (!options.residual_out.empty() && options.residual.empty())
     throw Error("--residual-out", "a file, though there is no --residual", "--residual as well, or neither");
   RmsNormOptions& operation = options.operation;
-  RunPlace place(options.on, "rms-norm", options.threads);
+  RunDevice device(options.on, "rms-norm", options.threads);
   arrays::OutputFiles files;
-  const arrays::Array x = place.placed(read(files, "--x", options.x));
+  const arrays::Array x = device.placed(read(files, "--x", options.x));
   const ConstMatrixView rows = arrays::rows_of(x);
-  const arrays::Array weight = place.placed(read_weight(files, options.weight, rows.columns));
+  const arrays::Array weight = device.placed(read_weight(files, options.weight, rows.columns));
   std::optional<arrays::Array> residual;
   if (!options.residual.empty()) {
-    residual = place.placed(read_residual(files, options.residual, x.shape()));
+    residual = device.placed(read_residual(files, options.residual, x.shape()));
     operation.residual = arrays::rows_of(*residual);
   }
   ResultFile out(files, "--out", options.out, x.dtype(), x.shape());
@@ -73,16 +73,16 @@ void run_rms_norm(RunOptions options) {
   const ConstMatrixView factors = arrays::rows_of(weight);
   const RmsNormProblem problem{rows, factors, results, operation};
   const Plan chosen = with_option_names(
-      [&] { return place.is_cpu() ? plan(problem) : ops::rms_norm::plan_on_device(problem, place.device_name()); });
+      [&] { return device.is_cpu() ? plan(problem) : ops::rms_norm::plan_on_device(problem, device.device_name()); });
   const double nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] {
-    with_option_names([&] { ops::rms_norm::run_on_queue(place.queue(), rows, factors, results, operation); });
+    with_option_names([&] { ops::rms_norm::run_on_queue(device.queue(), rows, factors, results, operation); });
   });
   out.write();
   residual_out.write();
   files.commit();
-  place.finish();
+  device.finish();
   print("rms-norm: {} rows x {} {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype), chosen.variant,
-        place.text(chosen.target, nanoseconds));
+        device.text(chosen.target, nanoseconds));
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/run/rank_options.hpp"
 #include "xeforge/lab/run/ranks.hpp"
-#include "xeforge/lab/run/run_place.hpp"
+#include "xeforge/lab/run/run_device.hpp"
 #include "xeforge/lab/run/softmax_topk_command.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
@@ -35,40 +35,41 @@ void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
   expect_results(said);
   settle(said);
   SoftmaxTopkOptions& operation = said.operation;
-  RunPlace place(options.on, "softmax-topk", options.threads);
+  RunDevice device(options.on, "softmax-topk", options.threads);
   arrays::OutputFiles files;
   const arrays::ArrayLocation scores_location = arrays::array_location("--scores", said.scores);
   files.protect(scores_location.file);
-  const arrays::Array scores = place.placed(arrays::read_array(scores_location));
+  const arrays::Array scores = device.placed(arrays::read_array(scores_location));
   const ConstMatrixView rows = arrays::rows_of(scores);
 
   std::optional<arrays::Array> bias;
   if (!said.correction_bias.empty()) {
     files.protect(arrays::array_location("--correction-bias", said.correction_bias).file);
-    bias = place.placed(read_bias(said.correction_bias, rows.columns));
+    bias = device.placed(read_bias(said.correction_bias, rows.columns));
     operation.correction_bias = {bias->values<float>().data(), bias->size()};
   }
 
   const DType index_dtype = said.dtype_of_indices();
   const SoftmaxTopkProblem problem{rows.rows, rows.columns, rows.dtype, DType::f32, index_dtype, operation};
-  const Plan chosen = with_option_names(
-      [&] { return place.is_cpu() ? plan(problem) : ops::softmax_topk::plan_on_device(problem, place.device_name()); });
+  const Plan chosen = with_option_names([&] {
+    return device.is_cpu() ? plan(problem) : ops::softmax_topk::plan_on_device(problem, device.device_name());
+  });
 
   const arrays::Shape shape = winners_shape(scores.shape(), operation.k);
   ResultFile weights(files, "--weights", said.weights, DType::f32, shape);
   ResultFile indices(files, "--indices", said.indices, index_dtype, shape);
   const double nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] {
     with_option_names([&] {
-      ops::softmax_topk::run_on_queue(place.queue(), rows, arrays::mutable_rows_of(weights.array()),
+      ops::softmax_topk::run_on_queue(device.queue(), rows, arrays::mutable_rows_of(weights.array()),
                                       arrays::mutable_rows_of(indices.array()), operation);
     });
   });
   weights.write();
   indices.write();
   files.commit();
-  place.finish();
+  device.finish();
   print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype),
-        operation.k, chosen.variant, place.text(chosen.target, nanoseconds));
+        operation.k, chosen.variant, device.text(chosen.target, nanoseconds));
 }
 
 } // namespace

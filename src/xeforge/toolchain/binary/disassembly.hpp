@@ -36,7 +36,7 @@ struct Operand {
   std::string value;    // of an immediate or a label, as the disassembler writes it
   std::string surface;  // of the address of a message: "flat", "bti", "ss", ...
   int offset = 0;       // what the message, or an indirect operand, adds to the address, in bytes
-  // Of a message over two dimensions: what it adds to the place of its block, in elements and rows.
+  // Of a message over two dimensions: what it adds to the coordinates of its block, in elements and rows.
   int block_x = 0, block_y = 0;
   bool is_negated = false, is_absolute = false; // of a source: -(abs)r1
   bool is_saturated = false;                    // of a destination: (sat)

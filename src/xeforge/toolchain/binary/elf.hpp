@@ -29,7 +29,7 @@ struct ElfNote {
   std::span<const std::byte> bytes;
 };
 
-// A place in one section that an address belongs into.
+// A location in one section that an address belongs into.
 struct ElfRelocation {
   std::uint64_t offset = 0; // within the section that is changed
   std::uint32_t type = 0;

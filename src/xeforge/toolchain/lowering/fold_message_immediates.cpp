@@ -1,4 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -17,7 +18,7 @@ using namespace llvm::PatternMatch;
 using llvm::Value;
 
 // What the messages have room for: 20 bits of bytes, 10 bits of columns and of rows, all signed.
-constexpr long long largest_offset = (1 << 19) - 1, largest_place = (1 << 9) - 1;
+constexpr long long largest_offset = (1 << 19) - 1, largest_coordinate = (1 << 9) - 1;
 
 bool fits(long long constant, long long largest) { return constant >= -largest - 1 && constant <= largest; }
 
@@ -26,12 +27,6 @@ struct Sum {
   Value* base = nullptr;
   long long constant = 0;
 };
-
-// An integer, or one in all lanes.
-std::optional<long long> constant_of(const Value* value) {
-  const llvm::APInt* number = nullptr;
-  return match(value, m_APInt(number)) ? std::optional<long long>(number->getSExtValue()) : std::nullopt;
-}
 
 Sum sum_of(Value* value) {
   if (const auto constant = constant_of(value))
@@ -73,15 +68,12 @@ public:
 
   bool run() {
     for (llvm::Instruction& instruction : block_) {
-      auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (call == nullptr || call->getCalledFunction() == nullptr)
-        continue;
-      const llvm::StringRef name = call->getCalledFunction()->getName();
+      const llvm::StringRef name = name_of_call(&instruction);
       if (name.starts_with("llvm.genx.") && name.contains(".2d.ugm.desc"))
-        fold_place(*call);
+        fold_coordinates(llvm::cast<llvm::CallInst>(instruction));
       else if (name.starts_with("llvm.genx.lsc.load.slm") || name.starts_with("llvm.genx.lsc.load.merge.slm") ||
                name.starts_with("llvm.genx.lsc.store.slm"))
-        fold_offset(*call);
+        fold_offset(llvm::cast<llvm::CallInst>(instruction));
     }
     const bool changed = !replaced_.empty();
     llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced_);
@@ -157,20 +149,21 @@ private:
   }
 
   // (predicate, cache, blocks, width, height, descriptor, columns, rows, ...). Words 5 and 6 of a descriptor are x and
-  // y. Messages whose places are constants apart share one descriptor.
-  void fold_place(llvm::CallInst& call) {
+  // y. Messages whose coordinates are constants apart share one descriptor.
+  void fold_coordinates(llvm::CallInst& call) {
     constexpr unsigned descriptor = 5, x = 5, y = 6;
     if (call.arg_size() <= descriptor + 2 || !is_zero(call, descriptor + 1) || !is_zero(call, descriptor + 2))
       return;
     Value *surface = call.getArgOperand(descriptor), *before = nullptr, *word = nullptr;
-    std::uint64_t place = 0;
+    std::uint64_t index = 0;
     std::map<std::uint64_t, Sum> words;
-    while (match(surface, m_InsertElt(m_Value(before), m_Value(word), m_ConstantInt(place))) &&
-           (place == x || place == y)) {
-      words.try_emplace(place, sum_of(word)); // the last one counts
+    while (match(surface, m_InsertElt(m_Value(before), m_Value(word), m_ConstantInt(index))) &&
+           (index == x || index == y)) {
+      words.try_emplace(index, sum_of(word)); // the last one counts
       surface = before;
     }
-    if (words.size() != 2 || !fits(words[x].constant, largest_place) || !fits(words[y].constant, largest_place))
+    if (words.size() != 2 || !fits(words[x].constant, largest_coordinate) ||
+        !fits(words[y].constant, largest_coordinate))
       return;
     Value*& shared = descriptors_[{surface, words[x].base, words[y].base}];
     if (shared == nullptr) {

@@ -1,4 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
@@ -11,12 +12,6 @@
 
 namespace xeforge::toolchain::lowering {
 namespace {
-
-bool is_product(const llvm::Instruction& instruction) {
-  const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName().starts_with("llvm.genx.dpas");
-}
 
 // A function of the vector compiler's that returns its argument and that nothing may move across.
 llvm::FunctionCallee fence_of(llvm::Module& module, llvm::Type* type) {
@@ -43,8 +38,8 @@ bool HoldProducts::change(llvm::Function& function) {
   for (llvm::BasicBlock& block : function)
     if (block.getTerminator()->getNumSuccessors() > 1)
       for (llvm::Instruction& instruction : block)
-        if (is_product(instruction) && has_type_of_a_fence(instruction.getType()) && !instruction.use_empty() &&
-            llvm::none_of(instruction.users(), [&](const llvm::User* user) {
+        if (name_of_call(&instruction).starts_with("llvm.genx.dpas") && has_type_of_a_fence(instruction.getType()) &&
+            !instruction.use_empty() && llvm::none_of(instruction.users(), [&](const llvm::User* user) {
               const auto* const other = llvm::cast<llvm::Instruction>(user);
               return other->getParent() == &block && !llvm::isa<llvm::PHINode>(other);
             }))

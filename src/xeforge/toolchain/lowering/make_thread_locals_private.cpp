@@ -155,7 +155,7 @@ void define_private(llvm::GlobalVariable& variable) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* const vector = unwrapped(variable.getValueType());
   const std::string byte = register_byte(variable);
-  // As one with private memory in the place of global memory.
+  // As one with private memory instead of global memory.
   auto* const made = new llvm::GlobalVariable(module, variable.getValueType(), false,
                                               llvm::GlobalValue::InternalLinkage, variable.getInitializer(), "",
                                               &variable, llvm::GlobalValue::NotThreadLocal, private_memory);
@@ -172,7 +172,7 @@ void define_private(llvm::GlobalVariable& variable) {
   if (!variable.use_empty())
     return; // refused
   variable.eraseFromParent();
-  // The vector compiler fails at single numbers with a place; what is accessed in parts has no registers of its own.
+  // The vector compiler fails at single numbers at fixed registers; what is accessed in parts has no registers of its own.
   const auto is_whole = [made](const llvm::User* user) { return is_whole_access(*user, *made); };
   if (byte.empty() || !vector->isVectorTy() || !llvm::all_of(made->users(), is_whole))
     return;

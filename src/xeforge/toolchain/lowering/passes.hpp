@@ -115,7 +115,7 @@ struct WidenMaskLanes : FunctionPass<WidenMaskLanes> {
   bool change(llvm::Function& function);
 };
 
-// Halves that are converted to floats or doubles and written to a part of a vector whose place is computed: the vector
+// Halves that are converted to floats or doubles and written to a part of a vector whose offset is computed: the vector
 // compiler makes one instruction of both, splits it into even and odd elements, and counts the distance of the odd ones
 // in elements where the instruction has bytes. Even and odd elements are written by two instructions here.
 struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {

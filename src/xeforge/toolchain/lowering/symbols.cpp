@@ -1,49 +1,46 @@
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/CallingConv.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <cstdlib>
+#include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace xeforge::toolchain::lowering {
 namespace {
 
 constexpr llvm::StringRef printf_symbol = "_Z18__spirv_ocl_printfPKcz";
 
-// The components of a mangled name, namespaces first: "_ZN1a1bIiEE" gives a, b.
-std::vector<std::string_view> name_components(std::string_view symbol) {
-  std::vector<std::string_view> components;
-  if (!symbol.starts_with("_Z"))
-    return components;
-  symbol.remove_prefix(symbol.starts_with("_ZN") ? 3 : 2);
-  while (!symbol.empty() && symbol[0] >= '0' && symbol[0] <= '9') {
-    std::size_t length = 0;
-    const auto [end, problem] = std::from_chars(symbol.data(), symbol.data() + symbol.size(), length);
-    symbol.remove_prefix(static_cast<std::size_t>(end - symbol.data()));
-    if (problem != std::errc() || length > symbol.size())
-      return {};
-    components.push_back(symbol.substr(0, length));
-    symbol.remove_prefix(length);
-  }
-  return components;
+struct Name {
+  std::string scope, base; // "a::b" and "c" of the function or function template a::b::c
+};
+
+// Both are empty where the symbol is no function's.
+Name name_of(const std::string& symbol) {
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(symbol.c_str()) || !demangler.isFunction())
+    return {};
+  const auto taken = [](char* text) {
+    const std::unique_ptr<char, decltype(&std::free)> owner(text, &std::free);
+    return std::string(text == nullptr ? "" : text);
+  };
+  return {taken(demangler.getFunctionDeclContextName(nullptr, nullptr)),
+          taken(demangler.getFunctionBaseName(nullptr, nullptr))};
 }
 
 } // namespace
 
 std::optional<std::string> intrinsic_name(const llvm::Function& function) {
-  const std::vector<std::string_view> parts = name_components(std::string_view(function.getName()));
-  if (parts.size() < 4 || parts[0] != "xeforge" || parts[1] != "esimd" || parts[2] != "genx")
+  auto [scope, name] = name_of(function.getName().str());
+  const bool internal = scope == "xeforge::esimd::genx::internal";
+  if (!internal && scope != "xeforge::esimd::genx")
     return std::nullopt;
-  const bool internal = parts.size() == 5 && parts[3] == "internal";
-  if (!internal && parts.size() != 4)
-    return std::nullopt;
-  std::string name(parts.back());
   std::ranges::replace(name, '_', '.');
   return (internal ? "llvm.vc.internal." : "llvm.genx.") + name;
 }
@@ -59,11 +56,10 @@ Meaning meaning_of(const llvm::Function& function) {
     return Meaning::intrinsic;
   if (symbol == printf_symbol)
     return Meaning::print;
-  const std::vector<std::string_view> parts = name_components(std::string_view(symbol));
-  if (parts.size() == 4 && parts[0] == "xeforge" && parts[1] == "esimd" && parts[2] == "kernel_needs")
-    for (const auto& [name, meaning] : needs)
-      if (parts[3] == name)
-        return meaning;
+  const auto [scope, base] = name_of(symbol.str());
+  for (const auto& [name, meaning] : needs)
+    if (scope == "xeforge::esimd::kernel_needs" && base == name)
+      return meaning;
   return Meaning::unknown;
 }
 
@@ -71,14 +67,23 @@ bool is_kernel(const llvm::Function& function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
-std::optional<long long> constant_argument(const llvm::CallBase& call, unsigned index) {
+llvm::StringRef name_of_call(const llvm::Value* value) {
+  const auto* const call = llvm::dyn_cast_or_null<llvm::CallBase>(value);
+  return call == nullptr || call->getCalledFunction() == nullptr ? llvm::StringRef()
+                                                                 : call->getCalledFunction()->getName();
+}
+
+std::optional<long long> constant_of(const llvm::Value* value) {
   const llvm::APInt* number = nullptr;
-  if (index >= call.arg_size() ||
-      !llvm::PatternMatch::match(call.getArgOperand(index), llvm::PatternMatch::m_APInt(number)))
+  if (!llvm::PatternMatch::match(value, llvm::PatternMatch::m_APInt(number)))
     return std::nullopt;
   if (number->getBitWidth() == 1)
     return number->getBoolValue() ? 1 : 0;
   return number->trySExtValue();
+}
+
+std::optional<long long> constant_argument(const llvm::CallBase& call, unsigned index) {
+  return index < call.arg_size() ? constant_of(call.getArgOperand(index)) : std::nullopt;
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -25,10 +25,15 @@ Meaning meaning_of(const llvm::Function& function);
 // genx::internal::cast_to_bf16. No value for every other function.
 std::optional<std::string> intrinsic_name(const llvm::Function& function);
 
+// Of the function that a call calls; empty for what is no call, or one through a pointer.
+llvm::StringRef name_of_call(const llvm::Value* value);
+
 // Kernels are what the host can launch.
 bool is_kernel(const llvm::Function& function);
 
-// An argument that is an integer constant, also one in all lanes; no value for others and where there is none.
+// An integer constant, also one in all lanes; no value for others.
+std::optional<long long> constant_of(const llvm::Value* value);
+// Of an argument; no value either where there is none.
 std::optional<long long> constant_argument(const llvm::CallBase& call, unsigned index);
 
 } // namespace xeforge::toolchain::lowering

@@ -11,14 +11,9 @@
 namespace xeforge::toolchain::nvidia {
 
 using llvm::Value;
+using lowering::name_of_call;
 
 namespace {
-
-llvm::StringRef name_of_call(const llvm::Value* value) {
-  const auto* const call = llvm::dyn_cast<llvm::CallInst>(value);
-  return call == nullptr || call->getCalledFunction() == nullptr ? llvm::StringRef()
-                                                                 : call->getCalledFunction()->getName();
-}
 
 // Where a run of elements that is taken of a vector begins; none: it is no run, or not known now.
 std::optional<int> start_of_run(const llvm::Instruction& instruction) {
@@ -176,8 +171,8 @@ const Layout* Distribution::natural_layout(const llvm::Instruction& instruction)
     if (vector_type(source) != nullptr && source->getType()->getScalarSizeInBits() == 1)
       return layouts_.replicated(count);
     const Layout* const from = vector_type(source) != nullptr ? layout_of(source) : layouts_.replicated(1);
-    const Layout* const same_place = rescaled(from, elements_of(source), count);
-    return same_place == nullptr ? plain : same_place;
+    const Layout* const same_locations = rescaled(from, elements_of(source), count);
+    return same_locations == nullptr ? plain : same_locations;
   }
   if (name.starts_with("llvm.genx.dpas2"))
     return layouts_.matrix_result(count / 16);
@@ -206,12 +201,13 @@ const Layout* Distribution::natural_layout(const llvm::Instruction& instruction)
     const Layout* const from = vector_type(whole) == nullptr ? nullptr : layout_of(whole);
     if (from == nullptr || *start + count > from->size())
       return plain;
-    std::vector<Place> places(from->places().begin() + *start, from->places().begin() + *start + count);
-    const int first = llvm::min_element(places, [](const Place& a, const Place& b) { return a.slot < b.slot; })->slot;
-    for (Place& place : places)
-      place.slot -= first;
-    const Layout part(places, from->rank());
-    return is_full(part) ? layouts_.of(std::move(places), from->rank()) : plain;
+    std::vector<Location> locations(from->locations().begin() + *start, from->locations().begin() + *start + count);
+    const int first =
+        llvm::min_element(locations, [](const Location& a, const Location& b) { return a.slot < b.slot; })->slot;
+    for (Location& location : locations)
+      location.slot -= first;
+    const Layout part(locations, from->rank());
+    return is_full(part) ? layouts_.of(std::move(locations), from->rank()) : plain;
   }
   if (writes) {
     const Value *const whole = instruction.getOperand(0), *const part = instruction.getOperand(1);

@@ -22,7 +22,7 @@ struct Block {
   Order order;
 };
 struct Element {
-  int column, row; // from the place of the message on
+  int column, row; // from the coordinates of the message on
 };
 
 int power_of_two_from(int n) {
@@ -122,11 +122,11 @@ bool Distribution::translate_block_2d(const llvm::CallInst& call, llvm::StringRe
     Value* const beyond = builder.CreateAdd(builder.CreateMul(builder.CreateZExt(row, builder.getInt64Ty()),
                                                               builder.CreateZExt(pitch, builder.getInt64Ty())),
                                             builder.CreateZExt(column, builder.getInt64Ty()));
-    Value* const place = message_address(builder.CreateAdd(address, beyond), false);
+    Value* const pointer = message_address(builder.CreateAdd(address, beyond), false);
     if (stores)
-      store_if(on, place, stored.slots[static_cast<std::size_t>(slot)]);
+      store_if(on, pointer, stored.slots[static_cast<std::size_t>(slot)]);
     else
-      result.slots.push_back(load_if(on, place, type, llvm::Constant::getNullValue(type)));
+      result.slots.push_back(load_if(on, pointer, type, llvm::Constant::getNullValue(type)));
   }
   if (!stores && count == 1)
     define(call, result.slots[0]);

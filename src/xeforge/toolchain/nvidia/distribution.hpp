@@ -1,7 +1,7 @@
 // A kernel over vectors, as one hardware thread runs it, becomes a kernel over scalars that the 32 lanes of a warp run
 // together. Scalars are the same in all lanes, and so are branches; each vector has a layout (layout.hpp). Every
 // instruction is translated by itself; where an operand comes in another layout than an instruction wants, it is moved
-// (move()). What cannot be is refused with its place.
+// (move()). What cannot be is refused with its location.
 #pragma once
 
 #include "xeforge/toolchain/nvidia/warp_code.hpp"

@@ -55,7 +55,7 @@ TEST(Distribution, ReadsRegionsAtOffsetsOfTheRun) {
 
 TEST(Distribution, ReadsElementsThatOthersName) {
   std::vector<std::uint32_t> numbers = counted(128);
-  for (std::size_t i = 0; i < 64; ++i) // places of elements, in bytes
+  for (std::size_t i = 0; i < 64; ++i) // offsets of elements, in bytes
     numbers[i] = static_cast<std::uint32_t>((i * 37 % 128) * 4);
   const auto to = run(
       kernel_of(std::string(load_128) +

@@ -188,11 +188,11 @@ void Distribution::translate_insert(const llvm::InsertElementInst& insert) {
   Distributed result = vector(insert.getOperand(0), layout);
   Value* const value = scalar(insert.getOperand(1));
   if (const auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert.getOperand(2))) {
-    const Place place = layout->place(static_cast<int>(index->getZExtValue()));
-    Value*& slot = result.slots[static_cast<std::size_t>(place.slot)];
-    slot = place.lane == every_lane
+    const Location location = layout->location(static_cast<int>(index->getZExtValue()));
+    Value*& slot = result.slots[static_cast<std::size_t>(location.slot)];
+    slot = location.lane == every_lane
                ? value
-               : code_.builder.CreateSelect(code_.is_in(std::uint32_t{1} << place.lane), value, slot);
+               : code_.builder.CreateSelect(code_.is_in(std::uint32_t{1} << location.lane), value, slot);
     return define(insert, std::move(result));
   }
   Value* const index = code_.builder.CreateZExtOrTrunc(scalar(insert.getOperand(2)), code_.builder.getInt32Ty());
@@ -238,13 +238,13 @@ void Distribution::translate_shuffle(const llvm::ShuffleVectorInst& shuffle) {
     const Value* const value = shuffle.getOperand(index);
     return vector_type(value) == nullptr ? splat(scalar(value), layouts_.replicated(1)) : vector(value);
   };
-  const bool needs_second = llvm::any_of(mask, [&](int place) { return place >= first; });
+  const bool needs_second = llvm::any_of(mask, [&](int index) { return index >= first; });
   llvm::SmallVector<Distributed, 2> from{operand(0)};
   if (needs_second)
     from.push_back(operand(1));
   define(shuffle, gathered(from, layout_of(&shuffle), [&](int index) {
-           const int place = mask[static_cast<std::size_t>(index)];
-           return place < 0 ? Source{-1, 0} : place < first ? Source{0, place} : Source{1, place - first};
+           const int from = mask[static_cast<std::size_t>(index)];
+           return from < 0 ? Source{-1, 0} : from < first ? Source{0, from} : Source{1, from - first};
          }));
 }
 
@@ -319,12 +319,12 @@ void Distribution::translate(const llvm::Instruction& instruction) {
     return translate_extract(*extract);
   if (const auto* shuffle = dyn_cast<llvm::ShuffleVectorInst>(&instruction))
     return translate_shuffle(*shuffle);
-  if (const auto* place = dyn_cast<llvm::AllocaInst>(&instruction)) {
+  if (const auto* allocation = dyn_cast<llvm::AllocaInst>(&instruction)) {
     llvm::IRBuilder<>::InsertPointGuard guard(code_.builder);
     code_.builder.SetInsertPoint(&target_->getEntryBlock(), target_->getEntryBlock().begin());
-    llvm::AllocaInst* const made = code_.builder.CreateAlloca(types_.type(place->getAllocatedType()));
-    made->setAlignment(place->getAlign());
-    return define(*place, made);
+    llvm::AllocaInst* const made = code_.builder.CreateAlloca(types_.type(allocation->getAllocatedType()));
+    made->setAlignment(allocation->getAlign());
+    return define(*allocation, made);
   }
   if (llvm::isa<llvm::BinaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::FreezeInst, llvm::UnaryOperator,
                 llvm::CastInst, llvm::GetElementPtrInst>(instruction))

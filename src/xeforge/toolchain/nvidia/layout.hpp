@@ -11,36 +11,36 @@
 namespace xeforge::toolchain::nvidia {
 
 inline constexpr int warp_lanes = 32;
-inline constexpr int every_lane = -1; // in the place of a lane: each lane has the element
+inline constexpr int every_lane = -1; // instead of a lane: each lane has the element
 inline constexpr int no_element = -1;
 inline constexpr int tile_height = 16; // rows of a tile
 
-struct Place {
+struct Location {
   int slot; // the register
   int lane;
-  friend auto operator<=>(const Place&, const Place&) = default;
+  friend auto operator<=>(const Location&, const Location&) = default;
 };
 
 class Layout {
 public:
-  // copies: each element is in so many neighbouring lanes, of which its place names the first.
-  Layout(std::vector<Place> places, int rank, int copies = 1);
+  // copies: each element is in so many neighbouring lanes, of which its location names the first.
+  Layout(std::vector<Location> locations, int rank, int copies = 1);
 
-  int size() const { return static_cast<int>(places_.size()); }
+  int size() const { return static_cast<int>(locations_.size()); }
   int slots() const { return static_cast<int>(elements_.size()); }
-  Place place(int element) const { return places_[static_cast<std::size_t>(element)]; }
-  const std::vector<Place>& places() const { return places_; }
+  Location location(int element) const { return locations_[static_cast<std::size_t>(element)]; }
+  const std::vector<Location>& locations() const { return locations_; }
   // What a register holds, lane by lane.
   const std::array<int, warp_lanes>& elements(int slot) const { return elements_[static_cast<std::size_t>(slot)]; }
   // Where two layouts meet, values go into the one of higher rank.
   int rank() const { return rank_; }
   // The lane of which `lane` best takes the element: itself, if it has a copy.
-  int nearest_lane(Place place, int lane) const {
-    return place.lane == every_lane || lane / copies_ == place.lane / copies_ ? lane : place.lane;
+  int nearest_lane(Location location, int lane) const {
+    return location.lane == every_lane || lane / copies_ == location.lane / copies_ ? lane : location.lane;
   }
 
 private:
-  std::vector<Place> places_;
+  std::vector<Location> locations_;
   std::vector<std::array<int, warp_lanes>> elements_;
   int rank_, copies_;
 };
@@ -70,11 +70,11 @@ public:
   const Layout* joined(const Layout* layout, int parts);
   // Several vectors of one layout as one.
   const Layout* stacked(const Layout* layout, int count);
-  const Layout* of(std::vector<Place> places, int rank) { return intern(std::move(places), rank); }
+  const Layout* of(std::vector<Location> locations, int rank) { return intern(std::move(locations), rank); }
 
 private:
-  const Layout* intern(std::vector<Place> places, int rank, int copies = 1);
-  std::map<std::pair<std::vector<Place>, int>, std::unique_ptr<Layout>> known_;
+  const Layout* intern(std::vector<Location> locations, int rank, int copies = 1);
+  std::map<std::pair<std::vector<Location>, int>, std::unique_ptr<Layout>> known_;
 };
 
 } // namespace xeforge::toolchain::nvidia

@@ -7,12 +7,12 @@
 namespace xeforge::toolchain::nvidia {
 namespace {
 
-void expect_each_place_once(const Layout& layout) {
+void expect_each_location_once(const Layout& layout) {
   std::set<std::pair<int, int>> taken;
   for (int element = 0; element < layout.size(); ++element) {
-    const Place place = layout.place(element);
-    EXPECT_TRUE(taken.emplace(place.slot, place.lane).second) << element;
-    EXPECT_EQ(layout.elements(place.slot)[static_cast<std::size_t>(place.lane)], element);
+    const Location location = layout.location(element);
+    EXPECT_TRUE(taken.emplace(location.slot, location.lane).second) << element;
+    EXPECT_EQ(layout.elements(location.slot)[static_cast<std::size_t>(location.lane)], element);
   }
 }
 
@@ -20,11 +20,11 @@ TEST(Layout, PutsElementsIntoOneLaneAfterAnother) {
   Layouts layouts;
   const Layout* const layout = layouts.cyclic(70);
   EXPECT_EQ(layout->slots(), 3);
-  EXPECT_EQ(layout->place(0), (Place{0, 0}));
-  EXPECT_EQ(layout->place(33), (Place{1, 1}));
+  EXPECT_EQ(layout->location(0), (Location{0, 0}));
+  EXPECT_EQ(layout->location(33), (Location{1, 1}));
   EXPECT_EQ(layout->elements(2)[5], 69);
   EXPECT_EQ(layout->elements(2)[6], no_element);
-  expect_each_place_once(*layout);
+  expect_each_location_once(*layout);
 }
 
 TEST(Layout, OfEqualPlacesIsOneObject) {
@@ -42,7 +42,7 @@ TEST(Layout, OfMatricesIsThatOfTheInstruction) {
   const Layout& a = *layouts.matrix_a(8);
   const Layout& c = *layouts.matrix_result(8);
   for (const Layout* layout : {&a, &b, &c})
-    expect_each_place_once(*layout);
+    expect_each_location_once(*layout);
   EXPECT_EQ(a.slots(), 2);
   EXPECT_EQ(b.slots(), 4);
   EXPECT_EQ(c.slots(), 4);
@@ -67,7 +67,7 @@ TEST(Layout, OfMatricesIsThatOfTheInstruction) {
 TEST(Layout, OfATileIsThatOfTheInstruction) {
   Layouts layouts;
   const Layout& tile = *layouts.tile(128, ColumnOrder::plain);
-  expect_each_place_once(tile);
+  expect_each_location_once(tile);
   EXPECT_EQ(tile.slots(), 64);
   for (int lane = 0; lane < warp_lanes; ++lane)
     for (int i = 0; i < 64; ++i) {
@@ -86,10 +86,10 @@ TEST(Layout, OfATileIsThatOfTheInstruction) {
 TEST(Layout, OfAnInterleavedTileGivesEachLaneEightNeighboursOfEach32) {
   Layouts layouts;
   const Layout& tile = *layouts.tile(64, ColumnOrder::interleaved);
-  expect_each_place_once(tile);
+  expect_each_location_once(tile);
   for (int row = 0; row < tile_height; ++row)
     for (int column = 0; column < 64; ++column)
-      EXPECT_EQ(tile.place(row * 64 + column).lane, row % 8 * 4 + column / 8 % 4);
+      EXPECT_EQ(tile.location(row * 64 + column).lane, row % 8 * 4 + column / 8 % 4);
   EXPECT_NE(layouts.joined(&tile, 2), nullptr);
 }
 
@@ -100,17 +100,17 @@ TEST(Layout, OfRowNumbersHasEachInFourLanes) {
     for (int slot = 0; slot < 2; ++slot) {
       const int row = rows.elements(slot)[static_cast<std::size_t>(lane)];
       EXPECT_EQ(row, lane / 4 + 8 * slot);
-      EXPECT_EQ(rows.nearest_lane(rows.place(row), lane), lane);
+      EXPECT_EQ(rows.nearest_lane(rows.location(row), lane), lane);
     }
-  EXPECT_EQ(rows.nearest_lane(rows.place(0), 4), 0); // another row's lane has it from the first
+  EXPECT_EQ(rows.nearest_lane(rows.location(0), 4), 0); // another row's lane has it from the first
 }
 
 TEST(Layout, OfSeveralVectorsKeepsEach) {
   Layouts layouts;
   const Layout* const two = layouts.stacked(layouts.matrix_result(8), 2);
   EXPECT_EQ(two->slots(), 8);
-  EXPECT_EQ(two->place(128), (Place{4, two->place(0).lane}));
-  expect_each_place_once(*two);
+  EXPECT_EQ(two->location(128), (Location{4, two->location(0).lane}));
+  expect_each_location_once(*two);
 }
 
 } // namespace

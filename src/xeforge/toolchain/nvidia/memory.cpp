@@ -99,10 +99,10 @@ void Distribution::translate_load(const llvm::LoadInst& load) {
   const Layout* const layout = layout_of(&load);
   Distributed result{layout, {}};
   for (int slot = 0; slot < layout->slots(); ++slot) {
-    Value* const place =
+    Value* const pointer =
         builder.CreateGEP(type, address, builder.CreateZExt(element_numbers(*layout, slot), builder.getInt64Ty()));
-    result.slots.push_back(
-        builder.CreateAlignedLoad(type, place, alignment_of(load.getAlign(), *layout, slot, bytes), load.isVolatile()));
+    result.slots.push_back(builder.CreateAlignedLoad(type, pointer, alignment_of(load.getAlign(), *layout, slot, bytes),
+                                                     load.isVolatile()));
   }
   define(load, std::move(result));
 }
@@ -132,14 +132,15 @@ void Distribution::translate_store(const llvm::StoreInst& store) {
     return;
   }
   for (int slot = 0; slot < layout->slots(); ++slot) {
-    Value* const place =
+    Value* const pointer =
         builder.CreateGEP(type, address, builder.CreateZExt(element_numbers(*layout, slot), builder.getInt64Ty()));
     Value* const part = whole.slots[static_cast<std::size_t>(slot)];
     const std::uint32_t lanes = lanes_with_elements(*layout, slot);
     if (lanes == 0xffffffff)
-      builder.CreateAlignedStore(part, place, alignment_of(store.getAlign(), *layout, slot, bytes), store.isVolatile());
+      builder.CreateAlignedStore(part, pointer, alignment_of(store.getAlign(), *layout, slot, bytes),
+                                 store.isVolatile());
     else
-      store_if(code_.is_in(lanes), place, part);
+      store_if(code_.is_in(lanes), pointer, part);
   }
 }
 

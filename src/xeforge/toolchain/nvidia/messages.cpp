@@ -92,7 +92,7 @@ void Distribution::translate_load_message(const llvm::CallInst& call, bool local
       return splat(scalar(value), layout);
     return gathered({vector(value)}, layout, [&](int e) { return Source{0, shape.address(e)}; });
   };
-  const Distributed places = by_address(addresses), conditions = by_address(predicate);
+  const Distributed lane_addresses = by_address(addresses), conditions = by_address(predicate);
   const Value* const old_value = merges ? call.getArgOperand(12) : nullptr;
   const Distributed old = merges ? as_vector(old_value, layout) : splat(llvm::Constant::getNullValue(type), layout);
   Distributed result{layout, {}};
@@ -108,8 +108,8 @@ void Distribution::translate_load_message(const llvm::CallInst& call, bool local
                                    bits / 8));
     else
       on = builder.CreateAnd(on, code_.is_in(lanes));
-    Value* const number =
-        builder.CreateAdd(places.slots[at], builder.CreateSExtOrTrunc(further, places.slots[at]->getType()));
+    Value* const number = builder.CreateAdd(lane_addresses.slots[at],
+                                            builder.CreateSExtOrTrunc(further, lane_addresses.slots[at]->getType()));
     Value* const before =
         builder.CreateTrunc(builder.CreateBitCast(old.slots[at], builder.getIntNTy(type->getScalarSizeInBits())), unit);
     Value* const loaded = load_if(on, message_address(number, local), unit, before, caching);
@@ -140,14 +140,14 @@ void Distribution::translate_store_message(const llvm::CallInst& call, bool loca
       return splat(scalar(each), layout);
     return gathered({vector(each)}, layout, [&](int e) { return Source{0, shape.address(e)}; });
   };
-  const Distributed places = by_address(addresses), conditions = by_address(predicate),
+  const Distributed lane_addresses = by_address(addresses), conditions = by_address(predicate),
                     whole = as_vector(value, layout);
   llvm::Type* const unit = builder.getIntNTy(static_cast<unsigned>(bits));
   for (int slot = 0; slot < layout->slots(); ++slot) {
     const auto at = static_cast<std::size_t>(slot);
     Value* const further = code_.per_lane(beyond(*layout, slot, shape, bits / 8, start));
-    Value* const number =
-        builder.CreateAdd(places.slots[at], builder.CreateSExtOrTrunc(further, places.slots[at]->getType()));
+    Value* const number = builder.CreateAdd(lane_addresses.slots[at],
+                                            builder.CreateSExtOrTrunc(further, lane_addresses.slots[at]->getType()));
     llvm::Type* const type = whole.slots[at]->getType();
     Value* const stored = builder.CreateTrunc(
         builder.CreateBitCast(whole.slots[at], builder.getIntNTy(type->getScalarSizeInBits())), unit);
@@ -218,7 +218,7 @@ void Distribution::translate_atomic_message(const llvm::CallInst& call, bool loc
     return refuse(call, llvm::formatv("the atomic operation {} on {} bits", code, bits));
   order_memory(true);
   const Layout* const layout = count == 1 ? layouts_.replicated(1) : layouts_.cyclic(count);
-  const Distributed places = as_vector(call.getArgOperand(addresses), layout),
+  const Distributed lane_addresses = as_vector(call.getArgOperand(addresses), layout),
                     conditions = as_vector(call.getArgOperand(predicate), layout),
                     first = as_vector(call.getArgOperand(11), layout),
                     second = as_vector(call.getArgOperand(12), layout);
@@ -226,8 +226,8 @@ void Distribution::translate_atomic_message(const llvm::CallInst& call, bool loc
   Distributed result{layout, {}};
   for (int slot = 0; slot < layout->slots(); ++slot) {
     const auto at = static_cast<std::size_t>(slot);
-    Value* const number =
-        builder.CreateAdd(places.slots[at], llvm::ConstantInt::getSigned(places.slots[at]->getType(), start));
+    Value* const number = builder.CreateAdd(lane_addresses.slots[at],
+                                            llvm::ConstantInt::getSigned(lane_addresses.slots[at]->getType(), start));
     Value* operand = first.slots[at];
     if (what.operand == AtomicOperation::Operand::negated)
       operand = type->isFloatingPointTy() ? builder.CreateFNeg(operand) : builder.CreateNeg(operand);

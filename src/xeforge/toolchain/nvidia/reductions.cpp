@@ -13,15 +13,10 @@
 namespace xeforge::toolchain::nvidia {
 
 using llvm::Value;
+using lowering::name_of_call;
 namespace Id = llvm::Intrinsic;
 
 namespace {
-
-llvm::StringRef name_of_call(const Value* value) {
-  const auto* const call = llvm::dyn_cast<llvm::CallInst>(value);
-  return call == nullptr || call->getCalledFunction() == nullptr ? llvm::StringRef()
-                                                                 : call->getCalledFunction()->getName();
-}
 
 // An operation of two operands that may be exchanged; null for all others.
 const llvm::Instruction* combination(const Value* value) {

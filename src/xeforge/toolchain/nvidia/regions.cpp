@@ -1,4 +1,4 @@
-// Distribution: regions of registers. Where the offset is known, elements have known places; where it is not, each lane
+// Distribution: regions of registers. Where the offset is known, elements have known locations; where it is not, each lane
 // asks for the element that it wants.
 #include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
@@ -54,9 +54,9 @@ void Distribution::read_region(const llvm::CallInst& call) {
     return refuse(call, "a region whose strides are not known");
   const int bytes = static_cast<int>(call.getType()->getScalarSizeInBits() / 8);
   const int size = elements_of(whole);
-  const auto place = lowering::constant_argument(call, 4);
-  if (place && !offset->getType()->isVectorTy()) {
-    const int first = static_cast<int>(*place) / bytes;
+  const auto known_offset = lowering::constant_argument(call, 4);
+  if (known_offset && !offset->getType()->isVectorTy()) {
+    const int first = static_cast<int>(*known_offset) / bytes;
     const auto source = [&](int index) {
       const int at = first + shape->element(index);
       return at < size ? Source{0, at} : Source{-1, 0};
@@ -113,10 +113,10 @@ void Distribution::write_region(const llvm::CallInst& call) {
   if (vector_type(&call) == nullptr)
     return define(call, code_.builder.CreateSelect(scalar(on), scalar(values), scalar(old)));
   llvm::IRBuilder<>& builder = code_.builder;
-  const auto place = lowering::constant_argument(call, 5);
+  const auto known_offset = lowering::constant_argument(call, 5);
   const auto always = lowering::constant_argument(call, 7);
-  if (place && !offset->getType()->isVectorTy() && always && *always != 0) {
-    const int first = static_cast<int>(*place) / bytes;
+  if (known_offset && !offset->getType()->isVectorTy() && always && *always != 0) {
+    const int first = static_cast<int>(*known_offset) / bytes;
     std::vector<int> writer(static_cast<std::size_t>(size), no_element);
     for (int index = 0; index < count; ++index)
       if (const int at = first + shape->element(index); at < size)
@@ -132,18 +132,18 @@ void Distribution::write_region(const llvm::CallInst& call) {
           return index != no_element ? Source{0, index} : whole.layout == nullptr ? Source{-1, 0} : Source{1, element};
         }));
   }
-  // One value after the other goes to the lane that its place is in.
+  // One value after the other goes to the lane that its location is in.
   const Layout* const layout = layout_of(&call);
   Distributed result = vector(old, layout);
   const Distributed part = as_vector(values, layouts_.cyclic(count));
-  const Distributed places =
+  const Distributed offsets =
       offset->getType()->isVectorTy() ? as_vector(offset, layouts_.cyclic(count)) : Distributed{};
   const Distributed conditions = as_vector(on, layouts_.cyclic(count));
   for (int index = 0; index < count; ++index) {
     Value* const byte_offset = builder.CreateZExtOrTrunc(
-        places.layout != nullptr ? element(places, index) : scalar(offset), builder.getInt32Ty());
+        offsets.layout != nullptr ? element(offsets, index) : scalar(offset), builder.getInt32Ty());
     Value* at = builder.CreateUDiv(builder.CreateAnd(byte_offset, code_.number(0xffff)), code_.number(bytes));
-    if (places.layout == nullptr)
+    if (offsets.layout == nullptr)
       at = builder.CreateAdd(at, code_.number(shape->element(index)));
     Value *const value = element(part, index), *const condition = element(conditions, index);
     for (int slot = 0; slot < layout->slots(); ++slot) {

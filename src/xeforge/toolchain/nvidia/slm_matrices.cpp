@@ -1,7 +1,7 @@
 // Distribution: tiles of 16 rows and matrices in shared local memory (slm_matrix.hpp), by wgmma: four warps, each with 16
 // of the 64 rows of its result, multiply what is in their registers with a matrix.
 //
-// A matrix stands in parts of 64 columns, each 128 bytes a row, where the sixteen-byte piece c of row r is in the place
+// A matrix stands in parts of 64 columns, each 128 bytes a row, where the sixteen-byte piece c of row r is at the position
 // of piece c ^ r % 8: wgmma's swizzled form, without conflicts between rows. Of each 32 rows the numbers are exchanged
 // (slm_matrix_memory.cpp), so that of what is a column of a product each lane has eight neighbours.
 #include "xeforge/toolchain/lowering/symbols.hpp"
@@ -49,7 +49,7 @@ public:
   void change(llvm::MutableArrayRef<Value*> values) {
     changed_.append(values.begin(), values.end());
     for (Value*& value : values)
-      places_.push_back(&value);
+      results_.push_back(&value);
   }
   void read(Value* value) { read_.push_back(value); }
   std::string changed(std::size_t first, std::size_t count) const { return numbers(first, count); }
@@ -83,8 +83,8 @@ public:
     llvm::CallInst* const call = builder.CreateCall(type, llvm::InlineAsm::get(type, text, constraints, true), values);
     call->addFnAttr(llvm::Attribute::NoUnwind);
     call->addFnAttr(llvm::Attribute::Convergent);
-    for (std::size_t i = 0; i < places_.size(); ++i)
-      *places_[i] = results.size() == 1 ? call : builder.CreateExtractValue(call, static_cast<unsigned>(i));
+    for (std::size_t i = 0; i < results_.size(); ++i)
+      *results_[i] = results.size() == 1 ? call : builder.CreateExtractValue(call, static_cast<unsigned>(i));
   }
 
 private:
@@ -95,7 +95,7 @@ private:
     return text;
   }
   llvm::SmallVector<Value*> changed_, read_;
-  llvm::SmallVector<Value**> places_;
+  llvm::SmallVector<Value**> results_; // where the changed values are kept
 };
 
 // Of a register of a tile: whether its rows are 0 to 7, or 8 to 15.

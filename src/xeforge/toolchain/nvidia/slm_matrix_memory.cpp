@@ -58,17 +58,17 @@ void Distribution::copy_to_slm_matrix(const llvm::CallInst& call) {
       builder.getVoidTy(), {builder.getInt32Ty(), builder.getPtrTy(ptx::global), builder.getInt32Ty()}, false);
   // Rows that 32 divides are as far apart in shared memory as in the matrix.
   const int period = rows_at_once % 32 == 0 ? 1 : 32 % rows_at_once == 0 ? 32 / rows_at_once : count;
-  llvm::SmallVector<Value*> places;
+  llvm::SmallVector<Value*> addresses;
   for (int i = 0; i < count; ++i) {
     Value* const row = builder.CreateAdd(first, code_.number(i * rows_at_once));
     if (i < period) {
-      Value* const place = row_in_shared_memory(builder, row);
+      Value* const stored_row = row_in_shared_memory(builder, row);
       Value* const swizzled =
-          builder.CreateXor(builder.CreateAnd(piece, code_.number(7)), builder.CreateAnd(place, code_.number(7)));
-      places.push_back(builder.CreateAdd(matrix, builder.CreateAdd(builder.CreateMul(place, code_.number(128)),
-                                                                   builder.CreateMul(swizzled, code_.number(16)))));
+          builder.CreateXor(builder.CreateAnd(piece, code_.number(7)), builder.CreateAnd(stored_row, code_.number(7)));
+      addresses.push_back(builder.CreateAdd(matrix, builder.CreateAdd(builder.CreateMul(stored_row, code_.number(128)),
+                                                                      builder.CreateMul(swizzled, code_.number(16)))));
     }
-    Value* const to = builder.CreateAdd(places[static_cast<std::size_t>(i % period)],
+    Value* const to = builder.CreateAdd(addresses[static_cast<std::size_t>(i % period)],
                                         code_.number(i / period * period * rows_at_once * 128));
     Value* const global_row = builder.CreateAdd(from.first_row, row);
     Value* const beyond =

@@ -218,15 +218,15 @@ Value* Distribution::gathered_slot(llvm::ArrayRef<Distributed> from, const Layou
     if (origin.vector < 0)
       continue;
     const Distributed& whole = from[static_cast<std::size_t>(origin.vector)];
-    const Place place = whole.layout->place(origin.element);
-    Value* const value = whole.slots[static_cast<std::size_t>(place.slot)];
+    const Location location = whole.layout->location(origin.element);
+    Value* const value = whole.slots[static_cast<std::size_t>(location.slot)];
     auto found = llvm::find_if(parts, [&](const Part& part) { return part.value == value; });
     if (found == parts.end()) {
       parts.push_back({value, {}});
       found = std::prev(parts.end());
     }
     found->users |= std::uint32_t{1} << lane;
-    found->lanes[static_cast<std::size_t>(lane)] = whole.layout->nearest_lane(place, lane);
+    found->lanes[static_cast<std::size_t>(lane)] = whole.layout->nearest_lane(location, lane);
   }
   if (parts.empty())
     return llvm::Constant::getNullValue(from[0].slots[0]->getType());
@@ -253,12 +253,12 @@ Distributed Distribution::move(const Distributed& from, const Layout* layout) {
 }
 
 Value* Distribution::element(const Distributed& from, int index) {
-  const Place place = from.layout->place(index);
-  Value* const slot = from.slots[static_cast<std::size_t>(place.slot)];
-  if (place.lane == every_lane)
+  const Location location = from.layout->location(index);
+  Value* const slot = from.slots[static_cast<std::size_t>(location.slot)];
+  if (location.lane == every_lane)
     return slot;
   LaneTable table;
-  table.fill(place.lane);
+  table.fill(location.lane);
   return code_.shuffle(slot, table);
 }
 

@@ -56,9 +56,9 @@ void fences(sycl::queue& queue, float* memory) {
 // The sum of a row of 16, through 64 bytes of its own.
 inline float row_sum(simd<float, 16> row) {
   slm_allocator<64> scratch;
-  const auto place = static_cast<unsigned>(scratch.get_offset());
-  esimd::slm_block_store<float, 16>(place, row);
-  return esimd::reduce<float>(esimd::slm_block_load<float, 16>(place), std::plus<>());
+  const auto offset = static_cast<unsigned>(scratch.get_offset());
+  esimd::slm_block_store<float, 16>(offset, row);
+  return esimd::reduce<float>(esimd::slm_block_load<float, 16>(offset), std::plus<>());
 }
 void pieces(sycl::queue& queue, const float* from, float* to) {
   queue.parallel_for<class Pieces>(sycl::nd_range<1>(64, 1), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {

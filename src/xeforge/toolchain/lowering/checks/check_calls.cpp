@@ -35,7 +35,7 @@ bool is_hint(const llvm::CallBase& call) {
 }
 
 // Functions that the compiler knows, and the translator to SPIR-V or the vector compiler do not: they crash, drop the
-// call, or say what names no place.
+// call, or say what names no location.
 bool is_beyond_the_translator(ID intrinsic) {
   switch (intrinsic) {
   case llvm::Intrinsic::tanh:

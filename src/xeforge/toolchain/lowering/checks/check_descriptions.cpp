@@ -7,7 +7,6 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/FormatVariadic.h>
 
@@ -16,15 +15,6 @@ namespace {
 
 // The function that calls every kernel, which has the kernel's type as its first template argument.
 constexpr llvm::StringRef caller = "_ZN4sycl3_V16detail11call_kernelI";
-
-void refuse_at(const llvm::Function& function, const llvm::DIFile* file, unsigned line, const std::string& got,
-               const std::string& expected) {
-  const std::string location = location_of(*function.getParent(), file, line);
-  if (location.empty())
-    return refuse(function, got, expected);
-  const Error error(location, got, expected);
-  function.getContext().diagnose(Refusal(&function, error));
-}
 
 // What the kernel is a call of, and every function that is inlined into it.
 llvm::SetVector<const llvm::DISubprogram*> inlined_functions(const llvm::Function& function) {
@@ -49,7 +39,7 @@ void check_captures(const llvm::Function& function, const llvm::DISubprogram& ca
     if (member == nullptr || member->getName() != "this" || member->getBaseType() == nullptr ||
         member->getBaseType()->getTag() != llvm::dwarf::DW_TAG_pointer_type)
       continue;
-    refuse_at(function, member->getFile(), member->getLine(),
+    refuse(function, location_of(*function.getParent(), member->getFile(), member->getLine()),
               "a kernel that captures 'this', which points to an object of the host",
               "[*this] for a copy of it, or copies of the members that are used: [=, n = this->n]");
   }
@@ -67,8 +57,8 @@ bool is_long_double(const llvm::DIType* type) {
 
 void check_variable(const llvm::Function& function, const llvm::DILocalVariable& variable) {
   if (is_long_double(variable.getType()))
-    refuse_at(function, variable.getFile(), variable.getLine(),
-              llvm::formatv("'{}' of type long double", variable.getName().str()).str(),
+    refuse(function, location_of(*function.getParent(), variable.getFile(), variable.getLine()),
+              llvm::formatv("'{}' of type long double", variable.getName().str()),
               "double, or float, in device code");
 }
 

@@ -99,32 +99,13 @@ void check_descriptor_message(const llvm::CallBase& call, Message access, const 
 }
 
 // ---- dpas: (accumulator, B, A, precision of B, precision of A, depth, repeat, ...) ----------------------------------
-int precision_bits(long long code) {
-  switch (code) {
-  case 3:
-  case 4:
-    return 2;
-  case 5:
-  case 6:
-    return 4;
-  case 7:
-  case 8:
-    return 8;
-  case 9:
-  case 10:
-    return 16;
-  case 12:
-    return 32;
-  default:
-    return 0;
-  }
-}
+constexpr std::array<int, 13> precision_codes{0, 0, 0, 2, 2, 4, 4, 8, 8, 16, 16, 0, 32}; // bits of an element
 
 void check_dpas(const llvm::CallBase& call, const DeviceModel& device) {
   if (call.arg_size() < 7)
     return refuse(call, llvm::formatv("a dpas with {} operands", call.arg_size()), "at least 7");
   const long long depth = constant(call, 5), repeat = constant(call, 6);
-  const int b_bits = precision_bits(constant(call, 3)), a_bits = precision_bits(constant(call, 4));
+  const int b_bits = decoded(precision_codes, constant(call, 3)), a_bits = decoded(precision_codes, constant(call, 4));
   if (b_bits == 0 || a_bits == 0)
     return refuse(call, "a dpas of an unknown precision", "u2 s2 u4 s4 u8 s8 bf16 f16 tf32");
   if (depth != 8 || repeat < 1 || repeat > 8)
@@ -180,12 +161,9 @@ void check_message(llvm::StringRef intrinsic, const llvm::CallBase& call, const 
 
 bool CheckMessages::change(llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-    const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call == nullptr || call->getCalledFunction() == nullptr)
-      continue;
-    llvm::StringRef name = call->getCalledFunction()->getName();
+    llvm::StringRef name = name_of_call(&instruction);
     if (name.consume_front("llvm.genx."))
-      check_message(name, *call, *device);
+      check_message(name, llvm::cast<llvm::CallBase>(instruction), *device);
   }
   return false;
 }

@@ -42,14 +42,17 @@ void Refusal::print(llvm::DiagnosticPrinter& printer) const { printer << error_.
 bool Refusal::classof(const llvm::DiagnosticInfo* info) { return info->getKind() == refusal_kind(); }
 
 void refuse(const llvm::Instruction& instruction, const std::string& got, const std::string& expected) {
-  const llvm::Function& function = *instruction.getFunction();
-  const std::string location = location_at_or_before(instruction);
+  refuse(*instruction.getFunction(), location_at_or_before(instruction), got, expected);
+}
+
+void refuse(const llvm::Function& function, const std::string& location, const std::string& got,
+            const std::string& expected) {
   const Error error(location.empty() ? name_of(function) : location, got, expected);
   function.getContext().diagnose(Refusal(&function, error));
 }
 
 void refuse(const llvm::Function& function, const std::string& got, const std::string& expected) {
-  function.getContext().diagnose(Refusal(&function, Error(name_of(function), got, expected)));
+  refuse(function, "", got, expected);
 }
 
 void refuse(const llvm::Module& module, const std::string& argument, const std::string& got,

@@ -30,7 +30,10 @@ private:
 // The argument is the instruction's location in the source, or that of one before it; where no location is known, its
 // kernel's or function's name.
 void refuse(const llvm::Instruction& instruction, const std::string& got, const std::string& expected);
-// The argument is the function's name ...
+// The argument is a location in the source of the function, and where that is empty, the function's name ...
+void refuse(const llvm::Function& function, const std::string& location, const std::string& got,
+            const std::string& expected);
+// ... or always its name ...
 void refuse(const llvm::Function& function, const std::string& got, const std::string& expected);
 // ... and here what is given, of the whole module.
 void refuse(const llvm::Module& module, const std::string& argument, const std::string& got,

@@ -17,10 +17,10 @@ void replace(llvm::CallBase& call, std::uint32_t number) {
   call.eraseFromParent();
 }
 
-// Numbers in the place of the calls that claim.
+// Numbers instead of the calls that allocate.
 void write_numbers(const ResourceUsage& usage) {
   for (const SlmPiece& piece : usage.pieces)
-    replace(*piece.claim, usage.slm_bytes + piece.offset);
+    replace(*piece.allocation, usage.slm_bytes + piece.offset);
   for (const BarrierRow& row : usage.barrier_rows)
     replace(*row.call, usage.named_barriers + row.first);
 }
@@ -44,11 +44,10 @@ void remove_resource_calls(llvm::Module& module) {
 } // namespace
 
 bool AssignResources::change(llvm::Module& module) {
-  llvm::FunctionAnalysisManager none;
   std::map<const llvm::Function*, ResourceUsage> usages;
   for (llvm::Function& function : module)
     if (!function.isDeclaration())
-      usages.emplace(&function, ResourceUsageAnalysis().run(function, none));
+      usages.emplace(&function, usage_of(function));
   for (llvm::Function& kernel : module) {
     if (!is_kernel(kernel))
       continue;

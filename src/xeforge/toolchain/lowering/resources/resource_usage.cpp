@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t most_named_barriers = 32;
 constexpr unsigned local_memory = 3; // the address space
 
-std::uint32_t claimed(const llvm::CallBase& call, const char* what) {
+std::uint32_t allocated(const llvm::CallBase& call, const char* what) {
   const auto value = constant_argument(call, 0);
   if (!value)
     refuse(call, std::string(what) + " with a number known only at run time", "a compile-time constant");
@@ -48,18 +48,19 @@ private:
   void read_call(llvm::CallBase& call, const llvm::Function& callee) {
     switch (meaning_of(callee)) {
     case Meaning::slm_size:
-      return claim(usage_.slm_bytes, usage_.slm_claim, call, "slm_init");
+      usage_.slm_bytes = std::max(usage_.slm_bytes, allocated(call, "slm_init"));
+      return;
     case Meaning::slm_piece:
-      usage_.pieces.push_back({.claim = &call, .bytes = claimed(call, "slm_allocator")});
+      usage_.pieces.push_back({.allocation = &call, .bytes = allocated(call, "slm_allocator")});
       return;
     case Meaning::slm_piece_end:
       piece_ends_.push_back(&call);
       return;
     case Meaning::named_barriers:
-      return claim_barriers(call);
+      return allocate_barriers(call);
     case Meaning::barrier_row:
       usage_.barrier_rows.push_back({.call = &call, .first = usage_.row_barriers});
-      usage_.row_barriers += claimed(call, "named_barrier_allocate");
+      usage_.row_barriers += allocated(call, "named_barrier_allocate");
       return;
     case Meaning::intrinsic:
       return note_use(call, callee.getName());
@@ -69,16 +70,8 @@ private:
     }
   }
 
-  static void claim(std::uint32_t& most, const llvm::Instruction*& claim, const llvm::CallBase& call,
-                    const char* what) {
-    const std::uint32_t number = claimed(call, what);
-    if (number > most) {
-      most = number;
-      claim = &call;
-    }
-  }
-  void claim_barriers(const llvm::CallBase& call) {
-    claim(usage_.named_barriers, usage_.barrier_claim, call, "named_barrier_init");
+  void allocate_barriers(const llvm::CallBase& call) {
+    usage_.named_barriers = std::max(usage_.named_barriers, allocated(call, "named_barrier_init"));
     if (const auto count = constant_argument(call, 0); count && *count > most_named_barriers)
       refuse(call, llvm::formatv("named_barrier_init of {} barriers", *count),
              "at most " + std::to_string(most_named_barriers));
@@ -103,9 +96,7 @@ private:
 
 } // namespace
 
-llvm::AnalysisKey ResourceUsageAnalysis::Key;
-
-ResourceUsage ResourceUsageAnalysis::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+ResourceUsage usage_of(llvm::Function& function) {
   Reader reader;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     reader.read(instruction);
@@ -121,15 +112,13 @@ std::uint32_t ResourceUsage::all_slm_bytes() const {
 
 void ResourceUsage::add(const ResourceUsage& other) {
   if (!other.pieces.empty())
-    refuse(*other.pieces[0].claim, "slm_allocator in a function that is not inlined into its kernel",
+    refuse(*other.pieces[0].allocation, "slm_allocator in a function that is not inlined into its kernel",
            "one that is, without recursion");
   if (!other.barrier_rows.empty())
     refuse(*other.barrier_rows[0].call, "named_barrier_allocate in a function that is not inlined into its kernel",
            "one that is, without recursion");
-  if (other.slm_bytes > slm_bytes)
-    slm_bytes = other.slm_bytes, slm_claim = other.slm_claim;
-  if (other.named_barriers > named_barriers)
-    named_barriers = other.named_barriers, barrier_claim = other.barrier_claim;
+  slm_bytes = std::max(slm_bytes, other.slm_bytes);
+  named_barriers = std::max(named_barriers, other.named_barriers);
   if (slm_use == nullptr)
     slm_use = other.slm_use;
   if (barrier_use == nullptr || other.barrier > barrier)

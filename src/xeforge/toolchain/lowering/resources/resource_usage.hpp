@@ -1,8 +1,8 @@
-// What a function claims of the device by compile-time constants (shared local memory, named barriers) and what it uses
+// What a function allocates of the device by compile-time constants (shared local memory, named barriers) and what it uses
 // of both. A kernel needs what every function that it reaches needs.
 //
-// Shared local memory is claimed as a whole from offset 0 (slm_init), and in pieces right beyond that (slm_allocator).
-// Named barriers are claimed from number 0 (named_barrier_init), and in rows beyond that (named_barrier_allocate), of
+// Shared local memory is allocated as a whole from offset 0 (slm_init), and in pieces right beyond that (slm_allocator).
+// Named barriers are allocated from number 0 (named_barrier_init), and in rows beyond that (named_barrier_allocate), of
 // which each gets numbers of its own.
 #pragma once
 
@@ -10,14 +10,13 @@
 #include "xeforge/toolchain/lowering/resources/slm_pieces.hpp"
 
 #include <llvm/IR/InstrTypes.h>
-#include <llvm/IR/PassManager.h>
 
 #include <cstdint>
 #include <vector>
 
 namespace xeforge::toolchain::lowering {
 
-// A call that is to be replaced by the number of the first of the barriers it claims.
+// A call that is to be replaced by the number of the first of the barriers it allocates.
 struct BarrierRow {
   llvm::CallBase* call;
   std::uint32_t first; // from the first barrier of a row
@@ -25,34 +24,26 @@ struct BarrierRow {
 
 struct ResourceUsage {
   std::uint32_t slm_bytes = 0, named_barriers = 0;
-  // The calls that say so, an access of SLM, and the use of a named barrier, of several the one with the highest number
-  // that is a constant; null: none.
-  const llvm::Instruction *slm_claim = nullptr, *barrier_claim = nullptr, *slm_use = nullptr, *barrier_use = nullptr;
+  // An access of SLM, and the use of a named barrier, of several the one with the highest number that is a constant; null:
+  // none.
+  const llvm::Instruction *slm_use = nullptr, *barrier_use = nullptr;
   long long barrier = -1; // that number
   std::vector<SlmPiece> pieces;
   std::vector<BarrierRow> barrier_rows;
   std::uint32_t row_barriers = 0; // of all rows
 
-  // What a function that is reached needs. Its pieces and rows have no place: refused.
+  // What a function that is reached needs. Its pieces and rows have no offset: refused.
   void add(const ResourceUsage& other);
   // Memory for local accessors, from offset 0 as slm_init's, if there is an access that could be theirs.
   void give_local_accessors(std::uint32_t bytes);
   // With all pieces and rows.
   std::uint32_t all_slm_bytes() const;
   std::uint32_t all_named_barriers() const { return named_barriers + row_barriers; }
-  // Refuses a kernel that uses what it does not claim or claims what the device does not have.
+  // Refuses a kernel that uses what it does not allocate, or allocates what the device does not have.
   void check(const llvm::Function& kernel, const machine::DeviceModel& device) const;
 };
 
-// Of the function alone. Claims with a size known only at run time are refused.
-class ResourceUsageAnalysis : public llvm::AnalysisInfoMixin<ResourceUsageAnalysis> {
-public:
-  using Result = ResourceUsage;
-  Result run(llvm::Function& function, llvm::FunctionAnalysisManager&);
-
-private:
-  friend llvm::AnalysisInfoMixin<ResourceUsageAnalysis>;
-  static llvm::AnalysisKey Key;
-};
+// Of the function alone. Allocations with a size known only at run time are refused.
+ResourceUsage usage_of(llvm::Function& function);
 
 } // namespace xeforge::toolchain::lowering

@@ -18,14 +18,11 @@ class Lives {
 public:
   Lives(const std::vector<SlmPiece>& pieces, const std::vector<const llvm::CallBase*>& ends)
       : count_(static_cast<unsigned>(pieces.size())) {
-    llvm::DenseMap<const llvm::Value*, unsigned> numbers;
-    for (unsigned i = 0; i < count_; ++i) {
-      events_[pieces[i].claim] = {i, true};
-      numbers[pieces[i].claim] = i;
-    }
+    for (unsigned i = 0; i < count_; ++i)
+      events_[pieces[i].allocation] = {i, true};
     for (const llvm::CallBase* end : ends)
-      if (const auto found = numbers.find(end->arg_empty() ? nullptr : end->getArgOperand(0)); found != numbers.end())
-        events_[end] = {found->second, false};
+      if (const auto begin = events_.find(end->arg_empty() ? nullptr : end->getArgOperand(0)); begin != events_.end())
+        events_[end] = Event{begin->second.piece, false};
   }
 
   // For each piece the others that live where it begins.
@@ -66,7 +63,7 @@ private:
   }
 
   unsigned count_;
-  llvm::DenseMap<const llvm::Instruction*, Event> events_;
+  llvm::DenseMap<const llvm::Value*, Event> events_; // by the call
   llvm::DenseMap<const llvm::BasicBlock*, Pieces> live_; // where it begins, once reached
 };
 

@@ -1,6 +1,6 @@
-// Where pieces of shared local memory (slm_allocator) lie. A piece lives from the call that claims it to the one that
+// Where pieces of shared local memory (slm_allocator) lie. A piece lives from the call that allocates it to the one that
 // gives it back, on every way through the function; it lies behind those that live where its own life begins, so that
-// pieces which are never there at once share their place.
+// pieces which are never there at once share their offset.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -11,9 +11,9 @@
 
 namespace xeforge::toolchain::lowering {
 
-// A call that is to be replaced by the offset of the piece it claims.
+// A call that is to be replaced by the offset of the piece it allocates.
 struct SlmPiece {
-  llvm::CallBase* claim;
+  llvm::CallBase* allocation;
   std::uint32_t bytes;
   std::uint32_t offset = 0; // from the first piece
 };

@@ -1,8 +1,8 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
@@ -139,13 +139,10 @@ bool is_limit(const Value* value) {
 
 bool is_clamped(const Value& sum) {
   for (const llvm::User* user : sum.users()) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
-    if (call == nullptr || call->getCalledFunction() == nullptr || call->arg_size() != 2 ||
-        call->getArgOperand(0) != &sum || !is_limit(call->getArgOperand(1)))
-      continue;
-    const llvm::StringRef name = call->getCalledFunction()->getName();
-    if (name.starts_with("llvm.smax.") || name.starts_with("llvm.smin.") || name.starts_with("llvm.genx.smax.") ||
-        name.starts_with("llvm.genx.smin."))
+    const llvm::StringRef name = name_of_call(user);
+    if ((name.starts_with("llvm.smax.") || name.starts_with("llvm.smin.") || name.starts_with("llvm.genx.smax.") ||
+         name.starts_with("llvm.genx.smin.")) &&
+        user->getOperand(0) == &sum && is_limit(user->getOperand(1)))
       return true;
   }
   return false;
@@ -158,15 +155,14 @@ bool is_narrow(Value* value) {
          (match(value, m_Shr(m_Value(), m_APInt(distance))) && distance->isStrictlyPositive());
 }
 
-// Of operands with a sign bit to spare the saturating sum is the sum.
-bool saturate_clamped_sum(llvm::BinaryOperator& sum) {
+// Of operands with a sign bit to spare the saturating sum is the sum. Null where it is not clamped.
+Value* saturating_sum(llvm::IRBuilder<>& builder, llvm::Instruction& sum) {
   const bool adds = sum.getOpcode() == llvm::Instruction::Add;
   if ((!adds && sum.getOpcode() != llvm::Instruction::Sub) || !sum.getType()->isVectorTy())
-    return false;
+    return nullptr;
   Value *const left = sum.getOperand(0), *right = sum.getOperand(1);
   if (!is_narrow(left) || !is_narrow(right) || !is_clamped(sum))
-    return false;
-  llvm::IRBuilder<> builder(&sum);
+    return nullptr;
   if (!adds)
     right = builder.CreateNeg(right);
   const auto* type = llvm::cast<llvm::FixedVectorType>(sum.getType());
@@ -174,29 +170,16 @@ bool saturate_clamped_sum(llvm::BinaryOperator& sum) {
       llvm::formatv("llvm.genx.ssadd.sat.v{}i{}", type->getNumElements(), type->getScalarSizeInBits()).str();
   const llvm::FunctionCallee saturating =
       sum.getModule()->getOrInsertFunction(name, sum.getType(), sum.getType(), sum.getType());
-  sum.replaceAllUsesWith(builder.CreateCall(saturating, {left, right}));
-  return true;
+  return builder.CreateCall(saturating, {left, right});
 }
 
 } // namespace
 
 bool ExpandBuiltins::change(llvm::Function& function) {
-  llvm::SmallVector<llvm::Instruction*> done;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&instruction); sum != nullptr && saturate_clamped_sum(*sum))
-      done.push_back(sum);
-    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (call == nullptr)
-      continue;
-    llvm::IRBuilder<> builder(&instruction);
-    if (Value* const plain = expanded(builder, *call)) {
-      instruction.replaceAllUsesWith(plain);
-      done.push_back(&instruction);
-    }
-  }
-  for (llvm::Instruction* instruction : done)
-    instruction->eraseFromParent();
-  return !done.empty();
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+    const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    return call == nullptr ? saturating_sum(builder, instruction) : expanded(builder, *call);
+  });
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -1,9 +1,8 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/AsmParser/Parser.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
@@ -12,7 +11,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -130,31 +128,25 @@ llvm::Function* remainder_of(llvm::Module& module, const Format& format) {
 }
 
 // Of numbers; halves are computed as floats, which hold their remainders.
-Value* remainder(llvm::IRBuilder<>& builder, llvm::Module& module, Value* x, Value* y,
-                 std::vector<llvm::CallInst*>& calls) {
+Value* remainder(llvm::IRBuilder<>& builder, llvm::Module& module, Value* x, Value* y) {
   llvm::Type *const type = x->getType(), *const computed = type->isDoubleTy() ? type : builder.getFloatTy();
-  llvm::CallInst* const call = builder.CreateCall(remainder_of(module, type->isDoubleTy() ? wide : single),
-                                                  {builder.CreateFPExt(x, computed), builder.CreateFPExt(y, computed)});
-  calls.push_back(call);
-  return builder.CreateFPTrunc(call, type);
+  Value* const result = builder.CreateCall(remainder_of(module, type->isDoubleTy() ? wide : single),
+                                           {builder.CreateFPExt(x, computed), builder.CreateFPExt(y, computed)});
+  return builder.CreateFPTrunc(result, type);
 }
 
-void expand(llvm::Instruction& instruction, std::vector<llvm::CallInst*>& calls) {
-  llvm::IRBuilder<> builder(&instruction);
+Value* remainders(llvm::IRBuilder<>& builder, llvm::Instruction& instruction) {
   llvm::Module& module = *instruction.getModule();
-  Value *const x = instruction.getOperand(0), *const y = instruction.getOperand(1), *result = nullptr;
-  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType())) {
-    result = llvm::PoisonValue::get(instruction.getType());
-    for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
-      result = builder.CreateInsertElement(result,
-                                           remainder(builder, module, builder.CreateExtractElement(x, lane),
-                                                     builder.CreateExtractElement(y, lane), calls),
-                                           lane);
-  } else {
-    result = remainder(builder, module, x, y, calls);
-  }
-  instruction.replaceAllUsesWith(result);
-  instruction.eraseFromParent();
+  Value *const x = instruction.getOperand(0), *const y = instruction.getOperand(1);
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+  if (vector == nullptr)
+    return remainder(builder, module, x, y);
+  Value* result = llvm::PoisonValue::get(instruction.getType());
+  for (unsigned lane = 0; lane < vector->getNumElements(); ++lane)
+    result = builder.CreateInsertElement(
+        result,
+        remainder(builder, module, builder.CreateExtractElement(x, lane), builder.CreateExtractElement(y, lane)), lane);
+  return result;
 }
 
 bool is_remainder(const llvm::Instruction& instruction) {
@@ -166,22 +158,21 @@ bool is_remainder(const llvm::Instruction& instruction) {
 } // namespace
 
 bool ExpandRemainders::change(llvm::Module& module) {
-  std::vector<llvm::Instruction*> found;
+  bool changed = false;
   for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function))
-      if (is_remainder(instruction))
-        found.push_back(&instruction);
-  std::vector<llvm::CallInst*> calls;
-  for (llvm::Instruction* instruction : found)
-    expand(*instruction, calls);
-  for (llvm::CallInst* call : calls) {
-    llvm::InlineFunctionInfo info;
-    llvm::InlineFunction(*call, info);
-  }
+    changed |= replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+      return is_remainder(instruction) ? remainders(builder, instruction) : nullptr;
+    });
   for (const Format& format : {single, wide})
-    if (llvm::Function* const function = module.getFunction(name_of(format)))
+    if (llvm::Function* const function = module.getFunction(name_of(format))) {
+      const llvm::SmallVector<llvm::User*> calls(function->users());
+      for (llvm::User* call : llvm::reverse(calls)) {
+        llvm::InlineFunctionInfo info;
+        llvm::InlineFunction(*llvm::cast<llvm::CallInst>(call), info);
+      }
       function->eraseFromParent();
-  return !found.empty();
+    }
+  return changed;
 }
 
 } // namespace xeforge::toolchain::lowering

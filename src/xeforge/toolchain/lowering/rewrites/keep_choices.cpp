@@ -1,4 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
@@ -17,9 +18,7 @@ bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   };
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&user))
     return !select->hasNoNaNs() && is_operand(select->getTrueValue()) && is_operand(select->getFalseValue());
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&user);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName().starts_with("llvm.genx.wrregion") && is_operand(call->getArgOperand(1));
+  return name_of_call(&user).starts_with("llvm.genx.wrregion") && is_operand(user.getOperand(1));
 }
 
 } // namespace

@@ -1,11 +1,9 @@
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
-#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
 namespace xeforge::toolchain::lowering {
@@ -36,10 +34,12 @@ llvm::Value* in_constant_memory(llvm::Value* argument) {
   return copy;
 }
 
-void print_constants(llvm::CallInst& call) {
-  if (literal(*call.getArgOperand(0)) == nullptr)
-    return refuse(call, "a printf whose format is known only at run time", "a string literal");
-  llvm::IRBuilder<> builder(&call);
+// Null where the format is no constant.
+llvm::Value* print_of_constants(llvm::CallInst& call, llvm::IRBuilder<>& builder) {
+  if (literal(*call.getArgOperand(0)) == nullptr) {
+    refuse(call, "a printf whose format is known only at run time", "a string literal");
+    return nullptr;
+  }
   llvm::SmallVector<llvm::Value*> arguments;
   for (llvm::Value* argument : call.args())
     arguments.push_back(in_constant_memory(argument));
@@ -48,22 +48,19 @@ void print_constants(llvm::CallInst& call) {
   llvm::cast<llvm::Function>(printing.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   llvm::CallInst* const lowered = builder.CreateCall(printing, arguments);
   lowered->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  call.replaceAllUsesWith(lowered);
-  call.eraseFromParent();
+  return lowered;
 }
 
 } // namespace
 
 bool MovePrintfStrings::change(llvm::Function& function) {
-  bool changed = false;
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
-    if (auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        call != nullptr && call->getCalledFunction() != nullptr &&
-        meaning_of(*call->getCalledFunction()) == Meaning::print) {
-      print_constants(*call);
-      changed = true;
-    }
-  return changed;
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+    auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    return call != nullptr && call->getCalledFunction() != nullptr &&
+                   meaning_of(*call->getCalledFunction()) == Meaning::print
+               ? print_of_constants(*call, builder)
+               : nullptr;
+  });
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -1,12 +1,12 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -15,31 +15,23 @@ namespace {
 // behind the offset, which counts bytes.
 enum : unsigned { old_vector, written, vertical, width, horizontal, offset, parent_width, mask };
 
-bool is_call_of(const llvm::Value* value, llvm::StringRef beginning) {
-  const auto* const call = llvm::dyn_cast_or_null<llvm::CallInst>(value);
-  return call != nullptr && call->getCalledFunction() != nullptr &&
-         call->getCalledFunction()->getName().starts_with(beginning);
-}
-
 // Converted halves, also negated or their absolute values: the same instruction does that.
 bool is_converted_halves(const llvm::Value* value) {
   if (const auto* const conversion = llvm::dyn_cast<llvm::FPExtInst>(value))
     return conversion->getSrcTy()->getScalarType()->isHalfTy();
+  const llvm::StringRef name = name_of_call(value);
   const bool is_modified =
-      llvm::isa<llvm::UnaryOperator>(value) || is_call_of(value, "llvm.genx.absf") || is_call_of(value, "llvm.fabs");
+      llvm::isa<llvm::UnaryOperator>(value) || name.starts_with("llvm.genx.absf") || name.starts_with("llvm.fabs");
   return is_modified && is_converted_halves(llvm::cast<llvm::User>(value)->getOperand(0));
 }
 
 // A write of converted halves to a part of a vector that is known only when the kernel runs.
 bool writes_halves_by_index(const llvm::Instruction& instruction) {
-  const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  return is_call_of(call, "llvm.genx.wrregion") && !llvm::isa<llvm::Constant>(call->getArgOperand(offset)) &&
-         !call->getArgOperand(mask)->getType()->isVectorTy() && is_converted_halves(call->getArgOperand(written)) &&
-         llvm::cast<llvm::FixedVectorType>(call->getArgOperand(written)->getType())->getNumElements() > 1;
-}
-
-std::int64_t number(const llvm::CallInst& write, unsigned operand) {
-  return llvm::cast<llvm::ConstantInt>(write.getArgOperand(operand))->getSExtValue();
+  return name_of_call(&instruction).starts_with("llvm.genx.wrregion") &&
+         !llvm::isa<llvm::Constant>(instruction.getOperand(offset)) &&
+         !instruction.getOperand(mask)->getType()->isVectorTy() &&
+         is_converted_halves(instruction.getOperand(written)) &&
+         llvm::cast<llvm::FixedVectorType>(instruction.getOperand(written)->getType())->getNumElements() > 1;
 }
 
 // Every second element of some rows of a region.
@@ -49,24 +41,23 @@ struct Part {
 
 class Split {
 public:
-  explicit Split(llvm::CallInst& write)
-      : write_(write), builder_(&write),
+  Split(const llvm::CallInst& write, llvm::IRBuilder<>& builder)
+      : write_(write), builder_(builder),
         type_(llvm::cast<llvm::FixedVectorType>(write.getArgOperand(written)->getType())),
-        rows_apart_(number(write, vertical)), columns_(number(write, width)),
-        columns_apart_(number(write, horizontal)) {
+        rows_apart_(constant_argument(write, vertical).value()), columns_(constant_argument(write, width).value()),
+        columns_apart_(constant_argument(write, horizontal).value()) {
     if (columns_ == 1) // a row that lies the other way
       columns_ = type_->getNumElements(), columns_apart_ = rows_apart_;
     rows_ = type_->getNumElements() / columns_;
   }
 
-  void run() {
+  llvm::Value* run() {
     llvm::Value* result = write_.getArgOperand(old_vector);
     const std::int64_t rows_at_once = columns_ % 2 == 0 ? rows_ : 1;
     for (std::int64_t row = 0; row < rows_; row += rows_at_once)
       for (const std::int64_t column : {0, 1})
         result = written_into(result, {row, rows_at_once, column});
-    write_.replaceAllUsesWith(result);
-    write_.eraseFromParent();
+    return result;
   }
 
 private:
@@ -102,8 +93,8 @@ private:
     return function;
   }
 
-  llvm::CallInst& write_;
-  llvm::IRBuilder<> builder_;
+  const llvm::CallInst& write_;
+  llvm::IRBuilder<>& builder_;
   llvm::FixedVectorType* const type_;
   std::int64_t rows_apart_, columns_, columns_apart_, rows_;
 };
@@ -111,14 +102,10 @@ private:
 } // namespace
 
 bool SplitIndexedConversions::change(llvm::Function& function) {
-  std::vector<llvm::CallInst*> writes;
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& instruction : block)
-      if (writes_halves_by_index(instruction))
-        writes.push_back(llvm::cast<llvm::CallInst>(&instruction));
-  for (llvm::CallInst* write : writes)
-    Split(*write).run();
-  return !writes.empty();
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+    return writes_halves_by_index(instruction) ? Split(llvm::cast<llvm::CallInst>(instruction), builder).run()
+                                               : nullptr;
+  });
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -1,10 +1,8 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 namespace xeforge::toolchain::lowering {
 
@@ -12,22 +10,15 @@ using namespace llvm::PatternMatch;
 
 bool TakeLocalOffsets::change(llvm::Function& function) {
   constexpr unsigned local_memory = 3;
-  llvm::SmallVector<llvm::WeakTrackingVH> done;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
     llvm::Value* generic = nullptr;
     if (!instruction.getType()->isIntegerTy(32) || !match(&instruction, m_Trunc(m_PtrToInt(m_Value(generic)))))
-      continue;
+      return nullptr;
     const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(generic);
     if (cast == nullptr || cast->getSrcAddressSpace() != local_memory)
-      continue;
-    llvm::IRBuilder<> builder(&instruction);
-    llvm::Value* const pointer = llvm::cast<llvm::Operator>(generic)->getOperand(0);
-    instruction.replaceAllUsesWith(builder.CreatePtrToInt(pointer, instruction.getType()));
-    done.emplace_back(&instruction);
-  }
-  for (llvm::WeakTrackingVH& instruction : done)
-    llvm::RecursivelyDeleteTriviallyDeadInstructions(instruction);
-  return !done.empty();
+      return nullptr;
+    return builder.CreatePtrToInt(llvm::cast<llvm::Operator>(generic)->getOperand(0), instruction.getType());
+  });
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -176,12 +176,12 @@ public:
     const unsigned lanes = vector->getNumElements(),
                    all = integer->getIntegerBitWidth() / vector->getScalarSizeInBits();
     auto* const whole = llvm::FixedVectorType::get(vector->getElementType(), all);
-    llvm::SmallVector<int> places(from_integer ? lanes : all, static_cast<int>(lanes)); // a zero
-    std::iota(places.begin(), places.begin() + lanes, 0);
+    llvm::SmallVector<int> mask(from_integer ? lanes : all, static_cast<int>(lanes)); // a zero
+    std::iota(mask.begin(), mask.begin() + lanes, 0);
     if (from_integer)
-      return builder_.CreateShuffleVector(builder_.CreateBitCast(wide(cast.getOperand(0)), whole), places);
+      return builder_.CreateShuffleVector(builder_.CreateBitCast(wide(cast.getOperand(0)), whole), mask);
     return builder_.CreateBitCast(
-        builder_.CreateShuffleVector(cast.getOperand(0), llvm::Constant::getNullValue(vector), places), integer);
+        builder_.CreateShuffleVector(cast.getOperand(0), llvm::Constant::getNullValue(vector), mask), integer);
   }
 
   // ---- where values meet, and are chosen

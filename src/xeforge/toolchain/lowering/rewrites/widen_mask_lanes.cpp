@@ -1,9 +1,7 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 namespace xeforge::toolchain::lowering {
@@ -31,19 +29,11 @@ llvm::Value* moved_lanes(llvm::IRBuilder<>& builder, llvm::Instruction& instruct
 } // namespace
 
 bool WidenMaskLanes::change(llvm::Function& function) {
-  llvm::SmallVector<llvm::Instruction*> done;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (!instruction.getType()->isIntOrIntVectorTy(1))
-      continue;
-    llvm::IRBuilder<> builder(&instruction);
-    if (llvm::Value* const moved = moved_lanes(builder, instruction)) {
-      instruction.replaceAllUsesWith(builder.CreateIsNotNull(moved));
-      done.push_back(&instruction);
-    }
-  }
-  for (llvm::Instruction* instruction : done)
-    instruction->eraseFromParent();
-  return !done.empty();
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+    llvm::Value* const moved =
+        instruction.getType()->isIntOrIntVectorTy(1) ? moved_lanes(builder, instruction) : nullptr;
+    return moved == nullptr ? nullptr : builder.CreateIsNotNull(moved);
+  });
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -1,4 +1,4 @@
-#include "xeforge/lab/run/run_place.hpp"
+#include "xeforge/lab/run/run_device.hpp"
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/terminal/output.hpp"
@@ -10,7 +10,7 @@
 
 namespace xeforge::lab {
 
-RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads)
+RunDevice::RunDevice(const DeviceOptions& options, std::string_view op, std::int64_t threads)
     : waiting_(fmt::format("{} on {}", op, options.is_cpu() ? counted(threads, "thread") : options.devices)),
       threads_(threads), cpu_(queue_of(static_cast<int>(threads))) {
   check_use(options);
@@ -21,7 +21,7 @@ RunPlace::RunPlace(const DeviceOptions& options, std::string_view op, std::int64
   session_ = std::make_unique<DeviceSession>(options, *ops::find_operator(op));
 }
 
-arrays::Array RunPlace::placed(arrays::Array array) {
+arrays::Array RunDevice::placed(arrays::Array array) {
   const std::span<const std::byte> bytes = array.bytes();
   if (is_cpu() || bytes.empty())
     return array;
@@ -34,7 +34,7 @@ arrays::Array RunPlace::placed(arrays::Array array) {
   return {array.dtype(), array.shape(), copy.get(), copy};
 }
 
-std::string RunPlace::text(const std::string& target, double nanoseconds) const {
+std::string RunDevice::text(const std::string& target, double nanoseconds) const {
   return session_ ? device().title
                   : fmt::format("{}, {}: {}", target, counted(threads_, "thread"), duration_text(nanoseconds));
 }

@@ -12,17 +12,17 @@
 namespace xeforge::lab {
 
 // The device that the options name, else the CPU. Whoever waits at a terminal is told.
-class RunPlace {
+class RunDevice {
 public:
   // op: the operator's name. Throws Error in the names of the options.
-  RunPlace(const DeviceOptions& options, std::string_view op, std::int64_t threads);
+  RunDevice(const DeviceOptions& options, std::string_view op, std::int64_t threads);
 
   sycl::queue& queue() { return session_ ? session_->devices().front().queue : cpu_; }
   bool is_cpu() const { return !session_; }
   // Empty: the CPU.
   std::string device_name() const { return session_ ? device().name : ""; }
   // The array where kernels are to read it: on the CPU itself, else a copy in the device's memory, for the device alone. (A
-  // driver may never come back from making pages of a mapped file its own.) To be gone before the place is. Throws Error
+  // driver may never come back from making pages of a mapped file its own.) To be gone before the device is. Throws Error
   // where the device has no memory for it.
   arrays::Array placed(arrays::Array array);
 
