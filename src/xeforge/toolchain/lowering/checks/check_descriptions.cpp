@@ -40,8 +40,8 @@ void check_captures(const llvm::Function& function, const llvm::DISubprogram& ca
         member->getBaseType()->getTag() != llvm::dwarf::DW_TAG_pointer_type)
       continue;
     refuse(function, location_of(*function.getParent(), member->getFile(), member->getLine()),
-              "a kernel that captures 'this', which points to an object of the host",
-              "[*this] for a copy of it, or copies of the members that are used: [=, n = this->n]");
+           "a kernel that captures 'this', which points to an object of the host",
+           "[*this] for a copy of it, or copies of the members that are used: [=, n = this->n]");
   }
 }
 
@@ -58,8 +58,7 @@ bool is_long_double(const llvm::DIType* type) {
 void check_variable(const llvm::Function& function, const llvm::DILocalVariable& variable) {
   if (is_long_double(variable.getType()))
     refuse(function, location_of(*function.getParent(), variable.getFile(), variable.getLine()),
-              llvm::formatv("'{}' of type long double", variable.getName().str()),
-              "double, or float, in device code");
+           llvm::formatv("'{}' of type long double", variable.getName().str()), "double, or float, in device code");
 }
 
 void check(const llvm::Function& function) {

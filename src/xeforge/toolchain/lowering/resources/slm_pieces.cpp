@@ -63,7 +63,7 @@ private:
   }
 
   unsigned count_;
-  llvm::DenseMap<const llvm::Value*, Event> events_; // by the call
+  llvm::DenseMap<const llvm::Value*, Event> events_;     // by the call
   llvm::DenseMap<const llvm::BasicBlock*, Pieces> live_; // where it begins, once reached
 };
 
