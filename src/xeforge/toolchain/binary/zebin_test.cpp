@@ -244,11 +244,12 @@ TEST(zebin, offsets_whose_sum_overflows_are_refused) {
 // section .ze_info, in the names of the sections.
 Bytes file_with_relocation(std::uint32_t symbol, Elf64_Half section) {
   const Elf64_Rel relocation{.r_offset = 4, .r_info = ELF64_R_INFO(std::uint64_t{symbol}, 1)};
-  const Elf64_Sym symbol{.st_name = 12, .st_info = 0, .st_other = 0, .st_shndx = section, .st_value = 2, .st_size = 0};
+  const Elf64_Sym referenced{
+      .st_name = 12, .st_info = 0, .st_other = 0, .st_shndx = section, .st_value = 2, .st_size = 0};
   return elf_file({{".text.Axpy", "abcdefgh"},
                    {".ze_info", "kernels:\n  - name: Axpy\n"},
                    {".rel.text.Axpy", bytes_of(relocation), SHT_REL, 4},
-                   {".symtab", bytes_of(Elf64_Sym{}) + bytes_of(symbol), SHT_SYMTAB, 5}});
+                   {".symtab", bytes_of(Elf64_Sym{}) + bytes_of(referenced), SHT_SYMTAB, 5}});
 }
 
 TEST(zebin, relocations_name_symbols_and_their_sections) {
