@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string>
 
 namespace xeforge::c_interface {
 namespace {
@@ -44,6 +46,15 @@ std::optional<xeforge_dtype> dtype_of(DataType type) {
   return std::nullopt;
 }
 
+// As numpy and torch call it.
+std::string name_of(DataType type) {
+  constexpr const char* names[] = {"int", "uint", "float", nullptr, "bfloat", "complex", "bool"};
+  const char* const name = type.code < std::size(names) ? names[type.code] : nullptr;
+  if (name == nullptr || type.lanes != 1)
+    return fmt::format("DLPack's code {} with {} bits and {} lanes", type.code, type.bits, type.lanes);
+  return name + std::to_string(type.bits);
+}
+
 xeforge_tensor read(const Tensor& from) {
   if (from.device_type != cpu && from.device_type != cuda_host && from.device_type != rocm_host)
     throw Error("device", fmt::format("DLPack's device type {}", from.device_type), "memory of the host, type 1");
@@ -51,10 +62,7 @@ xeforge_tensor read(const Tensor& from) {
     throw Error("rank", std::to_string(from.rank), fmt::format("0 to {}", XEFORGE_MAX_RANK));
   const auto dtype = dtype_of(from.dtype);
   if (!dtype)
-    throw Error(
-        "dtype",
-        fmt::format("DLPack's code {} with {} bits and {} lanes", from.dtype.code, from.dtype.bits, from.dtype.lanes),
-        "float16, bfloat16, float32, int32, int64 or bool, one lane");
+    throw Error("dtype", name_of(from.dtype), "float16, bfloat16, float32, int32, int64 or bool, one lane");
   auto* const data = static_cast<std::byte*>(from.data);
   xeforge_tensor tensor =
       xeforge_dense_tensor(data == nullptr ? nullptr : data + from.byte_offset, *dtype, from.rank, from.shape);

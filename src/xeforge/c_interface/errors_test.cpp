@@ -193,7 +193,18 @@ TEST_F(dlpack, types) {
   EXPECT_EQ(dtype(0, 64), XEFORGE_INT64);
   EXPECT_EQ(dtype(6, 8), XEFORGE_BOOL);
   EXPECT_EQ(dtype(2, 64), -1);
-  EXPECT_STREQ(error.got, "DLPack's code 2 with 64 bits and 1 lanes");
+  EXPECT_STREQ(error.got, "float64");
+  EXPECT_EQ(dtype(5, 64), -1);
+  EXPECT_STREQ(error.got, "complex64");
+  EXPECT_EQ(dtype(1, 8), -1);
+  EXPECT_STREQ(error.got, "uint8");
+  for (const int unnamed : {3, 7, 255}) { // a handle, an 8-bit float, and what may come
+    EXPECT_EQ(dtype(unnamed, 8), -1);
+    EXPECT_EQ(error.got, "DLPack's code " + std::to_string(unnamed) + " with 8 bits and 1 lanes");
+  }
+  from.lanes = 4;
+  EXPECT_EQ(dtype(2, 32), -1);
+  EXPECT_STREQ(error.got, "DLPack's code 2 with 32 bits and 4 lanes");
 }
 TEST_F(dlpack, refuses_memory_of_a_device) {
   from.device_type = 2;
