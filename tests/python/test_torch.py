@@ -1,5 +1,11 @@
 """torch tensors, and xeforge.torch: operators, gradients, tracing, scaled_dot_product_attention."""
 
+import copy
+import gc
+import pickle
+import threading
+from pathlib import Path
+
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not here: ./forge test-frameworks runs this")
@@ -50,6 +56,177 @@ def test_plain_functions_refuse_what_wants_a_gradient():
         xeforge.softmax_topk(scores, 2)
     with torch.no_grad():
         xeforge.softmax_topk(scores, 2)
+
+
+# ---- the memory of results ---------------------------------------------------------------------------------------------
+
+
+def expect_plain(tensor, shape, dtype):
+    assert type(tensor) is torch.Tensor and tensor.dtype == dtype and tensor.shape == shape
+    assert tensor.is_contiguous() and tensor.stride() == torch.empty(shape).stride()
+    assert tensor.device.type == "cpu" and not tensor.requires_grad and tensor.data_ptr() % 64 == 0
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16])
+def test_results_are_dense_and_aligned(dtype):
+    for index_dtype in (torch.int32, torch.int64):
+        for weight_dtype in (torch.float32, dtype):
+            weights, indices = xeforge.softmax_topk(torch.randn(3, 5, 40, dtype=dtype)[:, ::2], 7, index_dtype=index_dtype,
+                                                    weight_dtype=weight_dtype)
+            expect_plain(weights, (3, 3, 7), weight_dtype)
+            expect_plain(indices, (3, 3, 7), index_dtype)
+    q = torch.randn(2, 4, 5, 16, dtype=dtype)
+    out, lse = xeforge.attention(q, q, q, out_layout="sbhd", return_lse=True)
+    expect_plain(out, (5, 2, 4, 16), dtype)
+    expect_plain(lse, (2, 4, 5), torch.float32)
+    for merged, shape, of in zip(xeforge.merge(out, lse, out, lse, layout="sbhd"), (out.shape, lse.shape), (dtype, torch.float32)):
+        expect_plain(merged, shape, of)
+    for each in xeforge.rms_norm(q, torch.ones(16), residual=q, return_sum=True):
+        expect_plain(each, q.shape, dtype)
+    expect_plain(xeforge.rms_norm(q[0, 0, 0], torch.ones(16)), (16,), dtype)
+
+
+@pytest.mark.parametrize("shape", [(0, 8), (2, 0, 3, 8), (0, 0, 8)])
+def test_results_without_elements(shape):
+    for result in xeforge.softmax_topk(torch.empty(shape), 2):
+        assert result.shape == (*shape[:-1], 2) and result.is_contiguous()
+    expect_plain(xeforge.rms_norm(torch.empty(shape), torch.ones(8)), shape, torch.float32)
+
+
+def test_results_outlive_the_call_and_can_be_used_as_any_tensor():
+    kept, expected = [], []
+    for seed in range(200):
+        scores = torch.randn(4, 64, generator=torch.Generator().manual_seed(seed))
+        weights, indices = xeforge.softmax_topk(scores, 8)
+        kept.append((weights[1:], indices[1:]))  # views keep the memory as well
+        expected.append(torch.softmax(scores, -1).topk(8).indices[1:])
+    gc.collect()
+    assert all(torch.equal(indices, which.int()) for (_, indices), which in zip(kept, expected))
+    total = torch.stack([weights.sum(-1) for weights, _ in kept])
+    torch.testing.assert_close(total, torch.ones(200, 3))
+    weights, _ = xeforge.softmax_topk(torch.randn(4, 64), 8)
+    before = weights.clone()
+    weights += 1
+    torch.testing.assert_close(weights, before + 1)
+    assert torch.equal(copy.deepcopy(weights), weights) and torch.equal(pickle.loads(pickle.dumps(weights)), weights)
+    assert weights.requires_grad_().sum().backward() is None and torch.equal(weights.grad, torch.ones(4, 8))
+    with pytest.raises(RuntimeError, match="not resizable"):
+        weights.detach().resize_(100)
+
+
+def megabytes_in_use():
+    """Of memory that can be written, whether it was or not: results of calls that fail never are."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmData:"):
+            return int(line.split()[1]) / 1024
+    raise AssertionError("no VmData in /proc/self/status")
+
+
+def expect_steady_memory(call, times, megabytes):
+    """Where so many calls would leave so many megabytes behind if they gave nothing back."""
+    for _ in range(times // 10):
+        call()
+    before = megabytes_in_use()
+    for _ in range(times):
+        call()
+    assert megabytes_in_use() - before < megabytes / 10
+
+
+@pytest.mark.parametrize("rows, times", [(2**16, 200), (1, 200_000)])
+def test_memory_of_results_is_given_back(rows, times):
+    scores = torch.randn(rows, 16)
+    expect_steady_memory(lambda: xeforge.softmax_topk(scores, 16), times, times * rows * 16 * 8 / 2**20)
+
+
+def test_memory_of_results_is_given_back_where_the_call_fails():
+    scores = torch.randn(2**16, 16)
+
+    def fail():
+        with pytest.raises(ValueError, match="^variant: got .nothing"):
+            xeforge.softmax_topk(scores, 16, variant="nothing")
+        with pytest.raises(ValueError, match="^weight shape: got "):
+            xeforge.rms_norm(scores, torch.ones(15))
+
+    expect_steady_memory(fail, 100, 100 * 2**16 * 16 * 12 / 2**20)
+
+
+def test_results_of_several_threads():
+    scores = [torch.randn(50, 64, generator=torch.Generator().manual_seed(seed)) for seed in range(4)]
+    expected = [xeforge.softmax_topk(each, 5) for each in scores]
+    wrong, results = [], []
+
+    def call(which):
+        for _ in range(300):
+            got = xeforge.softmax_topk(scores[which], 5)
+            if not all(map(torch.equal, got, expected[which])):
+                wrong.append(which)
+            results.append(got)
+            del results[:-20]  # of other threads, too
+
+    threads = [threading.Thread(target=call, args=(which,)) for which in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_results_that_no_memory_holds_are_refused():
+    k = torch.ones(1, 1, 2, 1)
+    with pytest.raises(MemoryError):
+        xeforge.attention(torch.ones(1).expand(1, 1, 2**46, 1), k, k)
+    with pytest.raises(ValueError, match="^out: got a result of more bytes than can be addressed"):
+        xeforge.attention(torch.ones(1).expand(1, 1, 2**60, 1), k, k.expand(1, 1, 2, 64))
+
+
+def test_results_are_on_the_cpu_and_of_the_mode_that_torch_is_in():
+    scores = torch.randn(2, 8)
+    with torch.device("meta"):
+        assert all(each.device.type == "cpu" for each in xeforge.softmax_topk(scores, 2))
+    with torch.inference_mode():
+        assert all(each.is_inference() for each in xeforge.softmax_topk(scores, 2))
+
+
+# ---- tensors that are read in another way, or not at all ---------------------------------------------------------------
+
+
+def test_parameters_are_read_where_no_gradient_is_wanted():
+    x, weight = torch.randn(3, 16), torch.nn.Parameter(torch.rand(16))
+    with pytest.raises(ValueError, match="one that requires a gradient"):
+        xeforge.rms_norm(x, weight)
+    with torch.no_grad():
+        got = xeforge.rms_norm(x, weight)
+        torch.testing.assert_close(got, torch.nn.functional.rms_norm(x, (16,), weight, 1e-6), rtol=1e-5, atol=1e-6)
+        expect_plain(xeforge.softmax_topk(torch.nn.Parameter(x), 3)[0], (3, 3), torch.float32)
+
+
+def test_tensors_without_c_functions_are_read_as_capsules():
+    # As those of older versions of torch.
+    Older = type("Older", (torch.Tensor,), {"__module__": "torch", "__dlpack_c_exchange_api__": None})
+    scores = torch.randn(4, 32)
+    got = xeforge.softmax_topk(scores.as_subclass(Older), 5)
+    assert all(map(torch.equal, got, xeforge.softmax_topk(scores, 5))) and type(got[0]) is torch.Tensor
+    with torch.device("meta"):
+        assert xeforge.softmax_topk(scores.as_subclass(Older), 5)[0].device.type == "cpu"
+    with pytest.raises(ValueError, match="one that requires a gradient"):
+        xeforge.softmax_topk(scores.as_subclass(Older).requires_grad_(), 5)
+
+
+@pytest.mark.parametrize(
+    "make, problem, message",
+    [
+        (lambda: torch.empty(2, 8, device="meta"), BufferError, "Cannot pack tensors on meta"),
+        (lambda: torch.eye(8).to_sparse(), RuntimeError, "Cannot access data pointer of Tensor that doesn't have storage"),
+        (lambda: torch.randn(2, 8, dtype=torch.float64), TypeError, "scores dtype: got float64;"),
+        (lambda: torch.randn(2, 8, dtype=torch.complex64), TypeError, "scores dtype: got complex64;"),
+        (lambda: torch.randn([1] * 8 + [8]), ValueError, "scores rank: got 9"),
+    ],
+    ids=["meta", "sparse", "float64", "complex", "rank"],
+)
+def test_tensors_that_cannot_be_read_are_refused_in_one_line(make, problem, message):
+    with pytest.raises(problem) as caught:
+        xeforge.softmax_topk(make(), 2)
+    assert str(caught.value).startswith(message) and "\n" not in str(caught.value)
 
 
 # ---- custom operators --------------------------------------------------------------------------------------------------

@@ -55,6 +55,12 @@ bool refuse_rank(const char* name, long rank) {
   return refuse(argument, got, "at most 8 dimensions");
 }
 
+// Takes the reference; null is not false.
+bool is_false(PyObject* object) {
+  Py_XDECREF(object);
+  return object == Py_False;
+}
+
 } // namespace
 
 bool refuse(const char* argument, const char* got, const char* expected) {
@@ -100,6 +106,11 @@ bool find_kind(PyObject* array, const char* name, Kind& kind) {
   kind.exporter = PyTuple_GetItem(entry, 1);
   kind.maker = PyTuple_GetItem(entry, 2);
   kind.finish = PyTuple_GetItem(entry, 3);
+  PyObject* const functions = PyTuple_GetItem(entry, 4);
+  if (PyCapsule_IsValid(functions, "dlpack_exchange_api"))
+    kind.exchange = exchange::supported(
+        static_cast<const exchange::Functions*>(PyCapsule_GetPointer(functions, "dlpack_exchange_api")));
+  kind.grad_is_wanted = PyTuple_GetItem(entry, 5);
   return true;
 }
 
@@ -117,6 +128,8 @@ bool Array::open(PyObject* array, const char* name, Use use) {
   case How::buffer:
     return open_buffer(array, name, use);
   case How::exporter: {
+    if (kind.exchange != nullptr && open_exchanged(array, kind))
+      return true;
     PyObject* const capsule = PyObject_CallFunctionObjArgs(kind.exporter, array, nullptr);
     return capsule != nullptr && open_capsule(capsule, name);
   }
@@ -160,14 +173,29 @@ bool Array::open_buffer(PyObject* array, const char* name, Use use) {
   return true;
 }
 
+// Without a Python error where it cannot be: the exporter then does it, or says why not. The memory is the array's, which
+// the caller holds during the call.
+bool Array::open_exchanged(PyObject* array, const Kind& kind) {
+  exchange::Description description;
+  xeforge_error error;
+  const bool is_open = kind.exchange->describe != nullptr &&
+                       (is_false(PyObject_GetAttr(array, helpers.requires_grad)) ||
+                        is_false(PyObject_CallFunctionObjArgs(kind.grad_is_wanted, nullptr))) &&
+                       kind.exchange->describe(array, &description) == 0 &&
+                       xeforge_tensor_from_dlpack(&description, &tensor, &error) == XEFORGE_OK;
+  if (!is_open)
+    PyErr_Clear();
+  return is_open;
+}
+
 bool Array::open_capsule(PyObject* capsule, const char* name) {
   capsule_ = capsule;
-  constexpr std::size_t versioned_header = 32; // version, context, deleter, flags
   const void* described = nullptr;
   if (PyCapsule_IsValid(capsule, "dltensor"))
     described = PyCapsule_GetPointer(capsule, "dltensor");
   else if (PyCapsule_IsValid(capsule, "dltensor_versioned"))
-    described = static_cast<const char*>(PyCapsule_GetPointer(capsule, "dltensor_versioned")) + versioned_header;
+    described =
+        &static_cast<const exchange::Managed*>(PyCapsule_GetPointer(capsule, "dltensor_versioned"))->description;
   if (described == nullptr)
     return refuse(name, "an object whose __dlpack__ gives no DLPack tensor", "an array");
   xeforge_error error;

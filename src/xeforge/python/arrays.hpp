@@ -6,17 +6,19 @@
 #define Py_LIMITED_API 0x030B0000 // the buffer protocol is part of the stable interface from there on
 #include <Python.h>
 
+#include "xeforge/python/exchange.hpp"
 #include "xeforge/xeforge.h"
 
 namespace xeforge::python {
 
 // What the module asks of its Python part (_arrays.py), set when it is imported.
 struct Helpers {
-  PyObject* kind_of = nullptr;   // type -> (how, exporter, maker, finish)
-  PyObject* interface = nullptr; // (array, name, is written) -> (address, dtype, shape, strides)
-  PyObject* refuse = nullptr;    // raises for (argument, got, expected, message)
-  PyObject* describe = nullptr;  // exception -> (argument, got, expected)
-  PyObject* kinds = nullptr;     // type -> what kind_of said
+  PyObject* kind_of = nullptr;       // type -> what Kind has
+  PyObject* interface = nullptr;     // (array, name, is written) -> (address, dtype, shape, strides)
+  PyObject* refuse = nullptr;        // raises for (argument, got, expected, message)
+  PyObject* describe = nullptr;      // exception -> (argument, got, expected)
+  PyObject* kinds = nullptr;         // type -> what kind_of said
+  PyObject* requires_grad = nullptr; // the name of what tensors are asked
 };
 extern Helpers helpers;
 
@@ -29,6 +31,8 @@ enum class Use { read, write };
 struct Kind {
   How how = How::buffer;
   PyObject *exporter = nullptr, *maker = nullptr, *finish = nullptr;
+  const exchange::Functions* exchange = nullptr; // of tensors; null: the exporter and the maker have to do
+  PyObject* grad_is_wanted = nullptr;            // of tensors: whether operations on them are recorded
 };
 bool find_kind(PyObject* array, const char* name, Kind& kind); // false: a Python error is set
 
@@ -47,6 +51,7 @@ public:
 
 private:
   bool open_buffer(PyObject* array, const char* name, Use use);
+  bool open_exchanged(PyObject* array, const Kind& kind);
   bool open_capsule(PyObject* capsule, const char* name);
   bool open_interface(PyObject* array, const char* name, Use use);
 

@@ -105,11 +105,30 @@ bool Result::take(PyObject* given, const char* name) {
 
 bool Result::create(const Kind& kind, const char* name, const int64_t* shape, int32_t rank, xeforge_dtype dtype) {
   kind_ = &kind;
+  if (kind.exchange != nullptr)
+    return create_block(name, shape, rank, dtype);
   object_ = make(kind, shape, rank, dtype);
   return object_ != nullptr && array_.open(object_, name, Use::write);
 }
 
+bool Result::create_block(const char* name, const int64_t* shape, int32_t rank, xeforge_dtype dtype) {
+  switch (block_.make(shape, rank, dtype)) {
+  case exchange::Block::Outcome::made:
+    array_.tensor = block_.tensor();
+    return true;
+  case exchange::Block::Outcome::too_large:
+    return refuse(name, "a result of more bytes than can be addressed", "one that fits in memory");
+  case exchange::Block::Outcome::out_of_memory:
+    PyErr_NoMemory();
+  }
+  return false;
+}
+
 PyObject* Result::release() {
+  if (block_) {
+    void* array = nullptr;
+    return kind_->exchange->adopt(block_.release(), &array) == 0 ? static_cast<PyObject*>(array) : nullptr;
+  }
   PyObject* const object = object_;
   object_ = nullptr;
   return is_given_ ? object : finished(*kind_, object);

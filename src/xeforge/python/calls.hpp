@@ -42,7 +42,10 @@ public:
   xeforge_tensor& tensor() { return array_.tensor; }
 
 private:
+  bool create_block(const char* name, const int64_t* shape, int32_t rank, xeforge_dtype dtype);
+
   Array array_;
+  exchange::Block block_; // becomes an array when the call is over
   PyObject* object_ = nullptr;
   const Kind* kind_ = nullptr;
   bool is_given_ = false;

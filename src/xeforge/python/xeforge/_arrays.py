@@ -6,6 +6,8 @@ import math
 import re
 import struct
 import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from . import _native
 
@@ -70,6 +72,17 @@ def dtype_number(argument: str, dtype: object, allowed: tuple[str, ...]) -> int:
 # ---- kinds ------------------------------------------------------------------------------------------------------------
 
 
+class Kind(NamedTuple):
+    """What the compiled part does with arrays of a type."""
+
+    how: int
+    exporter: Callable | None  # array -> a capsule of DLPack
+    maker: Callable  # (shape, dtype) -> a new array
+    finish: Callable | None = None  # what the maker made -> what the caller gets
+    exchange: Any = None  # of tensors: DLPack's C functions, by which they are read and made without exporter and maker
+    grad_is_wanted: Callable | None = None  # of tensors: () -> whether operations on them are recorded
+
+
 def _numpy_maker():
     empty, types = None, {}
 
@@ -109,7 +122,7 @@ def _make_buffer(shape, number):
     return memoryview(bytearray(math.prod(shape) * struct.calcsize(letter))).cast(letter, shape)
 
 
-def _torch_kind():
+def _torch_kind(tensor_type):
     import torch
     from torch.utils.dlpack import to_dlpack
 
@@ -121,37 +134,38 @@ def _torch_kind():
             raise ArgumentError("tensor", "one that requires a gradient", "a detached one, torch.no_grad(), or xeforge.torch")
         return to_dlpack(tensor)
 
-    def make(shape, number, empty=torch.empty):
-        return empty(shape, dtype=types[number])
+    def make(shape, number, empty=torch.empty, device=torch.device("cpu")):
+        return empty(shape, dtype=types[number], device=device)
 
-    return (_EXPORTER, export, make, None)
+    # Where torch has DLPack's C functions, export says why a tensor cannot be read, and make is not needed.
+    return Kind(_EXPORTER, export, make, None, getattr(tensor_type, "__dlpack_c_exchange_api__", None), grad_is_wanted)
 
 
 def _jax_kind():
     import jax
 
-    return (_EXPORTER, lambda array: array.__dlpack__(), _numpy_maker(), jax.numpy.asarray)
+    return Kind(_EXPORTER, lambda array: array.__dlpack__(), _numpy_maker(), jax.numpy.asarray)
 
 
-def kind_of(array: object, name: str):
-    """(how, exporter, maker, finish) of an array's type; asked once for each type."""
+def kind_of(array: object, name: str) -> Kind:
+    """Of an array's type; asked once for each type."""
     module = type(array).__module__.partition(".")[0]
     if module == "numpy":
-        return (_BUFFER, None, _numpy_maker(), None)
+        return Kind(_BUFFER, None, _numpy_maker())
     if module == "torch":
-        return _torch_kind()
+        return _torch_kind(type(array))
     if module in ("jax", "jaxlib"):
         return _jax_kind()
     if hasattr(array, "__dlpack__"):
         from_dlpack = getattr(sys.modules.get(module), "from_dlpack", None)
-        return (_EXPORTER, lambda exporting: exporting.__dlpack__(), _numpy_maker(), from_dlpack)
+        return Kind(_EXPORTER, lambda exporting: exporting.__dlpack__(), _numpy_maker(), from_dlpack)
     try:
         memoryview(array)
     except TypeError:
         raise ArgumentTypeError(
             name, f"an object of type {type(array).__name__}", "an array: one with __dlpack__ or the buffer protocol"
         ) from None
-    return (_BUFFER, None, _make_buffer, None)
+    return Kind(_BUFFER, None, _make_buffer)
 
 
 def interface(array: object, name: str, is_written: int):
