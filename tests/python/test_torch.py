@@ -212,6 +212,17 @@ def test_tensors_without_c_functions_are_read_as_capsules():
         xeforge.softmax_topk(scores.as_subclass(Older).requires_grad_(), 5)
 
 
+@pytest.mark.parametrize("last", [slice(None), slice(1)], ids=["rows", "single"])
+def test_negated_views_are_refused(last):
+    imaginary = torch.randn(1, 8, dtype=torch.complex64).conj().imag[:, last]
+    assert imaginary.is_neg()
+    with pytest.raises(ValueError, match="a view of negated elements"):
+        xeforge.softmax_topk(imaginary, 1)
+    weights, indices = xeforge.softmax_topk(imaginary.resolve_neg(), 1)
+    assert indices.item() == imaginary.argmax().item()
+    xeforge.softmax_topk(torch.randn(1, 8, dtype=torch.complex64).real, 1)
+
+
 @pytest.mark.parametrize(
     "make, problem, message",
     [

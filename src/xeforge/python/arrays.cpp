@@ -61,6 +61,18 @@ bool is_false(PyObject* object) {
   return object == Py_False;
 }
 
+// Of several elements without gaps. That is no view of a complex tensor's imaginary parts, which alone are negated when
+// they are read (asking each tensor costs 0.2 us): real parts stand between those.
+bool has_neighbours_only(const xeforge_tensor& tensor) {
+  int64_t elements = 1;
+  for (int32_t axis = tensor.rank; axis-- > 0;) {
+    if (tensor.shape[axis] != 1 && tensor.strides[axis] != elements)
+      return false;
+    elements *= tensor.shape[axis];
+  }
+  return elements != 1;
+}
+
 } // namespace
 
 bool refuse(const char* argument, const char* got, const char* expected) {
@@ -178,11 +190,13 @@ bool Array::open_buffer(PyObject* array, const char* name, Use use) {
 bool Array::open_exchanged(PyObject* array, const Kind& kind) {
   exchange::Description description;
   xeforge_error error;
-  const bool is_open = kind.exchange->describe != nullptr &&
-                       (is_false(PyObject_GetAttr(array, helpers.requires_grad)) ||
-                        is_false(PyObject_CallFunctionObjArgs(kind.grad_is_wanted, nullptr))) &&
-                       kind.exchange->describe(array, &description) == 0 &&
-                       xeforge_tensor_from_dlpack(&description, &tensor, &error) == XEFORGE_OK;
+  const bool is_open =
+      kind.exchange->describe != nullptr &&
+      (is_false(PyObject_GetAttr(array, helpers.requires_grad)) ||
+       is_false(PyObject_CallFunctionObjArgs(kind.grad_is_wanted, nullptr))) &&
+      kind.exchange->describe(array, &description) == 0 &&
+      xeforge_tensor_from_dlpack(&description, &tensor, &error) == XEFORGE_OK &&
+      (has_neighbours_only(tensor) || is_false(PyObject_CallMethodObjArgs(array, helpers.is_neg, nullptr)));
   if (!is_open)
     PyErr_Clear();
   return is_open;

@@ -13,12 +13,14 @@ namespace xeforge::python {
 
 // What the module asks of its Python part (_arrays.py), set when it is imported.
 struct Helpers {
-  PyObject* kind_of = nullptr;       // type -> what Kind has
-  PyObject* interface = nullptr;     // (array, name, is written) -> (address, dtype, shape, strides)
-  PyObject* refuse = nullptr;        // raises for (argument, got, expected, message)
-  PyObject* describe = nullptr;      // exception -> (argument, got, expected)
-  PyObject* kinds = nullptr;         // type -> what kind_of said
-  PyObject* requires_grad = nullptr; // the name of what tensors are asked
+  PyObject* kind_of = nullptr;   // type -> what Kind has
+  PyObject* interface = nullptr; // (array, name, is written) -> (address, dtype, shape, strides)
+  PyObject* refuse = nullptr;    // raises for (argument, got, expected, message)
+  PyObject* describe = nullptr;  // exception -> (argument, got, expected)
+  PyObject* kinds = nullptr;     // type -> what kind_of said
+  // The names of what tensors are asked.
+  PyObject* requires_grad = nullptr;
+  PyObject* is_neg = nullptr;
 };
 extern Helpers helpers;
 

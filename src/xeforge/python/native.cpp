@@ -23,10 +23,16 @@ PyObject* set_helpers(PyObject*, PyObject* arguments) {
   PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr, *describe = nullptr;
   if (!PyArg_ParseTuple(arguments, "OOOO", &kind_of, &interface, &refuse_function, &describe))
     return nullptr;
-  helpers = {kind_of, interface, refuse_function, describe, PyDict_New(), PyUnicode_InternFromString("requires_grad")};
+  helpers = {kind_of,
+             interface,
+             refuse_function,
+             describe,
+             PyDict_New(),
+             PyUnicode_InternFromString("requires_grad"),
+             PyUnicode_InternFromString("is_neg")};
   for (PyObject* object : {kind_of, interface, refuse_function, describe})
     Py_INCREF(object);
-  if (helpers.kinds == nullptr || helpers.requires_grad == nullptr)
+  if (helpers.kinds == nullptr || helpers.requires_grad == nullptr || helpers.is_neg == nullptr)
     return nullptr;
   Py_RETURN_NONE;
 }

@@ -132,6 +132,8 @@ def _torch_kind(tensor_type):
     def export(tensor):
         if tensor.requires_grad and grad_is_wanted():
             raise ArgumentError("tensor", "one that requires a gradient", "a detached one, torch.no_grad(), or xeforge.torch")
+        if tensor.is_neg():
+            raise ArgumentError("tensor", "a view of negated elements, as of a conjugate's imag", "its resolve_neg()")
         return to_dlpack(tensor)
 
     def make(shape, number, empty=torch.empty, device=torch.device("cpu")):
