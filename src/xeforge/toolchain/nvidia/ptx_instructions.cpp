@@ -89,10 +89,9 @@ std::string under_predicate(unsigned on, const std::string& instruction, const s
 Assembly memory_assembly(StringRef operation, Type* result, llvm::ArrayRef<Type*> operands) {
   const std::string where = memory_name(operands[0]);
   if (operation == "load" || operation == "load.volatile") // (address, old, on)
-    return {
-        under_predicate(3, llvm::formatv("ld{}{}.b{} $0, [$1];", operation.drop_front(4), where, bits_of(result)),
-                        llvm::formatv("mov.b{} $0, $2; ", moved_bits(result))),
-        ""};
+    return {under_predicate(3, llvm::formatv("ld{}{}.b{} $0, [$1];", operation.drop_front(4), where, bits_of(result)),
+                            llvm::formatv("mov.b{} $0, $2; ", moved_bits(result))),
+            ""};
   if (operation == "store") // (address, value, on)
     return {under_predicate(2, llvm::formatv("st{}.b{} [$0], $1;", where, bits_of(operands[1]))), ""};
   if (operation == "prefetch") // (address, on)
