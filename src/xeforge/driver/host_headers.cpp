@@ -47,7 +47,9 @@ std::optional<Words> words_for_headers(const FrontEndJob& job) {
     const std::string& word = all[at];
     const bool is_relative = is_one_of(folders, word) ? !all[at + 1].starts_with('/')
                                                       : word.starts_with("-I") && word.size() > 2 && word[2] != '/';
-    if (is_relative || (starts_with_one_of(starts_that_exclude, word) && word != line_tables))
+    // Launches of a program with device code have the source's name in them, by __BASE_FILE__ in a header.
+    const bool names_its_source = word.starts_with("XEFORGE_DEVICE_CODE") || word.starts_with("-DXEFORGE_DEVICE_CODE");
+    if (is_relative || names_its_source || (starts_with_one_of(starts_that_exclude, word) && word != line_tables))
       return std::nullopt;
     if (is_one_of(pairs_of_one_source, word))
       ++at;
