@@ -172,6 +172,9 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   std::string options = "-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose";
   if (request.registers == RegisterFile::large)
     options += " -doubleGRF";
+  // The vector compiler does not look at what single operations allow.
+  if (request.settings.contraction == "off")
+    options += " -ffp-contract=off";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
                                             std::string(request.device.name), "-options", options, "-out_dir", ".",

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 
 namespace xeforge::toolchain {
 namespace {
@@ -221,6 +222,35 @@ TEST_F(DeviceCompilation, host_and_devices_have_one_clang) {
 
 TEST_F(DeviceCompilation, twice_the_registers_are_there_when_asked_for) {
   EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).kernels[0].report.registers, 256);
+}
+
+TEST_F(DeviceCompilation, products_and_sums_are_fused_unless_that_is_forbidden) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "k.cpp";
+  write_text(source, R"(#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+void launch(sycl::queue& queue, float* p) {
+  using sycl::ext::intel::esimd::simd;
+  queue.single_task<class Fused>([=]() SYCL_ESIMD_KERNEL {
+    simd<float, 16> x(p), y(p + 16), z(p + 32);
+    (x * y + z).copy_to(p + 48);
+  });
+}
+)");
+  const auto code = [&](const char* device, const char* contraction) {
+    CompileSettings settings = default_settings(headers_folder());
+    settings.contraction = contraction;
+    return compile(DeviceTools(default_tools_folder()),
+                   {.source = source, .device = machine::device_model(device), .settings = settings});
+  };
+  for (const auto& [device, fused, product] :
+       {std::tuple("bmg", "mad \\(16", "mul \\(16"), std::tuple("sm_90", "fma\\.rn\\.f32", "mul\\.rn\\.f32")}) {
+    const Compiled usual = code(device, ""), forbidden = code(device, "off");
+    EXPECT_EQ(occurrences(usual, "Fused", fused), 1) << device;
+    EXPECT_EQ(occurrences(usual, "Fused", product), 0) << device;
+    EXPECT_EQ(occurrences(forbidden, "Fused", fused), 0) << device;
+    EXPECT_EQ(occurrences(forbidden, "Fused", product), 1) << device;
+  }
 }
 
 class EveryDevice : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
