@@ -52,6 +52,16 @@ protected:
   bool has(const char* file) const { return fs::exists(folder / file); }
 };
 
+TEST_F(device_code, that_takes_seconds_is_told_of_on_a_terminal) {
+  const std::string line = "xeforge-cxx -fsycl -fsycl-device-only -DFACTOR=2 -fsycl-targets=spir64_gen "
+                           "-Xs '-device bmg,lnl-m,ptl-h,pvc' twice.cpp -o out";
+  write(folder / "build.sh", line);
+  const toolchain::Outcome shown = shell("script -qec 'sh build.sh' /dev/null"); // which gives it a terminal
+  EXPECT_TRUE(shown.succeeded()) << shown.errors;
+  EXPECT_NE(shown.output.find("compiling twice.cpp for "), std::string::npos) << shown.output;
+  EXPECT_TRUE(shown.output.ends_with("\r\033[K")) << shown.output; // taken away in the end
+}
+
 TEST_F(device_code, lies_beside_the_program) {
   write(folder / "all.cpp", std::string(kernel) + std::string(main_program));
   expect_works(

@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/driver/folder_names.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/machine/device_images.hpp"
 #include "xeforge/toolchain/binary/image_report.hpp"
 #include "xeforge/toolchain/binary/object_files.hpp"
@@ -158,6 +159,7 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
   std::vector<SourceImage> images;
   if (sources.empty())
     return images;
+  files::Waiting waiting("compiling for devices");
   const toolchain::DeviceTools tools(layout.device_tools);
   for (const machine::DeviceModel* const device : line.devices) {
     const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
@@ -171,6 +173,9 @@ std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layo
                                         .unfit_kernels = line.unfit_kernels};
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";
+      const std::string what = fmt::format("compiling {} for {}", sources[i].string(), device->name);
+      waiting.now(what);
+      request.watcher = [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", what, stage)); };
       if (auto compiled = compile_source(tools, request)) {
         toolchain::lead_with_lines_of_program(compiled->locations, layout.headers);
         images.push_back({sources[i], device, *std::move(compiled)});

@@ -1,11 +1,11 @@
 // xeforge bench PROGRAM.
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/bench/program_bench.hpp"
 #include "xeforge/lab/bench/timing_report.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ std::vector<KernelBench> measured(const ProgramOptions& options) {
   ProgramSamples samples;
   const auto start = Clock::now();
   for (int process = 1; process <= most_processes; ++process) {
-    show_passing(fmt::format("[run {}] {}", process, options.program.path));
+    files::show_passing(fmt::format("[run {}] {}", process, options.program.path));
     RecordedLaunches launches = run_recorded("PROGRAM", options.program);
     require_times(launches);
     keep_named(launches, options.kernel);
@@ -62,7 +62,7 @@ std::vector<KernelBench> measured(const ProgramOptions& options) {
     if (seconds >= options.limits.settle_seconds || (process >= least_processes && samples.are_settled(options.limits)))
       break;
   }
-  show_passing("");
+  files::show_passing("");
   std::vector<KernelBench> results = samples.results(options.limits);
   if (results.empty())
     throw Error("PROGRAM", fmt::format("'{}', of which no launch came to its end", options.program.path),

@@ -1,12 +1,12 @@
 // xeforge roof: this machine's measured ceilings, or a card's.
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/bench/ceilings.hpp"
 #include "xeforge/lab/bench/device_bench.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/ops/ceilings/ceilings.hpp"
 
@@ -77,7 +77,7 @@ void compile_for_roof(const RoofOptions& options) {
 void roof_of_device(const RoofOptions& options) {
   JsonFile json(options.json);
   TimedDevice device(options.on, {});
-  Waiting waiting("measuring the ceilings of " + device.opened().title);
+  files::Waiting waiting("measuring the ceilings of " + device.opened().title);
   const DeviceRoof roof = measure_roof(device);
   waiting.end();
   if (!json.takes_standard_output())

@@ -1,8 +1,8 @@
 #include "xeforge/lab/inspect/compile_options.hpp"
 
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/options.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
 
 #include <fmt/format.h>
 
@@ -40,14 +40,14 @@ toolchain::CompileRequest compile_request(const CompileOptions& options) {
 
 toolchain::Compiled compile_with_progress(const toolchain::DeviceTools& tools, toolchain::CompileRequest request) {
   const std::string what = fmt::format("compiling {} for {}", request.source.string(), request.device.name);
-  Waiting waiting(what);
+  files::Waiting waiting(what);
   request.watcher = [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", what, stage)); };
   return toolchain::compile(tools, request);
 }
 
 toolchain::Compiled inspect_with_progress(const toolchain::DeviceTools& tools, const std::string& name,
                                           std::vector<std::byte> zebin) {
-  Waiting waiting("reading " + name);
+  files::Waiting waiting("reading " + name);
   return toolchain::inspect(tools, name, std::move(zebin),
                             [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", name, stage)); });
 }

@@ -3,6 +3,7 @@
 #include "xeforge/emulator/launch/hazards.hpp"
 #include "xeforge/emulator/launch/launch.hpp"
 #include "xeforge/emulator/launch/trace.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/inspect/compile_options.hpp"
@@ -11,7 +12,6 @@
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
 
@@ -258,8 +258,9 @@ void emulate(const EmulateCommand& options) {
   emulator::LaunchCounts counts;
   double nanoseconds = 0;
   try {
-    Waiting waiting(fmt::format("executing {} of {}", kernel.info.name,
-                                counted(shape.groups[0] * std::uint64_t{shape.groups[1]} * shape.groups[2], "group")));
+    files::Waiting waiting(
+        fmt::format("executing {} of {}", kernel.info.name,
+                    counted(shape.groups[0] * std::uint64_t{shape.groups[1]} * shape.groups[2], "group")));
     nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] { counts = emulator::run(kernel, launch, memory); });
   } catch (const emulator::LaunchFault& fault) {
     document["fault"] = to_json(fault);

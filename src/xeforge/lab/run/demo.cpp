@@ -2,13 +2,13 @@
 #include "xeforge/arrays/array_file.hpp"
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/bench/operator_bench.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/inspect/compile_options.hpp"
 #include "xeforge/lab/inspect/isa.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/lab/terminal/queue.hpp"
 #include "xeforge/runtime/team.hpp"
 #include "xeforge/softmax_topk.hpp"
@@ -95,7 +95,7 @@ void show_attention(const Demo& demo, sycl::queue& queue) {
 bool show_speed() {
   const ops::Operator& op = *ops::find_operator("softmax-topk");
   Roofs roofs;
-  Waiting waiting("2. Speed: checking and measuring");
+  files::Waiting waiting("2. Speed: checking and measuring");
   const CaseBench result =
       bench(op, *op.find_case("seed"), {.forced = {}, .threads = runtime::hardware_threads()}, roofs);
   waiting.end();

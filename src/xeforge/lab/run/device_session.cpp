@@ -1,10 +1,10 @@
 #include "xeforge/lab/run/device_session.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/terminal/device_words.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
 #include "xeforge/ops/device_variants.hpp"
 #include "xeforge/toolchain/binary/kernel_names.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
@@ -42,7 +42,8 @@ device_kernels::MakerSettings settings_of(const DeviceOptions& options,
   if (!options.code.empty())
     settings.folder = options.code;
   settings.compiling = [compiled = 0](const std::string& kernel, const std::string& device) mutable {
-    show_passing(fmt::format("compiling kernel {}: {} for {}", ++compiled, toolchain::short_name(kernel), device));
+    files::show_passing(
+        fmt::format("compiling kernel {}: {} for {}", ++compiled, toolchain::short_name(kernel), device));
   };
   return settings;
 }

@@ -3,7 +3,7 @@
 
 #include "xeforge/arrays/array.hpp"
 #include "xeforge/lab/run/device_session.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
+#include "xeforge/files/passing_line.hpp"
 
 #include <memory>
 #include <string>
@@ -34,7 +34,7 @@ public:
 private:
   const OpenedDevice& device() const { return session_->devices().front(); }
 
-  Waiting waiting_;
+  files::Waiting waiting_;
   std::int64_t threads_;
   sycl::queue cpu_;
   std::unique_ptr<DeviceSession> session_;

@@ -1,7 +1,7 @@
 #include "xeforge/lab/terminal/output.hpp"
 
 #include "xeforge/base/printable.hpp"
-#include "xeforge/lab/terminal/passing_line.hpp"
+#include "xeforge/files/passing_line.hpp"
 
 #include <fmt/color.h>
 #include <fmt/format.h>
@@ -208,15 +208,15 @@ void Progress::step(const std::string& name) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   const std::string left = time_left_text(step_, steps_, seconds);
   ++step_;
-  show_passing(
+  files::show_passing(
       fmt::format("[{}/{}] {}{}", step_, steps_, name, left.empty() ? "" : fmt::format(", about {} left", left)));
 }
 
-void Progress::result(const std::string& text) { show_lasting(fmt::format("[{}/{}] {}", step_, steps_, text)); }
+void Progress::result(const std::string& text) { files::show_lasting(fmt::format("[{}/{}] {}", step_, steps_, text)); }
 
 void Progress::end() {
   if (step_ > 0)
-    show_passing("");
+    files::show_passing("");
   step_ = 0;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace xeforge::lab {
+namespace xeforge::files {
 
 // Empty: takes the line away.
 void show_passing(const std::string& text);
@@ -37,4 +37,4 @@ private:
   std::jthread clock_; // none where nobody looks
 };
 
-} // namespace xeforge::lab
+} // namespace xeforge::files

@@ -1,22 +1,22 @@
-#include "xeforge/lab/terminal/passing_line.hpp"
+#include "xeforge/files/passing_line.hpp"
 
-#include <fmt/format.h>
+#include "xeforge/base/printable.hpp"
 
 #include <cstdio>
 #include <utility>
 
 #include <unistd.h>
 
-namespace xeforge::lab {
+namespace xeforge::files {
 
 void show_passing(const std::string& text) {
   if (isatty(STDERR_FILENO))
-    fmt::print(stderr, "\r\033[K{}", text);
+    std::fprintf(stderr, "\r\033[K%s", base::one_line(text).c_str());
 }
 
 void show_lasting(const std::string& text) {
   if (isatty(STDERR_FILENO))
-    fmt::print(stderr, "\r\033[K{}\n", text);
+    std::fprintf(stderr, "\r\033[K%s\n", base::one_line(text).c_str());
 }
 
 Waiting::Waiting(std::string text) : text_(std::move(text)) {
@@ -29,7 +29,7 @@ void Waiting::show_each_second(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   for (seconds waited{2}; !stopped_.wait_until(lock, stop, start_ + waited, [&] { return stop.stop_requested(); });
        ++waited)
-    show_passing(fmt::format("{}, {} s", text_, waited.count()));
+    show_passing(text_ + ", " + std::to_string(waited.count()) + " s");
   show_passing("");
 }
 
@@ -45,4 +45,4 @@ void Waiting::end() {
   clock_.join();
 }
 
-} // namespace xeforge::lab
+} // namespace xeforge::files
