@@ -99,12 +99,12 @@ int main() {
   try_both_ways([=](sycl::queue& queue) {
     queue.parallel_for<Large>(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
       barrier();
-      if (item.get_local_id(0) == 2)
+      if (item.get_global_id(0) == 2)
         slm_init(bytes); // large
     });
   });
   try_both_ways([](sycl::queue& queue) {
-    queue.parallel_for<Hanging>(sycl::nd_range<1>(4, 2), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+    queue.parallel_for<Hanging>(sycl::nd_range<1>(2, 2), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
       named_barrier_init<1>();
       named_barrier_signal(0, 0, 3, 3);
       named_barrier_wait(0);
