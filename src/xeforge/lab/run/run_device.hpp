@@ -2,8 +2,8 @@
 #pragma once
 
 #include "xeforge/arrays/array.hpp"
-#include "xeforge/lab/run/device_session.hpp"
 #include "xeforge/files/passing_line.hpp"
+#include "xeforge/lab/run/device_session.hpp"
 
 #include <memory>
 #include <string>
