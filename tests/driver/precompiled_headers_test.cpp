@@ -138,6 +138,14 @@ TEST_F(precompiled_headers, make_the_same_device_code) {
   EXPECT_EQ(with(refused).errors, message);
 }
 
+TEST_F(precompiled_headers, of_devices_know_nothing_of_folders_in_the_environment) {
+  if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+    GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
+  write(folder / "k.cpp", program);
+  ASSERT_TRUE(is_success(with("CPATH=/nowhere xeforge compile k.cpp --device bmg -o out")));
+  EXPECT_EQ(kept(".hpp"), 0); // not even noted
+}
+
 TEST_F(precompiled_headers, need_a_folder_that_can_be_written) {
   write(folder / "k.cpp", "#include <sycl/sycl.hpp>\nint main() {}\n");
   const toolchain::Outcome outcome = shell("XEFORGE_PCH_DIR=/dev/null/kept xeforge-cxx -fsycl k.cpp -o k");

@@ -21,11 +21,11 @@ constexpr std::array starts_of_one_source{"-fdebug-compilation-dir=", "-fcoverag
 constexpr std::array pairs_of_one_source{"-main-file-name", "-dependency-file", "-MT", "-MQ", "-o", "-dumpdir", "-x"};
 
 // Files before the source, outputs beside the object, and debug information of types, which is not the same for types of
-// precompiled headers.
+// precompiled headers. Launches of a program with device code have the source's name in them, by __BASE_FILE__ in a header.
 constexpr std::array starts_that_exclude{
-    "-include",          "-imacros", "-ftime-trace", "-opt-record", "-serialize-diagnostic",
-    "-header-include",   "-H",       "-split-dwarf", "-fprofile",   "-fcoverage-mapping",
-    "-debug-info-kind=", "-fopenmp", "-fmodule"};
+    "-include",          "-imacros", "-ftime-trace", "-opt-record",         "-serialize-diagnostic",
+    "-header-include",   "-H",       "-split-dwarf", "-fprofile",           "-fcoverage-mapping",
+    "-debug-info-kind=", "-fopenmp", "-fmodule",     "XEFORGE_DEVICE_CODE", "-DXEFORGE_DEVICE_CODE"};
 constexpr const char* line_tables = "-debug-info-kind=line-tables-only";
 
 constexpr std::array folders{"-I",         "-iquote",           "-isystem",
@@ -47,9 +47,7 @@ std::optional<Words> words_for_headers(const FrontEndJob& job) {
     const std::string& word = all[at];
     const bool is_relative = is_one_of(folders, word) ? !all[at + 1].starts_with('/')
                                                       : word.starts_with("-I") && word.size() > 2 && word[2] != '/';
-    // Launches of a program with device code have the source's name in them, by __BASE_FILE__ in a header.
-    const bool names_its_source = word.starts_with("XEFORGE_DEVICE_CODE") || word.starts_with("-DXEFORGE_DEVICE_CODE");
-    if (is_relative || names_its_source || (starts_with_one_of(starts_that_exclude, word) && word != line_tables))
+    if (is_relative || (starts_with_one_of(starts_that_exclude, word) && word != line_tables))
       return std::nullopt;
     if (is_one_of(pairs_of_one_source, word))
       ++at;

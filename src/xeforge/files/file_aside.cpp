@@ -48,4 +48,10 @@ void write_whole(int descriptor, std::string_view text) {
   }
 }
 
+void replace_file(const std::filesystem::path& target, std::string_view text) {
+  FileAside aside(target);
+  aside.write(text);
+  aside.replace_target();
+}
+
 } // namespace xeforge::files

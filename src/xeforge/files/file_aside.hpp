@@ -25,6 +25,9 @@ private:
   Temporary aside_;
 };
 
+// The text becomes the whole content of the target. Throws std::system_error; then the target is as it was.
+void replace_file(const std::filesystem::path& target, std::string_view text);
+
 // All bytes to the descriptor. Throws std::system_error.
 void write_whole(int descriptor, std::string_view text);
 

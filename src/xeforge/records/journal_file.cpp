@@ -43,9 +43,7 @@ Descriptor locked(const fs::path& file) {
 
 void replace(const fs::path& file, std::string_view text) {
   try {
-    files::FileAside aside(file);
-    aside.write(text);
-    aside.replace_target();
+    files::replace_file(file, text);
   } catch (const std::system_error& problem) {
     fail(file, problem.code().value());
   }

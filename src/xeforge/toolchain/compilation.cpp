@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace xeforge::toolchain {
 namespace {
@@ -45,11 +46,8 @@ constexpr std::string_view assertions_that_do_nothing = R"(#include_next <assert
 fs::path first_headers(const fs::path& folder) {
   const fs::path headers = folder / "headers", file = headers / "assert.h";
   fs::create_directory(headers);
-  if (!fs::exists(file) || read_text(file) != assertions_that_do_nothing) {
-    files::FileAside aside(file);
-    aside.write(assertions_that_do_nothing);
-    aside.replace_target();
-  }
+  if (!fs::exists(file) || read_text(file) != assertions_that_do_nothing)
+    files::replace_file(file, assertions_that_do_nothing);
   return headers;
 }
 
@@ -105,7 +103,10 @@ Outcome run_clang(const DeviceTools& tools, const fs::path& scratch, const std::
 // For -include-pch; empty: there are none.
 fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& tools, const CompileRequest& request,
                              const fs::path& scratch, const std::vector<std::string>& words) {
+  // Without the driver, clang itself takes folders from the environment, which no word names.
   const bool is_plain = request.settings.first_files.empty() && fs::is_regular_file(request.source) &&
+                        (request.settings.standard_folders ||
+                         (std::getenv("CPATH") == nullptr && std::getenv("CPLUS_INCLUDE_PATH") == nullptr)) &&
                         std::ranges::all_of(request.settings.include_folders,
                                             [](const IncludeFolder& folder) { return folder.path.is_absolute(); });
   if (!is_plain)

@@ -24,12 +24,6 @@ std::string content_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-void replace(const fs::path& file, std::string_view text) {
-  files::FileAside aside(file);
-  aside.write(text);
-  aside.replace_target();
-}
-
 // ---- the beginning of a source --------------------------------------------------------------------------------------
 std::string_view without_blanks(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0)
@@ -169,7 +163,7 @@ fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& co
   if (record && fs::exists(result.output) && record->holds())
     return result.output;
   if (!fs::exists(result.header)) {
-    replace(result.header, headers);
+    files::replace_file(result.header, headers);
     return {};
   }
 
@@ -183,7 +177,8 @@ fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& co
   for (const std::string& file : prerequisites(content_of(made.dependencies)))
     record_of_it.files[file] = state_of(file);
   fs::rename(made.output, result.output);
-  replace(result.dependencies, nlohmann::json{{"words", record_of_it.words}, {"files", record_of_it.files}}.dump());
+  files::replace_file(result.dependencies,
+                      nlohmann::json{{"words", record_of_it.words}, {"files", record_of_it.files}}.dump());
   return result.output;
 } catch (const std::system_error& problem) {
   throw Error(precompiled_headers_variable, "'" + folder_.string() + "': " + problem.code().message(),
