@@ -17,8 +17,8 @@
 #pragma clang diagnostic ignored "-Wpsabi" // calling conventions: whatever takes or returns a vector is inlined
 
 // Everything between a kernel and the hardware is inlined: a register vector must never go through memory. Kernels that
-// only count their messages are not timed, and compile in less time if functions may stay functions.
-#ifdef XEFORGE_COUNT
+// only count their messages, or only show their results, compile in less time if functions may stay functions.
+#if defined(XEFORGE_COUNT) || defined(XEFORGE_NEVER_TIMED)
 #define XEFORGE_INLINE [[gnu::artificial]] inline
 #else
 #define XEFORGE_INLINE [[gnu::always_inline, gnu::artificial]] inline

@@ -93,25 +93,35 @@ XEFORGE_INLINE raw_vector<T, N> read_region(const Base& base, std::uint32_t byte
     }(lane_numbers<N>{});
 }
 
-// Where in values the element at position p of the stretch comes from, or -1: it stays.
-template <int VStride, int Width, int Stride, int N>
-constexpr int region_source(int position) {
-  for (int i = N - 1; i >= 0; --i)
-    if (i / Width * VStride + i % Width * Stride == position)
-      return i;
-  return -1;
-}
-
 namespace detail {
-// The Size elements at address, of which element p is replaced by values[source(p)] unless that is negative.
-template <class T, int Size, int N, class Source>
-XEFORGE_INLINE void replace_elements(char* address, raw_vector<T, N> values, Source) {
+// The shuffle that puts the values of a region into the Size elements of a stretch, the region beginning at element
+// First: for each element its own number, where it stays, or Size + i, where value i comes. A table, since the compiler
+// takes quadratic time over a pack of conditions.
+template <int VStride, int Width, int Stride, int N, int Size, int First>
+struct Replacement {
+  struct Table {
+    int at[Size];
+  };
+  static constexpr Table make() {
+    Table result{};
+    for (int p = 0; p < Size; ++p)
+      result.at[p] = p;
+    for (int i = 0; i < N; ++i)
+      result.at[First + i / Width * VStride + i % Width * Stride] = Size + i;
+    return result;
+  }
+  static constexpr Table shuffle = make();
+};
+
+// The elements at address, some of them replaced by values.
+template <class Replacement, class T, int Size, int N>
+XEFORGE_INLINE void replace_elements(char* address, raw_vector<T, N> values) {
   raw_vector<T, Size> stretch;
   __builtin_memcpy(&stretch, address, Size * sizeof(T));
   [&]<int... p>(std::integer_sequence<int, p...>) __attribute__((always_inline)) {
     // A shuffle takes two vectors of one length: widen the values first.
     const raw_vector<T, Size> wide = __builtin_shufflevector(values, values, (p < N ? p : -1)...);
-    stretch = __builtin_shufflevector(stretch, wide, (Source()(p) < 0 ? p : Size + Source()(p))...);
+    stretch = __builtin_shufflevector(stretch, wide, Replacement::shuffle.at[p]...);
   }(lane_numbers<Size>{});
   __builtin_memcpy(address, &stretch, Size * sizeof(T));
 }
@@ -122,17 +132,19 @@ XEFORGE_INLINE void write_region(Base& base, raw_vector<T, N> values, std::uint3
   char* const bytes = reinterpret_cast<char*>(&base);
   if constexpr (region_interleaves<VStride, Width, Stride, N>) {
     const auto place = [&]<int phase>(std::uint32_t start) __attribute__((always_inline)) {
-      detail::replace_elements<T, N * Stride, N>(bytes + start, values,
-                                                 [](int p) { return p % Stride == phase ? p / Stride : -1; });
+      using Replacement = detail::Replacement<VStride, Width, Stride, N, N * Stride, phase>;
+      detail::replace_elements<Replacement, T, N * Stride, N>(bytes + start, values);
     };
     if (in_window<T, Stride, N, Base>(byte_offset, place))
       return;
   }
-  if constexpr (region_is_contiguous<VStride, Width, Stride, N>())
+  if constexpr (region_is_contiguous<VStride, Width, Stride, N>()) {
     __builtin_memcpy(bytes + byte_offset, &values, N * sizeof(T));
-  else
-    detail::replace_elements<T, region_span<VStride, Width, Stride, N>, N>(
-        bytes + byte_offset, values, [](int p) { return region_source<VStride, Width, Stride, N>(p); });
+  } else {
+    constexpr int span = region_span<VStride, Width, Stride, N>;
+    using Replacement = detail::Replacement<VStride, Width, Stride, N, span, 0>;
+    detail::replace_elements<Replacement, T, span, N>(bytes + byte_offset, values);
+  }
 }
 
 template <class T, int N, class Base>

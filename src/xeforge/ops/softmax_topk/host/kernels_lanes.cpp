@@ -13,7 +13,7 @@ bool is_routed(const Arguments& arguments) {
 }
 
 template <class Score>
-void launch_scores(sycl::queue& queue, const Arguments& arguments) {
+void launch_lanes_of(sycl::queue& queue, const Arguments& arguments) {
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     const auto try_size = [&]<std::size_t at> {
       constexpr RoutedLanesSize size{lanes_sizes[at].n, lanes_sizes[at].k, 1, false};
@@ -35,9 +35,9 @@ void launch_lanes(sycl::queue& queue, const Arguments& arguments) {
   if (is_routed(arguments))
     launch_routed_lanes(queue, arguments);
   else if (arguments.scores_dtype == DType::f16)
-    launch_scores<sycl::half>(queue, arguments);
+    launch_lanes_of<sycl::half>(queue, arguments);
   else
-    launch_scores<sycl::ext::oneapi::bfloat16>(queue, arguments);
+    launch_lanes_of<sycl::ext::oneapi::bfloat16>(queue, arguments);
 }
 
 } // namespace XEFORGE_TARGET

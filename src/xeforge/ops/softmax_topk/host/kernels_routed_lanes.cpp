@@ -8,7 +8,7 @@ inline namespace XEFORGE_TARGET {
 namespace {
 
 template <class Score>
-void launch_scores(sycl::queue& queue, const Arguments& arguments) {
+void launch_routed_lanes_of(sycl::queue& queue, const Arguments& arguments) {
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     const auto try_size = [&]<std::size_t at> {
       constexpr RoutedLanesSize size = routed_lanes_sizes[at];
@@ -28,9 +28,9 @@ void launch_scores(sycl::queue& queue, const Arguments& arguments) {
 // Precondition: the variant accepts the problem, which has groups or a correction bias.
 void launch_routed_lanes(sycl::queue& queue, const Arguments& arguments) {
   if (arguments.scores_dtype == DType::f16)
-    launch_scores<sycl::half>(queue, arguments);
+    launch_routed_lanes_of<sycl::half>(queue, arguments);
   else
-    launch_scores<sycl::ext::oneapi::bfloat16>(queue, arguments);
+    launch_routed_lanes_of<sycl::ext::oneapi::bfloat16>(queue, arguments);
 }
 
 } // namespace XEFORGE_TARGET

@@ -30,7 +30,7 @@ void launch_function(sycl::queue& queue, const Arguments& arguments) {
 }
 
 template <class Score>
-void launch_scores(sycl::queue& queue, const Arguments& arguments) {
+void launch_warps_of(sycl::queue& queue, const Arguments& arguments) {
   const int groups = arguments.topk_group < arguments.num_expert_group ? arguments.num_expert_group : 1;
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     const auto try_size = [&]<std::size_t at> {
@@ -51,11 +51,11 @@ void launch_scores(sycl::queue& queue, const Arguments& arguments) {
 // Precondition: the variant accepts the problem.
 void launch_warps(sycl::queue& queue, const Arguments& arguments) {
   if (arguments.scores_dtype == DType::f16)
-    launch_scores<sycl::half>(queue, arguments);
+    launch_warps_of<sycl::half>(queue, arguments);
   else if (arguments.scores_dtype == DType::bf16)
-    launch_scores<sycl::ext::oneapi::bfloat16>(queue, arguments);
+    launch_warps_of<sycl::ext::oneapi::bfloat16>(queue, arguments);
   else
-    launch_scores<float>(queue, arguments);
+    launch_warps_of<float>(queue, arguments);
 }
 
 } // namespace XEFORGE_TARGET
