@@ -5,7 +5,13 @@ using namespace sycl::ext::intel::esimd;
 
 ESIMD_NOINLINE simd<float, 64> halve(simd<float, 64> v) { return v * 0.5f; }
 
-// Half and bfloat16 come with the extension.
+// Half, bfloat16 and accessors come with the extension, and with them what marks functions of other files.
+SYCL_EXTERNAL simd<float, 8> load(sycl::accessor<float, 1, sycl::access::mode::read> buffer,
+                                  sycl::local_accessor<float, 1> local);
+SYCL_EXTERNAL simd<float, 8> load(sycl::accessor<float, 1, sycl::access::mode::read> buffer,
+                                  sycl::local_accessor<float, 1> local) {
+  return block_load<float, 8>(buffer, 32) + block_load<float, 8>(local, 64);
+}
 simd<float, 8> widen(simd<sycl::half, 8> a, simd<sycl::ext::oneapi::bfloat16, 8> b) { return simd<float, 8>(a) + b; }
 
 void kernel(const float* in, float* out, int n) {

@@ -1,5 +1,6 @@
 // The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is the public part of the ESIMD layer.
-// sycl::ext::intel::experimental::esimd is the same namespace, so that programs can use both at once.
+// sycl::ext::intel::experimental::esimd is the same namespace, so that programs can use both at once. Accessors come
+// with it, since a library of kernels may include nothing else.
 #if defined(XEFORGE_ESIMD_2021) && !defined(XEFORGE_ESIMD_INCLUDED_BY_2021)
 #error                                                                                                                 \
     "<sycl/ext/intel/esimd.hpp> is the extension of today and <CL/sycl/INTEL/esimd.hpp> that of 2021: scatter takes \
@@ -8,9 +9,12 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #ifndef XEFORGE_SYCL_EXT_INTEL_ESIMD // no #pragma once: the check above is for every inclusion
 #define XEFORGE_SYCL_EXT_INTEL_ESIMD
 
+#include "sycl/accessor.hpp"
 #include "sycl/bfloat16.hpp"
 #include "sycl/half.hpp"
 #include "sycl/kernel_properties.hpp"
+#include "sycl/local_accessor.hpp"
+#include "sycl/version.hpp"
 #include "xeforge/esimd/core/internal_names.hpp"
 #include "xeforge/esimd/core/kernel_properties.hpp"
 #include "xeforge/esimd/core/refused.hpp"
@@ -48,6 +52,7 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #define __ESIMD_DNS sycl::ext::intel::esimd::detail
 #define __ESIMD_ENS sycl::ext::intel::experimental::esimd
 #define __ESIMD_EDNS sycl::ext::intel::experimental::esimd::detail
+#define __ESIMD_XMX_NS sycl::ext::intel::esimd::xmx
 // Global variables of which each item has its own, and the byte of the register file at which they begin. On
 // the host they are thread-local, in memory: a value that an item writes may be gone after a barrier or a fence.
 // In device code the annotation distinguishes them from thread-local variables of the host.

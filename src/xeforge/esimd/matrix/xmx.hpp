@@ -174,6 +174,8 @@ XEFORGE_INLINE auto dpas(const B& b, const A& a) {
 XEFORGE_REFUSED_BEGIN
 template <int SystolicDepth, int RepeatCount, class... Types, class... Operands>
 void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
+template <class... Types, class... Operands>
+void bdpas(const Operands&...) = delete ("bdpas: Xe2, Xe3 and PVC have no bdpas; scale the elements, and use dpas");
 XEFORGE_REFUSED_END
 
 } // namespace xmx

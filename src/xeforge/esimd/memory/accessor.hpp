@@ -83,6 +83,14 @@ XEFORGE_INLINE std::uint32_t slm_offset_of(const Base& base) {
   else
     return 0;
 }
+// The same for a store or an atomic.
+template <LocalBase Base>
+XEFORGE_INLINE std::uint32_t target_slm_offset_of(const Base& base) {
+  if constexpr (LocalAccessor<Base>)
+    static_assert(!std::is_const_v<std::remove_pointer_t<decltype(pointer_of(base))>>,
+                  "a store or an atomic through a local accessor of const elements: leave out the const");
+  return slm_offset_of(base);
+}
 
 } // namespace accesses
 

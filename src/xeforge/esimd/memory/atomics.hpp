@@ -92,8 +92,8 @@ XEFORGE_INLINE simd<T, N> update_lanes(Base base, const Offsets& byte_offsets, s
                                        simd_mask<N> mask) {
   const auto offsets = lane_offsets<N>(byte_offsets);
   if constexpr (LocalBase<Base>)
-    return port::slm_atomic<Op, T, N>(local_offsets<N>(offsets) + slm_offset_of(base), first.data(), second.data(),
-                                      mask.data());
+    return port::slm_atomic<Op, T, N>(local_offsets<N>(offsets) + target_slm_offset_of(base), first.data(),
+                                      second.data(), mask.data());
   else
     return port::atomic<Op, T, N, properties_of<List>::hints()>(target_pointer<T>(base), wide_offsets<N>(offsets),
                                                                 first.data(), second.data(), mask.data());

@@ -42,7 +42,7 @@ XEFORGE_INLINE void store_block(Base base, std::uint64_t byte_offset, const simd
   using P = properties_of<List>;
   if constexpr (LocalBase<Base>)
     port::slm_store<T, N, P::alignment_or(local_alignment)>(
-        slm_offset_of(base) + static_cast<std::uint32_t>(byte_offset), values.data());
+        target_slm_offset_of(base) + static_cast<std::uint32_t>(byte_offset), values.data());
   else
     port::store<T, N, P::alignment_or(global_alignment<T>), P::hints()>(advance(target_pointer<T>(base), byte_offset),
                                                                         values.data());
@@ -53,7 +53,7 @@ XEFORGE_INLINE void store_block_if(Base base, std::uint64_t byte_offset, const s
   using P = properties_of<List>;
   if constexpr (LocalBase<Base>)
     port::slm_store_if<T, N, P::alignment_or(local_alignment)>(
-        slm_offset_of(base) + static_cast<std::uint32_t>(byte_offset), values.data(), predicate.data());
+        target_slm_offset_of(base) + static_cast<std::uint32_t>(byte_offset), values.data(), predicate.data());
   else
     port::store_if<T, N, P::alignment_or(global_alignment<T>), P::hints()>(
         advance(target_pointer<T>(base), byte_offset), values.data(), predicate.data());

@@ -50,7 +50,7 @@ XEFORGE_INLINE void scatter_lanes(Base base, const Offsets& byte_offsets, simd<T
                                   std::uint64_t shared_offset = 0) {
   check_lanes<Offsets, N, VS>();
   if constexpr (LocalBase<Base>)
-    port::slm_scatter<T, N / VS, VS>(local_offsets<N / VS>(byte_offsets) + slm_offset_of(base) +
+    port::slm_scatter<T, N / VS, VS>(local_offsets<N / VS>(byte_offsets) + target_slm_offset_of(base) +
                                          static_cast<std::uint32_t>(shared_offset),
                                      values.data(), mask.data());
   else
