@@ -115,9 +115,12 @@ fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& 
                    [&](const PrecompiledHeaders::Files& files) {
                      std::vector<std::string> all = words;
                      // As a source, with another end: as a header, clang would make it for the host.
-                     all.insert(all.end(),
-                                {"-MD", "-MF", files.dependencies.string(), "-c", "-emit-llvm", "-Xclang", "-emit-pch",
-                                 "-x", "c++", "-o", files.output.string(), files.header.string()});
+                     all.insert(
+                         all.end(),
+                         {"-MD", "-MF", files.dependencies.string(), "-c", "-emit-llvm", "-Xclang", "-emit-pch",
+                          // What the headers use of their own templates is instantiated once, and not by each source.
+                          "-Xclang", "-fpch-instantiate-templates", "-x", "c++", "-o", files.output.string(),
+                          files.header.string()});
                      Outcome outcome = run_clang(tools, scratch, all);
                      if (outcome.succeeded())
                        outcome.errors.clear(); // warnings are the host's to show
