@@ -99,6 +99,25 @@ bool has_members(const llvm::DICompositeType& type) {
          });
 }
 
+// A class of our own headers, whose only mutable members are of classes that are not ours (a test looks).
+bool is_ours(const llvm::DICompositeType& type) {
+  const llvm::StringRef name = type.getIdentifier();
+  return name.starts_with("_ZTSN7xeforge") || name.starts_with("_ZTSN4sycl");
+}
+
+bool is_unchanging(const llvm::DIType* type);
+
+// Of a class of ours, which may be a template over a type of the program's.
+bool are_members_unchanging(const llvm::DICompositeType& type) {
+  return !type.isForwardDecl() && llvm::all_of(type.getElements(), [](const llvm::DINode* element) {
+    const auto* const derived = llvm::dyn_cast<llvm::DIDerivedType>(element);
+    const bool is_part =
+        derived != nullptr && !derived->isStaticMember() &&
+        (derived->getTag() == llvm::dwarf::DW_TAG_member || derived->getTag() == llvm::dwarf::DW_TAG_inheritance);
+    return !is_part || is_unchanging(derived->getBaseType());
+  });
+}
+
 // Of the type behind a const.
 bool is_unchanging(const llvm::DIType* type) {
   while (const auto* const name = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -107,9 +126,11 @@ bool is_unchanging(const llvm::DIType* type) {
     type = name->getBaseType();
   }
   const auto* const composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
-  return composite == nullptr || composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type ||
-         (composite->getTag() == llvm::dwarf::DW_TAG_array_type ? is_unchanging(composite->getBaseType())
-                                                                : !has_members(*composite));
+  if (composite == nullptr || composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type)
+    return true;
+  if (composite->getTag() == llvm::dwarf::DW_TAG_array_type)
+    return is_unchanging(composite->getBaseType());
+  return is_ours(*composite) ? are_members_unchanging(*composite) : !has_members(*composite);
 }
 
 // Whether a variable of this type could not change. Arrays are as constant as their elements.

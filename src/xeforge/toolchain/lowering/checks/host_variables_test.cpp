@@ -2,6 +2,10 @@
 
 #include "xeforge/toolchain/lowering/testing.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
 namespace xeforge::toolchain::lowering {
 namespace {
 
@@ -55,6 +59,47 @@ TEST(host_variables, a_constant_object_with_members_may_have_mutable_ones) {
   };
   EXPECT_TRUE(is_suspicious(text("!14")));
   EXPECT_FALSE(is_suspicious(text("")));
+}
+
+TEST(host_variables, a_constant_object_of_our_headers_has_none_but_those_of_the_types_it_holds) {
+  const auto text = [](const std::string& held) {
+    return module_of("ptr %p",
+                     described("shape", "11") +
+                         "!11 = !DIDerivedType(tag: DW_TAG_const_type, baseType: !12)\n"
+                         "!12 = distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"Shape\", elements: !13, "
+                         "identifier: \"_ZTSN7xeforge5esimd5ShapeE\")\n"
+                         "!13 = !{!14}\n!14 = !DIDerivedType(tag: DW_TAG_member, name: \"m\", baseType: !15)\n!15 = " +
+                         held,
+                     "!8");
+  };
+  const std::string member = "!16 = !{!17}\n!17 = !DIDerivedType(tag: DW_TAG_member, name: \"m\", baseType: !1)\n";
+  const auto holder = [&](const std::string& identifier) {
+    return "distinct !DICompositeType(tag: DW_TAG_structure_type, name: \"S\", elements: !16, identifier: \"" +
+           identifier + "\")\n" + member;
+  };
+  EXPECT_FALSE(is_suspicious(text("!DIBasicType(name: \"long\", size: 64, encoding: DW_ATE_signed)\n")));
+  EXPECT_FALSE(is_suspicious(text("!DICompositeType(tag: DW_TAG_array_type, baseType: !1, size: 64, elements: !7)\n")));
+  EXPECT_FALSE(is_suspicious(text(holder("_ZTSN4sycl3_V15rangeILi2EEE"))));
+  EXPECT_TRUE(is_suspicious(text(holder("_ZTS1S"))));
+}
+
+// What the test above takes for granted.
+TEST(host_variables, the_only_mutable_member_of_our_headers_is_of_a_class_of_the_standard_library) {
+  const std::regex member(R"(\bmutable\b[^;]*;)");
+  const std::filesystem::path sources = XEFORGE_SOURCES;
+  int headers = 0;
+  for (const char* const part : {"sycl", "xeforge/base", "xeforge/esimd", "xeforge/machine", "xeforge/runtime"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(sources / part)) {
+      if (entry.path().extension() != ".hpp")
+        continue;
+      ++headers;
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);)
+        EXPECT_TRUE(!std::regex_search(line.substr(0, line.find("//")), member) ||
+                    line.find("mutable std::") != line.npos)
+            << entry.path() << ": " << line;
+    }
+  EXPECT_GT(headers, 100);
 }
 
 TEST(host_variables, those_that_kernels_reach_are_refused_and_their_declaration_is_named) {
