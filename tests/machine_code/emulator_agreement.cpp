@@ -64,7 +64,26 @@ std::string EmulatorAgreement::name_on_device(const std::string& kernel) const {
 
 std::string EmulatorAgreement::label(const std::string& kernel) const { return label_of(device_, source_, kernel); }
 
+std::map<std::byte*, std::vector<std::byte>> EmulatorAgreement::copy_of_memory() const {
+  std::map<std::byte*, std::vector<std::byte>> copy;
+  for (const auto& [address, size] : memory())
+    copy.try_emplace(address, address, address + size);
+  return copy;
+}
+
 bool EmulatorAgreement::run_on_device(const LaunchOfBoth& launch) {
+  KnownLaunch now{.groups = launch.groups,
+                  .group_size = launch.group_size,
+                  .object = {launch.object.begin(), launch.object.end()},
+                  .before = copy_of_memory(),
+                  .behind = {}};
+  if (const auto last = last_.find(launch.kernel);
+      last != last_.end() && last->second.groups == now.groups && last->second.group_size == now.group_size &&
+      last->second.object == now.object && last->second.before == now.before) {
+    for (const auto& [address, bytes] : last->second.behind)
+      std::ranges::copy(bytes, address);
+    return true;
+  }
   const emulator::Kernel& kernel = module_of(source_, device_).kernel(launch.kernel);
   emulator::Memory reached;
   for (const auto& [address, size] : memory())
@@ -84,6 +103,8 @@ bool EmulatorAgreement::run_on_device(const LaunchOfBoth& launch) {
   }
   for (const emulator::Hazard& hazard : hazards.hazards())
     ADD_FAILURE() << label(launch.kernel) << ": " << emulator::described(kernel, hazard);
+  now.behind = copy_of_memory();
+  last_[launch.kernel] = std::move(now);
   return true;
 }
 

@@ -6,9 +6,11 @@
 #include "xeforge/emulator/launch/launch.hpp"
 #include "xeforge/toolchain/compilation.hpp"
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace machine_code {
 
@@ -37,8 +39,17 @@ private:
   std::string label(const std::string& kernel) const override;
   bool run_on_device(const LaunchOfBoth& launch) override;
 
+  // A launch and all memory it could reach, before and behind it. The same launch on the same memory does the same.
+  struct KnownLaunch {
+    Extent groups{}, group_size{};
+    std::vector<std::byte> object;
+    std::map<std::byte*, std::vector<std::byte>> before, behind;
+  };
+  std::map<std::byte*, std::vector<std::byte>> copy_of_memory() const;
+
   const Source& source_;
   std::string device_;
+  std::map<std::string, KnownLaunch> last_; // of each kernel
 };
 
 // The kernels of a source for a device; compiled once.
