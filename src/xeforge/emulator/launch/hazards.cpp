@@ -28,8 +28,73 @@ struct Worker {
   friend bool operator==(const Worker&, const Worker&) = default;
 };
 
+// Who works on which byte of the register file. Most bytes are nobody's, as a bit of each says.
+class Workers {
+public:
+  Workers() : of_bytes_(register_file_bytes) {}
+
+  void clear() { is_somebodys_.fill(0); }
+  bool is_nobodys(std::uint32_t byte, std::uint32_t bytes) const {
+    std::uint64_t found = 0;
+    for_each_word(byte, bytes, [&](std::size_t word, std::uint64_t bits) { found |= is_somebodys_[word] & bits; });
+    return found == 0;
+  }
+  Worker of(std::uint32_t byte) const {
+    return (is_somebodys_[byte / word_bits] >> byte % word_bits & 1) != 0 ? of_bytes_[byte] : Worker();
+  }
+  void set(std::uint32_t byte, std::uint32_t bytes, const Worker& worker) {
+    if (!worker.is_somebody())
+      return release(byte, bytes);
+    std::fill_n(of_bytes_.begin() + byte, bytes, worker);
+    for_each_word(byte, bytes, [&](std::size_t word, std::uint64_t bits) { is_somebodys_[word] |= bits; });
+  }
+  void release(std::uint32_t byte, std::uint32_t bytes) {
+    for_each_word(byte, bytes, [&](std::size_t word, std::uint64_t bits) { is_somebodys_[word] &= ~bits; });
+  }
+
+private:
+  static constexpr std::uint32_t word_bits = 64;
+
+  // Calls at(word, bits) for the words of is_somebodys_ that have bits of these bytes.
+  template <class Function>
+  static void for_each_word(std::uint32_t byte, std::uint32_t bytes, const Function& at) {
+    for (const std::uint32_t end = byte + bytes; byte < end;) {
+      const std::uint32_t first = byte % word_bits, count = std::min(end - byte, word_bits - first);
+      at(byte / word_bits, ~std::uint64_t{0} >> (word_bits - count) << first);
+      byte += count;
+    }
+  }
+
+  std::vector<Worker> of_bytes_; // known where the byte is somebody's
+  std::array<std::uint64_t, register_file_bytes / word_bits> is_somebodys_{};
+};
+
 bool is_timing_wait(const toolchain::Instruction& text, std::string_view function) {
   return text.operation == "sync" && text.function == function;
+}
+
+// Of which pipes the distance of an instruction counts: "A@1" all, "F@1" one, "@1" its own and those of its operands.
+std::array<bool, in_order_pipes> pipes_waited_for(const DecodedInstruction& instruction, InstructionPipe own) {
+  std::array<bool, in_order_pipes> found{};
+  const auto add = [&found](InstructionPipe pipe) {
+    if (static_cast<std::size_t>(pipe) < found.size())
+      found[static_cast<std::size_t>(pipe)] = true;
+  };
+  const char letter = instruction.scoreboard.pipe;
+  const bool is_of_no_pipe = own == InstructionPipe::none || own == InstructionPipe::out_of_order;
+  if (letter == 'A' || (letter == '@' && is_of_no_pipe)) {
+    found.fill(true);
+    return found;
+  }
+  add(letter == '@' ? own : pipe_named(letter));
+  for (int i = 0; letter == '@' && i < instruction.source_count; ++i) {
+    const Type type = instruction.sources[static_cast<std::size_t>(i)].type;
+    if (type != Type::none)
+      add(type == Type::df ? InstructionPipe::longs
+          : is_float(type) ? InstructionPipe::floats
+                           : InstructionPipe::integers);
+  }
+  return found;
 }
 
 // Which tokens sync.allrd and sync.allwr name: a bit each; all of them without an operand.
@@ -47,7 +112,7 @@ std::uint32_t tokens_named(const toolchain::Instruction& text) {
 
 struct HazardSearch::Operands {
   InstructionPipe pipe = InstructionPipe::none;
-  std::array<bool, in_order_pipes> pipes_of_sources{};       // what "@1" without a letter means
+  std::array<bool, in_order_pipes> waits_for{};              // whose distances
   bool is_dpas = false, continues_chain = false;             // {Atomic}: the next dpas belongs to it
   std::uint32_t releases_results = 0, releases_operands = 0; // of sync.allwr, sync.allrd
 };
@@ -55,13 +120,12 @@ struct HazardSearch::Operands {
 // The scoreboard of one hardware thread.
 class HazardSearch::Thread final : public Observer {
 public:
-  explicit Thread(HazardSearch& search)
-      : search_(search), owners_(register_file_bytes), readers_(register_file_bytes) {}
+  explicit Thread(HazardSearch& search) : search_(search) {}
 
   void begin(const Extent& group, std::size_t number) {
     group_ = group, number_ = number;
-    std::ranges::fill(owners_, Worker());
-    std::ranges::fill(readers_, Worker());
+    owners_.clear();
+    readers_.clear();
     for (Pipe& pipe : pipes_)
       pipe = {};
     under_way_.clear();
@@ -130,23 +194,17 @@ private:
 
   void wait(const DecodedInstruction& instruction, const Operands& operands) {
     const Scoreboard& scoreboard = instruction.scoreboard;
-    if (scoreboard.distance > 0) {
-      const InstructionPipe named = pipe_named(scoreboard.pipe);
-      for (int i = 0; i < in_order_pipes; ++i) {
-        const auto each = static_cast<InstructionPipe>(i);
-        const bool is_own =
-            scoreboard.pipe == '@' &&
-            (operands.pipe == each || operands.pipe == InstructionPipe::none ||
-             operands.pipe == InstructionPipe::out_of_order || operands.pipes_of_sources[static_cast<std::size_t>(i)]);
-        if (scoreboard.pipe == 'A' || named == each || is_own)
-          wait_for_distance(each, scoreboard.distance);
-      }
-    }
+    if (scoreboard.distance > 0)
+      for (int i = 0; i < in_order_pipes; ++i)
+        if (operands.waits_for[static_cast<std::size_t>(i)])
+          wait_for_distance(static_cast<InstructionPipe>(i), scoreboard.distance);
     // Who takes a token waits for the one that has it.
     if (scoreboard.role != Scoreboard::Role::none && scoreboard.token < tokens)
       wait_for_token(scoreboard.token, scoreboard.role == Scoreboard::Role::waits_for_operands
                                            ? Scoreboard::Role::waits_for_operands
                                            : Scoreboard::Role::waits_for_result);
+    if ((operands.releases_results | operands.releases_operands) == 0)
+      return;
     for (int token = 0; token < tokens; ++token) {
       if (operands.releases_results >> token & 1)
         wait_for_token(token, Scoreboard::Role::waits_for_result);
@@ -218,34 +276,50 @@ private:
   }
 
   void read(std::int32_t index, std::uint32_t byte, std::uint32_t bytes) {
+    if (owners_.is_nobodys(byte, bytes))
+      return;
+    Worker done;
     for (std::uint32_t at = byte; at < byte + bytes; ++at) {
-      Worker& owner = owners_[at];
+      const Worker owner = owners_.of(at);
       if (!owner.is_somebody())
         continue;
-      if (is_done(owner))
-        owner = {};
-      else if (!is_of_chain(owner))
+      if (owner == done || is_done(owner)) {
+        owners_.release(at, 1);
+        done = owner;
+      } else if (!is_of_chain(owner))
         return report(Hazard::Kind::reads_too_early, index, owner, at);
     }
   }
 
-  void write(std::int32_t index, const Worker& own, std::uint32_t byte, std::uint32_t bytes) {
-    for (std::uint32_t at = byte; at < byte + bytes; ++at) {
-      const Worker owner = std::exchange(owners_[at], own), reader = std::exchange(readers_[at], Worker());
-      if (owner.is_somebody() && owner != own) {
-        const bool is_in_order = own.pipe != InstructionPipe::out_of_order && owner.pipe == own.pipe;
-        if (!is_in_order && !is_done(owner) && !is_of_chain(owner))
-          report(Hazard::Kind::writes_too_early, index, owner, at);
-      }
-      if (reader.is_somebody() && reader != own && !has_read(reader) && !is_of_chain(reader) &&
-          !go_the_same_way(reader, own))
-        report(Hazard::Kind::overwrites_an_operand, index, reader, at);
-    }
+  bool is_written_too_early(const Worker& owner, const Worker& own) const {
+    const bool is_in_order = own.pipe != InstructionPipe::out_of_order && owner.pipe == own.pipe;
+    return owner.is_somebody() && owner != own && !is_in_order && !is_done(owner) && !is_of_chain(owner);
+  }
+  bool is_overwritten(const Worker& reader, const Worker& own) const {
+    return reader.is_somebody() && reader != own && !has_read(reader) && !is_of_chain(reader) &&
+           !go_the_same_way(reader, own);
   }
 
-  void keep_reading(const Worker& own, std::uint32_t byte, std::uint32_t bytes) {
-    std::fill_n(readers_.begin() + byte, bytes, own);
+  void write(std::int32_t index, const Worker& own, std::uint32_t byte, std::uint32_t bytes) {
+    if (!owners_.is_nobodys(byte, bytes) || !readers_.is_nobodys(byte, bytes)) {
+      Worker owner, reader; // of the byte before
+      bool is_early = false, takes_operand = false;
+      for (std::uint32_t at = byte; at < byte + bytes; ++at) {
+        if (const Worker before = std::exchange(owner, owners_.of(at)); owner != before)
+          is_early = is_written_too_early(owner, own);
+        if (const Worker before = std::exchange(reader, readers_.of(at)); reader != before)
+          takes_operand = is_overwritten(reader, own);
+        if (is_early)
+          report(Hazard::Kind::writes_too_early, index, owner, at);
+        if (takes_operand)
+          report(Hazard::Kind::overwrites_an_operand, index, reader, at);
+      }
+      readers_.release(byte, bytes);
+    }
+    owners_.set(byte, bytes, own);
   }
+
+  void keep_reading(const Worker& own, std::uint32_t byte, std::uint32_t bytes) { readers_.set(byte, bytes, own); }
 
   // ---- operands -----------------------------------------------------------------------------------------------------
   std::uint32_t first_byte(const Payload& payload) const {
@@ -284,8 +358,8 @@ private:
     if (source.kind == Source::Kind::constant || source.kind == Source::Kind::none)
       return;
     const auto bytes = static_cast<std::uint32_t>(bytes_of(source.type));
-    std::int64_t first = source.place;
-    if (source.kind == Source::Kind::direct && !is_in_file(source.place))
+    const std::int64_t first = source.place;
+    if (source.kind == Source::Kind::direct && (!is_in_file(source.place) || is_nobodys(source, lanes, bytes)))
       return;
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest), row = lane / source.width, column = lane % source.width;
@@ -302,6 +376,17 @@ private:
     }
   }
 
+  // Whether nobody works on anything between the first and the last byte of these lanes, which need not be all theirs.
+  bool is_nobodys(const Source& source, LaneMask lanes, std::uint32_t bytes) const {
+    if (lanes == 0 || source.vertical < 0 || source.horizontal < 0)
+      return false;
+    const int last = std::bit_width(lanes) - 1, columns = std::min(last, source.width - 1);
+    const std::uint32_t end =
+        source.place + bytes +
+        static_cast<std::uint32_t>(last / source.width * source.vertical + columns * source.horizontal);
+    return end <= register_file_bytes && owners_.is_nobodys(source.place, end - source.place);
+  }
+
   void follow_operation(const ThreadState& thread, std::int32_t index, const DecodedInstruction& instruction,
                         const Worker& event, LaneMask lanes) {
     const Destination& to = instruction.destination;
@@ -316,6 +401,11 @@ private:
                                    ? std::int64_t{to.place}
                                    : std::int64_t{thread.addresses[to.address_element]} + to.address_offset;
     const auto bytes = static_cast<std::uint32_t>(bytes_of(to.type));
+    // Neighbours are one piece.
+    if (const int count = std::bit_width(lanes); to.step == static_cast<std::int64_t>(bytes) &&
+                                                 lanes == first_lanes(count) && first >= 0 &&
+                                                 first + count * std::int64_t{bytes} <= register_file_bytes)
+      return write(index, event, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count) * bytes);
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
       const std::int64_t at = first + std::countr_zero(rest) * to.step;
       if (at >= 0 && at + bytes <= static_cast<std::int64_t>(register_file_bytes))
@@ -326,7 +416,7 @@ private:
   HazardSearch& search_;
   Extent group_{};
   std::size_t number_ = 0;
-  std::vector<Worker> owners_, readers_; // of each byte of the register file
+  Workers owners_, readers_;
   std::array<Pipe, in_order_pipes> pipes_{};
   std::vector<UnderWay> under_way_;
   std::uint32_t messages_ = 0;       // and dpas
@@ -344,15 +434,7 @@ HazardSearch::HazardSearch(const Kernel& kernel) : kernel_(kernel) {
     operands.pipe = pipe_of(program, static_cast<std::int32_t>(i));
     operands.is_dpas = text.is_dpas();
     operands.continues_chain = text.is_atomic;
-    for (int source = 0; source < instruction.source_count; ++source) {
-      const Type type = instruction.sources[static_cast<std::size_t>(source)].type;
-      const InstructionPipe pipe = type == Type::df     ? InstructionPipe::longs
-                                   : is_float(type)     ? InstructionPipe::floats
-                                   : type == Type::none ? InstructionPipe::none
-                                                        : InstructionPipe::integers;
-      if (pipe != InstructionPipe::none)
-        operands.pipes_of_sources[static_cast<std::size_t>(pipe)] = true;
-    }
+    operands.waits_for = pipes_waited_for(instruction, operands.pipe);
     if (is_timing_wait(text, "allwr"))
       operands.releases_results = tokens_named(text);
     if (is_timing_wait(text, "allrd"))
