@@ -131,8 +131,8 @@ bool is_bitwise(std::string_view operation) {
 }
 
 void check_modifiers(const DecodedInstruction& instruction, std::string_view operation) {
-  constexpr std::array without{"shl",   "shr",  "asr", "rol", "ror", "bfn",  "bfe",  "bfi1", "bfi2",
-                               "bfrev", "cbit", "lzd", "fbl", "fbh", "dp4a", "addc", "subb"};
+  constexpr std::array without{"rol",  "ror", "bfn", "bfe", "bfi1", "bfi2", "bfrev",
+                               "cbit", "lzd", "fbl", "fbh", "dp4a", "addc", "subb"};
   for (int i = 0; i < instruction.source_count; ++i) {
     const Source& source = instruction.sources[i];
     if (!source.is_negated && !source.is_absolute)

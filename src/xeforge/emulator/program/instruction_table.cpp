@@ -37,7 +37,7 @@ constexpr InstructionEntry entries[] = {
     {"not", compute, executed, 1, "bitwise", "visa not", "Bits.*", ""},
     {"shl", compute, executed, 2, "shift left; uses five bits of the count, six with 64-bit operands", "visa shl", "Bits.*", ""},
     {"shr", compute, executed, 2, "shift right, filling with zeros", "visa shr", "Bits.*", "zeros fill from the top of the operand's own type"},
-    {"asr", compute, executed, 2, "shift right, filling with the sign", "visa asr", "Bits.*", ""},
+    {"asr", compute, executed, 2, "shift right, filling with the sign", "visa asr", "Bits.*", "a negated operand wraps to its own type"},
     {"rol", compute, executed, 2, "rotate left", "visa rol", "Bits.*", ""},
     {"ror", compute, executed, 2, "rotate right", "visa ror", "Bits.*", ""},
     {"bfn", compute, executed, 3, "any function of three bits, by its table", "visa bfn", "Bits.*", ""},

@@ -77,6 +77,30 @@ TEST_F(Bits, shifts_take_five_bits_of_the_count_or_six) {
   }
 }
 
+TEST_F(Bits, shifts_take_negated_and_absolute_operands) {
+  put(10, numbers);
+  run_text("asr (16|M0) r30.0<1>:d -r10.0<1;1,0>:d 1:w\n"
+           "asr (16|M0) r31.0<1>:d (abs)r10.0<1;1,0>:d 3:w\n"
+           "shr (16|M0) r32.0<1>:ud -r10.0<1;1,0>:ud 5:w\n"
+           "shl (16|M0) r33.0<1>:d -r10.0<1;1,0>:d 2:w\n"
+           "asr (16|M0) r34.0<2>:w -r10.0<2;1,0>:w 4:w\n"
+           "asr (8|M0) r35.0<1>:q -r10.0<1;1,0>:q 9:w\n");
+  const auto longs = get<std::uint64_t>(10, 8);
+  for (int lane = 0; lane < 16; ++lane) {
+    const std::uint32_t a = numbers[lane], negated = 0 - a, absolute = a >> 31 ? negated : a;
+    const auto at = [&](int number) { return get<std::uint32_t>(number, 16)[lane]; };
+    EXPECT_EQ(at(30), static_cast<std::uint32_t>(static_cast<std::int32_t>(negated) >> 1)) << lane;
+    EXPECT_EQ(at(31), static_cast<std::uint32_t>(static_cast<std::int32_t>(absolute) >> 3)) << lane;
+    EXPECT_EQ(at(32), negated >> 5) << lane;
+    EXPECT_EQ(at(33), negated << 2) << lane;
+    const auto word = static_cast<std::int16_t>(static_cast<std::uint16_t>(negated));
+    EXPECT_EQ(at(34) & 0xffff, static_cast<std::uint16_t>(word >> 4)) << lane;
+    if (lane < 8) {
+      EXPECT_EQ(get<std::int64_t>(35, 8)[lane], static_cast<std::int64_t>(0 - longs[lane]) >> 9) << lane;
+    }
+  }
+}
+
 TEST_F(Bits, functions_of_three_bits_follow_their_table) {
   put(10, numbers);
   put(20, counts_of_bits);

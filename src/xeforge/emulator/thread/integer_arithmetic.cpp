@@ -57,8 +57,11 @@ Unsigned low_bits(Unsigned value, int bits) { return bits == 64 ? value : value 
 Unsigned shift_left(In in, Unsigned a, Unsigned count) { return a << count_of(in, count); }
 // Zeros come in at the top of the operand as it is in its register.
 Unsigned shift_right(In in, Unsigned a, Unsigned count) { return low_bits(a, bits_of(in)) >> count_of(in, count); }
+// A negated operand wraps to its own type: compilers negate here what the program negated in a value of that type.
 Unsigned shift_right_arithmetic(In in, Unsigned a, Unsigned count) {
-  return static_cast<Unsigned>(static_cast<std::int64_t>(a) >> count_of(in, count));
+  const int above = is_signed_integer(in.sources[0].type) ? 64 - bits_of(in) : 0;
+  const std::int64_t value = static_cast<std::int64_t>(a << above) >> above;
+  return static_cast<Unsigned>(value >> count_of(in, count));
 }
 Unsigned rotate_left(In in, Unsigned a, Unsigned count) {
   const int bits = bits_of(in), by = static_cast<int>(count % static_cast<Unsigned>(bits));
