@@ -1,6 +1,7 @@
 #include "xeforge/emulator/launch/device_limits.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/emulator/program/module.hpp"
 #include "xeforge/machine/device_models.hpp"
 
 #include <algorithm>
@@ -65,10 +66,7 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
   if (slm > slm_capacity(program))
     throw Error(kernel.name, std::to_string(slm) + " bytes of shared local memory",
                 "at most " + std::to_string(slm_capacity(program)));
-  for (const toolchain::ThreadBuffer& buffer : kernel.thread_buffers)
-    if (buffer.type != "scratch")
-      throw Error(kernel.name, "memory of each thread of the kind " + buffer.type + ", " + buffer.usage,
-                  "scratch memory only");
+  check_thread_buffers(kernel);
 }
 
 } // namespace xeforge::emulator

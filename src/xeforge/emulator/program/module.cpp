@@ -124,6 +124,17 @@ std::shared_ptr<const ModuleData> read_data(const std::string& name, const toolc
 // What the other compiler puts beside kernels: no code that one could launch.
 bool is_no_kernel(const std::string& name) { return name == "Intel_Symbol_Table_Void_Program"; }
 
+// Code with memory that the emulator does not have has registers that it does not know either; they say less about why.
+Program decoded(const toolchain::KernelInfo& kernel, const std::string& platform,
+                const toolchain::MachineCodeListing& listing) {
+  try {
+    return decode_program(platform, kernel.registers, {listing.json, listing.text});
+  } catch (const Error&) {
+    check_thread_buffers(kernel);
+    throw;
+  }
+}
+
 } // namespace
 
 std::string Kernel::location_of(std::int32_t instruction) const {
@@ -132,6 +143,13 @@ std::string Kernel::location_of(std::int32_t instruction) const {
     return "behind its last instruction";
   const std::string source = index < sources.size() && !sources[index].empty() ? " (" + sources[index] + ")" : "";
   return "at " + hexadecimal(program.instructions[index].offset) + ": " + program.texts[index] + source;
+}
+
+void check_thread_buffers(const toolchain::KernelInfo& kernel) {
+  for (const toolchain::ThreadBuffer& buffer : kernel.thread_buffers)
+    if (buffer.type != "scratch")
+      throw Error(kernel.name, "memory of each thread of the kind " + buffer.type + ", " + buffer.usage,
+                  "scratch memory only");
 }
 
 Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,
@@ -152,7 +170,7 @@ Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std
     Relocated(name, data ? *data : none).apply(code, compiled.relocations);
     const toolchain::MachineCodeListing listing = toolchain::list_machine_code(tools, platform_, code);
     Kernel kernel{.info = compiled.info,
-                  .program = decode_program(platform_, compiled.info.registers, {listing.json, listing.text}),
+                  .program = decoded(compiled.info, platform_, listing),
                   .fields = {},
                   .sources = {},
                   .data = data};
