@@ -10,6 +10,9 @@
 #include "xeforge/runtime/launch.hpp"
 #ifdef XEFORGE_DEVICE_CODE
 #include "xeforge/devices/kernel_record.hpp"
+#ifndef XEFORGE_SOURCE_IS_NAMED_LATER // precompiled headers
+#include "sycl/detail/source_name.hpp"
+#endif
 #endif
 #ifdef XEFORGE_CHECK
 #include "xeforge/machine/checks.hpp"
@@ -30,6 +33,9 @@ template <int D>
 // In a program built with device code, a constant that says which kernel in it corresponds to `run`; it adds no
 // instruction.
 #ifdef XEFORGE_DEVICE_CODE
+namespace {
+extern const char* const source_name;
+}
 template <class Name, class Kernel, int D, auto run, bool takes_constants>
 struct KernelRecorder {
   using Record = xeforge::devices::KernelRecord;
@@ -49,7 +55,7 @@ struct KernelRecorder {
       run_as<decltype(Record::run_item)>(),
       run_as<decltype(Record::run_span)>(),
       name,
-      __BASE_FILE__,
+      source_name,
       sizeof(Kernel),
       D,
       takes_constants};

@@ -21,11 +21,11 @@ constexpr std::array starts_of_one_source{"-fdebug-compilation-dir=", "-fcoverag
 constexpr std::array pairs_of_one_source{"-main-file-name", "-dependency-file", "-MT", "-MQ", "-o", "-dumpdir", "-x"};
 
 // Files before the source, outputs beside the object, and debug information of types, which is not the same for types of
-// precompiled headers. Launches of a program with device code have the source's name in them, by __BASE_FILE__ in a header.
+// precompiled headers.
 constexpr std::array starts_that_exclude{
-    "-include",          "-imacros", "-ftime-trace", "-opt-record",         "-serialize-diagnostic",
-    "-header-include",   "-H",       "-split-dwarf", "-fprofile",           "-fcoverage-mapping",
-    "-debug-info-kind=", "-fopenmp", "-fmodule",     "XEFORGE_DEVICE_CODE", "-DXEFORGE_DEVICE_CODE"};
+    "-include",          "-imacros", "-ftime-trace", "-opt-record", "-serialize-diagnostic",
+    "-header-include",   "-H",       "-split-dwarf", "-fprofile",   "-fcoverage-mapping",
+    "-debug-info-kind=", "-fopenmp", "-fmodule"};
 constexpr const char* line_tables = "-debug-info-kind=line-tables-only";
 
 constexpr std::array folders{"-I",         "-iquote",           "-isystem",
@@ -57,10 +57,33 @@ std::optional<Words> words_for_headers(const FrontEndJob& job) {
   return words;
 }
 
+// The source is named in the records of kernels; one macro names one source, and as it is called.
+bool has_device_code(const std::string& word) {
+  return word.starts_with("XEFORGE_DEVICE_CODE") || word.starts_with("-DXEFORGE_DEVICE_CODE");
+}
+bool renames_files(const std::string& word) { return word.starts_with("-fmacro-prefix-map="); }
+
+std::string string_literal(const std::string& text) {
+  std::string literal = "\"";
+  for (const char letter : text)
+    literal += letter == '"' || letter == '\\' ? std::string("\\") + letter : std::string(1, letter);
+  return literal + '"';
+}
+
+toolchain::Outcome precompile(const Layout& layout, Words words, const toolchain::PrecompiledHeaders::Files& files) {
+  words.insert(words.end(),
+               {"-emit-pch", "-sys-header-deps", "-MT", "headers", "-dependency-file", files.dependencies.string(),
+                "-o", files.output.string(), "-x", "c++-header", files.header.string()});
+  const fs::path list = files.output.parent_path() / "words"; // without a limit of length
+  toolchain::write_text(list, toolchain::response_file(words));
+  return toolchain::run(
+      {.program = layout.compiler, .arguments = {"-cc1", "@" + list.string()}, .limit = std::chrono::hours(1)});
+}
+
 } // namespace
 
-fs::path find_host_headers(const toolchain::PrecompiledHeaders& kept, const Layout& layout,
-                           const std::vector<FrontEndJob>& jobs) {
+Words use_host_headers(const toolchain::PrecompiledHeaders& kept, const Layout& layout,
+                       const std::vector<FrontEndJob>& jobs) {
   if (jobs.empty())
     return {};
   const std::optional<Words> words = words_for_headers(jobs.front());
@@ -74,16 +97,21 @@ fs::path find_host_headers(const toolchain::PrecompiledHeaders& kept, const Layo
       return {};
     headers = leading;
   }
-  return kept.find(headers, layout.compiler, *words, [&](const toolchain::PrecompiledHeaders::Files& files) {
-    Words arguments = *words;
-    arguments.insert(arguments.end(), {"-emit-pch", "-sys-header-deps", "-MT", "headers", "-dependency-file",
-                                       files.dependencies.string(), "-o", files.output.string(), "-x", "c++-header",
-                                       files.header.string()});
-    const fs::path list = files.output.parent_path() / "words"; // without a limit of length
-    toolchain::write_text(list, toolchain::response_file(arguments));
-    return toolchain::run(
-        {.program = layout.compiler, .arguments = {"-cc1", "@" + list.string()}, .limit = std::chrono::hours(1)});
-  });
+  const bool names_source = std::ranges::any_of(*words, has_device_code);
+  if (names_source && (jobs.size() > 1 || std::ranges::any_of(*words, renames_files)))
+    return {};
+  if (names_source)
+    headers = "#define XEFORGE_SOURCE_IS_NAMED_LATER\n" + headers;
+  const fs::path precompiled =
+      kept.find(headers, layout.compiler, *words,
+                [&](const toolchain::PrecompiledHeaders::Files& files) { return precompile(layout, *words, files); });
+  if (precompiled.empty())
+    return {};
+  Words result{"-include-pch", precompiled.string()};
+  if (names_source)
+    result.insert(result.end(), {"-DXEFORGE_SOURCE_NAME=" + string_literal(jobs.front().source.string()), "-Xclang",
+                                 "-include", "-Xclang", (layout.headers / "sycl/detail/source_name.hpp").string()});
+  return result;
 }
 
 } // namespace xeforge::driver

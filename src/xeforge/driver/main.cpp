@@ -99,9 +99,8 @@ public:
   // With precompiled headers where they are kept and fit. What fails is done again without, so that all messages are those
   // of the source as it stands.
   xeforge::toolchain::Outcome compile(const std::vector<std::string>& words) const {
-    if (const fs::path headers = find_headers(words); !headers.empty()) {
-      std::vector<std::string> faster = words;
-      faster.insert(faster.begin(), {"-include-pch", headers.string()});
+    if (std::vector<std::string> faster = words_for_headers(words); !faster.empty()) {
+      faster.insert(faster.end(), words.begin(), words.end());
       if (auto outcome = run(std::move(faster)); outcome.succeeded())
         return outcome;
     }
@@ -109,15 +108,15 @@ public:
   }
 
 private:
-  fs::path find_headers(std::vector<std::string> words) const {
+  std::vector<std::string> words_for_headers(std::vector<std::string> words) const {
     const auto kept = xeforge::toolchain::PrecompiledHeaders::of_environment();
     if (!kept)
       return {};
     words.insert(words.begin(), "-###");
     const auto expansion = run(std::move(words));
-    return expansion.succeeded()
-               ? driver::find_host_headers(*kept, layout_, driver::read_front_end_jobs(expansion.errors))
-               : fs::path();
+    if (!expansion.succeeded())
+      return {};
+    return driver::use_host_headers(*kept, layout_, driver::read_front_end_jobs(expansion.errors));
   }
 
   const driver::Layout& layout_;
