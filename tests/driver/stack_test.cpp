@@ -4,7 +4,15 @@
 namespace xeforge::cli_tests {
 namespace {
 
-class stacks : public InFolder {};
+class stacks : public InFolder {
+protected:
+  // With a number for a name: behind the headers, since words for each number would have them read anew.
+  void write_with(const char* file, std::string_view program, const std::string& name, int value) const {
+    std::string text(program);
+    text.insert(text.find("#include <cstdio>"), "#define " + name + " " + std::to_string(value) + "\n");
+    write(folder / file, text);
+  }
+};
 
 // DEPTH frames of 200 KiB.
 constexpr std::string_view deep = R"(
@@ -34,20 +42,19 @@ int main() {
 )";
 
 TEST_F(stacks, hold_two_mebibytes_of_frames_without_a_word) {
-  write(folder / "deep.cpp", deep);
-  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O0 -g -DDEPTH=10 deep.cpp -o deep && ./deep");
+  write_with("deep.cpp", deep, "DEPTH", 10);
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O0 deep.cpp -o deep && ./deep");
   ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
   EXPECT_EQ(outcome.output, "10\n");
 }
 
 TEST_F(stacks, that_are_too_small_are_an_error_that_names_the_kernel_and_the_flag_that_helps) {
-  write(folder / "deep.cpp", deep);
-  const toolchain::Outcome small = shell("xeforge-cxx -fsycl -O0 -g -DDEPTH=50 deep.cpp -o deep && ./deep");
+  write_with("deep.cpp", deep, "DEPTH", 50);
+  const toolchain::Outcome small = shell("xeforge-cxx -fsycl -O0 deep.cpp -o deep && ./deep");
   EXPECT_FALSE(small.succeeded());
   EXPECT_NE(small.errors.find("kernel Deep needs more than "), std::string::npos) << small.errors;
   EXPECT_NE(small.errors.find(" KiB of stack; -fxeforge-stack="), std::string::npos) << small.errors;
-  const toolchain::Outcome large =
-      shell("xeforge-cxx -fsycl -O0 -g -fxeforge-stack=16384 -DDEPTH=50 deep.cpp -o deep && ./deep");
+  const toolchain::Outcome large = shell("xeforge-cxx -fsycl -O0 -fxeforge-stack=16384 deep.cpp -o deep && ./deep");
   ASSERT_TRUE(large.succeeded()) << large.errors;
   EXPECT_EQ(large.output, "50\n");
 }
@@ -102,11 +109,12 @@ int main() {
 )";
 
 TEST_F(stacks, of_a_range_without_optimisation_are_larger_than_those_of_threads) {
-  write(folder / "wide.cpp", wide);
-  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O0 -g -DMEBIBYTES=40 wide.cpp -o wide && ./wide");
+  write_with("wide.cpp", wide, "MEBIBYTES", 40);
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O0 wide.cpp -o wide && ./wide");
   ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
   EXPECT_EQ(outcome.output, "1\n");
-  const toolchain::Outcome more = shell("xeforge-cxx -fsycl -O0 -g -DMEBIBYTES=90 wide.cpp -o wide && ./wide");
+  write_with("wide.cpp", wide, "MEBIBYTES", 90);
+  const toolchain::Outcome more = shell("xeforge-cxx -fsycl -O0 wide.cpp -o wide && ./wide");
   EXPECT_FALSE(more.succeeded());
   EXPECT_EQ(more.errors,
             "xeforge: kernel Wide needs more than 65536 KiB of stack; -fxeforge-stack=KIB gives it more\n");
@@ -114,13 +122,12 @@ TEST_F(stacks, of_a_range_without_optimisation_are_larger_than_those_of_threads)
 
 // Optimised kernels run on the stack of the thread: so large as ulimit -s says for the first one, and half of 8 MiB for others.
 TEST_F(stacks, of_a_range_with_optimisation_are_large_where_the_flag_says_so) {
-  write(folder / "wide.cpp", wide);
-  const toolchain::Outcome small =
-      shell("xeforge-cxx -fsycl -O2 -DMEBIBYTES=20 wide.cpp -o wide && ulimit -s 8192 && ./wide");
+  write_with("wide.cpp", wide, "MEBIBYTES", 20);
+  const toolchain::Outcome small = shell("xeforge-cxx -fsycl -O2 wide.cpp -o wide && ulimit -s 8192 && ./wide");
   EXPECT_FALSE(small.succeeded());
   EXPECT_NE(small.errors.find("xeforge: kernel Wide needs more than "), std::string::npos) << small.errors;
   const toolchain::Outcome large =
-      shell("xeforge-cxx -fsycl -O2 -fxeforge-stack=32768 -DMEBIBYTES=20 wide.cpp -o wide && ulimit -s 8192 && ./wide");
+      shell("xeforge-cxx -fsycl -O2 -fxeforge-stack=32768 wide.cpp -o wide && ulimit -s 8192 && ./wide");
   ASSERT_TRUE(large.succeeded()) << large.errors;
   EXPECT_EQ(large.output, "1\n");
 }

@@ -1,3 +1,6 @@
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "defects.hpp"
 
 #include <memory>

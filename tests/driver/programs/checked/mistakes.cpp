@@ -1,4 +1,7 @@
 // The five mistakes that docs/guide/find-a-bug.md walks through, as they are made, and put right.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "defects.hpp"
 
 template <class Name, class Kernel>

@@ -1,4 +1,7 @@
 // Defects that the device's compiler makes of kernels: built with code for a device.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "defects.hpp"
 
 template <bool>
