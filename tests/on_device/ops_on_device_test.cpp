@@ -37,14 +37,14 @@ protected:
   // Of one variant on a Battlemage of its own, with the sources as they are or changed.
   CheckOutcome outcome(const char* op_name, const char* case_name, const char* variant, const Change* change) {
     const Operator& op = *find_operator(op_name);
-    const toolchain::ScratchFolder changed;
+    fs::remove_all(changed_.path() / "xeforge");
     if (change != nullptr)
-      write_changed(changed.path(), *change);
+      write_changed(changed_.path(), *change);
     device_kernels::KernelMaker maker({.headers = op.device_kernels,
                                        .tools = toolchain::default_tools_folder(),
                                        .sources = toolchain::headers_folder(),
                                        .folder = std::nullopt,
-                                       .before_sources = {changed.path()}});
+                                       .before_sources = {changed_.path()}});
     const auto& descriptions = adapter_->descriptions();
     const auto place = std::ranges::find(descriptions, "bmg", &devices::Description::name);
     devices::ChosenDevice chosen(*adapter_, static_cast<std::size_t>(place - descriptions.begin()));
@@ -67,6 +67,8 @@ private:
   }
 
   devices::Adapter* adapter_ = nullptr;
+  // One folder for all changes, so that the headers of SYCL, which no change is in, may be parsed once.
+  const toolchain::ScratchFolder changed_;
 };
 
 TEST_F(OnDevice, cases_of_every_operator_pass) {

@@ -142,7 +142,7 @@ TEST_F(MakerWithTools, passes_on_what_the_compiler_says) {
   toolchain::write_text(scratch.path() / "double_kernel.hpp",
                         "namespace test { template <class, int> struct Single; }\n");
   KernelMaker maker(settings());
-  EXPECT_TRUE(contains(refusal(maker, over_a_range, name), "kernel.cpp:4")) << refusal(maker, over_a_range, name);
+  EXPECT_TRUE(contains(refusal(maker, over_a_range, name), "kernel.cpp:7")) << refusal(maker, over_a_range, name);
 }
 
 } // namespace

@@ -18,7 +18,10 @@ std::string kernel_source(const KernelHeader& header, const devices::KernelRecor
   const bool has_groups = record.run_item != nullptr;
   const std::string range =
       std::string(has_groups ? "sycl::nd_range<" : "sycl::range<") + std::to_string(record.dimensions) + ">";
+  // First what parsed headers may be kept of (XEFORGE_PCH_DIR).
   return "// One kernel of xeforge's operators, as device code is made of it.\n"
+         "#include <sycl/ext/intel/esimd.hpp>\n"
+         "#include <sycl/sycl.hpp>\n\n"
          "#include \"" +
          std::string(header.header) +
          "\"\n\n"

@@ -1,5 +1,8 @@
 // The "hopper" kernel by itself, for each element type, head dimension and kind of scores: 'xeforge compile --device
 // sm_90' makes PTX of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/attention/kernels/hopper_kernel.hpp"
 
 namespace xeforge::ops::attention {

@@ -1,5 +1,8 @@
 // The "xe" kernel by itself, for each element type and head dimension: 'xeforge compile --grf 256' makes machine code
 // of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/attention/kernels/xe_kernel.hpp"
 
 namespace xeforge::ops::attention {

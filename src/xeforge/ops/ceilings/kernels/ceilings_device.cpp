@@ -1,4 +1,7 @@
 // The kernels behind a device's ceilings by themselves: 'xeforge compile' makes code of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/ceilings/kernels/ceiling_kernels.hpp"
 
 namespace xeforge::ops::ceilings {

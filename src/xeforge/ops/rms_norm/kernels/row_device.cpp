@@ -1,5 +1,8 @@
 // The row kernel by itself, for each type of rows that start at multiples of 16 bytes: 'xeforge compile' makes machine
 // code of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/rms_norm/kernels/row_kernel.hpp"
 
 namespace xeforge::ops::rms_norm {

@@ -1,4 +1,7 @@
 // Lanes kernels by themselves: 'xeforge compile' makes code of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/softmax_topk/kernels/biased_lanes_kernel.hpp"
 #include "xeforge/ops/softmax_topk/kernels/lanes_kernel.hpp"
 

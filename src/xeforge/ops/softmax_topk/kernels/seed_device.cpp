@@ -1,5 +1,8 @@
 // The seed kernel by itself, as the operator runs it on packed rows of 128 halves: 'xeforge compile' makes machine code
 // of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/softmax_topk/kernels/seed_kernel.hpp"
 
 namespace xeforge::ops::softmax_topk {

@@ -1,4 +1,7 @@
 // The warps kernels of float16 by themselves: 'xeforge compile' makes code of this file.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include "xeforge/ops/softmax_topk/kernels/warps_kernel.hpp"
 
 namespace xeforge::ops::softmax_topk {
