@@ -55,7 +55,7 @@ TEST_F(precompiled_headers, make_the_same_objects) {
   write(folder / "k.cpp", program);
   int sets_of_flags = 0;
   // In a program with device code, launches have the source's name in them.
-  for (const char* const flags : {"-DXEFORGE_DEVICE_CODE", "-fxeforge-check -DNDEBUG"}) {
+  for (const char* const flags : {"", "-DXEFORGE_DEVICE_CODE", "-fxeforge-check -DNDEBUG"}) {
     const auto build = [flags](const char* object) {
       return "xeforge-cxx -fsycl " + std::string(flags) + " -c k.cpp -o " + object;
     };
