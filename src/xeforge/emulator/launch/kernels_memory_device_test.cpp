@@ -421,10 +421,10 @@ TEST_F(MemoryKernels, variables_of_an_item_are_its_own) {
 // Their code reads the number of the thread from msg0, a register that the emulator does not know.
 TEST_F(MemoryKernels, arrays_in_memory_of_each_thread_are_refused_by_that_name) {
   const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-  const toolchain::Compiled made =
-      toolchain::compile(tools, {.source = toolchain::headers_folder().parent_path() / test_kernels("refused/own_arrays"),
-                                 .device = machine::device_model("bmg"),
-                                 .settings = toolchain::default_settings(toolchain::headers_folder())});
+  const toolchain::Compiled made = toolchain::compile(
+      tools, {.source = toolchain::headers_folder().parent_path() / test_kernels("refused/own_arrays"),
+              .device = machine::device_model("bmg"),
+              .settings = toolchain::default_settings(toolchain::headers_folder())});
   try {
     const Module module(tools, "own_arrays", made.zebin);
     FAIL() << "accepted";
