@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iomanip>
+#include <iterator>
 #include <optional>
+#include <sstream>
 
 namespace xeforge::driver {
 namespace {
@@ -57,17 +60,17 @@ std::optional<Words> words_for_headers(const FrontEndJob& job) {
   return words;
 }
 
-// The source is named in the records of kernels; one macro names one source, and as it is called.
 bool has_device_code(const std::string& word) {
   return word.starts_with("XEFORGE_DEVICE_CODE") || word.starts_with("-DXEFORGE_DEVICE_CODE");
 }
 bool renames_files(const std::string& word) { return word.starts_with("-fmacro-prefix-map="); }
 
-std::string string_literal(const std::string& text) {
-  std::string literal = "\"";
-  for (const char letter : text)
-    literal += letter == '"' || letter == '\\' ? std::string("\\") + letter : std::string(1, letter);
-  return literal + '"';
+// For headers that leave the source's name to the source (sycl/detail/source_name.hpp).
+Words words_that_name(const fs::path& source, const Layout& layout) {
+  std::ostringstream definition;
+  definition << "-DXEFORGE_SOURCE_NAME=" << std::quoted(source.string());
+  return {definition.str(), "-Xclang", "-include", "-Xclang",
+          (layout.headers / "sycl/detail/source_name.hpp").string()};
 }
 
 toolchain::Outcome precompile(const Layout& layout, Words words, const toolchain::PrecompiledHeaders::Files& files) {
@@ -97,6 +100,7 @@ Words use_host_headers(const toolchain::PrecompiledHeaders& kept, const Layout& 
       return {};
     headers = leading;
   }
+  // The source is named in the records of kernels; one macro names one source, and as it is called.
   const bool names_source = std::ranges::any_of(*words, has_device_code);
   if (names_source && (jobs.size() > 1 || std::ranges::any_of(*words, renames_files)))
     return {};
@@ -109,8 +113,7 @@ Words use_host_headers(const toolchain::PrecompiledHeaders& kept, const Layout& 
     return {};
   Words result{"-include-pch", precompiled.string()};
   if (names_source)
-    result.insert(result.end(), {"-DXEFORGE_SOURCE_NAME=" + string_literal(jobs.front().source.string()), "-Xclang",
-                                 "-include", "-Xclang", (layout.headers / "sycl/detail/source_name.hpp").string()});
+    std::ranges::move(words_that_name(jobs.front().source, layout), std::back_inserter(result));
   return result;
 }
 

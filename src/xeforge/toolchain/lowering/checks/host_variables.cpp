@@ -87,15 +87,22 @@ void for_each_use(const llvm::Module& module, Function at) {
           at(instruction, *variable);
 }
 
+// What an object of a class consists of: its members and its bases.
+llvm::SmallVector<const llvm::DIDerivedType*> parts_of(const llvm::DICompositeType& type) {
+  llvm::SmallVector<const llvm::DIDerivedType*> parts;
+  for (const llvm::DINode* element : type.getElements())
+    if (const auto* const part = llvm::dyn_cast<llvm::DIDerivedType>(element);
+        part != nullptr && !part->isStaticMember() &&
+        (part->getTag() == llvm::dwarf::DW_TAG_member || part->getTag() == llvm::dwarf::DW_TAG_inheritance))
+      parts.push_back(part);
+  return parts;
+}
+
 // Whether a class has members. They may be mutable in a constant object, which no description says.
 bool has_members(const llvm::DICompositeType& type) {
-  return type.isForwardDecl() || llvm::any_of(type.getElements(), [](const llvm::DINode* element) {
-           const auto* const derived = llvm::dyn_cast<llvm::DIDerivedType>(element);
-           if (derived == nullptr || derived->isStaticMember())
-             return false;
-           const auto* const base = llvm::dyn_cast_or_null<llvm::DICompositeType>(derived->getBaseType());
-           return derived->getTag() == llvm::dwarf::DW_TAG_member ||
-                  (derived->getTag() == llvm::dwarf::DW_TAG_inheritance && (base == nullptr || has_members(*base)));
+  return type.isForwardDecl() || llvm::any_of(parts_of(type), [](const llvm::DIDerivedType* part) {
+           const auto* const base = llvm::dyn_cast_or_null<llvm::DICompositeType>(part->getBaseType());
+           return part->getTag() == llvm::dwarf::DW_TAG_member || base == nullptr || has_members(*base);
          });
 }
 
@@ -109,12 +116,8 @@ bool is_unchanging(const llvm::DIType* type);
 
 // Of a class of ours, which may be a template over a type of the program's.
 bool are_members_unchanging(const llvm::DICompositeType& type) {
-  return !type.isForwardDecl() && llvm::all_of(type.getElements(), [](const llvm::DINode* element) {
-    const auto* const derived = llvm::dyn_cast<llvm::DIDerivedType>(element);
-    const bool is_part =
-        derived != nullptr && !derived->isStaticMember() &&
-        (derived->getTag() == llvm::dwarf::DW_TAG_member || derived->getTag() == llvm::dwarf::DW_TAG_inheritance);
-    return !is_part || is_unchanging(derived->getBaseType());
+  return !type.isForwardDecl() && llvm::all_of(parts_of(type), [](const llvm::DIDerivedType* part) {
+    return is_unchanging(part->getBaseType());
   });
 }
 
