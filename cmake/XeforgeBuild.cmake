@@ -1,6 +1,6 @@
 # Compiler, flags, dependencies and the helpers that folders use:
 #   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
-#   xeforge_test(NAME SOURCES... [OWN_FLAGS] [LINK ...])  a GoogleTest program, registered with CTest
+#   xeforge_test(NAME SOURCES... [OWN_FLAGS] [OWN_NAMES] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_embed(TARGET FILES...)                 text of files as string literals
 #   xeforge_kernel_targets(NAME SOURCES... [PAIRS SOURCES...] [LINK ...])  kernel sources built once per instruction set
@@ -71,9 +71,10 @@ if(XEFORGE_FUZZ)
   target_compile_options(xeforge_flags INTERFACE "$<${instrumented}:-fsanitize=fuzzer-no-link>")
 endif()
 
-# xeforge_of_kernels(TARGETS...): targets of which fuzzers only need that they are there.
+# xeforge_of_kernels(TARGETS...): targets of kernels. Fuzzers only need that they are there, and each source takes longer
+# than the headers that it includes: none is compiled together with others.
 function(xeforge_of_kernels)
-  set_target_properties(${ARGN} PROPERTIES XEFORGE_PLAIN ${XEFORGE_FUZZ})
+  set_target_properties(${ARGN} PROPERTIES XEFORGE_PLAIN ${XEFORGE_FUZZ} UNITY_BUILD OFF)
 endfunction()
 
 # The instruction sets one kernel source is built for; the first is also what everything else is built for.
@@ -138,10 +139,14 @@ function(xeforge_library name)
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
 endfunction()
 
-# OWN_FLAGS: sources of this test are compiled with others than the usual flags.
+# OWN_FLAGS: sources of this test are compiled with others than the usual flags. OWN_NAMES: they give the same names to
+# different things, and none is compiled together with others.
 function(xeforge_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES" "" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  if(arg_OWN_NAMES)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
   if(NOT arg_OWN_FLAGS)
     xeforge_precompiled(${name} tests)
   endif()

@@ -13,7 +13,7 @@
 namespace xeforge::cli_tests {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kernel = R"(#include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
@@ -43,16 +43,16 @@ protected:
       GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
     write(folder / "kernel.cpp", kernel);
   }
-  Json json_of(Words words) const {
+  OrderedJson json_of(Words words) const {
     words.insert(words.end(), {"--json", "-"});
     const toolchain::Outcome outcome = xeforge(words);
     EXPECT_TRUE(is_success(outcome));
-    return Json::parse(outcome.output);
+    return OrderedJson::parse(outcome.output);
   }
 };
 class explain_refuses : public InFolder {};
 
-std::set<std::string> names_of(const Json& object) {
+std::set<std::string> names_of(const OrderedJson& object) {
   std::set<std::string> names;
   for (const auto& entry : object.items())
     names.insert(entry.key());
@@ -77,14 +77,14 @@ TEST_F(explain, a_report_has_the_loop_its_lines_and_its_blocks) {
 }
 
 TEST_F(explain, one_kernel_alone_can_be_asked_for) {
-  const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg", "--kernel", "Copies"});
+  const OrderedJson report = json_of({"explain", "kernel.cpp", "--device", "bmg", "--kernel", "Copies"});
   ASSERT_EQ(report.at("kernels").size(), 1u);
   EXPECT_EQ(report.at("kernels").at(0).at("name"), "Copies");
 }
 
 // Every field of docs/formats.md, and no other.
 TEST_F(explain, json_has_the_documented_fields) {
-  const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
+  const OrderedJson report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
   EXPECT_EQ(names_of(report), (std::set<std::string>{"format", "source", "device", "platform", "grf",
                                                      "throughput_model", "tools", "date", "commit", "kernels"}));
   EXPECT_EQ(report.at("format"), "xeforge-explain-3");
@@ -104,7 +104,7 @@ TEST_F(explain, json_has_the_documented_fields) {
                                   "issue_cycles",
                                   "pipe_cycles"};
   const std::set<std::string> place{"file", "line", "text"};
-  const Json& squares = report.at("kernels").at(0);
+  const OrderedJson& squares = report.at("kernels").at(0);
   EXPECT_EQ(names_of(squares), with(mix, {"name", "source_name", "grf", "grf_used", "compiler_cycles", "bank_conflicts",
                                           "spills", "main_loop", "findings", "loops", "blocks", "lines",
                                           "private_memory", "total_cycles", "cycles_outside_loops", "listing"}));
@@ -115,7 +115,7 @@ TEST_F(explain, json_has_the_documented_fields) {
   EXPECT_EQ(names_of(squares.at("blocks").at(0)),
             with(mix, {"label", "offset", "loop_depth", "longest_dpas_run", "longest_atomic_chain",
                        "most_registers_live", "registers_read", "registers_written"}));
-  const Json& loop = squares.at("loops").at(0);
+  const OrderedJson& loop = squares.at("loops").at(0);
   EXPECT_EQ(names_of(loop), with(mix, {"label", "depth", "every_iteration", "bound_cycles", "dpas_cycles",
                                        "longest_dpas_run", "longest_atomic_chain", "lines", "load_waits", "trip"}));
   EXPECT_EQ(names_of(loop.at("every_iteration")), mix);
@@ -126,11 +126,11 @@ TEST_F(explain, json_has_the_documented_fields) {
 }
 
 TEST_F(explain, sums_over_lines_and_over_blocks_are_the_kernel) {
-  const Json report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
-  for (const Json& explained : report.at("kernels"))
+  const OrderedJson report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
+  for (const OrderedJson& explained : report.at("kernels"))
     for (const char* parts : {"lines", "blocks"}) {
       int instructions = 0;
-      for (const Json& part : explained.at(parts))
+      for (const OrderedJson& part : explained.at(parts))
         instructions += part.at("instructions").get<int>();
       EXPECT_EQ(instructions, explained.at("instructions")) << parts;
     }
@@ -138,7 +138,7 @@ TEST_F(explain, sums_over_lines_and_over_blocks_are_the_kernel) {
 
 TEST_F(explain, a_written_report_is_read_and_printed_again) {
   ASSERT_TRUE(is_success(xeforge({"explain", "kernel.cpp", "--device", "bmg", "--json", "explain.json"})));
-  EXPECT_EQ(json_of({"explain", "explain.json"}), Json::parse(contents(folder / "explain.json")));
+  EXPECT_EQ(json_of({"explain", "explain.json"}), OrderedJson::parse(contents(folder / "explain.json")));
   EXPECT_NE(xeforge({"explain", "explain.json"}).output.find("sum += piece * piece;"), std::string::npos);
 }
 
@@ -158,7 +158,8 @@ TEST_F(explain, a_folder_of_compile_is_explained_without_lines) {
   const toolchain::Outcome outcome = xeforge({"explain", "out"});
   ASSERT_TRUE(is_success(outcome));
   EXPECT_NE(outcome.output.find("Source lines are not known"), std::string::npos) << outcome.output;
-  const Json source = json_of({"explain", "kernel.cpp", "--device", "bmg"}), compiled = json_of({"explain", "out"});
+  const OrderedJson source = json_of({"explain", "kernel.cpp", "--device", "bmg"}),
+                    compiled = json_of({"explain", "out"});
   for (const char* field : {"instructions", "sends_by_kind", "issue_cycles", "compiler_cycles"})
     EXPECT_EQ(compiled.at("kernels").at(0).at(field), source.at("kernels").at(0).at(field)) << field;
   EXPECT_TRUE(is_success(xeforge({"explain", "out/kernel.zebin"})));
@@ -171,7 +172,7 @@ TEST_F(explain, an_unknown_kernel_is_refused_with_the_known_ones) {
 
 TEST_F(explain, a_report_of_another_compiled_file_is_refused) {
   ASSERT_TRUE(is_success(xeforge({"compile", "kernel.cpp", "--device", "bmg", "-o", "out"})));
-  Json report = Json::parse(contents(folder / "out/report.json"));
+  OrderedJson report = OrderedJson::parse(contents(folder / "out/report.json"));
   report.at("kernels").at(0).at("instructions") = 7;
   write(folder / "out/report.json", report.dump());
   EXPECT_TRUE(is_refusal(xeforge({"explain", "out"}), {"out/report.json", "another kernel Squares"}));

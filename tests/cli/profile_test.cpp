@@ -16,7 +16,7 @@ constexpr const char* hotspots = "Computing Task\tComputing Task:Total Time\tCom
                                  "main::Axpy<float, 8>\t0.25\t100\t71.5\t20.25\t88.0\n"
                                  "zeCommandListAppendMemoryCopy\t0.75\t1\t0.0\t0.0\t0.0\n";
 
-constexpr const char* compiled = R"({
+constexpr const char* compiled_kernel = R"({
   "format": "xeforge-compile-4", "source": "axpy.cpp", "device": "bmg", "platform": "xe2", "grf": 128,
   "zebin": "axpy.zebin", "tools": {},
   "kernels": [{"name": "Axpy_float_8", "source_name": "main::Axpy<float, 8>", "assembly": "", "instructions": 40,
@@ -29,7 +29,7 @@ protected:
   profile() {
     write(folder / "hot.csv", hotspots);
     std::filesystem::create_directory(folder / "out");
-    write(folder / "out/report.json", compiled);
+    write(folder / "out/report.json", compiled_kernel);
   }
 };
 

@@ -6,14 +6,14 @@
 namespace xeforge::cli_tests {
 namespace {
 
-constexpr const char* bench = R"({"machine": "a machine", "commit": "0123abc", "results": [
+constexpr const char* one_bench = R"({"machine": "a machine", "commit": "0123abc", "results": [
   {"op": "softmax-topk", "case": "seed", "variant": "stream", "threads": 1, "median_ns": 1e6, "min_ns": 9e5, "runs": 20,
    "gbps": 8.5, "roof_gbps": 17, "percent_of_roof": 50, "in_cache": false, "implausible": false, "check": "passed"},
   {"op": "softmax-topk", "case": "a case of <another> version", "median_ns": 2e6, "check": "passed"}]})";
 
 class report_page : public InFolder {
 protected:
-  report_page() { write(folder / "bench.json", bench); }
+  report_page() { write(folder / "bench.json", one_bench); }
   std::string page_of(Words words) const {
     words.insert(words.begin(), {"report", "-o", "page.html"});
     EXPECT_TRUE(is_success(xeforge(words)));
@@ -69,7 +69,7 @@ TEST_F(report_page, a_damaged_journal_is_told_not_refused) {
 
 TEST_F(report_page, bad_inputs_are_refused_and_leave_nothing) {
   write(folder / "list.json", "[1, 2]");
-  write(folder / "cut.json", std::string(bench).substr(0, 150));
+  write(folder / "cut.json", std::string(one_bench).substr(0, 150));
   write(folder / "strange.json", R"({"results": [{"op": 3}]})");
   const auto before = snapshot();
   const auto refused = [&](const Words& more, const Words& words) {

@@ -1,18 +1,14 @@
 // xeforge run attention: results small enough to work out by hand.
 #include "cli/npy_file.hpp"
+#include "cli/numbers.hpp"
 #include "cli/program.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace xeforge::cli_tests {
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-const float log_2 = std::log(2.0f), log_3 = std::log(3.0f), log_4 = std::log(4.0f);
 
 class run_attention : public InFolder {
 protected:

@@ -1,17 +1,12 @@
 // xeforge run softmax-topk: results small enough to work out by hand.
 #include "cli/npy_file.hpp"
+#include "cli/numbers.hpp"
 #include "cli/program.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
-
 namespace xeforge::cli_tests {
 namespace {
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-const float log_2 = std::log(2.0f), log_3 = std::log(3.0f), log_4 = std::log(4.0f);
 
 class run : public InFolder {
 protected:

@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A function and a kernel, both called NAME. The factor is shown by the name of the kernel as well.
-constexpr std::string_view kernel = R"(
+constexpr std::string_view embedded_kernel = R"(
 #include <sycl/sycl.hpp>
 template <int factor> struct NAME;
 void CALL(sycl::queue& queue, int* p) {
@@ -20,7 +20,7 @@ void CALL(sycl::queue& queue, int* p) {
 )";
 
 // Lists the device code that it carries.
-constexpr std::string_view main_program = R"(
+constexpr std::string_view embedded_main = R"(
 #include <sycl/sycl.hpp>
 #include <xeforge/machine/device_images.hpp>
 #include <cstdio>
@@ -51,9 +51,9 @@ protected:
       GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
     fs::create_directories(folder / "a");
     fs::create_directories(folder / "b");
-    write(folder / "a/k.cpp", "#define CALL one\n#define NAME One\n" + std::string(kernel));
-    write(folder / "b/k.cpp", "#define CALL two\n#define NAME Two\n" + std::string(kernel));
-    write(folder / "main.cpp", main_program);
+    write(folder / "a/k.cpp", "#define CALL one\n#define NAME One\n" + std::string(embedded_kernel));
+    write(folder / "b/k.cpp", "#define CALL two\n#define NAME Two\n" + std::string(embedded_kernel));
+    write(folder / "main.cpp", embedded_main);
   }
   std::string works(const std::string& line) const {
     const toolchain::Outcome outcome = shell("set -e\n" + line);

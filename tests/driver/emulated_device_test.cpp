@@ -8,7 +8,7 @@
 namespace xeforge::cli_tests {
 namespace {
 
-constexpr std::string_view twice = R"(
+constexpr std::string_view doubling = R"(
 #include <sycl/sycl.hpp>
 #include <sycl/ext/intel/esimd.hpp>
 #include <cstdio>
@@ -68,7 +68,7 @@ TEST_F(emulated_device, shares_in_groups_what_the_cpu_shares) {
 }
 
 TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {
-  write(folder / "twice.cpp", twice);
+  write(folder / "twice.cpp", doubling);
   works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_lnl_m twice.cpp -o prog");
   EXPECT_EQ(works("unset ONEAPI_DEVICE_SELECTOR; ./prog"), "gpu xeforge host\n");
   EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=level_zero:gpu ./prog"), "gpu xeforge host\n");
@@ -141,7 +141,7 @@ TEST_F(emulated_device, prints_what_kernels_print_where_the_program_prints) {
 
 // With device code a launch is the same instructions: its record is data.
 TEST_F(emulated_device, costs_the_host_no_instruction) {
-  write(folder / "twice.cpp", twice);
+  write(folder / "twice.cpp", doubling);
   const std::string listing = " | grep -oP '^\\s+[0-9a-f]+:\\t\\K.*' | sed 's/<.*>//' > ";
   works("xeforge-cxx -c twice.cpp -o plain.o && xeforge-cxx -c -fsycl -fsycl-targets=intel_gpu_bmg_g21 twice.cpp -o "
         "both.o");

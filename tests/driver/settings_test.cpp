@@ -26,7 +26,7 @@ constexpr std::array names{"char_is_signed",   "small_enum",    "wide_char", "pa
                            "macro_e",          "macro_f",       "macro_g",   "quoted",    "angled",   "late",
                            "from_environment", "first_file"};
 
-constexpr std::string_view program = R"(
+constexpr std::string_view program_that_says_settings = R"(
 #include <sycl/sycl.hpp>
 #include <version.hpp>
 #include <cassert>
@@ -69,7 +69,7 @@ void PrintTo(const Row& row, std::ostream* stream) { *stream << row.name; }
 class settings : public InFolder, public testing::WithParamInterface<Row> {
 protected:
   settings() {
-    std::string text(program);
+    std::string text(program_that_says_settings);
     const std::vector<std::pair<std::string, std::vector<const char*>>> groups{
         {"FIRST_MACROS",
          {"__cplusplus", "__STRICT_ANSI__", "NDEBUG", "__cpp_rtti", "__cpp_char8_t", "__OPTIMIZE__",

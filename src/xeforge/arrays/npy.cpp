@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t version_end = magic.size() + 2;
-constexpr std::uint64_t longest_header = 1 << 20; // bytes; 64 extents of 19 digits need less than 2,000
+constexpr std::uint64_t longest_npy_header = 1 << 20; // bytes; 64 extents of 19 digits need less than 2,000
 constexpr std::string_view accepted_types = "'|b1' or little-endian '<f2', '<f4', '<i4' or '<i8'";
 
 std::uint64_t little_endian(std::string_view bytes) {
@@ -26,7 +26,7 @@ std::uint64_t little_endian(std::string_view bytes) {
 }
 
 // The header's text; what follows it are the elements.
-std::string_view header_text(const FileArgument& file, std::string_view content) {
+std::string_view npy_header(const FileArgument& file, std::string_view content) {
   if (content.substr(0, magic.size()) != magic.substr(0, content.size()))
     refuse(file, fmt::format("a file that begins with {}", in_quotes(content.substr(0, magic.size()))),
            "a .npy file, which begins with '\\x93NUMPY'");
@@ -40,9 +40,9 @@ std::string_view header_text(const FileArgument& file, std::string_view content)
   if (content.size() < version_end + length_size)
     refuse(file, fmt::format("a file of {} bytes, cut off in the header", content.size()), "a whole .npy file");
   const auto length = little_endian(content.substr(version_end, length_size));
-  if (length > longest_header)
+  if (length > longest_npy_header)
     refuse(file, fmt::format("a header of {} bytes", length),
-           fmt::format("a header of at most {} bytes", longest_header));
+           fmt::format("a header of at most {} bytes", longest_npy_header));
   const auto rest = content.substr(version_end + length_size);
   if (rest.size() < length)
     refuse(file, fmt::format("a header cut off after {} of {} bytes", rest.size(), length), "a whole .npy file");
@@ -86,7 +86,7 @@ std::string_view descr_from(const FileArgument& file, DType dtype) {
 
 ArrayLayout parse_npy(const FileArgument& file, std::span<const std::byte> bytes) {
   const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const auto text = header_text(file, content);
+  const auto text = npy_header(file, content);
   auto header = parse_npy_header(file, text);
   const auto dtype = dtype_from(file, header.descr);
   if (header.order == ElementOrder::column_major)

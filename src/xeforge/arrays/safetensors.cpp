@@ -17,8 +17,8 @@ static_assert(std::endian::native == std::endian::little, "elements are read as 
 
 namespace {
 
-constexpr std::uint64_t front = 8;                    // bytes that say how long the header is
-constexpr std::uint64_t longest_header = 100'000'000; // bytes, the format's own bound
+constexpr std::uint64_t front = 8;                         // bytes that say how long the header is
+constexpr std::uint64_t longest_json_header = 100'000'000; // bytes, the format's own bound
 
 struct TypeName {
   DType dtype;
@@ -33,14 +33,14 @@ std::optional<DType> dtype_from(std::string_view name) {
   return found == type_names.end() ? std::nullopt : std::optional(found->dtype);
 }
 
-std::string_view header_text(const FileArgument& file, std::string_view content) {
+std::string_view json_header(const FileArgument& file, std::string_view content) {
   if (content.size() < front)
     refuse(file, fmt::format("a file of {} bytes, cut off in the header", content.size()), "a whole .safetensors file");
   std::uint64_t length = 0;
   std::memcpy(&length, content.data(), front);
-  if (length > longest_header)
+  if (length > longest_json_header)
     refuse(file, fmt::format("a header of {} bytes", length),
-           fmt::format("a header of at most {} bytes", longest_header));
+           fmt::format("a header of at most {} bytes", longest_json_header));
   const auto rest = content.substr(front);
   if (rest.size() < length)
     refuse(file, fmt::format("a header cut off after {} of {} bytes", rest.size(), length),
@@ -100,7 +100,7 @@ const TensorEntry& find(const FileArgument& file, const std::vector<TensorEntry>
 
 ArrayLayout parse_safetensors(const FileArgument& file, std::span<const std::byte> bytes, std::string_view tensor) {
   const std::string_view content(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const auto text = header_text(file, content);
+  const auto text = json_header(file, content);
   const auto entries = parse_tensor_directory(file, text);
   const auto data_begin = front + text.size();
   check_cover(file, entries, content.size() - data_begin);

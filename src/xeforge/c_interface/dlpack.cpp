@@ -31,7 +31,7 @@ static_assert(sizeof(Tensor) == 48);
 
 constexpr std::int32_t cpu = 1, cuda_host = 3, rocm_host = 11; // memory that the CPU reads
 
-std::optional<xeforge_dtype> dtype_of(DataType type) {
+std::optional<xeforge_dtype> dtype_from(DataType type) {
   constexpr std::uint8_t integer = 0, floating_point = 2, bfloat = 4, boolean = 6;
   struct Entry {
     std::uint8_t code, bits;
@@ -60,7 +60,7 @@ xeforge_tensor read(const Tensor& from) {
     throw Error("device", fmt::format("DLPack's device type {}", from.device_type), "memory of the host, type 1");
   if (from.rank < 0 || from.rank > XEFORGE_MAX_RANK)
     throw Error("rank", std::to_string(from.rank), fmt::format("0 to {}", XEFORGE_MAX_RANK));
-  const auto dtype = dtype_of(from.dtype);
+  const auto dtype = dtype_from(from.dtype);
   if (!dtype)
     throw Error("dtype", name_of(from.dtype), "float16, bfloat16, float32, int32, int64 or bool, one lane");
   auto* const data = static_cast<std::byte*>(from.data);

@@ -228,6 +228,13 @@ std::size_t Checker::finish() {
   return findings_.finish(launches_, has(hw) ? chosen_device().name : std::string_view());
 }
 
+void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what) {
+  const Culprit who = launch.culprit_here();
+  Checker::get().report(rule, who, site, nullptr, [&](const std::string& location, const std::string&) {
+    return who.thread_text() + " " + what + " at " + location;
+  });
+}
+
 } // namespace xeforge::checker
 
 extern "C" __attribute__((visibility("default"))) xeforge::machine::Observer* xeforge_checker() noexcept { // NOLINT

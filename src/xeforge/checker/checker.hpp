@@ -112,4 +112,7 @@ private:
   std::atomic<bool> finished_{false};
 };
 
+// Reports what the calling thread does: "thread (0,0,0) WHAT at gemm.cpp:5".
+void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what);
+
 } // namespace xeforge::checker

@@ -12,13 +12,6 @@ namespace {
 
 std::string times(std::uint32_t count) { return std::to_string(count) + (count == 1 ? " barrier" : " barriers"); }
 
-void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what) {
-  const Culprit who = launch.culprit_here();
-  Checker::get().report(rule, who, site, nullptr, [&](const std::string& location, const std::string&) {
-    return who.thread_text() + " " + what + " at " + location;
-  });
-}
-
 void check_barrier_counts(Launch& launch) {
   const std::vector<ItemState>& items = launch.group.items();
   const auto most = std::ranges::max_element(items, {}, &ItemState::signals);

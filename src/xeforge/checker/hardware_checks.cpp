@@ -21,12 +21,8 @@ using machine::checks::Surface;
 
 std::string on_device() { return " on " + std::string(chosen_device().name); }
 
-// "thread (0,0,0) WHAT on bmg at gemm.cpp:5"
-void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what) {
-  const Culprit who = launch.culprit_here();
-  Checker::get().report(rule, who, site, nullptr, [&](const std::string& location, const std::string&) {
-    return who.thread_text() + " " + what + on_device() + " at " + location;
-  });
+void report_on_device(Launch& launch, const Rule& rule, const void* site, const std::string& what) {
+  report_here(launch, rule, site, what + on_device());
 }
 
 // ---- the launch as a whole, at the first thing that one of its items does --------------------------------------------
@@ -38,19 +34,19 @@ void check_group_size(Launch& launch, const DeviceKernel* kernel, const void* si
   const bool is_large = kernel != nullptr && kernel->registers > usual_registers;
   const std::uint32_t most = chosen_device().group_threads / (is_large ? 2 : 1);
   if (threads > most)
-    report_here(launch, rules::group_size, site,
-                "is one of " + std::to_string(threads) + " of its group, which has at most " + std::to_string(most) +
-                    " threads" + (is_large ? " of 256 registers" : ""));
+    report_on_device(launch, rules::group_size, site,
+                     "is one of " + std::to_string(threads) + " of its group, which has at most " +
+                         std::to_string(most) + " threads" + (is_large ? " of 256 registers" : ""));
 }
 
 void check_registers(Launch& launch, const DeviceKernel& kernel, const void* site) {
   if (kernel.spilled_bytes != 0)
-    report_here(launch, rules::spills, site,
-                "runs code that keeps " + std::to_string(kernel.spilled_bytes) +
-                    " bytes of values in memory, for want of registers,");
+    report_on_device(launch, rules::spills, site,
+                     "runs code that keeps " + std::to_string(kernel.spilled_bytes) +
+                         " bytes of values in memory, for want of registers,");
   if (kernel.private_bytes != 0)
-    report_here(launch, rules::private_memory, site,
-                "runs code with " + std::to_string(kernel.private_bytes) + " bytes of variables in memory");
+    report_on_device(launch, rules::private_memory, site,
+                     "runs code with " + std::to_string(kernel.private_bytes) + " bytes of variables in memory");
 }
 
 void check_launch(Launch& launch, const void* site) {
@@ -150,9 +146,9 @@ void check_matrix(Launch& launch, std::uint32_t columns, const void* site) {
   check_launch(launch, site);
   const auto has = static_cast<std::uint32_t>(chosen_device().dpas_columns);
   if (columns != has)
-    report_here(launch, rules::matrix_shape, site,
-                "multiplies matrices with results of " + std::to_string(columns) +
-                    " columns, where the hardware's have " + std::to_string(has));
+    report_on_device(launch, rules::matrix_shape, site,
+                     "multiplies matrices with results of " + std::to_string(columns) +
+                         " columns, where the hardware's have " + std::to_string(has));
 }
 
 } // namespace
@@ -162,10 +158,10 @@ void check_block_message(Launch& launch, const Block& block, const void* site) {
   check_hints(launch, message_of(block.kind), block.hints, site);
   const bool has_hints = block.hints.l1 != 0 || block.hints.l3 != 0;
   if (has_hints && block.kind != Kind::atomic && !machine::is_block(block.bytes, block.alignment))
-    report_here(launch, rules::block_size, site,
-                std::string(name_of(message_of(block.kind))) + " a block of " + std::to_string(block.bytes) +
-                    " bytes, aligned to " + std::to_string(block.alignment) +
-                    ", with cache hints, which is no single message");
+    report_on_device(launch, rules::block_size, site,
+                     std::string(name_of(message_of(block.kind))) + " a block of " + std::to_string(block.bytes) +
+                         " bytes, aligned to " + std::to_string(block.alignment) +
+                         ", with cache hints, which is no single message");
 }
 
 void check_lane_message(Launch& launch, const Lanes& lanes, const void* site) {
@@ -179,7 +175,7 @@ void check_lane_message(Launch& launch, const Lanes& lanes, const void* site) {
 void check_surface_message(Launch& launch, const Surface& surface, const void* site) {
   check_launch(launch, site);
   if (chosen_device().block_2d == Support::no)
-    report_here(launch, rules::block_2d, site, "uses a two-dimensional block, for which there is no message");
+    report_on_device(launch, rules::block_2d, site, "uses a two-dimensional block, for which there is no message");
   check_hints(launch, surface.touches_memory ? message_of(surface.kind) : Message::prefetch, surface.hints, site);
 }
 
@@ -199,15 +195,15 @@ void check_banks(Launch& launch, const Lanes& lanes, const void* site) {
 void check_slm_size(Launch& launch, std::uint32_t bytes, const void* site) {
   check_launch(launch, site);
   if (bytes > chosen_device().slm_capacity)
-    report_here(launch, rules::slm_size, site,
-                "allocates " + std::to_string(bytes) + " bytes of SLM, of which a group has at most " +
-                    std::to_string(chosen_device().slm_capacity));
+    report_on_device(launch, rules::slm_size, site,
+                     "allocates " + std::to_string(bytes) + " bytes of SLM, of which a group has at most " +
+                         std::to_string(chosen_device().slm_capacity));
 }
 
 void check_named_barrier(Launch& launch, const void* site) {
   check_launch(launch, site);
   if (chosen_device().named_barriers == Support::no)
-    report_here(launch, rules::no_named_barriers, site, "uses a named barrier, of which there are none");
+    report_on_device(launch, rules::no_named_barriers, site, "uses a named barrier, of which there are none");
 }
 
 void check_costs(Launch& launch) {

@@ -109,14 +109,14 @@ bool stores_the_same(const Use& use, const Collision& found, const Piece& piece,
                      found.last + 1 - found.first) == 0;
 }
 
-struct Touched {
+struct TouchedMemory {
   ShadowMemory& shadow;
   std::unordered_map<std::uint64_t, SyncPoint>& sync_points;
   const std::byte* memory;      // at the piece's address
   const Allocation* allocation; // null: shared local memory
 };
 
-void touch(const Use& use, const Touched& touched, const Piece& piece) {
+void touch(const Use& use, const TouchedMemory& touched, const Piece& piece) {
   constexpr std::uint64_t word = 4;
   GroupClocks& clocks = use.launch.clocks;
   const std::size_t item = use.launch.item();

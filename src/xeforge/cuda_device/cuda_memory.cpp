@@ -19,8 +19,6 @@ constexpr std::size_t usual_alignment = 256;
 constexpr unsigned portable = 1, mapped = 2, read_only = 8;
 constexpr unsigned by_every_stream = 1;
 
-std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-
 struct Given {
   cuda::Result result;
   std::uint64_t address;

@@ -11,6 +11,9 @@
 
 namespace xeforge::cuda_device {
 
+// An address as the driver's functions take it.
+inline std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+
 class CudaMemory {
 public:
   // memory_bytes: the card's; no managed allocation is larger.

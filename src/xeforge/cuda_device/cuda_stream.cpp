@@ -133,8 +133,6 @@ cuda::LaunchShape shape_of(const toolchain::KernelReport& kernel, const devices:
   return shape;
 }
 
-std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
-
 } // namespace
 
 CudaStream::CudaStream(const cuda::Card& card, const CudaMemory& memory) : card_(card), memory_(memory) {

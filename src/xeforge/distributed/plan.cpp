@@ -14,10 +14,6 @@
 namespace xeforge::distributed {
 namespace {
 
-std::int64_t bytes_of_key(const ContextShape& shape) {
-  return shape.batch * shape.heads_kv * (shape.d_qk + shape.d_v) * static_cast<std::int64_t>(size_of(shape.dtype));
-}
-
 std::int64_t pairs_of(const ContextShape& shape, std::span<const Range> queries) {
   const std::array<WholeSequence, 1> whole{{{0, 0, shape.seq_q, shape.seq_k}}};
   std::int64_t pairs = 0;

@@ -3,6 +3,7 @@
 #include "xeforge/distributed/agreement.hpp"
 #include "xeforge/distributed/call.hpp"
 #include "xeforge/distributed/partial_sums.hpp"
+#include "xeforge/distributed/shards.hpp"
 
 #include <sycl/sycl.hpp>
 
@@ -19,10 +20,6 @@ Block block_at(std::byte* data, const ContextShape& shape, std::int64_t keys) {
   const Shape4 of_k{shape.batch, shape.heads_kv, keys, shape.d_qk}, of_v{shape.batch, shape.heads_kv, keys, shape.d_v};
   const std::int64_t bytes_of_k = count_of(of_k) * static_cast<std::int64_t>(size_of(shape.dtype));
   return {dense_view(data, shape.dtype, of_k), dense_view(data + bytes_of_k, shape.dtype, of_v)};
-}
-
-std::int64_t bytes_of_key(const ContextShape& shape) {
-  return shape.batch * shape.heads_kv * (shape.d_qk + shape.d_v) * static_cast<std::int64_t>(size_of(shape.dtype));
 }
 
 // Room for the result of one piece.

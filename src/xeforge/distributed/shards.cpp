@@ -8,6 +8,10 @@ using ops::attention::Band;
 using ops::attention::BandRule;
 using ops::attention::unbounded;
 
+std::int64_t bytes_of_key(const ContextShape& shape) {
+  return shape.batch * shape.heads_kv * (shape.d_qk + shape.d_v) * static_cast<std::int64_t>(size_of(shape.dtype));
+}
+
 std::string_view name_of(Shards shards) { return shards == Shards::zigzag ? "zigzag" : "contiguous"; }
 
 std::string_view name_of(Scheme scheme) {

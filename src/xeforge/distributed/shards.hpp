@@ -9,6 +9,9 @@
 
 namespace xeforge::distributed {
 
+// Of k and v together, in all heads of all batches.
+std::int64_t bytes_of_key(const ContextShape& shape);
+
 // One sequence of a batch: where it begins in the whole arrays, and how long it is. Without cu_seqlens there is one.
 struct WholeSequence {
   std::int64_t first_q = 0, first_k = 0;

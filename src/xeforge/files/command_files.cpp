@@ -6,22 +6,22 @@
 namespace xeforge::files {
 namespace {
 
-std::mutex mutex;
+std::mutex current_mutex;
 CommandFiles* current = nullptr; // the one that exists
 
 } // namespace
 
 CommandFiles::CommandFiles() {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   current = this;
 }
 CommandFiles::~CommandFiles() {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   current = nullptr;
 }
 
 void note_input(const std::filesystem::path& path) {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   std::error_code none;
   if (!current || !std::filesystem::is_regular_file(path, none))
     return;
@@ -30,13 +30,13 @@ void note_input(const std::filesystem::path& path) {
 }
 
 void note_rewritten(const std::filesystem::path& path) {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   if (const auto identity = current ? identity_of(path) : std::nullopt)
     current->rewritten_.push_back(*identity);
 }
 
 std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option) {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   if (!current)
     return std::nullopt;
   if (const auto identity = identity_of(path);
@@ -57,13 +57,13 @@ std::optional<std::string> problem_of_output(const std::filesystem::path& path, 
 }
 
 void note_written_output() {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   if (current)
     current->is_any_written_ = true;
 }
 
 bool is_any_output_written() {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(current_mutex);
   return current && current->is_any_written_;
 }
 

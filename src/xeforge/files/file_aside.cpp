@@ -1,9 +1,7 @@
 #include "xeforge/files/file_aside.hpp"
 
 #include "xeforge/files/identity.hpp"
-
-#include <cerrno>
-#include <system_error>
+#include "xeforge/files/system_error.hpp"
 
 #include <sys/stat.h>
 
@@ -11,8 +9,6 @@ namespace xeforge::files {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const fs::path& path) { throw std::system_error(errno, std::generic_category(), path.string()); }
 
 fs::path without_links(const fs::path& path) {
   std::error_code none;
@@ -30,12 +26,12 @@ void FileAside::write(std::string_view text) { write_whole(aside_.descriptor(), 
 void FileAside::replace_target() {
   struct stat before = {};
   if (::stat(target_.c_str(), &before) == 0 && ::fchmod(aside_.descriptor(), before.st_mode & 07777) != 0)
-    fail(target_);
+    throw_system_error(target_);
   if (::fsync(aside_.descriptor()) != 0)
-    fail(target_);
+    throw_system_error(target_);
   const Uninterrupted uninterrupted;
   if (::rename(aside_.path().c_str(), target_.c_str()) != 0)
-    fail(target_);
+    throw_system_error(target_);
   aside_.has_moved();
 }
 

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace xeforge::files {
@@ -30,6 +32,11 @@ constexpr bool is_nested_deeper(std::string_view text, int limit) {
     }
   }
   return false;
+}
+
+template <class Json, class Number>
+Json number_or_null(const std::optional<Number>& value) {
+  return value ? Json(*value) : Json(nullptr);
 }
 
 // Throws nlohmann::json::exception.

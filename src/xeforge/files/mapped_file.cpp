@@ -21,7 +21,7 @@ struct Slot {
 constexpr std::size_t most_mappings = 64;
 std::array<Slot, most_mappings> slots;
 
-std::mutex mutex; // of what follows
+std::mutex mappings_mutex; // of what follows
 std::array<const MappedFile*, most_mappings> mappings{};
 std::string changed_before; // the name of one that is no longer mapped
 struct sigaction action_before = {};
@@ -58,7 +58,7 @@ void handle_lost_pages() {
 } // namespace
 
 std::shared_ptr<MappedFile> MappedFile::map(Descriptor file, std::string name) {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(mappings_mutex);
   const auto free = std::ranges::find(mappings, nullptr);
   if (free == mappings.end())
     return nullptr;
@@ -84,7 +84,7 @@ std::shared_ptr<MappedFile> MappedFile::map(Descriptor file, std::string name) {
 MappedFile::~MappedFile() {
   if (begin_ == nullptr)
     return;
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(mappings_mutex);
   if (has_changed())
     changed_before = name_;
   mappings[slot_] = nullptr;
@@ -100,7 +100,7 @@ bool MappedFile::has_changed() const {
 }
 
 std::string changed_mapping() {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock lock(mappings_mutex);
   for (const MappedFile* mapped : mappings)
     if (mapped && mapped->has_changed())
       return mapped->name();

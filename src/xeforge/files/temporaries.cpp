@@ -75,8 +75,6 @@ bool has_a_name(int descriptor) {
   return ::fstat(descriptor, &status) == 0 && status.st_nlink > 0;
 }
 
-[[noreturn]] void fail(const fs::path& path) { throw std::system_error(errno, std::generic_category(), path.string()); }
-
 int create(const fs::path& path, Temporary::Kind kind) {
   if (kind == Temporary::Kind::file)
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -149,7 +147,7 @@ Temporary::Temporary(const fs::path& folder, Kind kind) {
     if (!descriptor_.is_open() && errno == EEXIST)
       continue;
     if (!descriptor_.is_open())
-      fail(path_);
+      throw_system_error(path_);
     // Between its creation and its lock somebody may have taken it for an abandoned one.
     if (!is_locked_by_another(descriptor_.number()) && has_a_name(descriptor_.number()))
       break;

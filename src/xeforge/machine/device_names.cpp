@@ -6,7 +6,7 @@
 namespace xeforge::machine {
 namespace {
 
-constexpr std::array names{
+constexpr std::array known_devices{
     // name, title, compiled as, figures, further words
     DeviceName{"bmg", "Battlemage, Arc B-series", "bmg", "bmg", "battlemage bmg-seed"},
     DeviceName{"bmg-g21", "Battlemage G21", "bmg-g21", "b580", ""},
@@ -68,12 +68,12 @@ bool has_word(const DeviceName& row, const std::string& key) {
 
 } // namespace
 
-std::span<const DeviceName> device_names() { return names; }
+std::span<const DeviceName> device_names() { return known_devices; }
 
 const DeviceName* find_device_name(std::string_view word) {
   const std::string key = key_of(word);
-  const auto found = std::ranges::find_if(names, [&](const DeviceName& row) { return has_word(row, key); });
-  return key.empty() || found == names.end() ? nullptr : &*found;
+  const auto found = std::ranges::find_if(known_devices, [&](const DeviceName& row) { return has_word(row, key); });
+  return key.empty() || found == known_devices.end() ? nullptr : &*found;
 }
 
 std::string_view compiled_as(std::string_view word) {

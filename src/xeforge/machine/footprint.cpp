@@ -18,19 +18,20 @@ struct Touched {
 };
 
 // Those of every thread that ever touched anything; they outlive their threads.
-struct Registry {
+struct TouchedByThreads {
   std::mutex mutex;
   std::deque<Touched> of_threads;
 };
-Registry& registry() {
-  static auto* const all = new Registry; // NOLINT(cppcoreguidelines-owning-memory): kernels may run until the very end
+TouchedByThreads& touched_by_threads() {
+  static auto* const all =
+      new TouchedByThreads; // NOLINT(cppcoreguidelines-owning-memory): kernels may run until the very end
   return *all;
 }
 
 Touched& of_this_thread() {
   thread_local Touched& mine = []() -> Touched& {
-    const std::lock_guard lock(registry().mutex);
-    return registry().of_threads.emplace_back();
+    const std::lock_guard lock(touched_by_threads().mutex);
+    return touched_by_threads().of_threads.emplace_back();
   }();
   return mine;
 }
@@ -57,7 +58,7 @@ void touch(const void* start, std::size_t bytes, Touch how) {
 }
 
 void keep_footprints() {
-  Registry& all = registry();
+  TouchedByThreads& all = touched_by_threads();
   const std::lock_guard lock(all.mutex);
   for (Touched& one : all.of_threads)
     for (Lines& lines : one.lines)
@@ -66,7 +67,7 @@ void keep_footprints() {
 }
 
 Footprint footprint() {
-  Registry& all = registry();
+  TouchedByThreads& all = touched_by_threads();
   const std::lock_guard lock(all.mutex);
   const auto bytes_of = [&](Touch how) {
     Lines sum;

@@ -14,14 +14,14 @@
 namespace xeforge::pages {
 namespace {
 
-struct Layout {
+struct LadderLayout {
   double width, bars_left, bars_right;
   double label_width, note_width;
   bool has_labels_above;
 };
-constexpr Layout wide_layout{920, 300, 690, 260, 560, false}, narrow_layout{360, 16, 212, 328, 328, true};
+constexpr LadderLayout wide_ladder{920, 300, 690, 260, 560, false}, narrow_ladder{360, 16, 212, 328, 328, true};
 constexpr double top = 56;
-constexpr double label_size = 12.5, note_size = 11.5, line_height = 15, bar_height = 20, gap = 16;
+constexpr double bar_height = 20, gap = 16;
 
 void require_drawable(const LadderChart& chart) {
   if (chart.steps.empty())
@@ -65,12 +65,12 @@ struct Row {
   std::vector<std::string> label, note;
 };
 
-std::vector<Row> rows_of(const LadderChart& chart, const Layout& layout) {
+std::vector<Row> rows_of(const LadderChart& chart, const LadderLayout& layout) {
   std::vector<Row> rows;
   double at = top;
   for (const LadderStep& step : chart.steps) {
     Row row{at, at, 0, broken(step.label, label_size, layout.label_width, 2),
-            broken(step.note, note_size, layout.note_width, 2)};
+            broken(step.note, small_size, layout.note_width, 2)};
     const double names = static_cast<double>(row.label.size()) * line_height + 4,
                  notes = static_cast<double>(row.note.size()) * line_height + (row.note.empty() ? 0 : 3);
     row.bar_top += layout.has_labels_above ? names : 0;
@@ -82,7 +82,7 @@ std::vector<Row> rows_of(const LadderChart& chart, const Layout& layout) {
 }
 
 // Labels that would touch the one before are left out. Lines do not go through names that stand above the bars.
-std::string scale(const Layout& layout, double most, double bottom, const std::string& unit) {
+std::string scale(const LadderLayout& layout, double most, double bottom, const std::string& unit) {
   const auto [bars_left, bars_right] = std::pair(layout.bars_left, layout.bars_right);
   std::string result;
   const double distance = tick_distance(most);
@@ -92,7 +92,7 @@ std::string scale(const Layout& layout, double most, double bottom, const std::s
     result +=
         svg_line({x, layout.has_labels_above ? bottom - 6 : top - 8, x, bottom}, step == 0 ? "xf-axis" : "xf-grid");
     const std::string label = three_digits(step * distance);
-    const double half = text_width(label, note_size) / 2;
+    const double half = text_width(label, small_size) / 2;
     if (x - half < free_from)
       continue;
     result += svg_text(x, bottom + 17, "xf-faint", "middle", label);
@@ -101,7 +101,8 @@ std::string scale(const Layout& layout, double most, double bottom, const std::s
   return result + svg_text((bars_left + bars_right) / 2, bottom + 38, "xf-label", "middle", unit);
 }
 
-std::string drawn_step(const LadderChart& chart, const Layout& layout, std::size_t at, const Row& row, double most) {
+std::string drawn_step(const LadderChart& chart, const LadderLayout& layout, std::size_t at, const Row& row,
+                       double most) {
   const auto [bars_left, bars_right] = std::pair(layout.bars_left, layout.bars_right);
   const LadderStep& step = chart.steps[at];
   const LadderStep* before = at > 0 ? &chart.steps[at - 1] : nullptr;
@@ -128,7 +129,7 @@ std::string drawn_step(const LadderChart& chart, const Layout& layout, std::size
 
 std::string ladder_svg(const LadderChart& chart, ChartWidth width) {
   require_drawable(chart);
-  const Layout& layout = width == ChartWidth::wide ? wide_layout : narrow_layout;
+  const LadderLayout& layout = width == ChartWidth::wide ? wide_ladder : narrow_ladder;
   const std::vector<Row> rows = rows_of(chart, layout);
   double most = 0;
   for (const LadderStep& step : chart.steps)

@@ -15,7 +15,7 @@ namespace xeforge::pages {
 namespace {
 
 // Where things are in a picture of one width.
-struct Layout {
+struct RooflineLayout {
   double width;
   Box plot;
   double label_width; // the most of a point's label
@@ -23,9 +23,9 @@ struct Layout {
   double legend_width;
   bool has_legend_below;
 };
-constexpr Layout wide_layout{920, {82, 56, 676, 470}, 260, 698, 216, false};
-constexpr Layout narrow_layout{360, {70, 46, 350, 330}, 150, 34, 318, true};
-constexpr double label_size = 12.5, label_height = 17, small_size = 11.5, line_height = 15;
+constexpr RooflineLayout wide_roofline{920, {82, 56, 676, 470}, 260, 698, 216, false};
+constexpr RooflineLayout narrow_roofline{360, {70, 46, 350, 330}, 150, 34, 318, true};
+constexpr double label_height = 17;
 constexpr double mark_radius = 5.5, label_inset = 3;
 constexpr int colours = 5;
 
@@ -84,7 +84,7 @@ LogAxis speed_axis(const RooflineChart& chart, const Box& plot) {
   return {range.least, range.most, plot.bottom, plot.top};
 }
 
-std::string grid(const LogAxis& x, const LogAxis& y, const Layout& layout) {
+std::string grid(const LogAxis& x, const LogAxis& y, const RooflineLayout& layout) {
   const Box& plot = layout.plot;
   constexpr double between = 6;
   std::string lines, labels;
@@ -131,12 +131,12 @@ std::string said_of(const Roof& roof) {
 // A picture while it is drawn: what is below the plot grows downwards.
 struct Drawing {
   const RooflineChart& chart;
-  const Layout& layout;
+  const RooflineLayout& layout;
   LogAxis x, y;
   LabelPlaces places;
   double below; // the first free place under the plot
 
-  Drawing(const RooflineChart& drawn, const Layout& where)
+  Drawing(const RooflineChart& drawn, const RooflineLayout& where)
       : chart(drawn), layout(where), x(intensity_axis(drawn, where.plot)), y(speed_axis(drawn, where.plot)),
         places({where.plot.left + 4, where.plot.top, where.plot.right - 2, where.plot.bottom - 3}),
         below(where.plot.bottom + 62) {}
@@ -145,7 +145,7 @@ struct Drawing {
 // What is shown of the point or roof that has the focus or the pointer, always at the same place: the lowest lines,
 // which end at `bottom`.
 std::string readout(const Drawing& drawing, const std::string& text, double bottom) {
-  const Layout& layout = drawing.layout;
+  const RooflineLayout& layout = drawing.layout;
   const double left = layout.has_legend_below ? 8 : layout.plot.left;
   const std::vector<std::string> lines = broken(text, 12, layout.width - left - 24, layout.has_legend_below ? 2 : 1);
   double width = 0;
@@ -172,8 +172,8 @@ std::string roof_line(Drawing& drawing, const Roof& roof, std::size_t colour) {
 }
 
 // Lines of text under each other, the name of a roof in its colour and then its figures.
-std::string roof_text(const Layout& layout, double baseline, const std::vector<std::string>& name, std::size_t colour,
-                      const std::vector<std::string>& figures) {
+std::string roof_text(const RooflineLayout& layout, double baseline, const std::vector<std::string>& name,
+                      std::size_t colour, const std::vector<std::string>& figures) {
   std::string body;
   for (const std::string& line : name) {
     body += svg_text(layout.legend_left, baseline, fmt::format("xf-strong xf-ink-{}", colour), "start", line);
@@ -190,7 +190,7 @@ std::string roof_text(const Layout& layout, double baseline, const std::vector<s
 using RoofParts = std::vector<std::string>;
 
 RoofParts roofs_with_names_beside(Drawing& drawing) {
-  const Layout& layout = drawing.layout;
+  const RooflineLayout& layout = drawing.layout;
   const Box& plot = layout.plot;
   const std::vector<Roof>& roofs = drawing.chart.roofs;
   const double room = (plot.bottom - plot.top + 50) / static_cast<double>(std::max<std::size_t>(roofs.size(), 1));
@@ -217,7 +217,7 @@ RoofParts roofs_with_names_beside(Drawing& drawing) {
 }
 
 RoofParts roofs_with_names_below(Drawing& drawing) {
-  const Layout& layout = drawing.layout;
+  const RooflineLayout& layout = drawing.layout;
   RoofParts parts;
   for (std::size_t at = 0; at < drawing.chart.roofs.size(); ++at) {
     const Roof& roof = drawing.chart.roofs[at];
@@ -331,7 +331,7 @@ std::string description_of(const RooflineChart& chart) {
 
 std::string roofline_svg(const RooflineChart& chart, ChartWidth width) {
   require_drawable(chart);
-  const Layout& layout = width == ChartWidth::wide ? wide_layout : narrow_layout;
+  const RooflineLayout& layout = width == ChartWidth::wide ? wide_roofline : narrow_roofline;
   Drawing drawing(chart, layout);
   std::string body = svg_text(20, 30, "xf-title", "start", fitted(chart.title, 17, layout.width - 40));
   body += grid(drawing.x, drawing.y, layout);

@@ -8,6 +8,9 @@
 
 namespace xeforge::pages {
 
+// Of text, in pixels: sizes of letters, and from line to line.
+inline constexpr double label_size = 12.5, small_size = 11.5, line_height = 15;
+
 // A picture of width by height with everything in body; title and description are for those who do not see it.
 std::string svg_picture(double width, double height, std::string_view title, std::string_view description,
                         std::string_view body);

@@ -11,19 +11,19 @@ namespace {
 constexpr std::string_view task = "Computing Task", source_task = "Source Computing Task";
 constexpr std::string_view delimiters = "\t,;:|^";
 
-struct Header {
+struct TaskHeader {
   std::size_t line;
   char delimiter;
 };
 
 // The line whose first field is the task's column.
-std::optional<Header> find_header(const std::vector<std::string_view>& lines) {
+std::optional<TaskHeader> find_header(const std::vector<std::string_view>& lines) {
   for (std::size_t at = 0; at < lines.size(); ++at)
     for (const char delimiter : delimiters)
       for (const std::string_view title : {task, source_task})
         for (const std::string& start : {std::string(title) + delimiter, fmt::format("\"{}\"{}", title, delimiter)})
           if (lines[at].starts_with(start))
-            return Header{at, delimiter};
+            return TaskHeader{at, delimiter};
   return std::nullopt;
 }
 
@@ -86,7 +86,7 @@ bool is_vtune(std::string_view text) { return find_header(lines_of(text)).has_va
 
 std::vector<ProfiledKernel> parse_vtune(const std::string& name, std::string_view text) {
   const std::vector<std::string_view> lines = lines_of(text);
-  const Header header = *find_header(lines);
+  const TaskHeader header = *find_header(lines);
   const auto columns = fields_of(lines[header.line], header.delimiter);
   if (!columns)
     throw Error(name, place(header.line) + "a quote that is not closed", "a whole file");

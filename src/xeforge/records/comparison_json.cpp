@@ -1,5 +1,7 @@
 #include "xeforge/records/comparison_json.hpp"
 
+#include "xeforge/files/json.hpp"
+
 namespace xeforge::records {
 namespace {
 
@@ -26,8 +28,6 @@ Json to_json(const CaseComparison& one) {
           {"new_samples", one.new_samples}};
 }
 
-Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 } // namespace
 
 Json to_json(const BenchComparison& comparison) {
@@ -45,8 +45,9 @@ Json to_json(const std::vector<KernelComparison>& kernels) {
   for (const KernelComparison& kernel : kernels) {
     Json figures = Json::array();
     for (const Figure& figure : kernel.figures)
-      figures.push_back(
-          {{"name", figure.name}, {"before", number_or_null(figure.before)}, {"after", number_or_null(figure.after)}});
+      figures.push_back({{"name", figure.name},
+                         {"before", files::number_or_null<Json>(figure.before)},
+                         {"after", files::number_or_null<Json>(figure.after)}});
     results.push_back({{"kernel", kernel.name},
                        {"verdict", name_of(kernel.verdict)},
                        {"reason", kernel.reason},

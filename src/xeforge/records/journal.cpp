@@ -1,6 +1,7 @@
 #include "xeforge/records/journal.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json.hpp"
 
 #include <fmt/format.h>
 
@@ -59,13 +60,11 @@ void require_number(const JournalNumber& number) {
                 "at least one of them");
 }
 
-Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json to_json(const JournalNumber& number) {
   return {{"name", number.name},
           {"unit", number.unit},
-          {"before", number_or_null(number.before)},
-          {"after", number_or_null(number.after)},
+          {"before", files::number_or_null<Json>(number.before)},
+          {"after", files::number_or_null<Json>(number.after)},
           {"ratio", number.ratio ? Json{number.ratio->low, number.ratio->high} : Json(nullptr)},
           {"verdict", number.verdict}};
 }

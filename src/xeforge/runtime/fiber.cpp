@@ -17,7 +17,7 @@ struct KeepStack {
 
 // Stacks are mapped on page boundaries, a power of two apart from each other but for little: a page spans every set of a
 // first-level cache once, 64 of them those of a second-level cache.
-static constexpr std::size_t page_bytes = 4096, skew_bytes = 5 * 64, skewed_pages = 64;
+static constexpr std::size_t skew_bytes = 5 * 64, skewed_pages = 64;
 
 Fiber::Fiber(std::size_t number, std::size_t stack_bytes) : stack_(stack_bytes) {
   own_stack_.bottom = stack_.top() - stack_.size();

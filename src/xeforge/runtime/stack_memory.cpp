@@ -15,7 +15,7 @@
 
 namespace xeforge::runtime {
 
-static constexpr std::size_t page_bytes = 4096, usual_fiber_kib = 8 * 1024, usual_large_kib = 64 * 1024;
+static constexpr std::size_t usual_fiber_kib = 8 * 1024, usual_large_kib = 64 * 1024;
 // A frame may reach that far above the stack pointer, and a call a little below it.
 static constexpr std::size_t most_frame_bytes = StackMemory::guard_bytes, below_stack_pointer = 256;
 

@@ -12,6 +12,8 @@ extern "C" __attribute__((weak, visibility("default"))) const char xeforge_stack
 
 namespace xeforge::runtime {
 
+inline constexpr std::size_t page_bytes = 4096;
+
 // For an item that waits: each thread may have a thousand of them.
 std::size_t fiber_stack_bytes();
 // For items that run one after another, if the stack of a thread may be too small: one for each thread.

@@ -14,10 +14,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* format = "xeforge-compile-4";
 
-template <class Number>
-Json number_or_null(const std::optional<Number>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 Json to_json(const InstructionCounts& counts) {
   return {{"instructions", counts.instructions},
           {"dpas", counts.dpas},
@@ -60,12 +56,12 @@ Json to_json(const KernelReport& kernel) {
   json.update(to_json(kernel.counts));
   json.update(Json{{"loops", std::move(loops)},
                    {"grf", kernel.registers},
-                   {"grf_used", number_or_null(kernel.registers_used)},
+                   {"grf_used", files::number_or_null<Json>(kernel.registers_used)},
                    {"spilled_bytes", kernel.spilled_bytes},
                    {"private_bytes", kernel.private_bytes},
                    {"slm_bytes", kernel.slm_bytes},
                    {"barriers", kernel.barriers},
-                   {"estimated_cycles", number_or_null(kernel.cycles)}});
+                   {"estimated_cycles", files::number_or_null<Json>(kernel.cycles)}});
   return json;
 }
 

@@ -12,8 +12,6 @@
 namespace xeforge::emulator {
 namespace {
 
-[[noreturn]] void refuse(std::string reason) { throw Refusal{std::move(reason)}; }
-
 // ---- what stands around the operands --------------------------------------------------------------------------------
 Condition condition_named(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, Condition>, 8> names{{{"eq", Condition::eq},

@@ -13,6 +13,7 @@ namespace xeforge::emulator {
 struct Refusal {
   std::string reason;
 };
+[[noreturn]] inline void refuse(std::string reason) { throw Refusal{std::move(reason)}; }
 
 struct DecodingContext {
   Program& program;

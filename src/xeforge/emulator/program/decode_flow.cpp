@@ -12,8 +12,6 @@ namespace {
 
 using toolchain::Operand;
 
-[[noreturn]] void refuse(std::string reason) { throw Refusal{std::move(reason)}; }
-
 std::int32_t target_of(const DecodingContext& context, const Operand& operand) {
   if (operand.kind != Operand::Kind::label)
     refuse("a jump to a place that is computed");

@@ -9,8 +9,6 @@ namespace {
 
 using toolchain::Operand;
 
-[[noreturn]] void refuse(std::string reason) { throw Refusal{std::move(reason)}; }
-
 SharedFunction function_named(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, SharedFunction>, 6> names{{{"null", SharedFunction::null},
                                                                               {"gtwy", SharedFunction::gateway},

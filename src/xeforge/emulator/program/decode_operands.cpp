@@ -13,8 +13,6 @@ namespace {
 
 using toolchain::Operand;
 
-[[noreturn]] void refuse(std::string reason) { throw Refusal{std::move(reason)}; }
-
 Type type_of(const Operand& operand) {
   const auto type = type_named(operand.type);
   if (!type)

@@ -3,6 +3,7 @@
 // computed as a double for the same reason.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
+#include "xeforge/emulator/thread/elements.hpp"
 #include "xeforge/emulator/thread/rounding.hpp"
 
 #include <algorithm>
@@ -14,18 +15,6 @@ namespace xeforge::emulator {
 namespace {
 
 using Compute = DecodedInstruction::Compute;
-
-template <class Float>
-Float* array_of(Values& values) {
-  if constexpr (sizeof(Float) == sizeof(float))
-    return values.single.data();
-  else
-    return values.real.data();
-}
-template <class Float>
-const Float* array_of(const Values& values) {
-  return array_of<Float>(const_cast<Values&>(values));
-}
 
 template <class Float, int sources, class Operation>
 void each(const DecodedInstruction& instruction, const Values* source, Values& result) {
@@ -113,15 +102,15 @@ struct Entry {
   std::string_view name;
   Compute single, real;
 };
-constexpr std::array<Entry, 9> computes{{{"mov", each<float, 1, AsItIs>, each<double, 1, AsItIs>},
-                                         {"add", each<float, 2, Add>, each<double, 2, Add>},
-                                         {"mul", each<float, 2, Multiply>, each<double, 2, Multiply>},
-                                         {"mad", each<float, 3, MultiplyAdd>, each<double, 3, MultiplyAdd>},
-                                         {"rndd", each<float, 1, RoundDown>, each<double, 1, RoundDown>},
-                                         {"rndu", each<float, 1, RoundUp>, each<double, 1, RoundUp>},
-                                         {"rnde", each<float, 1, RoundEven>, each<double, 1, RoundEven>},
-                                         {"rndz", each<float, 1, RoundToZero>, each<double, 1, RoundToZero>},
-                                         {"frc", each<float, 1, Fraction>, each<double, 1, Fraction>}}};
+constexpr std::array<Entry, 9> float_operations{{{"mov", each<float, 1, AsItIs>, each<double, 1, AsItIs>},
+                                                 {"add", each<float, 2, Add>, each<double, 2, Add>},
+                                                 {"mul", each<float, 2, Multiply>, each<double, 2, Multiply>},
+                                                 {"mad", each<float, 3, MultiplyAdd>, each<double, 3, MultiplyAdd>},
+                                                 {"rndd", each<float, 1, RoundDown>, each<double, 1, RoundDown>},
+                                                 {"rndu", each<float, 1, RoundUp>, each<double, 1, RoundUp>},
+                                                 {"rnde", each<float, 1, RoundEven>, each<double, 1, RoundEven>},
+                                                 {"rndz", each<float, 1, RoundToZero>, each<double, 1, RoundToZero>},
+                                                 {"frc", each<float, 1, Fraction>, each<double, 1, Fraction>}}};
 
 bool is_of_halves(const DecodedInstruction& instruction) {
   return instruction.destination.type == Type::hf &&
@@ -131,8 +120,8 @@ bool is_of_halves(const DecodedInstruction& instruction) {
 } // namespace
 
 Compute float_compute(std::string_view operation, const DecodedInstruction& instruction) {
-  const auto* found = std::ranges::find(computes, operation, &Entry::name);
-  if (found == computes.end())
+  const auto* found = std::ranges::find(float_operations, operation, &Entry::name);
+  if (found == float_operations.end())
     return nullptr;
   if (operation == "mad" && is_of_halves(instruction))
     return multiply_add_halves;

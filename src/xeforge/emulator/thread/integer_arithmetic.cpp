@@ -130,37 +130,38 @@ Unsigned dot_product(In in, Unsigned sum, Unsigned a, Unsigned b) {
   return static_cast<Unsigned>(result);
 }
 
-constexpr std::array<std::pair<std::string_view, Compute>, 25> computes{{{"mov", each<1, as_it_is>},
-                                                                         {"not", each<1, complement>},
-                                                                         {"add", each<2, add>},
-                                                                         {"add3", each<3, add_three>},
-                                                                         {"mul", each<2, multiply>},
-                                                                         {"mad", each<3, multiply_add>},
-                                                                         {"avg", each<2, average>},
-                                                                         {"and", each<2, bit_and>},
-                                                                         {"or", each<2, bit_or>},
-                                                                         {"xor", each<2, bit_xor>},
-                                                                         {"shl", each<2, shift_left>},
-                                                                         {"shr", each<2, shift_right>},
-                                                                         {"asr", each<2, shift_right_arithmetic>},
-                                                                         {"rol", each<2, rotate_left>},
-                                                                         {"ror", each<2, rotate_right>},
-                                                                         {"bfn", each<3, boolean_function>},
-                                                                         {"bfe", each<3, extract_field>},
-                                                                         {"bfi1", each<2, insertion_mask>},
-                                                                         {"bfi2", each<3, insert_field>},
-                                                                         {"bfrev", each<1, reverse_bits>},
-                                                                         {"cbit", each<1, count_bits>},
-                                                                         {"lzd", each<1, leading_zeros>},
-                                                                         {"fbl", each<1, first_low>},
-                                                                         {"fbh", each<1, first_high>},
-                                                                         {"dp4a", each<3, dot_product>}}};
+constexpr std::array<std::pair<std::string_view, Compute>, 25> integer_operations{
+    {{"mov", each<1, as_it_is>},
+     {"not", each<1, complement>},
+     {"add", each<2, add>},
+     {"add3", each<3, add_three>},
+     {"mul", each<2, multiply>},
+     {"mad", each<3, multiply_add>},
+     {"avg", each<2, average>},
+     {"and", each<2, bit_and>},
+     {"or", each<2, bit_or>},
+     {"xor", each<2, bit_xor>},
+     {"shl", each<2, shift_left>},
+     {"shr", each<2, shift_right>},
+     {"asr", each<2, shift_right_arithmetic>},
+     {"rol", each<2, rotate_left>},
+     {"ror", each<2, rotate_right>},
+     {"bfn", each<3, boolean_function>},
+     {"bfe", each<3, extract_field>},
+     {"bfi1", each<2, insertion_mask>},
+     {"bfi2", each<3, insert_field>},
+     {"bfrev", each<1, reverse_bits>},
+     {"cbit", each<1, count_bits>},
+     {"lzd", each<1, leading_zeros>},
+     {"fbl", each<1, first_low>},
+     {"fbh", each<1, first_high>},
+     {"dp4a", each<3, dot_product>}}};
 
 } // namespace
 
 Compute integer_compute(std::string_view operation, const DecodedInstruction&) {
-  const auto* found = std::ranges::find(computes, operation, &std::pair<std::string_view, Compute>::first);
-  return found == computes.end() ? nullptr : found->second;
+  const auto* found = std::ranges::find(integer_operations, operation, &std::pair<std::string_view, Compute>::first);
+  return found == integer_operations.end() ? nullptr : found->second;
 }
 
 } // namespace xeforge::emulator

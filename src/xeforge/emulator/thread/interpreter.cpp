@@ -135,7 +135,7 @@ std::int32_t instruction_at(const Program& program, std::uint32_t address) {
 }
 
 // One decision for the whole thread, whichever channels are on.
-void jump(ThreadState& thread, const Program& program, In instruction, LaneMask lanes) {
+void take_jump(ThreadState& thread, const Program& program, In instruction, LaneMask lanes) {
   if (lanes == 0)
     return;
   if (instruction.sources[0].kind == Source::Kind::none) {
@@ -160,7 +160,7 @@ void give_back(ThreadState& thread, const Program& program, In instruction, Lane
 void move_on(ThreadState& thread, const Program& program, In instruction, LaneMask lanes) {
   switch (instruction.flow) {
   case Flow::jump:
-    return jump(thread, program, instruction, lanes);
+    return take_jump(thread, program, instruction, lanes);
   case Flow::branch:
     return branch(thread, instruction, in_place(instruction, lanes));
   case Flow::loop_end:
@@ -193,7 +193,7 @@ void move_on(ThreadState& thread, const Program& program, In instruction, LaneMa
   }
 }
 
-void compute(ThreadState& thread, In instruction, LaneMask lanes, const HostRounding& rounding) {
+void run_operation(ThreadState& thread, In instruction, LaneMask lanes, const HostRounding& rounding) {
   if (instruction.reads_timestamp) [[unlikely]]
     thread.timestamp = {static_cast<std::uint32_t>(thread.executed), static_cast<std::uint32_t>(thread.executed >> 32),
                         0, 0};
@@ -231,7 +231,7 @@ Step run_watched(ThreadState& thread, const Program& program, MessageUnit& messa
     Step step = Step::go_on;
     switch (instruction.flow) {
     case Flow::compute:
-      compute(thread, instruction, lanes, rounding);
+      run_operation(thread, instruction, lanes, rounding);
       break;
     case Flow::nothing:
       break;

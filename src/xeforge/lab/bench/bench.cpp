@@ -176,7 +176,7 @@ void bench_operator(const ops::Operator& op, const Options& options) {
   options.on.is_cpu() ? bench_on_cpu(op, options.bench) : bench_on_device(op, options);
 }
 
-void add_operator(Command bench, const ops::Operator& op) {
+void add_bench_of(Command bench, const ops::Operator& op) {
   Command command = bench.add_command(op.name, "Time the cases of " + op.name);
   auto options = std::make_shared<Options>();
   add_bench_options(command, op, options->bench);
@@ -199,7 +199,7 @@ void add_bench_command(Command app) {
   add_examples(command, {"xeforge bench ./gemm --json gemm.json", "xeforge bench softmax-topk",
                          "xeforge bench attention --case sdpa-bf16"});
   for (const ops::Operator& op : ops::operators())
-    add_operator(command, op);
+    add_bench_of(command, op);
   add_bench_extension(command);
   add_bench_program(command);
 }

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* accepted = "a report written by 'xeforge bench', 'compile', 'isa' or 'explain'";
+constexpr const char* accepted_reports = "a report written by 'xeforge bench', 'compile', 'isa' or 'explain'";
 constexpr std::array<const char*, 3> kinds{"a report of bench", "a report of compile", "a report of explain"};
 
 } // namespace
@@ -22,7 +22,7 @@ constexpr std::array<const char*, 3> kinds{"a report of bench", "a report of com
 Comparable parse_comparable(const std::string& name, const std::string& text) {
   if (inspection::is_explanation(text))
     return inspection::parse_explanation(name, text);
-  const records::JsonText reader(name, accepted);
+  const records::JsonText reader(name, accepted_reports);
   const records::Json json = reader.parse(text);
   if (reader.text_or(json, "format", "").starts_with("xeforge-compile-"))
     return toolchain::parse_report(name, text);
@@ -38,7 +38,7 @@ Comparable read_comparable(const std::string& argument, const std::string& path)
   if (fs::is_directory(file, problem))
     file /= "report.json";
   if (!fs::exists(file, problem))
-    throw Error(argument, fmt::format("'{}', which does not exist", records::shown(file.string())), accepted);
+    throw Error(argument, fmt::format("'{}', which does not exist", records::shown(file.string())), accepted_reports);
   return parse_comparable(file.string(), toolchain::read_text(file));
 }
 

@@ -65,7 +65,7 @@ Extent parse_extent(const std::string& option, const std::string& text) {
               "one to three positive numbers, separated by x, such as 1024 or 128x512");
 }
 
-emulator::LaunchShape shape_of(const EmulateCommand& options) {
+emulator::LaunchShape launch_shape_of(const EmulateCommand& options) {
   const Extent range = parse_extent("--range", options.range), group = parse_extent("--group", options.group);
   emulator::LaunchShape shape{.groups = {}, .group_size = group};
   for (std::size_t i = 0; i < range.size(); ++i) {
@@ -240,7 +240,7 @@ private:
 // ---- the command ----------------------------------------------------------------------------------------------------
 void emulate(const EmulateCommand& options) {
   JsonFile json(options.json);
-  const emulator::LaunchShape shape = shape_of(options);
+  const emulator::LaunchShape shape = launch_shape_of(options);
   arrays::OutputFiles files;
   EmulatedArguments arguments(options.arguments, files);
   const emulator::Module module = module_of(options);

@@ -35,7 +35,7 @@ inspection::Explanation explanation_of(const toolchain::DeviceTools& tools, cons
 }
 
 // Of all kernels the one that was asked for; where the source has no such kernel (now), none.
-void keep_kernel(inspection::Explanation& explanation, const std::string& name) {
+void keep_kernel_if_there(inspection::Explanation& explanation, const std::string& name) {
   if (!name.empty())
     std::erase_if(explanation.kernels,
                   [&](const inspection::KernelExplanation& kernel) { return kernel.name != name; });
@@ -80,7 +80,7 @@ void update(Shown& shown, const toolchain::DeviceTools& tools, const toolchain::
             const std::string& kernel) {
   try {
     inspection::Explanation now = explanation_of(tools, request);
-    keep_kernel(now, kernel);
+    keep_kernel_if_there(now, kernel);
     shown.lines = headlines(shown.last, now);
     if (now.kernels.empty())
       shown.lines = {kernel.empty() ? "The source has no kernel."

@@ -1,4 +1,5 @@
 // xeforge profile: what VTune or unitrace measured on hardware, beside the static figures of the same kernels.
+#include "xeforge/files/json.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/inspect/profiled_kernels.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
@@ -68,8 +69,6 @@ std::string static_table(const profiles::Profile& profile, const std::vector<too
   return is_empty ? "No kernel in the profile has the same name as one in the compiled folders.\n" : table.text();
 }
 
-Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json static_json(const std::optional<CompiledKernel>& compiled) {
   if (!compiled)
     return nullptr;
@@ -98,18 +97,18 @@ Json as_json(const std::string& file, const profiles::Profile& profile,
       metrics[metric.name] = metric.value;
     kernels.push_back({{"name", kernel.name},
                        {"shape", kernel.shape},
-                       {"calls", number_or_null(kernel.calls)},
-                       {"total_ns", number_or_null(kernel.total_ns)},
-                       {"average_ns", number_or_null(kernel.average_ns)},
-                       {"min_ns", number_or_null(kernel.least_ns)},
-                       {"max_ns", number_or_null(kernel.most_ns)},
-                       {"percent_of_total", number_or_null(percent_of_total(profile, kernel))},
-                       {"percent_active", number_or_null(percent_active(kernel))},
-                       {"percent_stalled", number_or_null(percent_stalled(kernel))},
-                       {"percent_occupied", number_or_null(percent_occupied(kernel))},
-                       {"percent_of_matrix", number_or_null(percent_of_matrix(kernel))},
-                       {"read_gbps", number_or_null(read_gbps(kernel))},
-                       {"spilled_bytes", number_or_null(spilled_bytes(kernel))},
+                       {"calls", files::number_or_null<Json>(kernel.calls)},
+                       {"total_ns", files::number_or_null<Json>(kernel.total_ns)},
+                       {"average_ns", files::number_or_null<Json>(kernel.average_ns)},
+                       {"min_ns", files::number_or_null<Json>(kernel.least_ns)},
+                       {"max_ns", files::number_or_null<Json>(kernel.most_ns)},
+                       {"percent_of_total", files::number_or_null<Json>(percent_of_total(profile, kernel))},
+                       {"percent_active", files::number_or_null<Json>(percent_active(kernel))},
+                       {"percent_stalled", files::number_or_null<Json>(percent_stalled(kernel))},
+                       {"percent_occupied", files::number_or_null<Json>(percent_occupied(kernel))},
+                       {"percent_of_matrix", files::number_or_null<Json>(percent_of_matrix(kernel))},
+                       {"read_gbps", files::number_or_null<Json>(read_gbps(kernel))},
+                       {"spilled_bytes", files::number_or_null<Json>(spilled_bytes(kernel))},
                        {"metrics", metrics},
                        {"static", static_json(compiled_kernel(reports, kernel.name))}});
   }

@@ -84,9 +84,10 @@ std::vector<pages::CodeView::SourceRow> source_rows(const std::vector<std::strin
 
 // ---- two versions ---------------------------------------------------------------------------------------------------
 pages::SortableTable figures_table(const inspection::KernelDifference& difference) {
-  constexpr auto number = pages::ColumnKind::number;
-  pages::SortableTable table{
-      "What moved in " + difference.name, {{"figure"}, {"before", number}, {"after", number}}, {}, {}};
+  pages::SortableTable table{"What moved in " + difference.name,
+                             {{"figure"}, {"before", pages::ColumnKind::number}, {"after", pages::ColumnKind::number}},
+                             {},
+                             {}};
   for (const inspection::FigureDifference& figure : difference.figures)
     table.rows.push_back({text_cell(figure.name), number_cell(figure.before, 0), number_cell(figure.after, 0)});
   return table;
@@ -111,7 +112,7 @@ const KernelExplanation* kernel_named(const inspection::Explanation& explanation
   return found == explanation.kernels.end() ? nullptr : &*found;
 }
 
-pages::Provenance provenance_of(const inspection::Explanation& before, const inspection::Explanation& after) {
+pages::Provenance provenance_of_both(const inspection::Explanation& before, const inspection::Explanation& after) {
   pages::Provenance provenance{{"machine", "none: compiled and counted, not run"},
                                {"device", after.device},
                                {"model of the throughput", after.throughput_model}};
@@ -154,7 +155,7 @@ std::string comparison_page(const inspection::Explanation& before, const inspect
         fmt::format("{}{}{}.", name_of(kernel.verdict), kernel.reason.empty() ? "" : ": ", kernel.reason)});
     if (!kernel.figures.empty()) {
       pages::SortableTable figures = figures_table(kernel);
-      figures.provenance = provenance_of(before, after);
+      figures.provenance = provenance_of_both(before, after);
       section.blocks.emplace_back(std::move(figures));
     }
     const KernelExplanation *const old_kernel = kernel_named(before, kernel.name), *const new_kernel =

@@ -15,7 +15,8 @@
 namespace xeforge::lab {
 namespace {
 
-constexpr auto label = pages::ColumnKind::label;
+using pages::ColumnKind::label;
+
 constexpr const char* told_fields[] = {"title",   "date",    "hypothesis", "prediction", "change", "result",
                                        "verdict", "machine", "compiler",   "commit",     "source"};
 

@@ -17,7 +17,7 @@
 namespace xeforge::lab {
 namespace {
 
-constexpr auto number = pages::ColumnKind::number;
+using pages::ColumnKind::number;
 
 template <class Integer>
 pages::TableCell count_cell(Integer value) {

@@ -8,7 +8,7 @@
 namespace xeforge::lab {
 namespace {
 
-constexpr auto label = pages::ColumnKind::label;
+using pages::ColumnKind::label;
 
 pages::SortableTable variants_table(const ops::Operator& op, const pages::Provenance& provenance) {
   pages::SortableTable table{fmt::format("Variants of {}, in order of preference", op.name),

@@ -8,7 +8,9 @@
 namespace xeforge::lab {
 namespace {
 
-constexpr auto number = pages::ColumnKind::number, label = pages::ColumnKind::label;
+using pages::ColumnKind::label;
+using pages::ColumnKind::number;
+
 constexpr const char* accepted = "a file written by 'xeforge bench OPERATOR --json FILE'";
 
 std::string shape_text(const Json& result) {

@@ -15,7 +15,8 @@
 namespace xeforge::lab {
 namespace {
 
-constexpr auto number = pages::ColumnKind::number, label = pages::ColumnKind::label;
+using pages::ColumnKind::label;
+using pages::ColumnKind::number;
 
 // The work of a case of this program; nothing for cases that it does not have.
 std::optional<RooflineCase> case_named(const std::string& op_name, const std::string& name) {

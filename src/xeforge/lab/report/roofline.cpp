@@ -92,7 +92,7 @@ void roofline(const ops::Operator& op, const RooflineOptions& options) {
   files.write(report_of(op, options), command_line(op, options));
 }
 
-void add_operator(Command parent, const ops::Operator& op) {
+void add_roofline_of(Command parent, const ops::Operator& op) {
   Command command = parent.add_command(op.name, "The roofline of the cases of " + op.name);
   auto options = std::make_shared<RooflineOptions>();
   add_roofline_outputs(command, options->outputs);
@@ -116,7 +116,7 @@ void add_roofline_command(Command app) {
                          "xeforge roofline attention --device bmg,b580,lnl,ptl,host",
                          "xeforge roofline softmax-topk --device host --case seed"});
   for (const ops::Operator& op : ops::operators())
-    add_operator(command, op);
+    add_roofline_of(command, op);
   add_roofline_program(command);
 }
 

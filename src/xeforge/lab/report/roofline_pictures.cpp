@@ -14,6 +14,8 @@ namespace {
 
 namespace pg = pages;
 
+using pg::ColumnKind::number;
+
 // The rows of one device, or of all where device is empty.
 pg::RooflineChart chart_of(const RooflineReport& report, const std::string& device) {
   pg::RooflineChart chart;
@@ -46,8 +48,6 @@ pg::RooflineChart chart_of(const RooflineReport& report, const std::string& devi
 
 pg::TableCell cell(std::string text) { return {std::move(text), {}}; }
 pg::TableCell cell(double value) { return {fmt::format("{:.4g}", value), value}; }
-
-constexpr auto number = pg::ColumnKind::number;
 
 pg::SortableTable table_of_work(const RooflineReport& report, const std::string& command) {
   pg::SortableTable table;

@@ -111,7 +111,7 @@ void check_operator(const ops::Operator& op, const CheckOptions& options) {
   report_checks(op, options, cases.all.size(), tallies, json);
 }
 
-void add_operator(Command check, const ops::Operator& op) {
+void add_check_of(Command check, const ops::Operator& op) {
   Command command = check.add_command(op.name, "Check the cases of " + op.name);
   auto options = std::make_shared<CheckOptions>();
   const Option set = add_choice(command, "--set", options->set, {"smoke", "ci", "full"},
@@ -147,7 +147,7 @@ void add_check_command(Command app) {
   command.require_command();
   add_examples(command, {"xeforge check softmax-topk", "xeforge check attention"});
   for (const ops::Operator& op : ops::operators())
-    add_operator(command, op);
+    add_check_of(command, op);
 }
 
 } // namespace xeforge::lab

@@ -58,7 +58,7 @@ Device device_of(const mc::DeviceFigures& from) {
 }
 
 // This machine, whose ceilings are measured now.
-Device host_device() {
+Device device_of_host() {
   Device device{"host", "this machine's processor", "", {}, {}, ""};
   const ReadBandwidth bandwidth;
   for (const int threads : thread_counts_to_measure()) {
@@ -242,7 +242,7 @@ struct DevicesOptions {
 
 std::vector<Device> chosen_devices(const std::string& name) {
   if (name == "host")
-    return {host_device()};
+    return {device_of_host()};
   if (!name.empty())
     return {device_of(device_named("NAME", name))};
   std::vector<Device> devices;

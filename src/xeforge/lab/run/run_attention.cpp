@@ -14,13 +14,13 @@
 namespace xeforge::lab {
 namespace {
 
-struct RunOptions {
+struct RunAttentionOptions {
   DeviceOptions on;
   RankOptions ranks;
   std::int64_t threads = runtime::hardware_threads();
 };
 
-void run_attention(const RunOptions& options, AttentionFiles& said) {
+void run_attention(const RunAttentionOptions& options, AttentionFiles& said) {
   if (!options.ranks.ranks.empty())
     become_program_of_ranks(options.on.devices);
   RunDevice device(options.on, "attention", options.threads);
@@ -60,7 +60,7 @@ void run_attention(const RunOptions& options, AttentionFiles& said) {
 
 void add_run_attention(Command run) {
   Command command = run.add_command("attention", "softmax(scale * Q K^T + bias, masked) V, fused");
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<RunAttentionOptions>();
   auto said = std::make_shared<AttentionFiles>();
   const Option scale = add_attention_options(command, said, names_anywhere(*ops::find_operator("attention")));
   add_threads(command, options->threads);

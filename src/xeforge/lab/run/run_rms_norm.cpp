@@ -20,7 +20,7 @@
 namespace xeforge::lab {
 namespace {
 
-struct RunOptions {
+struct RunRmsNormOptions {
   std::string x, weight, residual, out, residual_out;
   std::int64_t threads = runtime::hardware_threads();
   RmsNormOptions operation;
@@ -50,7 +50,7 @@ arrays::Array read_residual(arrays::OutputFiles& files, const std::string& locat
   return residual;
 }
 
-void run_rms_norm(RunOptions options) {
+void run_rms_norm(RunRmsNormOptions options) {
   if (!options.residual_out.empty() && options.residual.empty())
     throw Error("--residual-out", "a file, though there is no --residual", "--residual as well, or neither");
   RmsNormOptions& operation = options.operation;
@@ -89,7 +89,7 @@ void run_rms_norm(RunOptions options) {
 
 void add_run_rms_norm(Command run) {
   Command command = run.add_command("rms-norm", "Divide each row by the root of the mean of its squares");
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<RunRmsNormOptions>();
   const auto add_array = [&](const char* name, std::string& location, const char* help) {
     return command.add_option(name, location, help).type_name("ARRAY");
   };

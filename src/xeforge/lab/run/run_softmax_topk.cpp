@@ -21,13 +21,13 @@
 namespace xeforge::lab {
 namespace {
 
-struct RunOptions {
+struct RunSoftmaxTopkOptions {
   std::int64_t threads = runtime::hardware_threads();
   DeviceOptions on;
   std::string ranks, dispatch;
 };
 
-void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
+void run_softmax_topk(const RunSoftmaxTopkOptions& options, SoftmaxTopkFiles& said) {
   if (!options.ranks.empty())
     become_program_of_ranks(options.on.devices);
   if (!options.dispatch.empty())
@@ -77,7 +77,7 @@ void run_softmax_topk(const RunOptions& options, SoftmaxTopkFiles& said) {
 void add_run_softmax_topk(Command run) {
   Command command =
       run.add_command("softmax-topk", "For each row: softmax, the k best columns, their weights normalised");
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<RunSoftmaxTopkOptions>();
   auto said = std::make_shared<SoftmaxTopkFiles>();
   add_softmax_topk_options(command, said, names_anywhere(*ops::find_operator("softmax-topk")));
   add_threads(command, options->threads);

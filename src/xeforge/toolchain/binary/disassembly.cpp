@@ -14,13 +14,13 @@
 namespace xeforge::toolchain {
 namespace {
 
-using Json = nlohmann::json;
-using Kind = Operand::Kind;
+using ListingJson = nlohmann::json;
+using OperandKind = Operand::Kind;
 
 // Sizes that no instruction has would only make sums overflow.
 constexpr int most = 4096, most_offset = 1 << 24;
 
-int number_in(const Json& json, const char* name, int least, int most, int otherwise) {
+int number_in(const ListingJson& json, const char* name, int least, int most, int otherwise) {
   const auto found = json.find(name);
   if (found == json.end() || !found->is_number_integer())
     return otherwise;
@@ -29,9 +29,11 @@ int number_in(const Json& json, const char* name, int least, int most, int other
     throw Error("disassembly", fmt::format("{} {}", name, value), "a number of the disassembler's JSON");
   return static_cast<int>(value);
 }
-int number_or(const Json& json, const char* name, int otherwise) { return number_in(json, name, 0, most, otherwise); }
+int number_or(const ListingJson& json, const char* name, int otherwise) {
+  return number_in(json, name, 0, most, otherwise);
+}
 
-std::string text_or_empty(const Json& json, const char* name) {
+std::string text_or_empty(const ListingJson& json, const char* name) {
   const auto found = json.find(name);
   return found == json.end() ? std::string() : found->get<std::string>();
 }
@@ -45,7 +47,7 @@ std::string label_text(const std::string& symbol) {
   return symbol.substr(0, digits) + symbol.substr(number);
 }
 
-void read_register(const Json& json, const char* name, Operand& operand) {
+void read_register(const ListingJson& json, const char* name, Operand& operand) {
   const auto found = json.find(name);
   if (found == json.end())
     return;
@@ -54,21 +56,21 @@ void read_register(const Json& json, const char* name, Operand& operand) {
   operand.sub = number_or(*found, "sr", 0);
 }
 
-Kind kind_of(const std::string& kind) {
+OperandKind kind_of(const std::string& kind) {
   if (kind == "RD" || kind == "RM") // RM: with the accumulators of division and square root
-    return Kind::direct;
+    return OperandKind::direct;
   if (kind == "RI")
-    return Kind::indirect;
+    return OperandKind::indirect;
   if (kind == "IM")
-    return Kind::immediate;
+    return OperandKind::immediate;
   if (kind == "LB")
-    return Kind::label;
+    return OperandKind::label;
   if (kind == "DA" || kind == "AD")
-    return Kind::payload;
-  return Kind::none;
+    return OperandKind::payload;
+  return OperandKind::none;
 }
 
-std::optional<int> read_macro_register(const Json& json) {
+std::optional<int> read_macro_register(const ListingJson& json) {
   const std::string name = text_or_empty(json, "mme");
   if (name.size() != 4 || !name.starts_with("mme"))
     return std::nullopt;
@@ -76,7 +78,7 @@ std::optional<int> read_macro_register(const Json& json) {
 }
 
 // "0x00000020`0x00000030`0x0000C002`0x0810002E", or half of it for a compacted instruction.
-std::vector<std::uint32_t> read_encoding(const Json& json) {
+std::vector<std::uint32_t> read_encoding(const ListingJson& json) {
   const std::string text = text_or_empty(json, "encoding");
   std::vector<std::uint32_t> words;
   for (std::size_t start = 0; start < text.size();) {
@@ -92,7 +94,7 @@ std::vector<std::uint32_t> read_encoding(const Json& json) {
   return words;
 }
 
-Operand read_operand(const Json& json) {
+Operand read_operand(const ListingJson& json) {
   Operand operand;
   const std::string kind = text_or_empty(json, "kind");
   operand.kind = kind_of(kind);
@@ -114,9 +116,9 @@ Operand read_operand(const Json& json) {
   operand.is_saturated = json.value("sat", false);
   operand.is_macro = kind == "RM";
   operand.macro_register = read_macro_register(json);
-  if (operand.kind == Kind::label)
+  if (operand.kind == OperandKind::label)
     operand.value = label_text(text_or_empty(json, "target"));
-  else if (operand.kind == Kind::immediate)
+  else if (operand.kind == OperandKind::immediate)
     operand.value = text_or_empty(json, "value");
   if (const auto region = json.find("rgn"); region != json.end()) {
     operand.region = {number_or(*region, "v", 0), std::max(number_or(*region, "w", 1), 1), number_or(*region, "h", 1)};
@@ -127,7 +129,7 @@ Operand read_operand(const Json& json) {
   return operand;
 }
 
-std::optional<ScoreboardToken> read_token(const Json& json) {
+std::optional<ScoreboardToken> read_token(const ListingJson& json) {
   const auto found = json.find("sbid");
   if (found == json.end())
     return std::nullopt;
@@ -138,14 +140,14 @@ std::optional<ScoreboardToken> read_token(const Json& json) {
                                                                           : Role::sets};
 }
 
-std::string flag_name(const Json& json) {
+std::string flag_name(const ListingJson& json) {
   const auto found = json.find("freg");
   if (found == json.end())
     return {};
   return fmt::format("f{}.{}", number_or(*found, "r", 0), number_or(*found, "sr", 0));
 }
 
-Instruction read_instruction(const Json& json, std::uint32_t offset) {
+Instruction read_instruction(const ListingJson& json, std::uint32_t offset) {
   Instruction instruction;
   json.at("op").get_to(instruction.operation);
   instruction.function = text_or_empty(json, "subop");
@@ -154,7 +156,7 @@ Instruction read_instruction(const Json& json, std::uint32_t offset) {
   if (const auto destination = json.find("dst"); destination != json.end())
     instruction.destination = read_operand(*destination);
   if (const auto sources = json.find("srcs"); sources != json.end())
-    for (const Json& source : *sources)
+    for (const ListingJson& source : *sources)
       instruction.sources.push_back(read_operand(source));
   if (const auto predicate = json.find("pred"); predicate != json.end()) {
     instruction.is_predicated = true;
@@ -171,7 +173,7 @@ Instruction read_instruction(const Json& json, std::uint32_t offset) {
   instruction.is_unmasked = json.value("wren", false);
   instruction.encoding = read_encoding(json);
   if (const auto options = json.find("opts"); options != json.end())
-    for (const Json& option : *options) {
+    for (const ListingJson& option : *options) {
       instruction.options.push_back(option.get<std::string>());
       instruction.is_atomic |= option == "Atomic";
       instruction.ends_thread |= option == "EOT";
@@ -209,10 +211,10 @@ int type_bytes(std::string_view type) {
 
 std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
   try {
-    const Json listing = files::parse_json<Json>(disassembly_json);
+    const ListingJson listing = files::parse_json<ListingJson>(disassembly_json);
     std::vector<ListingElement> elements;
     std::uint32_t offset = 0;
-    for (const Json& element : listing.at("elems")) {
+    for (const ListingJson& element : listing.at("elems")) {
       if (element.at("kind") == "L" && element.contains("symbol"))
         elements.push_back({label_text(element.at("symbol").get<std::string>()), {}});
       if (element.at("kind") != "I")

@@ -8,7 +8,7 @@ namespace xeforge::toolchain {
 namespace {
 
 // As the disassembler writes them.
-constexpr const char* listing = R"({"version": "2.0", "platform": "xe2", "elems": [
+constexpr const char* xe2_listing = R"({"version": "2.0", "platform": "xe2", "elems": [
   {"kind": "L", "id": 1, "symbol": "L0000", "succs": [2]},
   {"kind": "I", "id": 1, "wren": true, "op": "mov", "es": 16,
     "dst": {"kind": "RD", "reg": {"rn": "r", "r": 255, "sr": 2}, "rgn": {"h": 2}, "type": "uw"},
@@ -30,12 +30,12 @@ constexpr const char* listing = R"({"version": "2.0", "platform": "xe2", "elems"
   {"kind": "I", "id": 5, "op": "jmpi", "es": 1, "srcs": [{"kind": "LB", "target": "L0056"}]}]})";
 
 Instruction instruction(std::size_t index) {
-  const auto elements = read_listing(listing);
+  const auto elements = read_listing(xe2_listing);
   return elements.at(index).instruction;
 }
 
 TEST(disassembly, labels_and_instructions_stand_in_the_order_of_the_code) {
-  const auto elements = read_listing(listing);
+  const auto elements = read_listing(xe2_listing);
   ASSERT_EQ(elements.size(), 7u);
   EXPECT_EQ(elements[0].label, "L0");
   EXPECT_EQ(elements[5].label, "L56");
@@ -43,7 +43,7 @@ TEST(disassembly, labels_and_instructions_stand_in_the_order_of_the_code) {
 }
 
 TEST(disassembly, offsets_count_half_for_compacted_instructions) {
-  const auto elements = read_listing(listing);
+  const auto elements = read_listing(xe2_listing);
   EXPECT_EQ(elements[1].instruction.offset, 0u);
   EXPECT_EQ(elements[2].instruction.offset, 8u);
   EXPECT_EQ(elements[3].instruction.offset, 24u);

@@ -11,9 +11,9 @@ namespace {
 using Kind = MessageKind;
 
 // ---- the descriptor ------------------------------------------------------------------------------------------------
-class Descriptor {
+class MessageDescriptor {
 public:
-  explicit Descriptor(std::uint32_t bits) : bits_(bits) {}
+  explicit MessageDescriptor(std::uint32_t bits) : bits_(bits) {}
 
   unsigned operation() const { return field(0, 6); }
   bool is_transformed() const { return field(7, 1) != 0; } // of 2D blocks
@@ -71,7 +71,7 @@ std::uint64_t payload_bytes(const Operand& payload, int register_bytes) {
   return static_cast<std::uint64_t>(registers) * static_cast<std::uint64_t>(register_bytes);
 }
 
-Message message_2d(const Instruction& send, Descriptor descriptor, int register_bytes) {
+Message message_2d(const Instruction& send, MessageDescriptor descriptor, int register_bytes) {
   if (descriptor.operation() == store_block_2d) {
     const std::uint64_t written = send.sources.size() > 1 ? payload_bytes(send.sources[1], register_bytes) : 0;
     return {Kind::store_2d, 0, written};
@@ -91,7 +91,7 @@ struct Forms {
   Kind block, lanes;
 };
 
-Message message_1d(const Instruction& send, Descriptor descriptor, Direction direction) {
+Message message_1d(const Instruction& send, MessageDescriptor descriptor, Direction direction) {
   const bool is_slm = send.function == "slm";
   const bool is_quad = descriptor.operation() == load_quad || descriptor.operation() == store_quad;
   const bool is_block = descriptor.is_transposed() && !is_quad;
@@ -116,7 +116,7 @@ Message message_1d(const Instruction& send, Descriptor descriptor, Direction dir
   return {is_block ? forms.block : forms.lanes, bytes, 0};
 }
 
-Message message_of_memory(const Instruction& send, Descriptor descriptor, int register_bytes) {
+Message message_of_memory(const Instruction& send, MessageDescriptor descriptor, int register_bytes) {
   const unsigned operation = descriptor.operation();
   switch (operation) {
   case load_block_2d:
@@ -179,7 +179,7 @@ Message read_message(const Instruction& send, int register_bytes) {
   }
   if (!bits || (send.function != "ugm" && send.function != "slm" && send.function != "ugml"))
     return {};
-  return message_of_memory(send, Descriptor(*bits), register_bytes);
+  return message_of_memory(send, MessageDescriptor(*bits), register_bytes);
 }
 
 bool reads_global_memory(MessageKind kind) {

@@ -26,9 +26,9 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t section_flags = SHF_ALLOC | SHF_GNU_RETAIN;
 
 // An ELF file that libelf changes in place, or makes.
-class ElfFile {
+class EditedElfFile {
 public:
-  ElfFile(fs::path file, int open_flags, Elf_Cmd command)
+  EditedElfFile(fs::path file, int open_flags, Elf_Cmd command)
       : file_(std::move(file)), descriptor_(::open(file_.c_str(), open_flags | O_CLOEXEC, 0666)) {
     if (!descriptor_.is_open())
       throw Error(file_.string(), fmt::format("'{}'", std::strerror(errno)), "a file that can be opened");
@@ -79,7 +79,7 @@ private:
 };
 
 // The section with device code; null: none.
-Elf_Scn* find_device_section(const ElfFile& elf) {
+Elf_Scn* find_device_section(const EditedElfFile& elf) {
   std::size_t names = 0;
   if (elf_getshdrstrndx(elf.get(), &names) != 0)
     return nullptr;
@@ -93,7 +93,7 @@ Elf_Scn* find_device_section(const ElfFile& elf) {
 }
 
 void check_object(const fs::path& file) {
-  const ElfFile elf(file, O_RDONLY, ELF_C_READ);
+  const EditedElfFile elf(file, O_RDONLY, ELF_C_READ);
   const Elf64_Ehdr* const header = elf64_getehdr(elf.get());
   if (header == nullptr || header->e_type != ET_REL || header->e_machine != EM_X86_64)
     throw Error(
@@ -105,7 +105,7 @@ void check_object(const fs::path& file) {
 }
 
 // Adds to the strings of the section headers' names; the offset of the new one.
-std::size_t add_name(const ElfFile& elf, std::string& name) {
+std::size_t add_name(const EditedElfFile& elf, std::string& name) {
   std::size_t index = 0;
   elf.check(elf_getshdrstrndx(elf.get(), &index) == 0);
   Elf_Scn* const strings = elf_getscn(elf.get(), index);
@@ -126,7 +126,7 @@ void add_device_section(const fs::path& file, std::span<const std::byte> section
   fs::copy_file(file, aside.path(), fs::copy_options::overwrite_existing);
   std::string name = machine::device_image_section;
   {
-    const ElfFile elf(aside.path(), O_RDWR, ELF_C_RDWR);
+    const EditedElfFile elf(aside.path(), O_RDWR, ELF_C_RDWR);
     // The flag to be kept is an extension of this.
     Elf64_Ehdr* const header = elf64_getehdr(elf.get());
     elf.check(header != nullptr);
@@ -142,7 +142,7 @@ void add_device_section(const fs::path& file, std::span<const std::byte> section
 void write_device_object(const fs::path& file, std::span<const std::byte> section) {
   // Offsets of the names: 1, 11 and 26. That stacks are not to be executed is said by an empty section.
   const std::string names = std::string("\0.shstrtab\0xeforge_device\0.note.GNU-stack\0", 42);
-  const ElfFile elf(file, O_RDWR | O_CREAT | O_TRUNC, ELF_C_WRITE);
+  const EditedElfFile elf(file, O_RDWR | O_CREAT | O_TRUNC, ELF_C_WRITE);
   Elf64_Ehdr* const header = elf64_newehdr(elf.get());
   elf.check(header != nullptr);
   header->e_ident[EI_DATA] = ELFDATA2LSB;
@@ -159,7 +159,7 @@ void write_device_object(const fs::path& file, std::span<const std::byte> sectio
 }
 
 std::vector<std::byte> device_section_of(const fs::path& file) {
-  const ElfFile elf(file, O_RDONLY, ELF_C_READ);
+  const EditedElfFile elf(file, O_RDONLY, ELF_C_READ);
   Elf_Scn* const section = find_device_section(elf);
   const Elf_Data* const data = section == nullptr ? nullptr : elf_rawdata(section, nullptr);
   if (data == nullptr)
@@ -170,7 +170,7 @@ std::vector<std::byte> device_section_of(const fs::path& file) {
 
 std::vector<std::string> libraries_needed_by(const fs::path& file) {
   std::vector<std::string> names;
-  const ElfFile elf(file, O_RDONLY, ELF_C_READ);
+  const EditedElfFile elf(file, O_RDONLY, ELF_C_READ);
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
     const Elf64_Shdr* const header = elf64_getshdr(section);
     Elf_Data* const data =

@@ -4,9 +4,9 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 const std::string product = "@llvm.genx.dpas2.x0", fence = "@llvm.vc.internal.optimization.fence.v128f32";
-const std::string declarations = "declare <128 x float> " + product +
-                                 "(<128 x float>, <128 x i32>, <64 x i32>, i32, i32, i32, i32, i32, i32)\n" +
-                                 "declare void @use(<128 x float>)\n";
+const std::string declarations_of_products =
+    "declare <128 x float> " + product + "(<128 x float>, <128 x i32>, <64 x i32>, i32, i32, i32, i32, i32, i32)\n" +
+    "declare void @use(<128 x float>)\n";
 
 std::string multiply(const std::string& sum) {
   return "call <128 x float> " + product + "(<128 x float> " + sum +
@@ -14,7 +14,8 @@ std::string multiply(const std::string& sum) {
 }
 
 std::string held(const std::string& body) {
-  return body_after(HoldProducts(), "i1 %c, <128 x float> %sum, <128 x i32> %b, <64 x i32> %a", body, declarations);
+  return body_after(HoldProducts(), "i1 %c, <128 x float> %sum, <128 x i32> %b, <64 x i32> %a", body,
+                    declarations_of_products);
 }
 
 TEST(hold_products, what_only_a_branch_uses_is_held_before_it) {

@@ -113,22 +113,22 @@ TEST(make_thread_locals_private, that_are_single_numbers_get_no_register) {
   EXPECT_TRUE(contains(text, "attributes #0 = { \"VCGlobalVariable\" }")) << text;
 }
 
-std::string refusal(const std::string& variable) {
+std::string refusal_of_variable(const std::string& variable) {
   return refusal_by(MakeThreadLocalsPrivate(), module_of(variable, ""));
 }
 
 TEST(make_thread_locals_private, are_refused_where_their_first_value_is_computed) {
   EXPECT_EQ(
-      refusal("@__tls_guard = internal thread_local addrspace(1) global i8 0, align 1"),
+      refusal_of_variable("@__tls_guard = internal thread_local addrspace(1) global i8 0, align 1"),
       "private or thread-local variables: got one whose first value is computed; expected constants, or assignments "
       "in the kernel");
 }
 
 TEST(make_thread_locals_private, are_refused_by_name_where_they_cannot_be_private) {
-  EXPECT_TRUE(contains(refusal("@x = external thread_local addrspace(1) global i32, align 4"),
+  EXPECT_TRUE(contains(refusal_of_variable("@x = external thread_local addrspace(1) global i32, align 4"),
                        "variable x: got a definition in"));
   EXPECT_TRUE(contains(
-      refusal("@x = dso_local thread_local addrspace(1) global i32 0, section \"xeforge.register.WHERE\", align 4"),
+      refusal_of_variable("@x = dso_local thread_local addrspace(1) global i32 0, section \"xeforge.register.WHERE\", align 4"),
       "variable x: got ESIMD_REGISTER(WHERE); expected a constant number of bytes"));
 }
 

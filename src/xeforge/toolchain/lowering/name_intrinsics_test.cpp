@@ -3,8 +3,6 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-const std::string exp_symbol = "_ZN7xeforge5esimd4genx3expIDv16_fJS3_EEET_DpT0_";
-
 std::string named(const std::string& body, const std::string& rest) {
   return body_after(NameIntrinsics(), "<16 x float> %x, <8 x float> %y", body, rest);
 }

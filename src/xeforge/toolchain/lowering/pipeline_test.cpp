@@ -4,7 +4,6 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-const std::string exp_symbol = "_ZN7xeforge5esimd4genx3expIDv16_fJS3_EEET_DpT0_";
 const std::string undefined_helper = "declare void @_Z6helperv()\n";
 
 // ---- names and attributes -------------------------------------------------------------------------------------------

@@ -18,6 +18,13 @@
 
 namespace xeforge::toolchain::lowering {
 
+// Symbols that a front end writes: of a function of the port, and of what a kernel says that it needs.
+inline const std::string exp_symbol = "_ZN7xeforge5esimd4genx3expIDv16_fJS3_EEET_DpT0_";
+inline const std::string needs = "_ZN7xeforge5esimd12kernel_needs";
+inline const std::string slm_symbol = needs + "9slm_bytesEj", piece_symbol = needs + "9slm_pieceEj",
+                         piece_end_symbol = needs + "13slm_piece_endEj", barriers_symbol = needs + "14named_barriersEj",
+                         row_symbol = needs + "11barrier_rowEj";
+
 class ParsedModule {
 public:
   explicit ParsedModule(const std::string& text) {

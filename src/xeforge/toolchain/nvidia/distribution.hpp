@@ -33,6 +33,9 @@ private:
   llvm::DenseMap<llvm::GlobalVariable*, llvm::GlobalVariable*> variables_;
 };
 
+// An argument that has to be a constant; 0 where it is none.
+int constant_of(const llvm::CallInst& call, unsigned index);
+
 // SPIR's numbers of kinds of memory, and NVPTX's.
 namespace spir {
 inline constexpr unsigned private_memory = 0, global = 1, constant = 2, local = 3, generic = 4;

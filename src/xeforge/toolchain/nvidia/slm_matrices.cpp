@@ -16,11 +16,11 @@ namespace xeforge::toolchain::nvidia {
 
 using llvm::Value;
 
-namespace {
-
-int constant(const llvm::CallInst& call, unsigned index) {
+int constant_of(const llvm::CallInst& call, unsigned index) {
   return static_cast<int>(lowering::constant_argument(call, index).value_or(0));
 }
+
+namespace {
 
 llvm::StringRef operation_of(const llvm::Value* value) {
   const auto* const call = llvm::dyn_cast<llvm::CallInst>(value);
@@ -32,8 +32,8 @@ llvm::StringRef operation_of(const llvm::Value* value) {
 // A product of (16 x depth) with a matrix, (16 x width).
 struct Product {
   explicit Product(const llvm::CallInst& call)
-      : rows(constant(call, 3)), columns(constant(call, 4)), is_transposed(constant(call, 5) != 0),
-        is_bfloat16(constant(call, 6) != 0), width(is_transposed ? rows : columns),
+      : rows(constant_of(call, 3)), columns(constant_of(call, 4)), is_transposed(constant_of(call, 5) != 0),
+        is_bfloat16(constant_of(call, 6) != 0), width(is_transposed ? rows : columns),
         depth(is_transposed ? columns : rows) {}
   int rows, columns;
   bool is_transposed, is_bfloat16;
@@ -198,7 +198,7 @@ void Distribution::round_tile(const llvm::CallInst& call) {
   const Distributed tile = vector(call.getArgOperand(0), layout);
   llvm::Type* const real = builder.getFloatTy();
   auto* const type = llvm::FunctionType::get(builder.getInt32Ty(), {real, real}, false);
-  const std::string text = constant(call, 1) != 0 ? "cvt.rn.bf16x2.f32 $0, $2, $1;" : "cvt.rn.f16x2.f32 $0, $2, $1;";
+  const std::string text = constant_of(call, 1) != 0 ? "cvt.rn.bf16x2.f32 $0, $2, $1;" : "cvt.rn.f16x2.f32 $0, $2, $1;";
   Distributed result{layouts_.joined(layout, 2), {}};
   for (std::size_t slot = 0; slot < tile.slots.size(); slot += 2) {
     llvm::CallInst* const pair = builder.CreateCall(type, llvm::InlineAsm::get(type, text, "=r,f,f", false),

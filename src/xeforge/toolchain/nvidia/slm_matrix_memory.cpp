@@ -12,10 +12,6 @@ using llvm::Value;
 
 namespace {
 
-int constant(const llvm::CallInst& call, unsigned index) {
-  return static_cast<int>(lowering::constant_argument(call, index).value_or(0));
-}
-
 // Rows of an array in global memory, (address, pitch in bytes, first row, rows) from an operand on.
 struct Array {
   Value *address, *pitch, *first_row, *row_count;
@@ -43,7 +39,7 @@ Value* Distribution::shared_number(Value* offset) {
 void Distribution::copy_to_slm_matrix(const llvm::CallInst& call) {
   llvm::IRBuilder<>& builder = code_.builder;
   const auto operand = [&](unsigned index) { return scalar(call.getArgOperand(index)); };
-  const int threads = constant(call, 6), rows = constant(call, 7), columns = constant(call, 8);
+  const int threads = constant_of(call, 6), rows = constant_of(call, 7), columns = constant_of(call, 8);
   const int pieces = columns / 8, rows_at_once = threads * warp_lanes / pieces;
   const int count = rows / rows_at_once;
   Value* const number = builder.CreateAdd(builder.CreateMul(operand(5), code_.number(warp_lanes)), code_.lane());

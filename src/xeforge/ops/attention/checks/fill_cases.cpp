@@ -8,8 +8,6 @@
 namespace xeforge::ops::attention {
 namespace {
 
-constexpr DType types[] = {DType::f16, DType::bf16, DType::f32};
-
 constexpr std::pair<Fill, std::string_view> input_fills[] = {{Fill::sharp, "sharp"},
                                                              {Fill::ascending, "ascending"},
                                                              {Fill::descending, "descending"},

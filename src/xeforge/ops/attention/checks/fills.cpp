@@ -11,7 +11,7 @@ namespace xeforge::ops::attention {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
 
 struct Place {
   std::int64_t b, h, s;
@@ -73,7 +73,7 @@ void k_row(const Case& problem, const Place& place, Values& values) {
       value = static_cast<double>(random.below(7) - 3);
       break;
     case Fill::nan_masked:
-      value = place.s < kept_keys(problem, place.b) ? random.bell() : nan;
+      value = place.s < kept_keys(problem, place.b) ? random.bell() : quiet_nan;
       break;
     default:
       value = random.bell();
@@ -112,7 +112,7 @@ void q_row(const Case& problem, const Place& place, Values& values) {
       value = random.bell();
     }
   if (problem.fill == Fill::nan_queries && place.s % 5 == 2)
-    values[values.size() / 2] = nan;
+    values[values.size() / 2] = quiet_nan;
 }
 
 struct WildValue {
@@ -122,12 +122,12 @@ struct WildValue {
 // From the middle the score falls by 2 with every key: the first and the last ones weigh e^-140, nothing in float.
 std::array<WildValue, 7> wild_values_of(const Case& problem) {
   const std::int64_t middle = problem.seq_k / 2, last = problem.seq_k - 1;
-  return {{{1, 1, nan},
+  return {{{1, 1, quiet_nan},
            {3, 2, infinity},
            {5, 4, -infinity},
-           {last, 3, nan},
+           {last, 3, quiet_nan},
            {last - 2, 5, infinity},
-           {middle, 6, nan},
+           {middle, 6, quiet_nan},
            {middle + 1, 7, infinity}}};
 }
 

@@ -9,9 +9,6 @@
 namespace xeforge::ops::attention {
 namespace {
 
-constexpr DType types[] = {DType::f16, DType::bf16, DType::f32};
-DType type_in_turn(std::size_t turn) { return types[turn % 3]; }
-
 // Every set of dimensions in which a bias or mask may differ, and two of them transposed.
 constexpr std::string_view dimension_sets[] = {".",  "b",   "h",   "q",   "k",   "bh",   "bq", "bk",   "hq",  "hk",
                                                "qk", "bhq", "bhk", "bqk", "hqk", "bhqk", "kq", "bhkq", "qkh", "kb"};

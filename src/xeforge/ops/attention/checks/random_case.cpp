@@ -1,10 +1,9 @@
+#include "xeforge/ops/attention/checks/case_table.hpp"
 #include "xeforge/ops/attention/checks/cases.hpp"
 #include "xeforge/ops/checks/random.hpp"
 
 namespace xeforge::ops::attention {
 namespace {
-
-constexpr DType types[] = {DType::f16, DType::bf16, DType::f32};
 
 // Half of them are what kernels are compiled for.
 std::int64_t depth(Random& random) {

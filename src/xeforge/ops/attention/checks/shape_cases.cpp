@@ -6,10 +6,6 @@
 namespace xeforge::ops::attention {
 namespace {
 
-constexpr DType types[] = {DType::f16, DType::bf16, DType::f32};
-
-DType type_in_turn(std::size_t turn) { return types[turn % 3]; }
-
 // Real ones, small: the set smoke.
 void add_models(Cases& cases) {
   for (const DType dtype : types) {

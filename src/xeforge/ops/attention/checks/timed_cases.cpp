@@ -50,7 +50,7 @@ void add_wide_bias(Cases& cases) {
   }
 }
 
-void add_causal(Cases& cases) {
+void add_timed_causal(Cases& cases) {
   for (const Causal causal : {Causal::none, Causal::bottom_right}) {
     Case problem = sdpa(causal == Causal::none ? "full-4096" : "causal-4096", bf16);
     problem.seq_q = problem.seq_k = 4096;
@@ -59,7 +59,7 @@ void add_causal(Cases& cases) {
   }
 }
 
-void add_depths(Cases& cases) {
+void add_timed_depths(Cases& cases) {
   for (const std::int64_t d : {64, 80, 96, 256})
     for (const DType dtype : {bf16, f32, f16}) {
       Case problem = sdpa(fmt::format("sdpa-{}-d{}", short_name(dtype), d), dtype);
@@ -120,8 +120,8 @@ void add_series(Cases& cases) {
 void add_timed(Cases& cases) {
   add_tables_of_types(cases);
   add_wide_bias(cases);
-  add_causal(cases);
-  add_depths(cases);
+  add_timed_causal(cases);
+  add_timed_depths(cases);
   add_decode(cases);
   add_large(cases);
   add_series(cases);

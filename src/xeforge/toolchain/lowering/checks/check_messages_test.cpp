@@ -5,7 +5,7 @@ namespace {
 
 // The message of the refusal of a call on a device; empty when there is none. The operands stand in the place of values
 // (%0, %1, ...), which are the function's arguments.
-std::string refusal(const std::string& intrinsic, const std::string& result, const std::string& arguments,
+std::string refusal_of_message(const std::string& intrinsic, const std::string& result, const std::string& arguments,
                     const char* device = "bmg") {
   std::string parameters, types;
   for (llvm::StringRef rest = arguments; !rest.empty();) {
@@ -25,31 +25,32 @@ std::string refusal(const std::string& intrinsic, const std::string& result, con
   return refusal_by(CheckMessages(machine::device_model(device)), text);
 }
 
-std::string block_load(int l1, int l3, int size, int length, const std::string& result) {
-  return refusal("lsc.load.stateless.x0", result,
+std::string errors_of_block_load(int l1, int l3, int size, int length, const std::string& result) {
+  return refusal_of_message("lsc.load.stateless.x0", result,
                  "<1 x i1> splat (i1 true), i8 0, i8 " + std::to_string(l1) + ", i8 " + std::to_string(l3) +
                      ", i16 1, i32 0, i8 " + std::to_string(size) + ", i8 " + std::to_string(length) +
                      ", i8 2, i8 0, <1 x i64> %b, i32 0");
 }
 
 TEST(check_messages, a_block_moves_as_many_bytes_as_its_data_has) {
-  EXPECT_EQ(block_load(0, 0, 3, 6, "<16 x i32>"), "");
-  EXPECT_EQ(block_load(0, 0, 4, 8, "<64 x i64>"), "");
-  EXPECT_TRUE(contains(block_load(0, 0, 3, 6, "<8 x i32>"), "a block message of 64 bytes for data of 32 bytes"));
-  EXPECT_TRUE(contains(block_load(0, 0, 3, 9, "<128 x i32>"), "1 to 512 bytes"));
+  EXPECT_EQ(errors_of_block_load(0, 0, 3, 6, "<16 x i32>"), "");
+  EXPECT_EQ(errors_of_block_load(0, 0, 4, 8, "<64 x i64>"), "");
+  EXPECT_TRUE(
+      contains(errors_of_block_load(0, 0, 3, 6, "<8 x i32>"), "a block message of 64 bytes for data of 32 bytes"));
+  EXPECT_TRUE(contains(errors_of_block_load(0, 0, 3, 9, "<128 x i32>"), "1 to 512 bytes"));
 }
 
 TEST(check_messages, cache_hints_come_in_certain_pairs) {
-  EXPECT_EQ(block_load(5, 2, 3, 6, "<16 x i32>"), "");
-  EXPECT_TRUE(contains(block_load(3, 3, 3, 6, "<16 x i32>"), "cache hints write_back/write_back"));
+  EXPECT_EQ(errors_of_block_load(5, 2, 3, 6, "<16 x i32>"), "");
+  EXPECT_TRUE(contains(errors_of_block_load(3, 3, 3, 6, "<16 x i32>"), "cache hints write_back/write_back"));
   const std::string store = ", i16 1, i32 0, i8 3, i8 6, i8 2, i8 0, <1 x i64> %b, <16 x i32> %c, i32 0";
-  EXPECT_EQ(refusal("lsc.store.stateless.x0", "void", "<1 x i1> %a, i8 4, i8 3, i8 3" + store), "");
-  EXPECT_TRUE(contains(refusal("lsc.store.stateless.x0", "void", "<1 x i1> %a, i8 4, i8 3, i8 1" + store),
+  EXPECT_EQ(refusal_of_message("lsc.store.stateless.x0", "void", "<1 x i1> %a, i8 4, i8 3, i8 3" + store), "");
+  EXPECT_TRUE(contains(refusal_of_message("lsc.store.stateless.x0", "void", "<1 x i1> %a, i8 4, i8 3, i8 1" + store),
                        "cache hints write_back/uncached"));
 }
 
 std::string block_2d(const char* intrinsic, int size, int blocks, int width, int height, const char* device = "bmg") {
-  return refusal(intrinsic, "<128 x half>",
+  return refusal_of_message(intrinsic, "<128 x half>",
                  "<1 x i1> %a, i8 0, i8 0, i8 " + std::to_string(size) + ", i8 1, i8 " + std::to_string(blocks) +
                      ", i16 " + std::to_string(width) + ", i16 " + std::to_string(height) +
                      ", i8 0, i64 %b, i32 63, i32 63, i32 63, "
@@ -68,7 +69,7 @@ TEST(check_messages, two_dimensional_blocks_have_limits_and_not_every_device_has
 
 std::string descriptor_2d(const char* intrinsic, const std::string& data, int blocks, int width, int height,
                           const char* device = "bmg") {
-  return refusal(intrinsic, "<256 x i16>",
+  return refusal_of_message(intrinsic, "<256 x i16>",
                  "i1 true, <2 x i8> splat (i8 2), i8 " + std::to_string(blocks) + ", i16 " + std::to_string(width) +
                      ", i16 " + std::to_string(height) + ", <16 x i32> %b, i32 0, i32 0, " + data + " %c",
                  device);
@@ -90,7 +91,7 @@ TEST(check_messages, two_dimensional_blocks_with_a_descriptor_have_the_same_limi
 std::string dpas(const std::string& accumulator, const std::string& b, const std::string& a, int precision, int repeat,
                  const char* device = "bmg") {
   const std::string code = "i32 " + std::to_string(precision);
-  return refusal("dpas2.x0", accumulator,
+  return refusal_of_message("dpas2.x0", accumulator,
                  accumulator + " %a, " + b + " %b, " + a + " %c, " + code + ", " + code + ", i32 8, i32 " +
                      std::to_string(repeat) + ", i32 0, i32 0",
                  device);
@@ -110,9 +111,9 @@ TEST(check_messages, dpas_operands_have_the_sizes_that_its_precision_and_repeat_
 }
 
 TEST(check_messages, named_barriers_are_refused_where_there_are_none) {
-  EXPECT_EQ(refusal("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4"), "");
+  EXPECT_EQ(refusal_of_message("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4"), "");
   EXPECT_TRUE(
-      contains(refusal("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4", "dg2"), "named barrier for dg2"));
+      contains(refusal_of_message("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4", "dg2"), "named barrier for dg2"));
 }
 
 } // namespace

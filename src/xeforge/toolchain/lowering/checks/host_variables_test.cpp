@@ -32,7 +32,7 @@ bool is_suspicious(const std::string& text) {
   ParsedModule module(text);
   return module.is_there() && may_use_host_variables(*module);
 }
-std::string refusal(const std::string& text) {
+std::string refusal_of_text(const std::string& text) {
   ParsedModule module(text);
   if (!module.is_there())
     return "no module";
@@ -108,7 +108,7 @@ TEST(host_variables, those_that_kernels_reach_are_refused_and_their_declaration_
       "@_ZL7counter = internal addrspace(1) global i32 5, align 4, !dbg !8\n" + described("_ZL7counter", "1"), "!8");
   EXPECT_TRUE(is_suspicious(text));
   EXPECT_EQ(
-      refusal(text),
+      refusal_of_text(text),
       "kernel K: got a use of 'counter' (k.cpp:6), a variable of the host, of which device code would have a copy "
       "of its own; expected constants, captured values, or memory that a captured pointer leads to");
 }
@@ -118,22 +118,22 @@ TEST(host_variables, every_kind_is_refused) {
        {"@x = global i32 6", "@x = linkonce_odr global i32 7, comdat", "@x = thread_local global i32 9",
         "@x = external global i32", "@x = external constant i32", "@x = internal global i32 0",
         "@x = weak constant i32 6"})
-    EXPECT_NE(refusal(module_of("ptr @x", "$x = comdat any\n" + std::string(definition) + "\n")), "") << definition;
+    EXPECT_NE(refusal_of_text(module_of("ptr @x", "$x = comdat any\n" + std::string(definition) + "\n")), "") << definition;
 }
 
 TEST(host_variables, one_behind_a_function_or_a_constant_is_reached) {
   const std::string variable = "@x = global i32 6\n";
-  EXPECT_NE(refusal(module_of("ptr @y", "@y = constant ptr @x\n" + variable)), "");
+  EXPECT_NE(refusal_of_text(module_of("ptr @y", "@y = constant ptr @x\n" + variable)), "");
   EXPECT_NE(
-      refusal(module_of("ptr %p", "define void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n" + variable +
+      refusal_of_text(module_of("ptr %p", "define void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n" + variable +
                                       "define spir_kernel void @_ZTS1L() {\n  call void @_Z1fv()\n  ret void\n}\n")),
       "");
 }
 
 TEST(host_variables, constants_private_variables_and_what_only_the_host_uses_are_none) {
-  EXPECT_EQ(refusal(module_of("ptr @x", "@x = internal unnamed_addr constant [2 x i32] [i32 1, i32 2]\n")), "");
+  EXPECT_EQ(refusal_of_text(module_of("ptr @x", "@x = internal unnamed_addr constant [2 x i32] [i32 1, i32 2]\n")), "");
   EXPECT_EQ(
-      refusal(module_of("ptr %p", "@x = global i32 6\ndefine void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n")),
+      refusal_of_text(module_of("ptr %p", "@x = global i32 6\ndefine void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n")),
       "");
   const std::string own = "@x = thread_local global i32 0\n"
                           "@.str = private constant [16 x i8] c\"xeforge.private\\00\", section \"llvm.metadata\"\n"
@@ -141,7 +141,7 @@ TEST(host_variables, constants_private_variables_and_what_only_the_host_uses_are
                           "@llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, "
                           "ptr, i32, ptr } { ptr @x, ptr @.str, ptr @.str.1, i32 5, ptr null }], section "
                           "\"llvm.metadata\"\n";
-  EXPECT_EQ(refusal(module_of("ptr @x", own)), "");
+  EXPECT_EQ(refusal_of_text(module_of("ptr @x", own)), "");
   EXPECT_FALSE(is_suspicious(module_of("ptr @x", own)));
 }
 

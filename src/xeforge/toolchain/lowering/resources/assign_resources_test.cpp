@@ -3,12 +3,9 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-const std::string needs = "_ZN7xeforge5esimd12kernel_needs";
-const std::string slm_symbol = needs + "9slm_bytesEj", piece_symbol = needs + "9slm_pieceEj",
-                  barriers_symbol = needs + "14named_barriersEj", row_symbol = needs + "11barrier_rowEj";
-const std::string declarations = "declare void @" + slm_symbol + "(i32)\ndeclare i32 @" + piece_symbol +
-                                 "(i32)\ndeclare void @" + barriers_symbol + "(i32)\ndeclare i32 @" + row_symbol +
-                                 "(i32)\n";
+const std::string declarations_of_needs = "declare void @" + slm_symbol + "(i32)\ndeclare i32 @" + piece_symbol +
+                                          "(i32)\ndeclare void @" + barriers_symbol + "(i32)\ndeclare i32 @" +
+                                          row_symbol + "(i32)\n";
 
 std::string slm(int bytes) { return "  call void @" + slm_symbol + "(i32 " + std::to_string(bytes) + ")\n"; }
 std::string defined(const std::string& kind, const std::string& name, const std::string& body) {
@@ -16,7 +13,7 @@ std::string defined(const std::string& kind, const std::string& name, const std:
 }
 
 std::string assigned(const std::string& text, std::uint32_t local_memory = 0) {
-  ParsedModule module(text + declarations);
+  ParsedModule module(text + declarations_of_needs);
   if (!module.is_there())
     return {};
   const Refusals refusals(module->getContext());

@@ -3,10 +3,6 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-const std::string needs = "_ZN7xeforge5esimd12kernel_needs";
-const std::string slm_symbol = needs + "9slm_bytesEj", piece_symbol = needs + "9slm_pieceEj",
-                  piece_end_symbol = needs + "13slm_piece_endEj", barriers_symbol = needs + "14named_barriersEj",
-                  row_symbol = needs + "11barrier_rowEj";
 const std::string slm_load_symbol = "_ZN7xeforge5esimd4genx12lsc_load_slmIDv16_iJEEET_DpT0_",
                   arrive_symbol = "_ZN7xeforge5esimd4genx15nbarrier_arriveIvJaaaaEEET_DpT0_",
                   wait_symbol = "_ZN7xeforge5esimd4genx8nbarrierIvJaaaEEET_DpT0_";

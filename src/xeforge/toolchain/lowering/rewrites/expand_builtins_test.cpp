@@ -3,12 +3,14 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-std::string plain(const std::string& parameters, const std::string& body, const std::string& rest = {}) {
+std::string with_builtins_expanded(const std::string& parameters, const std::string& body,
+                                   const std::string& rest = {}) {
   return body_after(ExpandBuiltins(), parameters, body, rest);
 }
 
 TEST(expand_builtins, signed_saturation_looks_at_signs_and_takes_the_limit_on_the_other_side) {
-  EXPECT_EQ(plain("i32 %a, i32 %b", "  %s = call i32 @llvm.ssub.sat.i32(i32 %a, i32 %b)\n  %u = add i32 %s, 1\n"),
+  EXPECT_EQ(with_builtins_expanded("i32 %a, i32 %b",
+                                   "  %s = call i32 @llvm.ssub.sat.i32(i32 %a, i32 %b)\n  %u = add i32 %s, 1\n"),
             "  %1 = sub i32 %a, %b\n"
             "  %2 = xor i32 %a, %1\n"
             "  %3 = xor i32 %b, %a\n"
@@ -21,7 +23,8 @@ TEST(expand_builtins, signed_saturation_looks_at_signs_and_takes_the_limit_on_th
 }
 
 TEST(expand_builtins, lanes_saturate_like_numbers) {
-  EXPECT_EQ(plain("<8 x i8> %a", "  %s = tail call <8 x i8> @llvm.sadd.sat.v8i8(<8 x i8> %a, <8 x i8> splat (i8 1))\n"),
+  EXPECT_EQ(with_builtins_expanded(
+                "<8 x i8> %a", "  %s = tail call <8 x i8> @llvm.sadd.sat.v8i8(<8 x i8> %a, <8 x i8> splat (i8 1))\n"),
             "  %1 = add <8 x i8> %a, splat (i8 1)\n"
             "  %2 = xor <8 x i8> %a, %1\n"
             "  %3 = xor <8 x i8> splat (i8 1), %1\n"
@@ -33,7 +36,7 @@ TEST(expand_builtins, lanes_saturate_like_numbers) {
 }
 
 TEST(expand_builtins, bytes_are_rotated_in_words) {
-  EXPECT_EQ(plain("i8 %a, i8 %n", "  %s = tail call i8 @llvm.fshl.i8(i8 %a, i8 %a, i8 %n)\n"),
+  EXPECT_EQ(with_builtins_expanded("i8 %a, i8 %n", "  %s = tail call i8 @llvm.fshl.i8(i8 %a, i8 %a, i8 %n)\n"),
             "  %1 = zext i8 %a to i16\n"
             "  %2 = zext i8 %a to i16\n"
             "  %3 = shl i16 %1, 8\n"
@@ -46,7 +49,7 @@ TEST(expand_builtins, bytes_are_rotated_in_words) {
 }
 
 TEST(expand_builtins, leading_zeros_of_64_bits_are_those_of_a_half) {
-  EXPECT_EQ(plain("i64 %a", "  %s = tail call range(i64 0, 65) i64 @llvm.ctlz.i64(i64 %a, i1 true)\n"),
+  EXPECT_EQ(with_builtins_expanded("i64 %a", "  %s = tail call range(i64 0, 65) i64 @llvm.ctlz.i64(i64 %a, i1 true)\n"),
             "  %1 = lshr i64 %a, 32\n"
             "  %2 = trunc i64 %1 to i32\n"
             "  %3 = trunc i64 %a to i32\n"
@@ -59,7 +62,7 @@ TEST(expand_builtins, leading_zeros_of_64_bits_are_those_of_a_half) {
 }
 
 TEST(expand_builtins, an_unsigned_difference_saturates_by_a_signed_maximum) {
-  EXPECT_EQ(plain("i32 %a, i32 %b", "  %s = call i32 @llvm.usub.sat.i32(i32 %a, i32 %b)\n"),
+  EXPECT_EQ(with_builtins_expanded("i32 %a, i32 %b", "  %s = call i32 @llvm.usub.sat.i32(i32 %a, i32 %b)\n"),
             "  %1 = xor i32 %a, -2147483648\n"
             "  %2 = xor i32 %b, -2147483648\n"
             "  %3 = call i32 @llvm.smax.i32(i32 %1, i32 %2)\n"
@@ -67,7 +70,7 @@ TEST(expand_builtins, an_unsigned_difference_saturates_by_a_signed_maximum) {
 }
 
 TEST(expand_builtins, bits_of_64_are_reversed_as_two_words) {
-  EXPECT_EQ(plain("i64 %a", "  %s = call i64 @llvm.bitreverse.i64(i64 %a)\n"),
+  EXPECT_EQ(with_builtins_expanded("i64 %a", "  %s = call i64 @llvm.bitreverse.i64(i64 %a)\n"),
             "  %1 = bitcast i64 %a to <2 x i32>\n"
             "  %2 = call <2 x i32> @llvm.bitreverse.v2i32(<2 x i32> %1)\n"
             "  %3 = shufflevector <2 x i32> %2, <2 x i32> poison, <2 x i32> <i32 1, i32 0>\n"
@@ -75,15 +78,16 @@ TEST(expand_builtins, bits_of_64_are_reversed_as_two_words) {
 }
 
 TEST(expand_builtins, a_natural_logarithm_of_floats_is_made_of_the_binary_one) {
-  EXPECT_EQ(plain("float %a", "  %s = call float @llvm.log.f32(float %a)\n"),
+  EXPECT_EQ(with_builtins_expanded("float %a", "  %s = call float @llvm.log.f32(float %a)\n"),
             "  %1 = call float @llvm.log2.f32(float %a)\n"
             "  %2 = fmul float %1, 0x3FE62E4300000000\n");
 }
 
 TEST(expand_builtins, a_multiply_add_hint_becomes_two_instructions_that_may_be_fused) {
-  EXPECT_EQ(plain("<8 x float> %a, <8 x float> %b",
-                  "  %s = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> splat (float "
-                  "2.0), <8 x float> %b)\n"),
+  EXPECT_EQ(with_builtins_expanded(
+                "<8 x float> %a, <8 x float> %b",
+                "  %s = tail call contract <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> splat (float "
+                "2.0), <8 x float> %b)\n"),
             "  %1 = fmul contract <8 x float> %a, splat (float 2.000000e+00)\n"
             "  %2 = fadd contract <8 x float> %1, %b\n");
 }
@@ -95,18 +99,18 @@ TEST(expand_builtins, a_sum_that_is_clamped_saturates_where_it_cannot_overflow) 
   const std::string limits = "  %c = call <8 x i32> @llvm.genx.smax.x4(<8 x i32> %s, <8 x i32> splat (i32 -128))\n";
   const std::string rest = "declare <8 x i32> @llvm.genx.smax.x4(<8 x i32>, <8 x i32>)\n";
   const std::string saturated = "  %c = call <8 x i32> @llvm.genx.smax.x4(<8 x i32> %1, <8 x i32> splat (i32 -128))\n";
-  EXPECT_EQ(plain(parameters, before + "  %s = add nsw <8 x i32> %l, %r\n" + limits, rest),
+  EXPECT_EQ(with_builtins_expanded(parameters, before + "  %s = add nsw <8 x i32> %l, %r\n" + limits, rest),
             before + "  %1 = call <8 x i32> @llvm.genx.ssadd.sat.v8i32(<8 x i32> %l, <8 x i32> %r)\n" + saturated);
-  EXPECT_EQ(plain(parameters, before + "  %s = sub <8 x i32> %l, %r\n" + limits, rest),
+  EXPECT_EQ(with_builtins_expanded(parameters, before + "  %s = sub <8 x i32> %l, %r\n" + limits, rest),
             before + "  %1 = sub <8 x i32> zeroinitializer, %r\n" +
                 "  %2 = call <8 x i32> @llvm.genx.ssadd.sat.v8i32(<8 x i32> %l, <8 x i32> %1)\n" +
                 "  %c = call <8 x i32> @llvm.genx.smax.x4(<8 x i32> %2, <8 x i32> splat (i32 -128))\n");
 
   const std::string may_overflow = before + "  %s = add nsw <8 x i32> %l, %b\n" + limits;
-  EXPECT_EQ(plain(parameters, may_overflow, rest), may_overflow);
+  EXPECT_EQ(with_builtins_expanded(parameters, may_overflow, rest), may_overflow);
   const std::string other_limit = before + "  %s = add nsw <8 x i32> %l, %r\n" +
                                   "  %c = call <8 x i32> @llvm.smax.v8i32(<8 x i32> %s, <8 x i32> splat (i32 -100))\n";
-  EXPECT_EQ(plain(parameters, other_limit), other_limit);
+  EXPECT_EQ(with_builtins_expanded(parameters, other_limit), other_limit);
 }
 
 TEST(expand_builtins, what_the_vector_compiler_can_do_stays) {
@@ -116,7 +120,9 @@ TEST(expand_builtins, what_the_vector_compiler_can_do_stays) {
       "  %3 = call i32 @llvm.ctlz.i32(i32 %c, i1 true)\n"
       "  %4 = call i8 @llvm.bitreverse.i8(i8 %d)\n"
       "  %5 = call i32 @sadd.sat.i32(i32 %c, i32 %c)\n";
-  EXPECT_EQ(plain("<16 x i16> %a, <16 x i8> %b, i32 %c, i8 %d", body, "declare i32 @sadd.sat.i32(i32, i32)\n"), body);
+  EXPECT_EQ(with_builtins_expanded("<16 x i16> %a, <16 x i8> %b, i32 %c, i8 %d", body,
+                                   "declare i32 @sadd.sat.i32(i32, i32)\n"),
+            body);
 }
 
 } // namespace

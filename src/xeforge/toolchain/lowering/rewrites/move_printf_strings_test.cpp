@@ -4,19 +4,19 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 const std::string print = "_Z18__spirv_ocl_printfPKcz";
-const std::string rest = "@format = private constant [6 x i8] c\"%s %d\\00\", align 1\n"
-                         "@word = private constant [3 x i8] c\"ab\\00\", align 1\n"
-                         "@numbers = private constant [2 x i32] [i32 1, i32 2]\n"
-                         "@changes = internal global [3 x i8] c\"ab\\00\"\n"
-                         "declare spir_func i32 @" +
-                         print + "(ptr, ...)\n";
+const std::string globals_and_printf = "@format = private constant [6 x i8] c\"%s %d\\00\", align 1\n"
+                                       "@word = private constant [3 x i8] c\"ab\\00\", align 1\n"
+                                       "@numbers = private constant [2 x i32] [i32 1, i32 2]\n"
+                                       "@changes = internal global [3 x i8] c\"ab\\00\"\n"
+                                       "declare spir_func i32 @" +
+                                       print + "(ptr, ...)\n";
 
 std::string call_of_print(const std::string& arguments) {
   return "  %r = call spir_func i32 (ptr, ...) @" + print + "(" + arguments + ")\n  %u = add i32 %r, 1\n";
 }
 
 TEST(move_printf_strings, the_format_and_strings_among_its_arguments_become_constants_of_the_call) {
-  ParsedModule module(function("i32 %n", call_of_print("ptr @format, ptr @word, i32 %n")) + rest);
+  ParsedModule module(function("i32 %n", call_of_print("ptr @format, ptr @word, i32 %n")) + globals_and_printf);
   ASSERT_TRUE(module.is_there());
   module.run(MovePrintfStrings());
   module.verify();
@@ -31,15 +31,16 @@ TEST(move_printf_strings, the_format_and_strings_among_its_arguments_become_cons
 TEST(move_printf_strings, other_arguments_stay_as_they_are) {
   const std::string body =
       body_after(MovePrintfStrings(), "ptr %p",
-                 call_of_print("ptr @format, ptr @numbers, ptr @changes, ptr %p, double 1.5"), rest);
+                 call_of_print("ptr @format, ptr @numbers, ptr @changes, ptr %p, double 1.5"), globals_and_printf);
   EXPECT_TRUE(contains(body, "@xeforge.string, ptr @numbers, ptr @changes, ptr %p, double 1.5")) << body;
 }
 
 TEST(move_printf_strings, a_format_that_is_no_literal_is_refused) {
   for (const char* format : {"%p", "@changes", "@numbers"})
-    EXPECT_TRUE(contains(
-        refusal_by(MovePrintfStrings(), function("ptr %p", call_of_print(std::string("ptr ") + format)) + rest),
-        "a printf whose format is known only at run time"))
+    EXPECT_TRUE(
+        contains(refusal_by(MovePrintfStrings(),
+                            function("ptr %p", call_of_print(std::string("ptr ") + format)) + globals_and_printf),
+                 "a printf whose format is known only at run time"))
         << format;
 }
 

@@ -3,15 +3,15 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-std::string rewritten(const std::string& parameters, const std::string& body) {
+std::string shuffled(const std::string& parameters, const std::string& body) {
   return body_after(ShuffleWideLanes(), parameters, body);
 }
 
 TEST(shuffle_wide_lanes, a_part_of_a_vector_is_taken_by_a_shuffle) {
-  EXPECT_EQ(rewritten("<16 x float> %a", "  %b = bitcast <16 x float> %a to <2 x i256>\n"
-                                         "  %c = extractelement <2 x i256> %b, i64 1\n"
-                                         "  %d = bitcast i256 %c to <8 x i32>\n"
-                                         "  %e = add <8 x i32> %d, %d\n"),
+  EXPECT_EQ(shuffled("<16 x float> %a", "  %b = bitcast <16 x float> %a to <2 x i256>\n"
+                                        "  %c = extractelement <2 x i256> %b, i64 1\n"
+                                        "  %d = bitcast i256 %c to <8 x i32>\n"
+                                        "  %e = add <8 x i32> %d, %d\n"),
             "  %1 = bitcast <16 x float> %a to <16 x i32>\n"
             "  %2 = shufflevector <16 x i32> %1, <16 x i32> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, "
             "i32 13, i32 14, i32 15>\n"
@@ -19,12 +19,12 @@ TEST(shuffle_wide_lanes, a_part_of_a_vector_is_taken_by_a_shuffle) {
 }
 
 TEST(shuffle_wide_lanes, several_parts_of_other_element_types_share_one_vector) {
-  EXPECT_EQ(rewritten("<4 x i64> %a", "  %b = bitcast <4 x i64> %a to <2 x i128>\n"
-                                      "  %c = extractelement <2 x i128> %b, i64 0\n"
-                                      "  %d = extractelement <2 x i128> %b, i64 1\n"
-                                      "  %e = bitcast i128 %c to <2 x double>\n"
-                                      "  %g = bitcast i128 %d to <4 x i32>\n"
-                                      "  %h = fadd <2 x double> %e, %e\n  %i = add <4 x i32> %g, %g\n"),
+  EXPECT_EQ(shuffled("<4 x i64> %a", "  %b = bitcast <4 x i64> %a to <2 x i128>\n"
+                                     "  %c = extractelement <2 x i128> %b, i64 0\n"
+                                     "  %d = extractelement <2 x i128> %b, i64 1\n"
+                                     "  %e = bitcast i128 %c to <2 x double>\n"
+                                     "  %g = bitcast i128 %d to <4 x i32>\n"
+                                     "  %h = fadd <2 x double> %e, %e\n  %i = add <4 x i32> %g, %g\n"),
             "  %1 = bitcast <4 x i64> %a to <4 x double>\n"
             "  %2 = shufflevector <4 x double> %1, <4 x double> poison, <2 x i32> <i32 0, i32 1>\n"
             "  %3 = bitcast <4 x i64> %a to <8 x i32>\n"
@@ -40,7 +40,7 @@ TEST(shuffle_wide_lanes, what_is_used_as_a_wide_integer_stays) {
         "  %d = bitcast i32 %c to <2 x i16>\n",
         "  %b = bitcast <4 x i64> %a to <2 x i128>\n  %c = extractelement <2 x i128> %b, i64 %n\n"
         "  %d = bitcast i128 %c to <4 x i32>\n"})
-    EXPECT_EQ(rewritten("<4 x i64> %a, i64 %n", body), body);
+    EXPECT_EQ(shuffled("<4 x i64> %a, i64 %n", body), body);
 }
 
 } // namespace

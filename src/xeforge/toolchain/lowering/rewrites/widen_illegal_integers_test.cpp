@@ -8,12 +8,13 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-std::string rewritten(const std::string& parameters, const std::string& body) {
+std::string with_legal_integers(const std::string& parameters, const std::string& body) {
   return body_after(WidenIllegalIntegers(), parameters, body);
 }
 
 TEST(widen_illegal_integers, a_switch_over_three_bits_is_one_over_eight) {
-  EXPECT_EQ(rewritten("i64 %a", "  %b = trunc nuw i64 %a to i3\n"
+  EXPECT_EQ(with_legal_integers("i64 %a",
+                                "  %b = trunc nuw i64 %a to i3\n"
                                 "  switch i3 %b, label %other [\n    i3 0, label %zero\n    i3 -3, label %five\n  ]\n"
                                 "zero:\n  ret void\nfive:\n  ret void\nother:\n"),
             "  %1 = trunc i64 %a to i8\n"
@@ -23,8 +24,9 @@ TEST(widen_illegal_integers, a_switch_over_three_bits_is_one_over_eight) {
 }
 
 TEST(widen_illegal_integers, results_keep_their_upper_bits_clear) {
-  EXPECT_EQ(rewritten("i32 %a, i1 %c", "  %b = trunc i32 %a to i12\n  %d = add nuw nsw i12 %b, -1\n"
-                                       "  %e = xor i12 %d, -1\n  %g = sext i1 %c to i12\n  %h = mul i12 %e, %g\n"),
+  EXPECT_EQ(with_legal_integers("i32 %a, i1 %c",
+                                "  %b = trunc i32 %a to i12\n  %d = add nuw nsw i12 %b, -1\n"
+                                "  %e = xor i12 %d, -1\n  %g = sext i1 %c to i12\n  %h = mul i12 %e, %g\n"),
             "  %1 = trunc i32 %a to i16\n  %2 = and i16 %1, 4095\n"
             "  %3 = add i16 %2, 4095\n  %4 = and i16 %3, 4095\n"
             "  %5 = xor i16 %4, 4095\n"
@@ -33,8 +35,9 @@ TEST(widen_illegal_integers, results_keep_their_upper_bits_clear) {
 }
 
 TEST(widen_illegal_integers, signs_are_where_the_narrow_integer_has_them) {
-  EXPECT_EQ(rewritten("i8 %a", "  %b = trunc i8 %a to i3\n  %c = icmp slt i3 %b, -1\n  %d = sext i3 %b to i32\n"
-                               "  %e = icmp ugt i3 %b, -4\n"),
+  EXPECT_EQ(with_legal_integers("i8 %a",
+                                "  %b = trunc i8 %a to i3\n  %c = icmp slt i3 %b, -1\n  %d = sext i3 %b to i32\n"
+                                "  %e = icmp ugt i3 %b, -4\n"),
             "  %1 = and i8 %a, 7\n"
             "  %2 = shl i8 %1, 5\n  %3 = ashr i8 %2, 5\n  %4 = icmp slt i8 %3, -1\n"
             "  %5 = shl i8 %1, 5\n  %6 = ashr i8 %5, 5\n  %7 = sext i8 %6 to i32\n"
@@ -42,10 +45,10 @@ TEST(widen_illegal_integers, signs_are_where_the_narrow_integer_has_them) {
 }
 
 TEST(widen_illegal_integers, meeting_choosing_and_widening) {
-  EXPECT_EQ(rewritten("i1 %c, i8 %x", "  br label %loop\nloop:\n  %a = phi i2 [ -1, %0 ], [ %g, %loop ]\n"
-                                      "  %b = select i1 %c, i2 %a, i2 -2\n  %d = zext nneg i2 %b to i8\n"
-                                      "  %e = freeze i2 %b\n  %g = trunc i8 %d to i2\n"
-                                      "  br i1 %c, label %loop, label %out\nout:\n"),
+  EXPECT_EQ(with_legal_integers("i1 %c, i8 %x", "  br label %loop\nloop:\n  %a = phi i2 [ -1, %0 ], [ %g, %loop ]\n"
+                                                "  %b = select i1 %c, i2 %a, i2 -2\n  %d = zext nneg i2 %b to i8\n"
+                                                "  %e = freeze i2 %b\n  %g = trunc i8 %d to i2\n"
+                                                "  br i1 %c, label %loop, label %out\nout:\n"),
             "  br label %loop\nloop:\n  %1 = phi i8 [ 3, %0 ], [ %4, %loop ]\n"
             "  %2 = select i1 %c, i8 %1, i8 2\n"
             "  %3 = freeze i8 %2\n  %4 = and i8 %2, 3\n"
@@ -53,18 +56,18 @@ TEST(widen_illegal_integers, meeting_choosing_and_widening) {
 }
 
 TEST(widen_illegal_integers, two_bits_are_reversed_as_the_upper_ones_of_eight) {
-  EXPECT_EQ(rewritten("i8 %a", "  %b = trunc i8 %a to i2\n  %c = call i2 @llvm.bitreverse.i2(i2 %b)\n"),
+  EXPECT_EQ(with_legal_integers("i8 %a", "  %b = trunc i8 %a to i2\n  %c = call i2 @llvm.bitreverse.i2(i2 %b)\n"),
             "  %1 = and i8 %a, 3\n  %2 = call i8 @llvm.bitreverse.i8(i8 %1)\n  %3 = lshr i8 %2, 6\n");
 }
 
 TEST(widen_illegal_integers, integers_of_whole_bytes_are_vectors_of_them_and_stand_in_memory) {
-  EXPECT_EQ(rewritten("i32 %a", "  %b = trunc i32 %a to i24\n  %c = bitcast i24 %b to <3 x i8>\n"
-                                "  %d = bitcast <3 x i8> %c to i24\n  %e = zext i24 %d to i32\n"),
+  EXPECT_EQ(with_legal_integers("i32 %a", "  %b = trunc i32 %a to i24\n  %c = bitcast i24 %b to <3 x i8>\n"
+                                          "  %d = bitcast <3 x i8> %c to i24\n  %e = zext i24 %d to i32\n"),
             "  %1 = and i32 %a, 16777215\n  %2 = bitcast i32 %1 to <4 x i8>\n"
             "  %3 = shufflevector <4 x i8> %2, <4 x i8> poison, <3 x i32> <i32 0, i32 1, i32 2>\n"
             "  %4 = shufflevector <3 x i8> %3, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>\n"
             "  %5 = bitcast <4 x i8> %4 to i32\n");
-  EXPECT_EQ(rewritten("ptr %p", "  %a = load i24, ptr %p, align 4\n  store i24 %a, ptr %p, align 2\n"),
+  EXPECT_EQ(with_legal_integers("ptr %p", "  %a = load i24, ptr %p, align 4\n  store i24 %a, ptr %p, align 2\n"),
             "  %1 = load i8, ptr %p, align 4\n  %2 = zext i8 %1 to i32\n"
             "  %3 = getelementptr i8, ptr %p, i64 1\n  %4 = load i8, ptr %3, align 1\n  %5 = zext i8 %4 to i32\n"
             "  %6 = shl i32 %5, 8\n  %7 = or i32 %2, %6\n"
@@ -152,7 +155,7 @@ TEST(widen_illegal_integers, what_is_used_in_another_way_is_refused) {
 TEST(widen_illegal_integers, other_integers_stay) {
   const std::string body = "  %b = trunc i32 %a to i8\n  %i3 = add i32 %a, 1\n  %c = zext i1 true to i16\n"
                            "  %d = bitcast i64 %x to <64 x i1>\n";
-  EXPECT_EQ(rewritten("i32 %a, i64 %x", body), body);
+  EXPECT_EQ(with_legal_integers("i32 %a, i64 %x", body), body);
 }
 
 } // namespace
