@@ -5,6 +5,7 @@ import importlib.metadata
 import importlib.resources
 import importlib.util
 import inspect
+import json
 import os
 import subprocess
 import sys
@@ -24,7 +25,7 @@ def test_version_is_that_of_the_distribution():
 def test_plan_says_which_implementation_and_why():
     scores = np.ones((4, 64), np.float32)
     plan = xeforge.plan(xeforge.softmax_topk, scores, 8)
-    assert plan.variant == "fold" and plan.target == xeforge.targets()[-1] and "fold" in plan.reason
+    assert plan.variant == "fold" and plan.target in xeforge.targets() and "fold" in plan.reason
     assert "gathered" in xeforge.plan(xeforge.softmax_topk, np.asfortranarray(scores), 8).reason
     assert xeforge.plan(xeforge.softmax_topk, scores, 8, variant="stream", target="v3")[:2] == ("stream", "v3")
     q = np.ones((1, 2, 64, 16), np.float32)
@@ -162,6 +163,9 @@ def test_the_command_line_comes_with_the_package(tmp_path):
     done = run("run", "softmax-topk", "--scores", "x.npy", "--k", "8", "--indices", "i.npy")
     assert done.returncode == 0, done.stderr
     np.testing.assert_array_equal(np.load(tmp_path / "i.npy"), xeforge.softmax_topk(scores, 8)[1])
+    targets = json.loads(run("list", "--json", "-").stdout)["targets"]
+    chosen = [target["name"] for target in targets if target["chosen"]]
+    assert chosen == [xeforge.plan(xeforge.softmax_topk, scores, 8).target]
 
 
 def test_importing_the_package_imports_no_other():

@@ -10,6 +10,10 @@ static bool has_v4() {
   return __builtin_cpu_supports("x86-64-v4") != 0;
 }
 static bool has_v4_bf16() { return has_v4() && __builtin_cpu_supports("avx512bf16") != 0; }
+static bool is_of_intel() {
+  __builtin_cpu_init();
+  return __builtin_cpu_is("intel") != 0;
+}
 
 std::span<const CpuTargetInfo> cpu_targets() {
   static const std::array<CpuTargetInfo, 3> targets{{
@@ -20,12 +24,16 @@ std::span<const CpuTargetInfo> cpu_targets() {
   return targets;
 }
 
-CpuTarget best_cpu_target() {
+CpuTarget best_cpu_target(std::span<const CpuTargetInfo> targets, PairProducts pair_products) {
   CpuTarget best = CpuTarget::v3;
-  for (const CpuTargetInfo& info : cpu_targets())
-    if (info.available)
+  for (const CpuTargetInfo& info : targets)
+    if (info.available && (info.target != CpuTarget::v4_bf16 || pair_products == PairProducts::fast))
       best = info.target;
   return best;
+}
+
+CpuTarget best_cpu_target() {
+  return best_cpu_target(cpu_targets(), is_of_intel() ? PairProducts::slow : PairProducts::fast);
 }
 
 std::string_view name_of(CpuTarget target) { return cpu_targets()[static_cast<std::size_t>(target)].name; }

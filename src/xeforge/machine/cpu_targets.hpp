@@ -17,7 +17,11 @@ struct CpuTargetInfo {
 };
 
 std::span<const CpuTargetInfo> cpu_targets();
-// The most capable one this machine runs.
+// Products of bfloat16 pairs: slow where they do less arithmetic in a second than float's multiply-add (decision 59).
+enum class PairProducts { slow, fast };
+// The most capable one that is available, without slow products of pairs.
+CpuTarget best_cpu_target(std::span<const CpuTargetInfo> targets, PairProducts pair_products);
+// Of this machine.
 CpuTarget best_cpu_target();
 std::string_view name_of(CpuTarget target);
 

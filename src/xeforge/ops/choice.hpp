@@ -27,7 +27,7 @@ std::string joined_names(const Range& range, NameOf name_of_entry) {
 
 // Null when there is no such name.
 const machine::CpuTargetInfo* find_target(std::string_view name);
-// The most capable one of this machine where none is named. Precondition: target_error(name) is empty.
+// The best one of this machine where none is named. Precondition: target_error(name) is empty.
 machine::CpuTarget target_of(std::string_view name);
 // An unknown instruction set, or one that this machine lacks.
 std::optional<Error> target_error(std::string_view name);
@@ -68,7 +68,7 @@ std::string reason_for(std::span<const Variant> table, const Variant& variant, m
       reason += fmt::format("; {} {}", preferred->about.name, against(*preferred));
   }
   return reason + fmt::format("; target {} {}", machine::name_of(target),
-                              named_target.empty() ? "is the most capable one of this machine" : "was asked for");
+                              named_target.empty() ? "is the best one for this machine" : "was asked for");
 }
 
 } // namespace xeforge::ops

@@ -128,7 +128,8 @@ TEST(make_thread_locals_private, are_refused_by_name_where_they_cannot_be_privat
   EXPECT_TRUE(contains(refusal_of_variable("@x = external thread_local addrspace(1) global i32, align 4"),
                        "variable x: got a definition in"));
   EXPECT_TRUE(contains(
-      refusal_of_variable("@x = dso_local thread_local addrspace(1) global i32 0, section \"xeforge.register.WHERE\", align 4"),
+      refusal_of_variable(
+          "@x = dso_local thread_local addrspace(1) global i32 0, section \"xeforge.register.WHERE\", align 4"),
       "variable x: got ESIMD_REGISTER(WHERE); expected a constant number of bytes"));
 }
 

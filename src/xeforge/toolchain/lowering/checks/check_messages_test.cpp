@@ -6,7 +6,7 @@ namespace {
 // The message of the refusal of a call on a device; empty when there is none. The operands stand in the place of values
 // (%0, %1, ...), which are the function's arguments.
 std::string refusal_of_message(const std::string& intrinsic, const std::string& result, const std::string& arguments,
-                    const char* device = "bmg") {
+                               const char* device = "bmg") {
   std::string parameters, types;
   for (llvm::StringRef rest = arguments; !rest.empty();) {
     auto end = rest.find(", ");
@@ -27,9 +27,9 @@ std::string refusal_of_message(const std::string& intrinsic, const std::string& 
 
 std::string errors_of_block_load(int l1, int l3, int size, int length, const std::string& result) {
   return refusal_of_message("lsc.load.stateless.x0", result,
-                 "<1 x i1> splat (i1 true), i8 0, i8 " + std::to_string(l1) + ", i8 " + std::to_string(l3) +
-                     ", i16 1, i32 0, i8 " + std::to_string(size) + ", i8 " + std::to_string(length) +
-                     ", i8 2, i8 0, <1 x i64> %b, i32 0");
+                            "<1 x i1> splat (i1 true), i8 0, i8 " + std::to_string(l1) + ", i8 " + std::to_string(l3) +
+                                ", i16 1, i32 0, i8 " + std::to_string(size) + ", i8 " + std::to_string(length) +
+                                ", i8 2, i8 0, <1 x i64> %b, i32 0");
 }
 
 TEST(check_messages, a_block_moves_as_many_bytes_as_its_data_has) {
@@ -51,11 +51,12 @@ TEST(check_messages, cache_hints_come_in_certain_pairs) {
 
 std::string block_2d(const char* intrinsic, int size, int blocks, int width, int height, const char* device = "bmg") {
   return refusal_of_message(intrinsic, "<128 x half>",
-                 "<1 x i1> %a, i8 0, i8 0, i8 " + std::to_string(size) + ", i8 1, i8 " + std::to_string(blocks) +
-                     ", i16 " + std::to_string(width) + ", i16 " + std::to_string(height) +
-                     ", i8 0, i64 %b, i32 63, i32 63, i32 63, "
-                     "i32 %c, i32 %d",
-                 device);
+                            "<1 x i1> %a, i8 0, i8 0, i8 " + std::to_string(size) + ", i8 1, i8 " +
+                                std::to_string(blocks) + ", i16 " + std::to_string(width) + ", i16 " +
+                                std::to_string(height) +
+                                ", i8 0, i64 %b, i32 63, i32 63, i32 63, "
+                                "i32 %c, i32 %d",
+                            device);
 }
 
 TEST(check_messages, two_dimensional_blocks_have_limits_and_not_every_device_has_them) {
@@ -70,9 +71,10 @@ TEST(check_messages, two_dimensional_blocks_have_limits_and_not_every_device_has
 std::string descriptor_2d(const char* intrinsic, const std::string& data, int blocks, int width, int height,
                           const char* device = "bmg") {
   return refusal_of_message(intrinsic, "<256 x i16>",
-                 "i1 true, <2 x i8> splat (i8 2), i8 " + std::to_string(blocks) + ", i16 " + std::to_string(width) +
-                     ", i16 " + std::to_string(height) + ", <16 x i32> %b, i32 0, i32 0, " + data + " %c",
-                 device);
+                            "i1 true, <2 x i8> splat (i8 2), i8 " + std::to_string(blocks) + ", i16 " +
+                                std::to_string(width) + ", i16 " + std::to_string(height) +
+                                ", <16 x i32> %b, i32 0, i32 0, " + data + " %c",
+                            device);
 }
 
 TEST(check_messages, two_dimensional_blocks_with_a_descriptor_have_the_same_limits) {
@@ -92,9 +94,9 @@ std::string dpas(const std::string& accumulator, const std::string& b, const std
                  const char* device = "bmg") {
   const std::string code = "i32 " + std::to_string(precision);
   return refusal_of_message("dpas2.x0", accumulator,
-                 accumulator + " %a, " + b + " %b, " + a + " %c, " + code + ", " + code + ", i32 8, i32 " +
-                     std::to_string(repeat) + ", i32 0, i32 0",
-                 device);
+                            accumulator + " %a, " + b + " %b, " + a + " %c, " + code + ", " + code + ", i32 8, i32 " +
+                                std::to_string(repeat) + ", i32 0, i32 0",
+                            device);
 }
 
 TEST(check_messages, dpas_operands_have_the_sizes_that_its_precision_and_repeat_count_say) {
@@ -112,8 +114,8 @@ TEST(check_messages, dpas_operands_have_the_sizes_that_its_precision_and_repeat_
 
 TEST(check_messages, named_barriers_are_refused_where_there_are_none) {
   EXPECT_EQ(refusal_of_message("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4"), "");
-  EXPECT_TRUE(
-      contains(refusal_of_message("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4", "dg2"), "named barrier for dg2"));
+  EXPECT_TRUE(contains(refusal_of_message("nbarrier.arrive.x0", "void", "i8 1, i8 0, i8 4, i8 4", "dg2"),
+                       "named barrier for dg2"));
 }
 
 } // namespace

@@ -118,23 +118,24 @@ TEST(host_variables, every_kind_is_refused) {
        {"@x = global i32 6", "@x = linkonce_odr global i32 7, comdat", "@x = thread_local global i32 9",
         "@x = external global i32", "@x = external constant i32", "@x = internal global i32 0",
         "@x = weak constant i32 6"})
-    EXPECT_NE(refusal_of_text(module_of("ptr @x", "$x = comdat any\n" + std::string(definition) + "\n")), "") << definition;
+    EXPECT_NE(refusal_of_text(module_of("ptr @x", "$x = comdat any\n" + std::string(definition) + "\n")), "")
+        << definition;
 }
 
 TEST(host_variables, one_behind_a_function_or_a_constant_is_reached) {
   const std::string variable = "@x = global i32 6\n";
   EXPECT_NE(refusal_of_text(module_of("ptr @y", "@y = constant ptr @x\n" + variable)), "");
-  EXPECT_NE(
-      refusal_of_text(module_of("ptr %p", "define void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n" + variable +
-                                      "define spir_kernel void @_ZTS1L() {\n  call void @_Z1fv()\n  ret void\n}\n")),
-      "");
+  EXPECT_NE(refusal_of_text(
+                module_of("ptr %p", "define void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n" + variable +
+                                        "define spir_kernel void @_ZTS1L() {\n  call void @_Z1fv()\n  ret void\n}\n")),
+            "");
 }
 
 TEST(host_variables, constants_private_variables_and_what_only_the_host_uses_are_none) {
   EXPECT_EQ(refusal_of_text(module_of("ptr @x", "@x = internal unnamed_addr constant [2 x i32] [i32 1, i32 2]\n")), "");
-  EXPECT_EQ(
-      refusal_of_text(module_of("ptr %p", "@x = global i32 6\ndefine void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n")),
-      "");
+  EXPECT_EQ(refusal_of_text(module_of(
+                "ptr %p", "@x = global i32 6\ndefine void @_Z1fv() {\n  store i32 1, ptr @x\n  ret void\n}\n")),
+            "");
   const std::string own = "@x = thread_local global i32 0\n"
                           "@.str = private constant [16 x i8] c\"xeforge.private\\00\", section \"llvm.metadata\"\n"
                           "@.str.1 = private constant [6 x i8] c\"k.cpp\\00\", section \"llvm.metadata\"\n"
