@@ -133,8 +133,19 @@ TEST_F(DeviceFidelity, what_is_lowered_becomes_ptx_but_for_what_is_refused_by_na
   for (const Group& group : names.groups)
     for (const Entry& entry : group.entries)
       if (!entry.nvidia.empty())
-        EXPECT_NE(refusal(program_refused_for_nvidia(names, entry), "sm_90").find(entry.nvidia), std::string::npos)
+        EXPECT_NE(refusal(refused_program(names, entry, Side::nvidia), "sm_90").find(entry.nvidia), std::string::npos)
             << entry.names[0];
+}
+
+TEST_F(DeviceFidelity, what_only_the_host_has_is_refused_by_name_and_place) {
+  const Table names = table();
+  for (const Group& group : names.groups)
+    for (const Entry& entry : group.entries)
+      if (entry.device == "refused" && entry.where != Where::refused) {
+        const std::string said = refusal(refused_program(names, entry, Side::xe));
+        EXPECT_NE(said.find(entry.says), std::string::npos) << entry.names[0] << ": " << said;
+        EXPECT_NE(said.find("uses.cpp:"), std::string::npos) << said;
+      }
 }
 
 TEST_F(DeviceFidelity, what_is_absent_is_refused_for_the_device_as_well) {

@@ -54,7 +54,7 @@ std::string names_of(const Entry& entry) {
 }
 
 const char* of_nvidia(const Entry& entry) {
-  return entry.device != "lowered" ? "-" : entry.nvidia.empty() ? "compiled" : "refused";
+  return !entry.nvidia.empty() ? "refused" : entry.device == "lowered" ? "compiled" : "-";
 }
 
 } // namespace

@@ -106,16 +106,18 @@ std::string device_program(const Table& table, Side side) {
   return program_start + declarations(table, side) + functions_of(table, side, functions);
 }
 
-std::string program_refused_for_nvidia(const Table& table, const Entry& refused) {
+std::string refused_program(const Table& table, const Entry& refused, Side side) {
   Table one = table;
   for (Group& group : one.groups)
     for (Entry& entry : group.entries) {
-      if (entry.use == refused.use)
+      if (entry.use == refused.use) {
         entry.nvidia.clear();
-      else
+        entry.device = "lowered";
+      } else {
         entry.where = Where::program; // of the others only what they declare
+      }
     }
-  return device_program(one, Side::nvidia);
+  return device_program(one, side);
 }
 
 AbsentNames absent_names(const Table& table) {

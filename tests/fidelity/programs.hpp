@@ -10,8 +10,8 @@ std::string host_program(const Table& table);
 enum class Side { host, xe, nvidia };
 // Every use that the device path takes: a kernel for each group, and those that launch kernels of their own.
 std::string device_program(const Table& table, Side side);
-// One use that is refused for NVIDIA's GPUs.
-std::string program_refused_for_nvidia(const Table& table, const Entry& refused);
+// One use that is refused on that side.
+std::string refused_program(const Table& table, const Entry& refused, Side side);
 
 // Every use that the compiler has to refuse: entry i stands in line first_line + i.
 struct AbsentNames {

@@ -46,11 +46,13 @@ Entry entry_of(const Json& json) {
   entry.use = json.at("use");
   if ((entry.device == "refused") == entry.says.empty())
     throw std::runtime_error(place + ": what is refused, and only that, has words of the error");
-  if (!entry.nvidia.empty() && entry.device != "lowered")
-    throw std::runtime_error(place + ": what is refused for NVIDIA's GPUs alone is lowered for others");
   if ((entry.host == "absent") != (entry.where == Where::refused) ||
-      (entry.host == "absent") != (entry.device == "refused"))
-    throw std::runtime_error(place + ": what is absent is refused on both sides, and nothing else");
+      (entry.host == "absent" && entry.device != "refused"))
+    throw std::runtime_error(place + ": what is absent, and only that, is refused on both sides");
+  if (entry.host != "absent" && entry.device == "refused" && entry.nvidia.empty())
+    throw std::runtime_error(place + ": what is refused for Xe devices is refused for NVIDIA's GPUs");
+  if (!entry.nvidia.empty() && (entry.host == "absent" || entry.device == "-"))
+    throw std::runtime_error(place + ": what is refused for NVIDIA's GPUs is there on the host");
   return entry;
 }
 

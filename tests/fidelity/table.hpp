@@ -17,9 +17,9 @@ struct Entry {
   Where where;
   std::string host;    // same, permissive, approximate or absent
   std::string device;  // lowered, refused, or - for what is not device code
-  std::string nvidia;  // of what is lowered and refused for NVIDIA's GPUs: words of the error
+  std::string nvidia;  // of what the host takes and is refused for NVIDIA's GPUs: words of the error
   std::string differs; // from hardware, in words; may be empty
-  std::string says;    // of what is refused: words of the error
+  std::string says;    // of what is refused for the device: words of the error
   std::string declare; // what stands outside of functions
   std::string use;
 };

@@ -13,7 +13,8 @@ template <class A, class B>
 inline constexpr int common_length = length_of<A> > length_of<B> ? length_of<A> : length_of<B>;
 
 template <class A, class B>
-concept AnyOperands = Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B>;
+concept AnyOperands = Operand<A> && Operand<B> && (Vector<A> || Vector<B>) && SameShape<A, B> &&
+                      NumberElement<element_t<A>> && NumberElement<element_t<B>>;
 template <class A, class B>
 concept AnyIntegers = AnyOperands<A, B> && std::is_integral_v<element_t<A>> && std::is_integral_v<element_t<B>>;
 // Two masks are numbers for some operators and truth values for the others.
@@ -209,7 +210,8 @@ XEFORGE_MASK_ASSIGNMENT(^)
 #undef XEFORGE_MASK_ASSIGNMENT
 
 template <detail::Vector A>
-  requires(!detail::Mask<A> && (detail::View<A> || !std::is_unsigned_v<detail::element_t<A>>))
+  requires(!detail::Mask<A> && detail::NumberElement<detail::element_t<A>> &&
+           (detail::View<A> || !std::is_unsigned_v<detail::element_t<A>>))
 XEFORGE_INLINE auto operator-(const A& a) {
   using T = detail::element_t<A>;
   constexpr int n = detail::length_of<A>;
@@ -220,7 +222,8 @@ XEFORGE_INLINE auto operator-(const A& a) {
     return simd<T, n>(detail::wrapping<T, n>(detail::raw_of(a), detail::raw_of(a), [](auto x, auto) { return -x; }));
 }
 template <detail::Vector A>
-  requires(!detail::Mask<A> && (detail::View<A> || !std::is_unsigned_v<detail::element_t<A>>))
+  requires(!detail::Mask<A> && detail::NumberElement<detail::element_t<A>> &&
+           (detail::View<A> || !std::is_unsigned_v<detail::element_t<A>>))
 XEFORGE_INLINE auto operator+(const A& a) {
   return simd<detail::element_t<A>, detail::length_of<A>>(detail::raw_of(a));
 }

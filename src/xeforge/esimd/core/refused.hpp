@@ -113,24 +113,6 @@ XEFORGE_REFUSED_FUNCTION(dp3, "Xe has no such instruction; multiply and add sele
 XEFORGE_REFUSED_FUNCTION(dp4, "Xe has no such instruction; multiply and add selected elements, or dp4a of bytes")
 XEFORGE_REFUSED_FUNCTION(dph, "Xe has no such instruction; multiply and add selected elements")
 XEFORGE_REFUSED_FUNCTION(mad, "use fma(x, y, z), or x * y + z")
-XEFORGE_REFUSED_FUNCTION(srnd, "stochastic rounding is not here; convert rounds to nearest even")
-
-// ---- elements of 8 and 4 bits with an exponent, which the devices of today do not compute with ----------------------
-#define XEFORGE_NO_SMALL_FLOATS                                                                                        \
-  "Xe2, Xe3 and PVC do not compute with such elements; keep the numbers as bytes and convert them to half"
-XEFORGE_REFUSED_TYPE(bf8, XEFORGE_NO_SMALL_FLOATS)
-XEFORGE_REFUSED_TYPE(hf8, XEFORGE_NO_SMALL_FLOATS)
-XEFORGE_REFUSED_TYPE(fp4_S1E2M1, XEFORGE_NO_SMALL_FLOATS)
-#undef XEFORGE_NO_SMALL_FLOATS
-#define XEFORGE_NO_CONVERSION "conversions to elements of 4 bits are not here; shift and mask the bits of each element"
-XEFORGE_REFUSED_FUNCTION(downconvert, XEFORGE_NO_CONVERSION)
-XEFORGE_REFUSED_TYPE(downconvert_packing_mode, XEFORGE_NO_CONVERSION)
-XEFORGE_REFUSED_TYPE(downconvert_rounding_mode, XEFORGE_NO_CONVERSION)
-XEFORGE_REFUSED_TYPE(downconvert_output_mode, XEFORGE_NO_CONVERSION)
-#undef XEFORGE_NO_CONVERSION
-XEFORGE_REFUSED_FUNCTION(
-    packed_4bit_upconvert_lut,
-    "conversions of elements of 4 bits are not here; use iselect on the table for four bits at a time")
 
 // ---- types of 2021 --------------------------------------------------------------------------------------------------
 XEFORGE_REFUSED_TYPE(EsimdAtomicOpType, "a spelling of 2021; use atomic_op")

@@ -8,7 +8,8 @@ inline namespace XEFORGE_TARGET {
 
 template <class T, int N>
 class simd : public detail::SimdObject<T, N, simd<T, N>> {
-  static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half, bfloat16 or tfloat32");
+  static_assert(detail::Element<T>, "simd: elements are arithmetic types but bool, half, bfloat16, tfloat32, bf8, hf8 "
+                                    "or fp4_S1E2M1");
   using Object = detail::SimdObject<T, N, simd<T, N>>;
 
 public:

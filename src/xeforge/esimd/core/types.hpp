@@ -29,14 +29,14 @@ namespace detail {
 using esimd::simd_mask_type;
 
 template <class T>
-inline constexpr bool is_small_float =
-    std::is_same_v<T, half> || std::is_same_v<T, bfloat16> || std::is_same_v<T, tfloat32>;
+inline constexpr bool is_small_float = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
+                                       std::is_same_v<T, tfloat32> || std::is_same_v<T, bf8> || std::is_same_v<T, hf8>;
 template <class T>
 inline constexpr bool is_generic_floating_point_v = std::is_floating_point_v<T> || is_small_float<T>;
 
 // Types that may be combined with a simd as a scalar.
 template <class T>
-concept Scalar = std::is_arithmetic_v<T> || is_small_float<T>;
+concept Scalar = std::is_arithmetic_v<T> || is_small_float<T> || std::is_same_v<T, fp4_S1E2M1>;
 template <class T>
 inline constexpr bool is_esimd_scalar_v = Scalar<T>;
 template <class T>
@@ -44,12 +44,15 @@ using is_esimd_scalar = std::bool_constant<is_esimd_scalar_v<T>>;
 // Types of simd elements.
 template <class T>
 concept Element = Scalar<T> && !std::is_same_v<T, bool>;
+// Elements that are numbers: pairs of 4 bits are not.
 template <class T>
-inline constexpr bool is_esimd_arithmetic_type_v = Element<T>;
+concept NumberElement = Element<T> && !std::is_same_v<T, fp4_S1E2M1>;
+template <class T>
+inline constexpr bool is_esimd_arithmetic_type_v = NumberElement<T>;
 
 // The type an operation on A and B computes in and returns. Standard types follow C++ (so two chars make an int); a
-// small float with itself or an integer stays itself; two different floating types take the wider, where bfloat16 and
-// tfloat32 count as float.
+// small float with itself or an integer stays itself; two different floating types take the wider, where bfloat16,
+// tfloat32, bf8 and hf8 count as float.
 template <class A, class B>
 constexpr auto computation_type_of() {
   if constexpr (std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)

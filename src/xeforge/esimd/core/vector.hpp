@@ -3,6 +3,8 @@
 #pragma once
 
 #include "xeforge/base/bfloat16.hpp"
+#include "xeforge/base/float4.hpp"
+#include "xeforge/base/float8.hpp"
 #include "xeforge/base/half.hpp"
 #include "xeforge/base/tfloat32.hpp"
 
@@ -48,11 +50,17 @@ using base::half;
 
 inline namespace XEFORGE_TARGET {
 
+using base::bf8;
+using base::fp4_S1E2M1;
+using base::hf8;
 using base::tfloat32;
 
 namespace detail {
-// The storage type of tfloat32, for which the compiler has none.
+// The storage types of those types for which the compiler has none.
 enum class Tfloat32Storage : std::uint32_t {};
+enum class Bf8Storage : std::uint8_t {};
+enum class Hf8Storage : std::uint8_t {};
+enum class Fp4Storage : std::uint8_t {};
 
 template <class T>
 struct RawElement {
@@ -71,6 +79,18 @@ template <>
 struct RawElement<tfloat32> {
   using type = Tfloat32Storage;
 };
+template <>
+struct RawElement<bf8> {
+  using type = Bf8Storage;
+};
+template <>
+struct RawElement<hf8> {
+  using type = Hf8Storage;
+};
+template <>
+struct RawElement<fp4_S1E2M1> {
+  using type = Fp4Storage;
+};
 
 template <class Raw, int N>
 struct RawVector {
@@ -87,11 +107,16 @@ template <int N>
 struct RawVector<Tfloat32Storage, N> {
   typedef char32_t type __attribute__((ext_vector_type(N)));
 };
+template <class Raw, int N>
+  requires(std::is_enum_v<Raw> && sizeof(Raw) == 1)
+struct RawVector<Raw, N> {
+  typedef char8_t type __attribute__((ext_vector_type(N)));
+};
 } // namespace detail
 } // namespace XEFORGE_TARGET
 
-// The compiler's name of an element type: _Float16 for half, __bf16 for bfloat16, an enumeration for tfloat32,
-// everything else is its own.
+// The compiler's name of an element type: _Float16 for half, __bf16 for bfloat16, an enumeration for tfloat32, bf8, hf8
+// and fp4_S1E2M1, everything else is its own.
 template <class T>
 using raw_element_t = typename detail::RawElement<T>::type;
 

@@ -11,6 +11,11 @@
 //   bf16 x bf16                          16   float; float or bfloat16 on 16 columns
 //   tf32 x tf32                           8   float, 16 columns
 //   u8 s8 u4 s4 u2 s2, any two of them   32   int, unsigned; K is 64 where both have 4 bits or less
+//   bf8 hf8, any two of them             32   float or bfloat16, 16 columns; on the host only
+//   e2m1 x e2m1                          64   float or bfloat16, 16 columns; on the host only
+//
+// xmx::bdpas: C + A x B, with scales for 32 elements of a row of A and of a column of B each. 8 rows, 16 columns, fp16,
+// bf16, bf8, hf8 and e2m1; on the host only.
 #pragma once
 
 #include "xeforge/base/refused.hpp"
@@ -31,6 +36,12 @@ constexpr dpas_argument_type dpas_precision_from_type() {
     return dpas_argument_type::bf16;
   else if constexpr (std::is_same_v<T, tfloat32>)
     return dpas_argument_type::tf32;
+  else if constexpr (std::is_same_v<T, bf8>)
+    return dpas_argument_type::bf8;
+  else if constexpr (std::is_same_v<T, hf8>)
+    return dpas_argument_type::hf8;
+  else if constexpr (std::is_same_v<T, fp4_S1E2M1>)
+    return dpas_argument_type::e2m1;
   else if constexpr (std::is_same_v<T, unsigned char>)
     return dpas_argument_type::u8;
   else if constexpr (std::is_same_v<T, signed char> || std::is_same_v<T, char>)
@@ -46,9 +57,12 @@ constexpr int dpas_bits_of(dpas_argument_type precision) {
     return 2;
   case dpas_argument_type::u4:
   case dpas_argument_type::s4:
+  case dpas_argument_type::e2m1:
     return 4;
   case dpas_argument_type::u8:
   case dpas_argument_type::s8:
+  case dpas_argument_type::bf8:
+  case dpas_argument_type::hf8:
     return 8;
   case dpas_argument_type::bf16:
   case dpas_argument_type::fp16:
@@ -60,41 +74,57 @@ constexpr int dpas_bits_of(dpas_argument_type precision) {
   }
 }
 
+// Which precisions multiply each other.
+constexpr bool dpas_multiplies(dpas_argument_type b, dpas_argument_type a) {
+  const auto is_integer = [](dpas_argument_type p) { return p < dpas_argument_type::bf16; };
+  const auto is_float8 = [](dpas_argument_type p) {
+    return p == dpas_argument_type::bf8 || p == dpas_argument_type::hf8;
+  };
+  return b == a || (is_integer(b) && is_integer(a)) || (is_float8(b) && is_float8(a));
+}
+
 // The extents of one dpas; BBytes and ABytes are the sizes of its operands. Defined only if they are right.
 template <int RepeatCount, dpas_argument_type B, dpas_argument_type A, int BBytes, int ABytes>
 struct DpasShape {
   static constexpr int b_bits = dpas_bits_of(B), a_bits = dpas_bits_of(A);
   static_assert(b_bits != 0, "dpas: the precision of B cannot be told from its element type, which is none of half, "
-                             "bfloat16, tfloat32, signed and unsigned char; spell out BPrecision and APrecision "
-                             "(u8 s8 u4 s4 u2 s2 bf16 fp16 tf32)");
+                             "bfloat16, tfloat32, bf8, hf8, fp4_S1E2M1, signed and unsigned char; spell out BPrecision "
+                             "and APrecision (u8 s8 u4 s4 u2 s2 bf16 fp16 tf32 bf8 hf8 e2m1)");
   static_assert(a_bits != 0, "dpas: the precision of A cannot be told from its element type, which is none of half, "
-                             "bfloat16, tfloat32, signed and unsigned char; spell out BPrecision and APrecision "
-                             "(u8 s8 u4 s4 u2 s2 bf16 fp16 tf32)");
+                             "bfloat16, tfloat32, bf8, hf8, fp4_S1E2M1, signed and unsigned char; spell out BPrecision "
+                             "and APrecision (u8 s8 u4 s4 u2 s2 bf16 fp16 tf32 bf8 hf8 e2m1)");
   static_assert(RepeatCount >= 1 && RepeatCount <= 8,
                 "dpas: the repeat count, which is the rows of A and C, is 1 to 8");
-  static_assert((b_bits <= 8 && a_bits <= 8) || B == A,
-                "dpas: bf16, fp16 and tf32 multiply only their own kind; integers of 8, 4 and 2 bits can be mixed");
+  static_assert(b_bits == 0 || a_bits == 0 || dpas_multiplies(B, A),
+                "dpas: bf16, fp16 and tf32 multiply only their own kind, and so does e2m1; integers of 8, 4 and 2 bits "
+                "can be mixed, and bf8 with hf8");
   static constexpr int wider = b_bits > a_bits ? b_bits : a_bits;
   static constexpr int k = wider == 0 ? 1 : 8 * (wider >= 4 ? 32 / wider : 8);
   static constexpr int n = b_bits == 0 ? 0 : BBytes * 8 / (k * b_bits);
   static_assert(b_bits == 0 || (BBytes * 8 == k * n * b_bits && (n == 8 || n == 16)),
                 "dpas: B must have K x 16 elements (K x 8 for DG2) of its precision; K is 8 for tf32, 16 for bf16 and "
-                "fp16, 32 with integers of 8 bits, 64 with those of 4 and 2 bits only");
+                "fp16, 32 for bf8, hf8 and with integers of 8 bits, 64 for e2m1 and with those of 4 and 2 bits only");
   static_assert(a_bits == 0 || ABytes * 8 == RepeatCount * k * a_bits,
                 "dpas: A must have RepeatCount x K elements of its precision; K is 8 for tf32, 16 for bf16 and fp16, "
-                "32 with integers of 8 bits, 64 with those of 4 and 2 bits only");
+                "32 for bf8, hf8 and with integers of 8 bits, 64 for e2m1 and with those of 4 and 2 bits only");
 };
 
 template <dpas_argument_type Precision, class T>
 constexpr bool is_dpas_result() {
   if constexpr (Precision == dpas_argument_type::fp16)
     return std::is_same_v<T, float> || std::is_same_v<T, half>;
-  else if constexpr (Precision == dpas_argument_type::bf16)
+  else if constexpr (Precision == dpas_argument_type::bf16 || Precision == dpas_argument_type::bf8 ||
+                     Precision == dpas_argument_type::hf8 || Precision == dpas_argument_type::e2m1)
     return std::is_same_v<T, float> || std::is_same_v<T, bfloat16>;
   else if constexpr (Precision == dpas_argument_type::tf32)
     return std::is_same_v<T, float>;
   else
     return std::is_same_v<T, int> || std::is_same_v<T, unsigned>;
+}
+
+template <int Words, class T, int N>
+XEFORGE_INLINE raw_vector<std::uint32_t, Words> words_of(const simd<T, N>& operand) {
+  return bit_cast<raw_vector<std::uint32_t, Words>>(operand.data());
 }
 
 template <int SystolicDepth, int RepeatCount, class T, class CT, dpas_argument_type BPrecision,
@@ -105,16 +135,16 @@ XEFORGE_INLINE auto checked_dpas(const simd<CT, N>& c, const simd<BT, BN>& b, co
   constexpr int columns = Shape::n; // says first what is wrong with the operands
   static_assert(SystolicDepth == 8, "dpas: the systolic depth is 8 on every device");
   static_assert(is_dpas_result<BPrecision, T>() && is_dpas_result<BPrecision, CT>(),
-                "dpas: the result and C are float for tf32, float or half for fp16, float or bfloat16 for bf16, int or "
-                "unsigned for integers");
+                "dpas: the result and C are float for tf32, float or half for fp16, float or bfloat16 for bf16, "
+                "bf8, hf8 and e2m1, int or unsigned for integers");
   static_assert(N == RepeatCount * columns,
                 "dpas: C must have RepeatCount x N elements, where N is the columns of B: 16, or 8 for DG2");
-  static_assert(columns != 8 || (std::is_same_v<T, CT> && sizeof(T) == 4 && BPrecision != dpas_argument_type::tf32),
-                "dpas: with 8 columns (DG2) result and C are float, int or unsigned, and there is no tf32");
+  static_assert(columns != 8 || (std::is_same_v<T, CT> && sizeof(T) == 4 && BPrecision <= dpas_argument_type::fp16),
+                "dpas: with 8 columns (DG2) result and C are float, int or unsigned, and there is no tf32, bf8, hf8 or "
+                "e2m1");
   constexpr int b_words = BN * static_cast<int>(sizeof(BT)) / 4, a_words = AN * static_cast<int>(sizeof(AT)) / 4;
   return simd<T, N>(port::dpas<T, CT, BPrecision, APrecision, RepeatCount, columns, b_words, a_words>(
-      c.data(), bit_cast<raw_vector<std::uint32_t, b_words>>(b.data()),
-      bit_cast<raw_vector<std::uint32_t, a_words>>(a.data())));
+      c.data(), words_of<b_words>(b), words_of<a_words>(a)));
 }
 
 } // namespace detail
@@ -174,9 +204,33 @@ XEFORGE_INLINE auto dpas(const B& b, const A& a) {
 XEFORGE_REFUSED_BEGIN
 template <int SystolicDepth, int RepeatCount, class... Types, class... Operands>
 void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
-template <class... Types, class... Operands>
-void bdpas(const Operands&...) = delete ("bdpas: Xe2, Xe3 and PVC have no bdpas; scale the elements, and use dpas");
 XEFORGE_REFUSED_END
+
+// C + (A scaled by AScale) x (B scaled by BScale). A scale s stands for 2^(s - 127), 255 for NaN. There is one for
+// every row of A and every column of B. The rows of e2m1 have 64 elements: its scales are those of the first 32
+// elements of each row, or column, and then those of the last 32.
+template <class T, class CT, class BT, class AT, dpas_argument_type BPrecision = detail::dpas_precision_from_type<BT>(),
+          dpas_argument_type APrecision = detail::dpas_precision_from_type<AT>(), int N, int BN, int AN, int BSN,
+          int ASN>
+XEFORGE_INLINE simd<T, N> bdpas(simd<CT, N> C, simd<BT, BN> B, simd<AT, AN> A, simd<std::uint8_t, BSN> BScale,
+                                simd<std::uint8_t, ASN> AScale) {
+  constexpr int rows = 8, columns = 16;
+  static_assert(BPrecision >= dpas_argument_type::bf16 && APrecision >= dpas_argument_type::bf16 &&
+                    BPrecision != dpas_argument_type::tf32 && APrecision != dpas_argument_type::tf32,
+                "bdpas: A and B are half, bfloat16, bf8, hf8 or fp4_S1E2M1; spell out BPrecision and APrecision (fp16 "
+                "bf16 bf8 hf8 e2m1) where their types do not say which");
+  using Shape = detail::DpasShape<rows, BPrecision, APrecision, BN* static_cast<int>(sizeof(BT)),
+                                  AN* static_cast<int>(sizeof(AT))>;
+  static_assert(Shape::n == columns && N == rows * columns, "bdpas: C has 8 x 16 elements, B has 16 columns");
+  static_assert(detail::is_dpas_result<BPrecision, T>() && detail::is_dpas_result<BPrecision, CT>(),
+                "bdpas: the result and C are float or half for fp16, float or bfloat16 for the others");
+  constexpr int blocks = (Shape::k + 31) / 32;
+  static_assert(BSN == blocks * columns && ASN == blocks * rows,
+                "bdpas: there are 16 scales of B and 8 of A, and twice as many for e2m1");
+  constexpr int b_words = BN * static_cast<int>(sizeof(BT)) / 4, a_words = AN * static_cast<int>(sizeof(AT)) / 4;
+  return simd<T, N>(port::bdpas<T, CT, BPrecision, APrecision, rows, columns, b_words, a_words, BSN, ASN>(
+      C.data(), detail::words_of<b_words>(B), detail::words_of<a_words>(A), BScale.data(), AScale.data()));
+}
 
 } // namespace xmx
 

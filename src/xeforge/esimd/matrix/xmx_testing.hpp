@@ -9,16 +9,19 @@ namespace xeforge::esimd::testing {
 
 using Precision = xmx::dpas_argument_type;
 
-inline int bits_of(Precision p) {
+constexpr int bits_of(Precision p) {
   switch (p) {
   case Precision::u2:
   case Precision::s2:
     return 2;
   case Precision::u4:
   case Precision::s4:
+  case Precision::e2m1:
     return 4;
   case Precision::u8:
   case Precision::s8:
+  case Precision::bf8:
+  case Precision::hf8:
     return 8;
   case Precision::tf32:
     return 32;
@@ -45,6 +48,12 @@ inline double decoded(Precision p, std::uint32_t word) {
     return float_of_fields(word >> 15 & 1, static_cast<int>(word >> 7 & 0xff), 127, word & 0x7f, 7);
   case Precision::tf32:
     return float_of_fields(word >> 31, static_cast<int>(word >> 23 & 0xff), 127, word >> 13 & 0x3ff, 10);
+  case Precision::bf8:
+    return float_of_fields(word >> 7 & 1, static_cast<int>(word >> 2 & 0x1f), 15, word & 3, 2);
+  case Precision::hf8:
+    return float_of_fields(word >> 7 & 1, static_cast<int>(word >> 3 & 0xf), 7, word & 7, 3);
+  case Precision::e2m1:
+    return float_of_fields(word >> 3 & 1, static_cast<int>(word >> 1 & 3), 1, word & 1, 1);
   default: {
     const int range = 1 << bits_of(p);
     const int value = static_cast<int>(word & static_cast<std::uint32_t>(range - 1));
@@ -62,7 +71,7 @@ struct Extents {
   int rows, columns, k;
 };
 
-inline int depth_of(Precision b, Precision a) { return 8 * std::min(32 / std::max(bits_of(b), bits_of(a)), 8); }
+constexpr int depth_of(Precision b, Precision a) { return 8 * std::min(32 / std::max(bits_of(b), bits_of(a)), 8); }
 
 inline double element_of_a(Precision p, const std::vector<std::uint32_t>& a, Extents extents, int row, int k) {
   return element_at(p, a, (row * extents.k + k) * bits_of(p));
@@ -72,7 +81,7 @@ inline double element_of_b(Precision p, const std::vector<std::uint32_t>& b, Ext
   return element_at(p, b, (k / per_word * extents.columns + column) * 32 + k % per_word * bits_of(p));
 }
 
-// Random bits; of floats those of finite numbers of moderate size, of halves also denormal ones.
+// Random bits; of floats those of finite numbers of moderate size, of halves and smaller ones also denormal ones.
 inline std::vector<std::uint32_t> random_words(Precision p, int count, std::mt19937& random) {
   std::vector<std::uint32_t> words(static_cast<std::size_t>(count));
   for (std::uint32_t& word : words) {
@@ -83,6 +92,8 @@ inline std::vector<std::uint32_t> random_words(Precision p, int count, std::mt19
       word = (word & 0x83ff83ffu) | 0x3c003c00u; // 2^-7 to 2
     else if (p == Precision::tf32)
       word = (word & 0x83ffffffu) | 0x3c000000u;
+    else if (p == Precision::bf8 || p == Precision::hf8)
+      word &= 0xbfbfbfbfu; // below 2
   }
   return words;
 }
@@ -136,16 +147,8 @@ void compare(const std::vector<T>& got, const std::vector<C>& c, const std::vect
 template <Precision PB, Precision PA, class T, class C, int Rows, int Columns, class BT, class AT>
 void expect_product(unsigned seed) {
   std::mt19937 random(seed);
-  const int k = depth_of(PB, PA);
-  constexpr int depth = 8 * (PB == Precision::tf32               ? 1
-                             : PB >= Precision::bf16             ? 2
-                             : std::max(PB, PA) >= Precision::u8 ? 4
-                                                                 : 8);
-  ASSERT_EQ(k, depth);
-  constexpr auto bits = [](Precision p) {
-    return p == Precision::tf32 ? 32 : p >= Precision::bf16 ? 16 : p >= Precision::u8 ? 8 : p >= Precision::u4 ? 4 : 2;
-  };
-  constexpr int b_bytes = depth * Columns * bits(PB) / 8, a_bytes = Rows * depth * bits(PA) / 8;
+  constexpr int depth = depth_of(PB, PA);
+  constexpr int b_bytes = depth * Columns * bits_of(PB) / 8, a_bytes = Rows * depth * bits_of(PA) / 8;
   const auto b = random_words(PB, b_bytes / 4, random), a = random_words(PA, a_bytes / 4, random);
   std::array<C, Rows * Columns> c;
   for (C& value : c)

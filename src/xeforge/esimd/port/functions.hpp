@@ -142,6 +142,13 @@ template <class T, class C, xmx::dpas_argument_type PB, xmx::dpas_argument_type 
           int NA>
 inline raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> c, raw_vector<std::uint32_t, NB> b,
                                           raw_vector<std::uint32_t, NA> a);
+// The same with scales, each for 32 elements of a column of B or a row of A: 2^(scale - 127), 255 is NaN. Those of all
+// columns, or rows, stand together, for the first 32 elements first.
+template <class T, class C, xmx::dpas_argument_type PB, xmx::dpas_argument_type PA, int Rows, int Columns, int NB,
+          int NA, int NSB, int NSA>
+inline raw_vector<T, Rows * Columns> bdpas(raw_vector<C, Rows * Columns> c, raw_vector<std::uint32_t, NB> b,
+                                           raw_vector<std::uint32_t, NA> a, raw_vector<std::uint8_t, NSB> b_scale,
+                                           raw_vector<std::uint8_t, NSA> a_scale);
 
 // ---- global memory --------------------------------------------------------------------------------------------------
 template <class T, int N, int Alignment, Hints hints>

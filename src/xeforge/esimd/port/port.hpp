@@ -22,8 +22,10 @@ enum class cache_hint : std::uint8_t {
 
 namespace xmx {
 #define XEFORGE_NOT_OF_TODAY                                                                                           \
-  __attribute__((unavailable("dpas_argument_type: Xe2, Xe3 and PVC multiply u8 s8 u4 s4 u2 s2 bf16 fp16 and tf32")))
-// The type of the elements of a matrix operand. u: unsigned, s: signed, followed by the number of bits.
+  __attribute__((unavailable("dpas_argument_type: Xe2, Xe3 and PVC multiply u8 s8 u4 s4 u2 s2 bf16 fp16 and tf32, "    \
+                             "the host bf8 hf8 and e2m1 as well")))
+// The type of the elements of a matrix operand. u: unsigned, s: signed, followed by the number of bits. The devices
+// multiply all but bf8, hf8 and e2m1.
 enum class dpas_argument_type : std::uint8_t {
   Invalid = 0,
   u1 = 1,
@@ -36,10 +38,11 @@ enum class dpas_argument_type : std::uint8_t {
   s8 = 8,
   bf16 = 9,
   fp16 = 10,
+  bf8 = 11,
   tf32 = 12,
-  bf8 XEFORGE_NOT_OF_TODAY,
-  hf8 XEFORGE_NOT_OF_TODAY,
-  df XEFORGE_NOT_OF_TODAY,
+  df XEFORGE_NOT_OF_TODAY = 13,
+  hf8 = 14,
+  e2m1 = 15,
   // The same in older programs.
   U1 = u1,
   S1 = s1,

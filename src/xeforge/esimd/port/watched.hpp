@@ -182,6 +182,15 @@ XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> 
   watch::matrix<Columns>(2ull * Rows * Columns * k);
   return unwatched::dpas<T, C, PB, PA, Rows, Columns, NB, NA>(c, b, a);
 }
+template <class T, class C, xmx::dpas_argument_type PB, xmx::dpas_argument_type PA, int Rows, int Columns, int NB,
+          int NA, int NSB, int NSA>
+XEFORGE_INLINE raw_vector<T, Rows * Columns>
+bdpas(raw_vector<C, Rows * Columns> c, raw_vector<std::uint32_t, NB> b, raw_vector<std::uint32_t, NA> a,
+      raw_vector<std::uint8_t, NSB> b_scale, raw_vector<std::uint8_t, NSA> a_scale) {
+  constexpr int k = NA / Rows * 32 / unwatched::detail::dpas_bits<PA>;
+  watch::matrix<Columns>(2ull * Rows * Columns * k);
+  return unwatched::bdpas<T, C, PB, PA, Rows, Columns, NB, NA, NSB, NSA>(c, b, a, b_scale, a_scale);
+}
 
 // ---- global memory --------------------------------------------------------------------------------------------------
 // If the observer says that an address is invalid, zeros are loaded and nothing is stored.

@@ -76,6 +76,9 @@ XEFORGE_GENX_VALUE(tf32_cvt)
 // (accumulator, B and A as i32 vectors, precision of B, of A, depth 8, repeat count, 1 if the result is a signed
 // integer, 1 if the accumulator is); an accumulator that is known to be zero costs nothing.
 XEFORGE_GENX_VALUE(dpas2)
+// (accumulator, B and A as i32 vectors, scales of B, of A, precision of B, of A, depth 8, repeat count). The lowering
+// refuses it: of the devices that code is compiled for none has it.
+XEFORGE_GENX_VALUE(bdpas)
 
 namespace internal {
 // bfloat16 is carried as i16.

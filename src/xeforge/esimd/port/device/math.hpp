@@ -30,7 +30,7 @@ XEFORGE_INLINE auto operand(Vector values) {
 // Of two numbers; the other one where one is NaN. 64-bit integers have no such instruction.
 template <class T, int N>
 XEFORGE_INLINE raw_vector<T, N> minimum(raw_vector<T, N> x, raw_vector<T, N> y) {
-  if constexpr (detail::is_bfloat16<T> || detail::is_tfloat32<T>)
+  if constexpr (detail::is_bfloat16<T> || detail::is_tfloat32<T> || detail::is_byte_float<T>)
     return convert<T, float, N>(minimum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
   else if constexpr (detail::is_float_element<T>)
     return raw_vector<T, N>(genx::fmin<detail::value_of<T, N>>(detail::operand<N>(x), detail::operand<N>(y)));
@@ -44,7 +44,7 @@ XEFORGE_INLINE raw_vector<T, N> minimum(raw_vector<T, N> x, raw_vector<T, N> y) 
 
 template <class T, int N>
 XEFORGE_INLINE raw_vector<T, N> maximum(raw_vector<T, N> x, raw_vector<T, N> y) {
-  if constexpr (detail::is_bfloat16<T> || detail::is_tfloat32<T>)
+  if constexpr (detail::is_bfloat16<T> || detail::is_tfloat32<T> || detail::is_byte_float<T>)
     return convert<T, float, N>(maximum<float, N>(convert<float, T, N>(x), convert<float, T, N>(y)));
   else if constexpr (detail::is_float_element<T>)
     return raw_vector<T, N>(genx::fmax<detail::value_of<T, N>>(detail::operand<N>(x), detail::operand<N>(y)));

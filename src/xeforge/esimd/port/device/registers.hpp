@@ -2,6 +2,7 @@
 #pragma once
 
 #include "xeforge/esimd/port/device/genx_intrinsics.hpp"
+#include "xeforge/esimd/port/float8_bits.hpp"
 
 #include <limits>
 
@@ -27,11 +28,13 @@ using genx::predicate;
 template <class T>
 inline constexpr bool is_bfloat16 = std::is_same_v<raw_element_t<T>, __bf16>;
 template <class T>
-inline constexpr bool is_tfloat32 = std::is_enum_v<raw_element_t<T>>;
-// The vector compiler supports neither bfloat16 nor tfloat32: their bits are handled as integers.
+inline constexpr bool is_tfloat32 = std::is_enum_v<raw_element_t<T>> && !is_byte_float<T>;
+// The vector compiler supports neither bfloat16 nor tfloat32, bf8 and hf8: their bits are handled as integers.
 template <class T>
-using device_element_t = std::conditional_t<is_bfloat16<T>, std::uint16_t,
-                                            std::conditional_t<is_tfloat32<T>, std::uint32_t, raw_element_t<T>>>;
+using device_element_t =
+    std::conditional_t<is_bfloat16<T>, std::uint16_t,
+                       std::conditional_t<is_tfloat32<T>, std::uint32_t,
+                                          std::conditional_t<is_byte_float<T>, std::uint8_t, raw_element_t<T>>>>;
 template <class T>
 inline constexpr bool is_float_element =
     std::is_floating_point_v<device_element_t<T>> || std::is_same_v<device_element_t<T>, _Float16>;
@@ -232,6 +235,8 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
   constexpr bool from_half = std::is_same_v<RawFrom, _Float16>;
   if constexpr (std::is_same_v<RawTo, RawFrom>)
     return values;
+  else if constexpr (detail::is_byte_float<From> || detail::is_byte_float<To>)
+    return detail::convert_byte_float<To, From, N>(values);
   else if constexpr (detail::is_bfloat16<From>)
     return convert<To, float, N>(
         genx::internal::cast_from_bf16<raw_vector<float, N>>(bit_cast<raw_vector<std::uint16_t, N>>(values)));

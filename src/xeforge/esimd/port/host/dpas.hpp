@@ -20,7 +20,7 @@
 // stack first, from where it is broadcast.
 #pragma once
 
-#include "xeforge/esimd/port/host/dpas_steps.hpp"
+#include "xeforge/esimd/port/host/narrow_dpas.hpp"
 
 namespace xeforge::esimd {
 namespace XEFORGE_PORT {
@@ -117,7 +117,12 @@ XEFORGE_INLINE raw_vector<T, Rows * Columns> dpas(raw_vector<C, Rows * Columns> 
     }
   } else {
     const raw_vector<float, n> start = convert<float, C, n>(c);
-    if constexpr (PB == xmx::dpas_argument_type::bf16 && detail::has_bfloat16_dot)
+    if constexpr (detail::is_narrow_float<PB>)
+      return convert<T, float, n>(
+          detail::narrow_dpas<PB, PA, Rows, Columns>(start, b, a, [](auto sum, auto y, auto x) XEFORGE_LAMBDA {
+            return detail::float_dpas<xmx::dpas_argument_type::fp16, Rows, Columns>(sum, y, x);
+          }));
+    else if constexpr (PB == xmx::dpas_argument_type::bf16 && detail::has_bfloat16_dot)
       return convert<T, float, n>(detail::bfloat16_dpas<Rows, Columns>(start, b, a));
     else
       return convert<T, float, n>(detail::float_dpas<PB, Rows, Columns>(start, b, a));

@@ -12,7 +12,12 @@ namespace detail {
 using xmx::dpas_argument_type;
 
 template <dpas_argument_type Precision>
-inline constexpr int dpas_bits = Precision == dpas_argument_type::tf32   ? 32
+inline constexpr bool is_narrow_float = Precision == dpas_argument_type::bf8 || Precision == dpas_argument_type::hf8 ||
+                                        Precision == dpas_argument_type::e2m1;
+template <dpas_argument_type Precision>
+inline constexpr int dpas_bits = Precision == dpas_argument_type::e2m1   ? 4
+                                 : is_narrow_float<Precision>            ? 8
+                                 : Precision == dpas_argument_type::tf32 ? 32
                                  : Precision >= dpas_argument_type::bf16 ? 16
                                  : Precision >= dpas_argument_type::u8   ? 8
                                  : Precision >= dpas_argument_type::u4   ? 4

@@ -1,7 +1,7 @@
 // Host port: registers, masks and conversions.
 #pragma once
 
-#include "xeforge/esimd/core/vector.hpp"
+#include "xeforge/esimd/port/float8_bits.hpp"
 
 #include <limits>
 
@@ -200,7 +200,8 @@ XEFORGE_INLINE wide_mask<T, N> widen(mask_vec<N> mask) {
 template <class T, int N>
 XEFORGE_INLINE raw_vector<T, N> select(mask_vec<N> mask, raw_vector<T, N> on, raw_vector<T, N> off) {
   if constexpr (std::is_same_v<raw_element_t<T>, __bf16> || std::is_enum_v<raw_element_t<T>>) {
-    using Word = std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>;
+    using Word = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                    std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint32_t>>;
     using Bits = raw_vector<Word, N>;
     return bit_cast<raw_vector<T, N>>(select<Word, N>(mask, bit_cast<Bits>(on), bit_cast<Bits>(off)));
   } else {
@@ -334,6 +335,8 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
   constexpr bool from_small = std::is_same_v<RawFrom, _Float16> || std::is_same_v<RawFrom, __bf16>;
   if constexpr (std::is_same_v<RawTo, RawFrom>)
     return values;
+  else if constexpr (detail::is_byte_float<From> || detail::is_byte_float<To>)
+    return detail::convert_byte_float<To, From, N>(values);
   else if constexpr (std::is_same_v<RawFrom, __bf16>)
     return convert<To, float, N>(detail::widen_bfloat16<N>(values));
   else if constexpr (std::is_same_v<RawTo, __bf16>)

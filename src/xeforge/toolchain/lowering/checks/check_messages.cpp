@@ -101,9 +101,18 @@ void check_descriptor_message(const llvm::CallBase& call, Message access, const 
 // ---- dpas: (accumulator, B, A, precision of B, precision of A, depth, repeat, ...) ----------------------------------
 constexpr std::array<int, 13> precision_codes{0, 0, 0, 2, 2, 4, 4, 8, 8, 16, 16, 0, 32}; // bits of an element
 
+// Those of the host that no device has.
+bool is_narrow_float(long long precision) {
+  constexpr long long bf8 = 11, hf8 = 14, e2m1 = 15;
+  return precision == bf8 || precision == hf8 || precision == e2m1;
+}
+
 void check_dpas(const llvm::CallBase& call, const DeviceModel& device) {
   if (call.arg_size() < 7)
     return refuse(call, llvm::formatv("a dpas with {} operands", call.arg_size()), "at least 7");
+  if (is_narrow_float(constant(call, 3)) || is_narrow_float(constant(call, 4)))
+    return refuse(call, "a dpas of bf8, hf8 or e2m1, which " + std::string(device.name) + " does not have",
+                  "a dpas of half, to which such numbers convert exactly");
   const long long depth = constant(call, 5), repeat = constant(call, 6);
   const int b_bits = decoded(precision_codes, constant(call, 3)), a_bits = decoded(precision_codes, constant(call, 4));
   if (b_bits == 0 || a_bits == 0)
@@ -153,6 +162,9 @@ void check_message(llvm::StringRef intrinsic, const llvm::CallBase& call, const 
     check_block(call, stored_data(call));
   else if (starts("dpas2"))
     check_dpas(call, device);
+  else if (starts("bdpas"))
+    refuse(call, "a dpas with scales (bdpas), which " + std::string(device.name) + " does not have",
+           "a dpas of elements that are scaled before, or whose sums are scaled");
   else if (starts("nbarrier") && device.named_barriers == Support::no)
     refuse(call, "a named barrier for " + std::string(device.name), "plain barriers: this device has no other");
 }

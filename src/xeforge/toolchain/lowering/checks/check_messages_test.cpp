@@ -109,7 +109,18 @@ TEST(check_messages, dpas_operands_have_the_sizes_that_its_precision_and_repeat_
   EXPECT_TRUE(contains(dpas("<128 x float>", "<64 x i32>", "<64 x i32>", 10, 8), "bits of B"));
   EXPECT_TRUE(contains(dpas("<128 x float>", "<128 x i32>", "<128 x i32>", 10, 8), "bits of A"));
   EXPECT_TRUE(contains(dpas("<144 x float>", "<128 x i32>", "<72 x i32>", 10, 9), "repeat count 9"));
-  EXPECT_TRUE(contains(dpas("<128 x float>", "<128 x i32>", "<64 x i32>", 11, 8), "unknown precision"));
+  EXPECT_TRUE(contains(dpas("<128 x float>", "<128 x i32>", "<64 x i32>", 13, 8), "unknown precision"));
+}
+
+TEST(check_messages, products_that_only_the_host_has_are_refused_by_name) {
+  for (const int precision : {11, 14, 15})
+    EXPECT_TRUE(contains(dpas("<128 x float>", "<128 x i32>", "<64 x i32>", precision, 8),
+                         "a dpas of bf8, hf8 or e2m1, which bmg does not have"));
+  EXPECT_TRUE(
+      contains(refusal("bdpas.x0", "<128 x float>",
+                       "<128 x float> zeroinitializer, <128 x i32> zeroinitializer, <64 x i32> zeroinitializer, "
+                       "<16 x i8> zeroinitializer, <8 x i8> zeroinitializer, i32 10, i32 10, i32 8, i32 8"),
+               "a dpas with scales (bdpas), which bmg does not have"));
 }
 
 TEST(check_messages, named_barriers_are_refused_where_there_are_none) {

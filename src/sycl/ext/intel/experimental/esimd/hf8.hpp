@@ -1,6 +1,4 @@
-// Elements of 8 bits with an exponent: refused.
+// hf8 and its vectors, which come with the whole extension.
 #pragma once
 
-#error                                                                                                                 \
-    "<sycl/ext/intel/experimental/esimd/hf8.hpp> has elements that Xe2, Xe3 and PVC do not compute with; keep such \
-numbers as bytes and convert them to half"
+#include <sycl/ext/intel/esimd.hpp>
