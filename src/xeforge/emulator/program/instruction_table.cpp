@@ -78,7 +78,7 @@ constexpr InstructionEntry entries[] = {
     {"brd", jump, refused, 0, "diverging branch", "iga model", "", "which channels go on is not public, and no compiler at hand makes it"},
     {"calla", jump, refused, 0, "call of an address", "iga model", "", "a call of an address instead of a label"},
     {"movi", compute, refused, 2, "elements chosen by an index", "iga model", "", "no compiler at hand makes it"},
-    {"srnd", compute, refused, 2, "rounding by random numbers", "iga model", "", "how many bits of the random number count is not public"},
+    {"srnd", compute, refused, 2, "rounding by random numbers", "iga model", "", "no compiler at hand makes it"},
     {"dpasw", matrix, refused, 3, "dpas of two threads together", "visa dpas", "", "Xe2 does not have it"},
 };
 
