@@ -14,6 +14,12 @@ SYCL_EXTERNAL simd<float, 8> load(sycl::accessor<float, 1, sycl::access::mode::r
 }
 simd<float, 8> widen(simd<sycl::half, 8> a, simd<sycl::ext::oneapi::bfloat16, 8> b) { return simd<float, 8>(a) + b; }
 
+// A name of the experimental namespace that is the program's own.
+constexpr auto bf8 = xmx::dpas_argument_type::bf8;
+simd<float, 128> multiply(simd<signed char, 512> b, simd<signed char, 256> a) {
+  return xmx::dpas<8, 8, float, signed char, signed char, bf8, bf8>(b, a);
+}
+
 void kernel(const float* in, float* out, int n) {
   for (int i = 0; i + 64 <= n; i += 64) {
     simd<float, 64> v = block_load<float, 64>(in + i, properties{alignment<4>});

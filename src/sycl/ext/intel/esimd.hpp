@@ -1,5 +1,5 @@
 // The explicit SIMD extension under its standard names: sycl::ext::intel::esimd is the public part of the ESIMD layer.
-// sycl::ext::intel::experimental::esimd is the same namespace, so that programs can use both at once. Accessors come
+// sycl::ext::intel::experimental::esimd has the same names, so that programs can use both at once. Accessors come
 // with it, since a library of kernels may include nothing else.
 #if defined(XEFORGE_ESIMD_2021) && !defined(XEFORGE_ESIMD_INCLUDED_BY_2021)
 #error                                                                                                                 \
@@ -84,7 +84,7 @@ namespace __attribute__((unavailable("INTEL: a spelling of 2021; use sycl::ext::
 } // namespace _V1
 } // namespace sycl
 
-// One namespace under both names: programs use both namespaces around it at once.
+// One namespace under both names, but for a few types: programs use both namespaces around it at once.
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 namespace info = ::sycl::info;
@@ -95,9 +95,13 @@ namespace sycl {
 inline namespace _V1 {
 namespace ext::intel {
 namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
-namespace experimental {
-namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
-}
+namespace experimental::esimd {
+using namespace ::xeforge::esimd::XEFORGE_TARGET;
+// Here alone: programs that use the other namespace have names of their own like these.
+using ::xeforge::base::bf8;
+using ::xeforge::base::fp4_S1E2M1;
+using ::xeforge::base::hf8;
+} // namespace experimental::esimd
 } // namespace ext::intel
 } // namespace _V1
 } // namespace sycl

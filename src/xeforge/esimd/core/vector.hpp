@@ -45,14 +45,14 @@
 // is internal to this layer, so that a program that imports the extension can use the same names itself.
 namespace xeforge::esimd {
 
+using base::bf8;
 using base::bfloat16;
+using base::fp4_S1E2M1;
 using base::half;
+using base::hf8;
 
 inline namespace XEFORGE_TARGET {
 
-using base::bf8;
-using base::fp4_S1E2M1;
-using base::hf8;
 using base::tfloat32;
 
 namespace detail {

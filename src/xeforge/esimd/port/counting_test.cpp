@@ -140,6 +140,20 @@ TEST_F(counting, dpas_counts_two_for_each_product) {
   EXPECT_EQ(float(sums[0]), 16.0f);
 }
 
+TEST_F(counting, products_of_8_and_4_bits_and_with_scales_count_alike) {
+  const simd<hf8, 32 * 16> b = hf8(1.0f);
+  const simd<bf8, 8 * 32> a = bf8(1.0f);
+  const simd<float, 8 * 16> sums = xmx::dpas<8, 8, float>(simd<float, 8 * 16>(0), b, a);
+  EXPECT_EQ(counted().dpas_flops, 2u * 8 * 16 * 32);
+  EXPECT_EQ(float(sums[0]), 32.0f);
+  const simd<fp4_S1E2M1, 32 * 16> narrow_b = fp4_S1E2M1(0x22);
+  const simd<fp4_S1E2M1, 8 * 32> narrow_a = fp4_S1E2M1(0x22);
+  const simd<float, 8 * 16> scaled =
+      xmx::bdpas<float>(sums, narrow_b, narrow_a, simd<std::uint8_t, 32>(128), simd<std::uint8_t, 16>(127));
+  EXPECT_EQ(counted().dpas_flops, 2u * 8 * 16 * (32 + 64));
+  EXPECT_EQ(float(scaled[0]), 32.0f + 2 * 64.0f);
+}
+
 TEST_F(counting, every_thread_counts_and_the_sum_outlives_it) {
   std::thread other([&] { block_load<float, 16>(memory.data()); });
   other.join();
