@@ -64,6 +64,7 @@ const std::vector<Program>& programs_table() {
       {{.file = "src/xeforge/toolchain/test_kernels/numbers.cpp",
         .closeness = {{"Sine", few_units}, {"Extended", few_units}, {"Hyperbolic", few_units}}},
        numbers::check},
+      {{"src/xeforge/toolchain/test_kernels/private_arrays.cpp"}, private_arrays::check},
       {{"src/xeforge/toolchain/test_kernels/private_variables.cpp"}, private_variables::check},
       {{.file = "src/xeforge/toolchain/test_kernels/prologue.cpp", .registers = toolchain::RegisterFile::large},
        prologue::check},

@@ -262,6 +262,20 @@ int check() {
 }
 } // namespace memory_kernels
 
+namespace private_arrays {
+#include "src/xeforge/toolchain/test_kernels/private_arrays.cpp"
+int check() {
+  Memory memory;
+  auto* const values =
+      memory.array<int>(1024, [](std::mt19937& random) { return 1 + static_cast<int>(random() % 600); });
+  auto* const integers = memory.array<int>(128, [](std::mt19937&) { return -1; });
+  auto* const floats = memory.array<float>(48 * 16, noise);
+  sycl::queue queue;
+  launch(queue, values, integers, floats);
+  return 0;
+}
+} // namespace private_arrays
+
 namespace private_variables {
 #include "src/xeforge/toolchain/test_kernels/private_variables.cpp"
 int check() {

@@ -26,6 +26,9 @@ int check();
 namespace numbers {
 int check();
 }
+namespace private_arrays {
+int check();
+}
 namespace private_variables {
 int check();
 }

@@ -1,6 +1,8 @@
 #include "xeforge/emulator/launch/device_limits.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/memory/private_memory.hpp"
 #include "xeforge/emulator/program/module.hpp"
 #include "xeforge/machine/device_models.hpp"
 
@@ -12,15 +14,8 @@ namespace {
 
 using toolchain::KernelInfo;
 
-// 8 engines of 8 threads with 128 registers, or of 4 with 256; with what Xe3 has besides, of 10 with up to 96, of 6
-// with 160, of 5 with 192 (intel/compute-runtime, shared/source/xe3_core). A group stays on one core. The driver also
-// has a limit on the work-items of a group.
+// A group stays on one core. The driver also has a limit on the work-items of a group.
 constexpr std::uint64_t most_items = 1024;
-
-std::uint64_t threads_of_core(int registers) {
-  constexpr std::uint64_t engines = 8;
-  return engines * (registers <= 96 ? 10 : registers <= 128 ? 8 : registers <= 160 ? 6 : registers <= 192 ? 5 : 4);
-}
 
 std::uint32_t slm_capacity(const Program& program) {
   const auto models = machine::device_models();
@@ -67,6 +62,9 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
     throw Error(kernel.name, std::to_string(slm) + " bytes of shared local memory",
                 "at most " + std::to_string(slm_capacity(program)));
   check_thread_buffers(kernel);
+  if (private_bytes_of(kernel) > 0 && !has_places(program))
+    throw Error("private memory of " + kernel.name, "code for " + program.platform,
+                "a platform whose numbers of hardware threads are known: xe2, xe3, xehpc");
 }
 
 } // namespace xeforge::emulator

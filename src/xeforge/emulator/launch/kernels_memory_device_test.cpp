@@ -418,19 +418,43 @@ TEST_F(MemoryKernels, variables_of_an_item_are_its_own) {
   EXPECT_EQ(integers, (std::vector<int>{5, 2, 3, 4, 3, 3, 3, 3}));
 }
 
-// Their code reads the number of the thread from msg0, a register that the emulator does not know.
-TEST_F(MemoryKernels, arrays_in_memory_of_each_thread_are_refused_by_that_name) {
-  const toolchain::DeviceTools tools(toolchain::default_tools_folder());
-  const toolchain::Compiled made = toolchain::compile(
-      tools, {.source = toolchain::headers_folder().parent_path() / test_kernels("refused/own_arrays"),
-              .device = machine::device_model("bmg"),
-              .settings = toolchain::default_settings(toolchain::headers_folder())});
-  try {
-    const Module module(tools, "own_arrays", made.zebin);
-    FAIL() << "accepted";
-  } catch (const Error& refused) {
-    EXPECT_EQ(std::string(refused.what()),
-              "OwnArray: got memory of each thread of the kind global, private_space; expected scratch memory only");
+// Of OwnStructs ten groups of 32 threads: what a thread writes before the barrier is what it finds behind it.
+TEST_F(MemoryKernels, arrays_in_private_memory_are_each_threads_own) {
+  const std::string source = test_kernels("private_arrays");
+  std::vector<int> values(1024), numbers(128);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = 1 + static_cast<int>((i * i + 70) % 599);
+  std::vector<float> sums(320), rows(48 * 16);
+  allocate("values", values, Writable::no);
+  allocate("numbers", numbers);
+  allocate("sums", sums);
+  allocate("rows", rows);
+  const auto last_with = [&](int value) {
+    const auto count = static_cast<std::size_t>(values[0]);
+    return count - 1 -
+           static_cast<std::size_t>(std::find(values.rend() - values[0], values.rend(), value) -
+                                    (values.rend() - values[0]));
+  };
+  const auto sum_of = [&](std::size_t me) {
+    float sum = 0;
+    for (std::size_t k = 0; k < 16; ++k) {
+      const auto place = static_cast<std::size_t>(values[k + me] % 600);
+      sum += 0.5f * static_cast<float>(place) + static_cast<float>(values[place] % 7 + static_cast<int>(me));
+    }
+    return sum;
+  };
+  for (const auto registers : {toolchain::RegisterFile::normal, toolchain::RegisterFile::large}) {
+    for (auto* results : {&sums, &rows})
+      std::ranges::fill(*results, -1.0f);
+    run(source, "OwnArray", items(128), KernelObject(values.data(), numbers.data()), "bmg", registers);
+    run(source, "OwnStructs", in_groups(10, 32), KernelObject(values.data(), sums.data()), "bmg", registers);
+    run(source, "OwnVectors", items(48), KernelObject(values.data(), rows.data()), "bmg", registers);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      ASSERT_EQ(numbers[i], static_cast<int>(last_with(values[i % static_cast<std::size_t>(values[0])]) + i * 1000));
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      ASSERT_EQ(sums[i], sum_of(i)) << i;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      ASSERT_EQ(rows[i], static_cast<float>(i % 16 * (127 * 64) + i / 16 * 128)) << i;
   }
 }
 

@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/emulator/launch/device_limits.hpp"
 #include "xeforge/emulator/launch/running_group.hpp"
+#include "xeforge/emulator/launch/thread_place.hpp"
 #include "xeforge/emulator/memory/printf_buffer.hpp"
 
 #include <algorithm>
@@ -30,11 +31,40 @@ std::uint32_t scratch_bytes(const toolchain::KernelInfo& kernel) {
   return static_cast<std::uint32_t>(kernel.spilled_bytes);
 }
 
+std::size_t host_threads(const Launch& launch) {
+  if (launch.observer)
+    return 1;
+  const std::size_t asked = launch.host_threads > 0 ? static_cast<std::size_t>(launch.host_threads)
+                                                    : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+  return static_cast<std::size_t>(
+      std::min<std::uint64_t>(asked, std::max<std::uint64_t>(product(launch.shape.groups), 1)));
+}
+
+// How many groups are under way at most, and on how many threads of the host.
+struct Capacity {
+  std::size_t host_threads = 1, groups_of_each = most_groups_under_way;
+};
+
+// Kernels that ask where they run have a core for each group, so that no two threads are in one place; the private
+// memory of all groups under way has a bound.
+Capacity capacity_of(const Kernel& kernel, const Launch& launch, std::size_t threads_of_group) {
+  constexpr std::uint64_t most_private_bytes = std::uint64_t{1} << 28;
+  const std::size_t asked = host_threads(launch);
+  if (!reads_place(kernel.program))
+    return {.host_threads = asked};
+  const std::uint64_t bytes = std::max<std::uint64_t>(private_bytes_of(kernel.info) * threads_of_group, 1);
+  const auto groups =
+      static_cast<std::size_t>(std::clamp<std::uint64_t>(most_private_bytes / bytes, 1, std::uint64_t{most_cores}));
+  const std::size_t threads = std::min(asked, groups);
+  return {.host_threads = threads, .groups_of_each = groups / threads};
+}
+
 // What the host's threads share.
 class Work {
 public:
-  Work(const Kernel& kernel, const Launch& launch, const MessageContext& context)
-      : kernel_(kernel), launch_(launch), context_(context), groups_(product(launch.shape.groups)) {}
+  Work(const Kernel& kernel, const Launch& launch, const MessageContext& context, const Capacity& capacity)
+      : kernel_(kernel), launch_(launch), context_(context), most_under_way_(capacity.groups_of_each),
+        groups_(product(launch.shape.groups)) {}
 
   // Groups in ascending order, as a group may wait for results of lower ones.
   void run_groups(LaunchCounts& counts) noexcept {
@@ -44,7 +74,7 @@ public:
     std::vector<std::unique_ptr<RunningGroup>> free;
     try {
       while (true) {
-        if (under_way.size() < most_groups_under_way)
+        if (under_way.size() < most_under_way_)
           begin_next(under_way, free, counts);
         if (under_way.empty())
           return;
@@ -69,8 +99,9 @@ private:
     if (number >= groups_ || number > first_problem_.load())
       return;
     if (free.empty())
-      free.push_back(
-          std::make_unique<RunningGroup>(kernel_, launch_, context_, GroupCounts{counts.executions, counts.messages}));
+      free.push_back(std::make_unique<RunningGroup>(kernel_, launch_, context_,
+                                                    GroupCounts{counts.executions, counts.messages},
+                                                    next_core_.fetch_add(1) % most_cores));
     free.back()->begin(number);
     under_way.push_back(std::move(free.back()));
     free.pop_back();
@@ -107,6 +138,8 @@ private:
   const Kernel& kernel_;
   const Launch& launch_;
   const MessageContext& context_;
+  std::size_t most_under_way_;              // on each thread of the host
+  std::atomic<std::uint32_t> next_core_{0}; // a group that has ended leaves its core to the next
   std::uint64_t groups_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> first_problem_{std::numeric_limits<std::uint64_t>::max()}; // groups behind it do not run
@@ -123,15 +156,6 @@ void add(LaunchCounts& sum, const LaunchCounts& counts) {
     sum.messages[i].bytes_read += counts.messages[i].bytes_read;
     sum.messages[i].bytes_written += counts.messages[i].bytes_written;
   }
-}
-
-std::size_t host_threads(const Launch& launch) {
-  if (launch.observer)
-    return 1;
-  const std::size_t asked = launch.host_threads > 0 ? static_cast<std::size_t>(launch.host_threads)
-                                                    : std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
-  return static_cast<std::size_t>(
-      std::min<std::uint64_t>(asked, std::max<std::uint64_t>(product(launch.shape.groups), 1)));
 }
 
 // What the launch sees: the caller's memory, the variables of the kernel's file, printf's buffer.
@@ -169,8 +193,9 @@ LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memor
                                .scratch_bytes = scratch_bytes(kernel.info),
                                .barriers = static_cast<std::size_t>(std::max(kernel.info.barriers, 0)),
                                .threads = threads_of_group(kernel.info, launch.shape)};
-  Work work(kernel, launch, context);
-  std::vector<LaunchCounts> counts(host_threads(launch));
+  const Capacity capacity = capacity_of(kernel, launch, context.threads);
+  Work work(kernel, launch, context, capacity);
+  std::vector<LaunchCounts> counts(capacity.host_threads);
   std::vector<std::jthread> threads;
   for (std::size_t i = 1; i < counts.size(); ++i)
     threads.emplace_back([&, i] { work.run_groups(counts[i]); });

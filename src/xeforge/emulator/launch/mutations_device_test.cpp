@@ -25,7 +25,7 @@ constexpr std::size_t words = 1024, outputs = 256; // of memory; where results b
 
 struct Code {
   std::string text;
-  std::uint32_t threads = 1, slm_bytes = 0;
+  std::uint32_t threads = 1, slm_bytes = 0, private_bytes = 0;
   std::vector<float> input;                                            // the first words
   std::vector<std::uint32_t> (*expected)(const std::vector<float>&){}; // from `outputs` on
 };
@@ -262,6 +262,54 @@ const Mutation surface_mutations[] = {
     {"wait removed: for the block", "sync.nop null {$1.dst}\n", ""},
 };
 
+// ---- a word of each thread in private memory ------------------------------------------------------------------------
+// Sixteen threads on two engines write 100 and more, meet, and take it back.
+Code own_word() {
+  Code code;
+  code.threads = 16, code.private_bytes = 8;
+  code.text = argument_to_r2 +
+              "(W) mov (1|M0) r7.0<1>:ud r0.8<0;1,0>:ub\n"
+              "(W) and (1|M0) r8.0<1>:d sr0.0<0;1,0>:ud 7:w {A@1}\n"
+              "(W) and (1|M0) r8.1<1>:d sr0.0<0;1,0>:ud 112:w {A@1}\n"
+              "(W) and (1|M0) r8.2<1>:d msg0.0<0;1,0>:ud 255:w {A@1}\n"
+              "(W) shr (1|M0) r8.1<1>:ud r8.1<0;1,0>:ud 1:uw {A@1}\n"
+              "(W) shl (1|M0) r8.2<1>:d r8.2<0;1,0>:d 6:w {A@1}\n"
+              "(W) or (1|M0) r8.0<1>:d r8.0<0;1,0>:d r8.1<0;1,0>:d {A@1}\n"
+              "(W) or (1|M0) r8.0<1>:d r8.0<0;1,0>:d r8.2<0;1,0>:d {A@1}\n"
+              "(W) mul (1|M0) r8.0<1>:d r8.0<0;1,0>:d 8:w {A@1}\n"
+              "(W) add (1|M0) r10.0<1>:q r2.1<0;1,0>:q r8.0<0;1,0>:ud {A@1,$0.dst}\n"
+              "(W) add (1|M0) r11.0<1>:d r7.0<0;1,0>:d 100:w {A@1}\n"
+              "(W) send.ugm (1|M0) null r10 r11:1 0x0 0x02008584 {A@1,$1}\n"
+              "(W) mov (16|M0) r12.0<1>:ud 0x10100000:ud\n"
+              "(W) send.gtwy (1|M0) null r12 null:0 0x0 0x02000004 {I@1,$2}\n"
+              "(W) sync.bar 0x0\n"
+              "(W) send.ugm (1|M0) r13 r10 null:0 0x0 0x02108580 {$3}\n"
+              "(W) shl (1|M0) r7.0<1>:d r7.0<0;1,0>:d 2:w\n"
+              "(W) add (1|M0) r5.0<1>:q r2.0<0;1,0>:q r7.0<0;1,0>:ud {A@1}\n"
+              "(W) add (1|M0) r5.0<1>:q r5.0<0;1,0>:q 1024:w {A@1}\n"
+              "sync.nop null {$3.dst}\n"
+              "(W) send.ugm (1|M0) null r5 r13:1 0x0 0x02008584 {A@1,$4}\n" +
+              end_of_thread;
+  code.expected = [](const std::vector<float>&) {
+    std::vector<std::uint32_t> out(16);
+    for (std::uint32_t i = 0; i < 16; ++i)
+      out[i] = 100 + i;
+    return out;
+  };
+  return code;
+}
+
+const Mutation own_word_mutations[] = {
+    {"place: two threads of an engine share their memory", "sr0.0<0;1,0>:ud 7:w", "sr0.0<0;1,0>:ud 6:w"},
+    {"place: engines share theirs", "sr0.0<0;1,0>:ud 112:w", "sr0.0<0;1,0>:ud 0:w"},
+    {"place: the engine's number where the thread's is", "r8.1<0;1,0>:ud 1:uw", "r8.1<0;1,0>:ud 2:uw"},
+    {"place: bytes of a thread that overlap", "r8.0<0;1,0>:d 8:w", "r8.0<0;1,0>:d 4:w"},
+    {"place: more bytes than a thread has", "r8.0<0;1,0>:d 8:w", "r8.0<0;1,0>:d 16:w"},
+    {"private memory: not written", "(W) send.ugm (1|M0) null r10 r11:1 0x0 0x02008584 {A@1,$1}\n", ""},
+    {"private memory: beyond its end", "r10 null:0 0x0 0x02108580", "r10 null:0 0x8000 0x02108580"},
+    {"private memory: the word behind", "r10 null:0 0x0 0x02108580", "r10 null:0 0x4000 0x02108580"},
+};
+
 // ---- the test -------------------------------------------------------------------------------------------------------
 class Mutations : public toolchain::WithDeviceTools {
 protected:
@@ -332,12 +380,19 @@ private:
   static Kernel assembled(const Code& code) {
     Kernel kernel = assembled_kernel("Mutated", code.text);
     kernel.info.slm_bytes = code.slm_bytes;
+    if (code.private_bytes > 0) {
+      kernel.info.thread_buffers = {{"global", "private_space", code.private_bytes, 0}};
+      toolchain::PayloadArgument base;
+      base.type = "private_base_stateless", base.offset = 8, base.size = 8;
+      kernel.info.arguments.push_back(base);
+    }
     return kernel;
   }
 };
 
 TEST_F(Mutations, of_arithmetic_are_caught) { all_are_caught(arithmetic(), arithmetic_mutations); }
 TEST_F(Mutations, of_matrices_barriers_and_local_memory_are_caught) { all_are_caught(exchange(), exchange_mutations); }
+TEST_F(Mutations, of_where_private_memory_is_are_caught) { all_are_caught(own_word(), own_word_mutations); }
 TEST_F(Mutations, of_surfaces_are_caught) { all_are_caught(surface(), surface_mutations); }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/emulator/memory/group_messages.hpp"
+#include "xeforge/emulator/memory/private_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -106,6 +107,12 @@ void put_address(std::vector<std::byte>& data, const KernelInfo& kernel, const P
   put(data, argument, &address, sizeof(address));
 }
 
+// Zeros where a kernel names the argument and has no private memory.
+void put_private_base(std::vector<std::byte>& data, const KernelInfo& kernel, const PayloadArgument& argument) {
+  if (private_bytes_of(kernel) > 0)
+    put(data, argument, &private_base, sizeof(private_base));
+}
+
 void put_argument(std::vector<std::byte>& data, const KernelInfo& kernel, const PayloadArgument& argument,
                   const LaunchShape& shape, const Parameters& parameters, const ModuleAddresses& addresses) {
   const std::string& type = argument.type;
@@ -129,8 +136,9 @@ void put_argument(std::vector<std::byte>& data, const KernelInfo& kernel, const 
     const std::uint32_t dimensions = 3;
     return put(data, argument, &dimensions, sizeof(dimensions));
   }
-  // Zeros: no offset is asked for; private memory is refused where a kernel has some.
-  if (type == "global_id_offset" || type == "private_base_stateless")
+  if (type == "private_base_stateless")
+    return put_private_base(data, kernel, argument);
+  if (type == "global_id_offset") // zeros: no offset is asked for
     return;
   throw Error(kernel.name,
               "an argument of the kind " + type + (argument.address_mode.empty() ? "" : ", " + argument.address_mode),
@@ -220,7 +228,6 @@ void begin_thread(ThreadState& thread, const KernelInfo& kernel, const LaunchSha
   set(6, group[1]);
   set(7, group[2]);
   std::ranges::copy(in_register, thread.at(1));
-  thread.state[0] = static_cast<std::uint32_t>(number);
   // One work-item of a vector kernel has all lanes; of a kernel with an item in each lane, the group's last thread may
   // have fewer.
   if (kernel.simd_size > 1) {

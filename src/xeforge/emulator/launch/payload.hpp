@@ -46,7 +46,7 @@ std::vector<std::byte> payload_data(const toolchain::KernelInfo& kernel, const L
                                     const Parameters& parameters, int register_bytes,
                                     const ModuleAddresses& addresses = {});
 
-// r0, what comes in r1, the lanes and the control registers of a thread before its first instruction.
+// r0, what comes in r1, and the lanes of a thread before its first instruction.
 void begin_thread(ThreadState& thread, const toolchain::KernelInfo& kernel, const LaunchShape& shape,
                   const Extent& group, std::size_t number, int register_bytes,
                   std::span<const std::byte> in_register = {});

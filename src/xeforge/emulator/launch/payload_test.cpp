@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/emulator/launch/device_limits.hpp"
 #include "xeforge/emulator/memory/group_messages.hpp"
+#include "xeforge/emulator/memory/private_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -73,6 +74,17 @@ TEST(payload, pieces_of_the_kernel_object_go_where_the_description_says) {
     EXPECT_EQ(read<std::uint16_t>(data, 64 + thread * 64 + 2), thread / 3);
     EXPECT_EQ(read<std::uint16_t>(data, 64 + thread * 64 + 4), 0u);
   }
+}
+
+TEST(payload, where_private_memory_begins_is_told_to_kernels_that_have_some) {
+  KernelInfo kernel = kernel_for_test();
+  const Object object;
+  const auto base = [&] {
+    return read<std::uint64_t>(payload_data(kernel, {}, {std::as_bytes(std::span(&object, 1))}, 64), 24);
+  };
+  EXPECT_EQ(base(), 0u);
+  kernel.thread_buffers.push_back({"global", "private_space", 64, 0});
+  EXPECT_EQ(base(), private_base);
 }
 
 TEST(payload, ids_of_kernels_with_an_item_in_each_lane_lie_in_rows) {
@@ -157,6 +169,8 @@ std::string refusal(const std::function<void(KernelInfo&, LaunchShape&, Paramete
   }
 }
 
+bool is_private_base(const PayloadArgument& argument) { return argument.type == "private_base_stateless"; }
+
 TEST(payload, what_a_driver_refuses_is_refused) {
   EXPECT_EQ(refusal([](auto&, auto&, auto&) {}), "");
   EXPECT_EQ(refusal([](auto&, LaunchShape& shape, auto&) { shape.group_size = {64, 1, 1}; }), "");
@@ -184,6 +198,27 @@ TEST(payload, what_a_driver_refuses_is_refused) {
             std::string::npos);
 }
 
+TEST(payload, private_memory_is_refused_unless_the_vector_compilers_code_asks_for_it) {
+  const auto with_private = [](std::uint64_t bytes, const std::function<void(KernelInfo&)>& change) {
+    return refusal([&](KernelInfo& kernel, auto&, auto&) {
+      kernel.thread_buffers.push_back({"global", "private_space", bytes, 0});
+      change(kernel);
+    });
+  };
+  EXPECT_EQ(with_private(72, [](KernelInfo&) {}), "");
+  EXPECT_EQ(with_private(72, [](KernelInfo& kernel) { kernel.simd_size = 16; }),
+            "private memory of Scale: got 16 work-items of each thread that share it; expected one");
+  EXPECT_EQ(with_private(72, [](KernelInfo& kernel) { kernel.thread_buffers.push_back(kernel.thread_buffers[0]); }),
+            "private memory of Scale: got several pieces; expected one");
+  EXPECT_EQ(with_private(72, [](KernelInfo& kernel) { std::erase_if(kernel.arguments, is_private_base); }),
+            "private memory of Scale: got no argument that says where it begins; expected one of the kind "
+            "private_base_stateless, of 8 bytes");
+  for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{20}, std::uint64_t{1} << 24})
+    EXPECT_EQ(with_private(bytes, [](KernelInfo&) {}),
+              "private memory of Scale: got " + std::to_string(bytes) +
+                  " bytes a thread; expected a multiple of 8, at most 1048576");
+}
+
 TEST(payload, arguments_that_are_missing_or_of_an_unknown_kind_are_refused) {
   EXPECT_NE(refusal([](auto&, auto&, Parameters& parameters) { parameters.clear(); }).find("parameter 0 of Scale"),
             std::string::npos);
@@ -195,10 +230,11 @@ TEST(payload, arguments_that_are_missing_or_of_an_unknown_kind_are_refused) {
               kernel.arguments.push_back(implied("printf_buffer", 64, 8));
             }).find("of the kind printf_buffer"),
             std::string::npos);
-  EXPECT_NE(refusal([](KernelInfo& kernel, auto&, auto&) {
-              kernel.thread_buffers.push_back({"global", "private_space", 64, 0});
-            }).find("private_space"),
-            std::string::npos);
+  EXPECT_EQ(
+      refusal(
+          [](KernelInfo& kernel, auto&, auto&) { kernel.thread_buffers.push_back({"slm", "private_space", 64, 0}); }),
+      "Scale: got memory of each thread of the kind slm, private_space; expected scratch memory, or private memory "
+      "of the kind global");
   EXPECT_NE(refusal([](KernelInfo& kernel, auto&, auto&) {
               kernel.arguments.push_back(implied("local_size", 1u << 30, 12));
             }).find("at most 65536"),

@@ -1,14 +1,34 @@
 #include "xeforge/emulator/launch/running_group.hpp"
 
+#include "xeforge/emulator/launch/thread_place.hpp"
+
+#include <utility>
+
 namespace xeforge::emulator {
 
 // Of a thread that runs, besides the group's shared local memory: 64 KB are promised.
 static_assert(sizeof(ThreadState) + sizeof(Budget) + sizeof(Observer*) < 32 * 1024);
 
+namespace {
+
+PrivateMemory private_memory(const Kernel& kernel, std::size_t threads, std::uint32_t core) {
+  const std::uint64_t bytes = private_bytes_of(kernel.info);
+  if (bytes == 0)
+    return {};
+  std::vector<std::uint64_t> numbers(threads);
+  for (std::size_t i = 0; i < threads; ++i)
+    numbers[i] = hardware_thread(kernel.program, place_of(core, i, kernel.program.registers));
+  return {bytes, std::move(numbers)};
+}
+
+} // namespace
+
 RunningGroup::RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context,
-                           GroupCounts counts)
-    : kernel_(kernel), launch_(launch), messages_(context, counts.messages), in_register_(context.in_register),
-      counts_(counts), threads_(context.threads), budgets_(context.threads), observers_(context.threads) {}
+                           GroupCounts counts, std::uint32_t core)
+    : kernel_(kernel), launch_(launch),
+      messages_(context, counts.messages, private_memory(kernel, context.threads, core)),
+      in_register_(context.in_register), counts_(counts), core_(core), threads_(context.threads),
+      budgets_(context.threads), observers_(context.threads) {}
 
 void RunningGroup::begin(std::uint64_t number) {
   number_ = number;
@@ -18,6 +38,8 @@ void RunningGroup::begin(std::uint64_t number) {
   messages_.begin_group();
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     begin_thread(threads_[i], kernel_.info, launch_.shape, group_, i, kernel_.program.register_bytes, in_register_);
+    if (has_places(kernel_.program))
+      set_place(threads_[i], kernel_.program, place_of(core_, i, kernel_.program.registers));
     budgets_[i].instructions = launch_.thread_budget;
     observers_[i] = launch_.observer ? launch_.observer(group_, i) : nullptr;
   }

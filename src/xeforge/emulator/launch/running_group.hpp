@@ -15,7 +15,9 @@ struct GroupCounts {
 
 class RunningGroup {
 public:
-  RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context, GroupCounts counts);
+  // `core`: where it runs; groups under way have different ones if the kernel asks for its place.
+  RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context, GroupCounts counts,
+               std::uint32_t core);
 
   void begin(std::uint64_t number); // x changes fastest
   std::uint64_t number() const { return number_; }
@@ -35,6 +37,7 @@ private:
   GroupMessages messages_;
   std::span<const std::byte> in_register_; // what comes in r1
   GroupCounts counts_;
+  std::uint32_t core_;
   std::uint64_t number_ = 0;
   Extent group_{};
   std::vector<ThreadState> threads_;

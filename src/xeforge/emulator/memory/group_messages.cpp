@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace xeforge::emulator {
 
@@ -164,13 +165,15 @@ Element value_at(const std::byte* from) {
 
 } // namespace
 
-GroupMessages::GroupMessages(const MessageContext& context, std::span<MessageCount> counts)
+GroupMessages::GroupMessages(const MessageContext& context, std::span<MessageCount> counts, PrivateMemory own)
     : context_(context), counts_(counts), slm_(context.slm_bytes),
-      scratch_(std::size_t{context.scratch_bytes} * context.threads), last_barrier_(context.threads) {}
+      scratch_(std::size_t{context.scratch_bytes} * context.threads), private_(std::move(own)),
+      last_barrier_(context.threads) {}
 
 void GroupMessages::begin_group() {
   std::ranges::fill(slm_, std::byte{0});
   std::ranges::fill(scratch_, std::byte{0});
+  private_.begin_group();
   barriers_.begin_group(context_.threads, context_.barriers);
 }
 
@@ -178,6 +181,8 @@ void GroupMessages::begin_group() {
 std::byte* GroupMessages::global(std::uint64_t address, std::uint64_t bytes, Access access) {
   const MemoryRange* range = last_range_;
   if (range == nullptr || !range->contains(address, bytes)) {
+    if (is_private(address))
+      return private_.at(thread_, address, bytes);
     range = context_.memory.find(address, bytes);
     if (range == nullptr)
       throw Fault(std::to_string(bytes) + " bytes at " + hexadecimal(address) +

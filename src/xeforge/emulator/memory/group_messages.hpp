@@ -4,6 +4,7 @@
 #include "xeforge/emulator/memory/barriers.hpp"
 #include "xeforge/emulator/memory/memory.hpp"
 #include "xeforge/emulator/memory/message_fields.hpp"
+#include "xeforge/emulator/memory/private_memory.hpp"
 #include "xeforge/emulator/thread/interpreter.hpp"
 
 #include <cstddef>
@@ -42,9 +43,9 @@ struct MessageContext {
 class GroupMessages final : public MessageUnit {
 public:
   // `counts`: one for each send of the program; empty: not counted.
-  GroupMessages(const MessageContext& context, std::span<MessageCount> counts);
+  GroupMessages(const MessageContext& context, std::span<MessageCount> counts, PrivateMemory own = {});
 
-  // Memory begins with zeros, barriers without signals.
+  // Shared local and scratch memory begin with zeros, barriers without signals.
   void begin_group();
   // Which thread runs next.
   void select(std::size_t thread) { thread_ = thread; }
@@ -72,6 +73,7 @@ private:
   const MessageContext& context_;
   std::span<MessageCount> counts_;
   std::vector<std::byte> slm_, scratch_; // scratch: one piece for each thread
+  PrivateMemory private_;
   Barriers barriers_;
   std::vector<std::uint32_t> last_barrier_; // for each thread
   std::size_t thread_ = 0;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xeforge::emulator {
@@ -50,6 +51,9 @@ public:
       : program_(program_for_test(message)), fields_{read_fields(program_, program_.sends[0], message.descriptor)},
         slm_bytes_(slm_bytes), scratch_bytes_(scratch_bytes) {}
 
+  // Before the first message.
+  void give_private_memory(PrivateMemory own) { private_ = std::move(own); }
+
   template <class T>
   void allocate(std::string name, std::vector<T>& values, Writable writable = Writable::yes) {
     memory_.add(std::move(name), reinterpret_cast<std::byte*>(values.data()), values.size() * sizeof(T), writable);
@@ -72,7 +76,7 @@ public:
                                                                  .arguments = {},
                                                                  .slm_bytes = slm_bytes_,
                                                                  .scratch_bytes = scratch_bytes_});
-      messages_ = std::make_unique<GroupMessages>(*context_, counts);
+      messages_ = std::make_unique<GroupMessages>(*context_, counts, private_);
       messages_->begin_group();
     }
     return messages_->send(thread, program_.sends[0], lanes & first_lanes(program_.sends[0].lanes));
@@ -94,6 +98,7 @@ private:
   std::vector<std::optional<MessageFields>> fields_;
   std::uint32_t slm_bytes_, scratch_bytes_;
   Memory memory_;
+  PrivateMemory private_;
   std::shared_ptr<const MemoryMap> map_;
   std::unique_ptr<MessageContext> context_;
   std::unique_ptr<GroupMessages> messages_;

@@ -47,6 +47,9 @@ Place place_of(const Program& program, const Operand& operand, int element_bytes
     return file(offsetof(ThreadState, control), sizeof(ThreadState::control), sizeof(ThreadState::control));
   if (name == "sr")
     return file(offsetof(ThreadState, state), sizeof(ThreadState::state), sizeof(ThreadState::state));
+  if (name == "msg")
+    return file(offsetof(ThreadState, message_control), sizeof(ThreadState::message_control),
+                sizeof(ThreadState::message_control));
   if (name == "ce")
     return file(offsetof(ThreadState, enabled), sizeof(ThreadState::enabled), sizeof(ThreadState::enabled));
   if (name == "tm")

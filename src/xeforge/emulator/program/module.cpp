@@ -1,6 +1,7 @@
 #include "xeforge/emulator/program/module.hpp"
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/hexadecimal.hpp"
+#include "xeforge/emulator/memory/private_memory.hpp"
 #include "xeforge/emulator/program/decode_program.hpp"
 #include "xeforge/emulator/thread/fault.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
@@ -143,13 +144,6 @@ std::string Kernel::location_of(std::int32_t instruction) const {
     return "behind its last instruction";
   const std::string source = index < sources.size() && !sources[index].empty() ? " (" + sources[index] + ")" : "";
   return "at " + hexadecimal(program.instructions[index].offset) + ": " + program.texts[index] + source;
-}
-
-void check_thread_buffers(const toolchain::KernelInfo& kernel) {
-  for (const toolchain::ThreadBuffer& buffer : kernel.thread_buffers)
-    if (buffer.type != "scratch")
-      throw Error(kernel.name, "memory of each thread of the kind " + buffer.type + ", " + buffer.usage,
-                  "scratch memory only");
 }
 
 Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,

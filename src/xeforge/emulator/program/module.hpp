@@ -38,9 +38,6 @@ struct Kernel {
   std::string location_of(std::int32_t instruction) const;
 };
 
-// Throws Error for a kernel with variables in memory of each thread's own that is not scratch memory.
-void check_thread_buffers(const toolchain::KernelInfo& kernel);
-
 class Module {
 public:
   // `name` is how errors call the file. `locations`: what the file's line numbers stand for, as a compilation that kept

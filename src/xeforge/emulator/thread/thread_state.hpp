@@ -32,6 +32,7 @@ struct ThreadState {
   std::array<std::uint32_t, flag_registers> flags{};       // f0..f3; f1.1 is the upper half of flags[1]
   std::array<std::uint16_t, address_elements> addresses{}; // a0
   std::array<std::uint32_t, 4> control{}, state{};         // cr0, sr0; ce0 is `enabled` below
+  std::array<std::uint32_t, 1> message_control{};          // msg0.0
   // What extends the numbers of division's and square root's steps (mme0 to mme7): a channel's number is high + low.
   struct Extended {
     double high = 0, low = 0;

@@ -1,0 +1,76 @@
+// What the compiler's code computes from the registers, written down from its listings for each platform.
+#include "xeforge/emulator/launch/thread_place.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace xeforge::emulator {
+namespace {
+
+std::uint64_t number_of_code(const std::string& platform, const ThreadState& thread) {
+  const std::uint32_t state = thread.state[0], message = thread.message_control[0];
+  if (platform == "xehpc")
+    return ((((state >> 2 & ~63u) | (state & 63)) >> 1 & ~7u) | (state & 7)) & 0xfff;
+  if (platform == "xe3")
+    return ((message & 255) << 3 | (state & 112) >> 4) * 10 + (state & 15);
+  return (message & 255) << 6 | (state & 112) >> 1 | (state & 7);
+}
+
+// What get_hw_thread_id is: from sr0 alone.
+std::uint64_t id_of_code(const std::string& platform, const ThreadState& thread) {
+  const auto without_bits = [](std::uint32_t value, int first, int count) {
+    const std::uint32_t below = (1u << first) - 1;
+    return (value >> count & ~below) | (value & below);
+  };
+  const std::uint32_t state = thread.state[0];
+  if (platform == "xehpc")
+    return without_bits(without_bits(state, 6, 2), 3, 1) & 0xfff;
+  if (platform == "xe3")
+    return without_bits(without_bits(state, 12, 2), 7, 1) & 0x7fff;
+  return without_bits(without_bits(without_bits(state, 10, 1), 7, 1), 3, 1) & 0x1fff;
+}
+
+TEST(thread_place, the_code_of_each_platform_finds_the_number_of_the_hardware_thread) {
+  for (const char* platform : {"xe2", "xe3", "xehpc"})
+    for (const int registers : {96, 128, 256}) {
+      if (registers == 96 && std::string(platform) != "xe3")
+        continue;
+      Program program;
+      program.platform = platform;
+      ASSERT_TRUE(has_places(program));
+      std::set<std::uint64_t> seen, ids;
+      for (std::uint32_t core = 0; core < most_cores; ++core)
+        for (std::uint64_t number = 0; number < threads_of_core(registers); ++number) {
+          const ThreadPlace place = place_of(core, number, registers);
+          ThreadState thread;
+          set_place(thread, program, place);
+          EXPECT_EQ(number_of_code(platform, thread), hardware_thread(program, place));
+          seen.insert(hardware_thread(program, place));
+          ids.insert(id_of_code(platform, thread));
+        }
+      EXPECT_EQ(seen.size(), most_cores * threads_of_core(registers)) << platform << " " << registers;
+      EXPECT_EQ(ids.size(), seen.size()) << platform << " " << registers;
+    }
+}
+
+TEST(thread_place, of_other_platforms_is_not_known) {
+  Program program;
+  program.platform = "xehpg";
+  EXPECT_FALSE(has_places(program));
+}
+
+TEST(thread_place, is_asked_for_by_code_that_reads_its_registers) {
+  Program program;
+  program.instructions.resize(2);
+  program.instructions[1].sources.resize(2);
+  EXPECT_FALSE(reads_place(program));
+  program.instructions[1].sources[1].kind = toolchain::Operand::Kind::direct;
+  for (const char* file : {"sr", "msg"}) {
+    program.instructions[1].sources[1].file = file;
+    EXPECT_TRUE(reads_place(program));
+  }
+}
+
+} // namespace
+} // namespace xeforge::emulator
