@@ -130,6 +130,33 @@ TEST_F(WholeProgram, variables_of_the_host_are_refused_whatever_the_optimiser_ma
       refusal_of("int v; inline void set() { v = 3; }", "set();").starts_with("kernel.cpp:3: got a use of 'v'"));
 }
 
+// Both branches end with a store through a captured pointer, which the compiler merges into one.
+TEST_F(WholeProgram, captures_that_branches_choose_need_no_private_memory) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "kernel.cpp";
+  write_text(source, "#include <sycl/sycl.hpp>\n"
+                     "#include <sycl/ext/intel/esimd.hpp>\n"
+                     "using namespace sycl::ext::intel::esimd;\n"
+                     "void launch(sycl::queue& queue, int* a, int* b, int* found, int n) {\n"
+                     "  queue.parallel_for<class Chosen>(sycl::range<1>(64), [=](sycl::id<1> i) {\n"
+                     "    if (static_cast<int>(i[0]) < n) {\n"
+                     "      simd<int, 8>(5).copy_to(a + i * 8);\n"
+                     "      fence<memory_kind::global>();\n"
+                     "      simd<int, 8>(1).copy_to(b + i * 8);\n"
+                     "    } else {\n"
+                     "      const simd<int, 8> values(b + i * 8);\n"
+                     "      fence<memory_kind::global>();\n"
+                     "      values.copy_to(found + i * 8);\n"
+                     "    }\n"
+                     "  });\n"
+                     "}\n");
+  for (const char* device : {"bmg", "pvc"}) {
+    const Compiled result = compiled(source, device);
+    ASSERT_EQ(result.kernels.size(), 1u);
+    EXPECT_EQ(result.kernels[0].report.private_bytes, 0u) << device;
+  }
+}
+
 TEST_F(WholeProgram, mutable_members_of_constants_are_variables) {
   EXPECT_TRUE(
       refusal_of("struct S { int m; mutable int v; }; static const S s{1, 2}; void set() { s.v = 9; }", "*p = s.v;")

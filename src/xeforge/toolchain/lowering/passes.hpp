@@ -129,6 +129,12 @@ struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };
 
+// Where branches end with loads of different captures, the compiler merges these into one load whose place is chosen
+// before. Each choice is loaded where it is made: no place is computed at run time.
+struct LoadChosenCaptures : FunctionPass<LoadChosenCaptures> {
+  bool change(llvm::Function& function);
+};
+
 // A kernel's captures arrive as one structure in memory that the vector compiler turns into one argument per member. It
 // can do so only where every access is at a constant offset; a run-time index into an array among them crashes it.
 // Structures that are indexed so are copied into variables of the kernel.
