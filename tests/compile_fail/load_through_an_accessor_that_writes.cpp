@@ -1,4 +1,4 @@
-// expect: a load through an accessor that only writes
+// expect: a load or prefetch through an accessor that only writes
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 

@@ -56,7 +56,7 @@ XEFORGE_INLINE const T* source_pointer(const Base& base) {
   if constexpr (Accessor<Base>) {
     static_assert(
         !requires { requires Base::only_writes; },
-        "a load through an accessor that only writes: ask for read_write or read access");
+        "a load or prefetch through an accessor that only writes: ask for read_write or read access");
     return reinterpret_cast<const T*>(pointer_of(base));
   } else {
     return base;
