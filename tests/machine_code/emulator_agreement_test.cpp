@@ -73,7 +73,8 @@ const std::vector<Program>& programs_table() {
        scalars::check},
       {{.file = "src/xeforge/toolchain/test_kernels/softmax_topk.cpp", .closeness = {{"SoftmaxTopK", a_half}}},
        softmax_topk::check},
-      {{"src/xeforge/toolchain/test_kernels/template_arguments.cpp"}, template_arguments::check}};
+      {{"src/xeforge/toolchain/test_kernels/template_arguments.cpp"}, template_arguments::check},
+      {{"src/xeforge/toolchain/test_kernels/vendor_messages.cpp"}, vendor_messages::check}};
   return table;
 }
 

@@ -514,4 +514,35 @@ int check() {
 }
 } // namespace template_arguments
 
+namespace vendor_messages {
+#include "src/xeforge/toolchain/test_kernels/vendor_messages.cpp"
+int check() {
+  Memory memory;
+  const auto small = [](std::mt19937& random) { return static_cast<int>(random() % 100); };
+  auto* const from = memory.array<int>(144, small);
+  auto* const to = memory.array<int>(144, [](std::mt19937&) { return -1; });
+  auto* const values = memory.array<int>(64, [](std::mt19937&) { return 7; });
+  auto* const before = memory.array<int>(64, small);
+  sycl::queue queue;
+  blocks(queue, from, to);
+  int wrong = 0;
+  for (std::size_t i = 0; i < 128; ++i)
+    wrong += to[i + 2] != from[i + 1];
+  lanes(queue, from, to);
+  for (std::size_t i = 0; i < 64; ++i) {
+    const int value = from[i * 2];
+    const std::size_t place = i / 16 * 16 + 15 - i % 16;
+    wrong += to[place] != (value % 2 != 0 ? value : -1);
+    wrong += to[place + 64] != (value % 2 != 0 ? value + 1 : -1);
+  }
+  atomics(queue, values, before);
+  for (std::size_t i = 0; i < 64; ++i) {
+    const int added = 8 + 3 * static_cast<int>(i % 16);
+    wrong += values[i] != -1;
+    wrong += before[i] != 7 + 8 + added;
+  }
+  return wrong;
+}
+} // namespace vendor_messages
+
 } // namespace programs

@@ -47,5 +47,8 @@ int check();
 namespace template_arguments {
 int check();
 }
+namespace vendor_messages {
+int check();
+}
 
 } // namespace programs

@@ -27,6 +27,7 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #include "xeforge/esimd/memory/expansion.hpp"
 #include "xeforge/esimd/memory/raw_send.hpp"
 #include "xeforge/esimd/memory/simd_accessor.hpp"
+#include "xeforge/esimd/memory/vendor_messages.hpp"
 #include "xeforge/esimd/sync/group.hpp"
 
 // A kernel needs no mark here: what makes it explicit SIMD is what it calls. Intel's compiler defines these itself.
@@ -48,6 +49,10 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #ifndef __ESIMD_API
 #define __ESIMD_API ESIMD_NODEBUG ESIMD_INLINE
 #endif
+// The vendor's attribute of functions that run once for each lane; compilers ignore attributes that they do not know.
+#define sycl_esimd_vectorize(lanes)                                                                                    \
+  _Pragma("GCC error \"sycl_esimd_vectorize: there are no functions here that run once for each lane\"")               \
+      sycl_esimd_vectorize(lanes)
 // The vendor's names of the namespaces, in the same words: programs define them as well.
 #define __ESIMD_NS sycl::ext::intel::esimd
 #define __ESIMD_DNS sycl::ext::intel::esimd::detail

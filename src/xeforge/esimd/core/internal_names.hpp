@@ -3,6 +3,8 @@
 
 #include "xeforge/esimd/core/properties.hpp"
 
+#include <bit>
+
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
 
@@ -48,6 +50,11 @@ using int_type_t =
 
 constexpr bool isPowerOf2(unsigned n) { return n != 0 && (n & (n - 1)) == 0; }
 constexpr bool isPowerOf2(unsigned n, unsigned limit) { return isPowerOf2(n) && n <= limit; }
+// The next lower whole number.
+template <unsigned N>
+constexpr unsigned log2() {
+  return N > 1 ? static_cast<unsigned>(std::bit_width(N)) - 1 : 0;
+}
 
 // The type of an element of fewer than 32 bits in a message that uses 32 bits per element.
 template <class T>
