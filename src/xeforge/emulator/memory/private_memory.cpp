@@ -17,7 +17,7 @@ using toolchain::ThreadBuffer;
 
 constexpr std::uint64_t largest_element = 8;
 // More than any compiler asks for; a file that says otherwise is not to fill the memory.
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t most_bytes_of_thread = std::uint64_t{1} << 20;
 
 bool is_private(const ThreadBuffer& buffer) { return buffer.type == "global" && buffer.usage == "private_space"; }
 
@@ -35,9 +35,9 @@ void check_private(const KernelInfo& kernel, const ThreadBuffer& buffer) {
     throw Error(name, "several pieces", "one");
   if (!has_private_base(kernel))
     throw Error(name, "no argument that says where it begins", "one of the kind private_base_stateless, of 8 bytes");
-  if (buffer.size == 0 || buffer.size > most_bytes || buffer.size % largest_element != 0)
+  if (buffer.size == 0 || buffer.size > most_bytes_of_thread || buffer.size % largest_element != 0)
     throw Error(name, std::to_string(buffer.size) + " bytes a thread",
-                "a multiple of " + std::to_string(largest_element) + ", at most " + std::to_string(most_bytes));
+                "a multiple of " + std::to_string(largest_element) + ", at most " + std::to_string(most_bytes_of_thread));
 }
 
 } // namespace
