@@ -75,8 +75,8 @@ Words words_that_name(const fs::path& source, const Layout& layout) {
 
 toolchain::Outcome precompile(const Layout& layout, Words words, const toolchain::PrecompiledHeaders::Files& files) {
   words.insert(words.end(),
-               {"-emit-pch", "-fpch-instantiate-templates", "-sys-header-deps", "-MT", "headers", "-dependency-file", files.dependencies.string(),
-                "-o", files.output.string(), "-x", "c++-header", files.header.string()});
+               {"-emit-pch", "-fpch-instantiate-templates", "-sys-header-deps", "-MT", "headers", "-dependency-file",
+                files.dependencies.string(), "-o", files.output.string(), "-x", "c++-header", files.header.string()});
   const fs::path list = files.output.parent_path() / "words"; // without a limit of length
   toolchain::write_text(list, toolchain::response_file(words));
   return toolchain::run(

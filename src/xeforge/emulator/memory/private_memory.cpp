@@ -37,7 +37,8 @@ void check_private(const KernelInfo& kernel, const ThreadBuffer& buffer) {
     throw Error(name, "no argument that says where it begins", "one of the kind private_base_stateless, of 8 bytes");
   if (buffer.size == 0 || buffer.size > most_bytes_of_thread || buffer.size % largest_element != 0)
     throw Error(name, std::to_string(buffer.size) + " bytes a thread",
-                "a multiple of " + std::to_string(largest_element) + ", at most " + std::to_string(most_bytes_of_thread));
+                "a multiple of " + std::to_string(largest_element) + ", at most " +
+                    std::to_string(most_bytes_of_thread));
 }
 
 } // namespace

@@ -31,7 +31,7 @@ struct AddOptions {
   JournalEntry entry;
 };
 
-std::optional<double> parse_number(const std::string& all, const std::string& text) {
+std::optional<double> number_or_nothing(const std::string& all, const std::string& text) {
   if (text.empty())
     return std::nullopt;
   double value = 0;
@@ -47,11 +47,11 @@ std::optional<double> parse_number(const std::string& all, const std::string& te
 JournalNumber number_by_hand(const std::string& text) {
   const std::size_t equals = text.find('='), colon = text.find(':', equals), blank = text.find(' ', colon);
   if (equals == std::string::npos || colon == std::string::npos)
-    parse_number(text, "no number");
+    number_or_nothing(text, "no number");
   return {text.substr(0, equals),
           blank == std::string::npos ? "" : text.substr(blank + 1),
-          parse_number(text, text.substr(equals + 1, colon - equals - 1)),
-          parse_number(text, text.substr(colon + 1, blank == std::string::npos ? blank : blank - colon - 1)),
+          number_or_nothing(text, text.substr(equals + 1, colon - equals - 1)),
+          number_or_nothing(text, text.substr(colon + 1, blank == std::string::npos ? blank : blank - colon - 1)),
           std::nullopt,
           ""};
 }

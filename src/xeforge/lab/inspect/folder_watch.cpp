@@ -36,7 +36,7 @@ bool FolderWatch::read_changes(int timeout_ms) {
   if (poll(&waiting, 1, timeout_ms) <= 0)
     return false;
   alignas(inotify_event) char bytes[16 * 1024];
-  const ssize_t count = read(watch_.number(), bytes, sizeof(bytes));
+  const ssize_t count = ::read(watch_.number(), bytes, sizeof(bytes));
   bool found = false;
   for (ssize_t at = 0; at < count;) {
     const auto* const event = reinterpret_cast<const inotify_event*>(bytes + at);

@@ -116,11 +116,11 @@ TEST(check_messages, products_that_only_the_host_has_are_refused_by_name) {
   for (const int precision : {11, 14, 15})
     EXPECT_TRUE(contains(dpas("<128 x float>", "<128 x i32>", "<64 x i32>", precision, 8),
                          "a dpas of bf8, hf8 or e2m1, which bmg does not have"));
-  EXPECT_TRUE(
-      contains(refusal("bdpas.x0", "<128 x float>",
-                       "<128 x float> zeroinitializer, <128 x i32> zeroinitializer, <64 x i32> zeroinitializer, "
-                       "<16 x i8> zeroinitializer, <8 x i8> zeroinitializer, i32 10, i32 10, i32 8, i32 8"),
-               "a dpas with scales (bdpas), which bmg does not have"));
+  EXPECT_TRUE(contains(
+      refusal_of_message("bdpas.x0", "<128 x float>",
+                         "<128 x float> zeroinitializer, <128 x i32> zeroinitializer, <64 x i32> zeroinitializer, "
+                         "<16 x i8> zeroinitializer, <8 x i8> zeroinitializer, i32 10, i32 10, i32 8, i32 8"),
+      "a dpas with scales (bdpas), which bmg does not have"));
 }
 
 TEST(check_messages, named_barriers_are_refused_where_there_are_none) {
