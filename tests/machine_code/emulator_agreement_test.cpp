@@ -56,6 +56,7 @@ const std::vector<Program>& programs_table() {
         .left_out = {{"OddRows", "emulator_kernels_device_test: with more than one item blocks begin at odd elements, "
                                  "which the hardware does not take"}}},
        blocks_2d::check},
+      {{"src/xeforge/toolchain/test_kernels/few_bits.cpp"}, few_bits::check},
       {{"src/xeforge/toolchain/test_kernels/group.cpp"}, group_kernels::check},
       {{"src/xeforge/toolchain/test_kernels/lanes.cpp"}, lanes::check},
       {{"src/xeforge/toolchain/test_kernels/matrices.cpp"}, matrices::check},

@@ -78,6 +78,28 @@ int check() {
 }
 } // namespace blocks_2d
 
+namespace few_bits {
+#include "src/xeforge/toolchain/test_kernels/few_bits.cpp"
+int check() {
+  constexpr int items = 4; // two operands of 32 elements each
+  Memory memory;
+  auto* const halves = memory.array<half>(items * 64, half_noise);
+  auto* const brains =
+      memory.array<bfloat16>(items * 64, [](std::mt19937& random) { return bfloat16(4.0f * noise(random)); });
+  // No NaN, whose bits may differ.
+  auto* const bf8s = memory.array<bf8>(
+      items * 64, [](std::mt19937& random) { return bf8::from_bits(static_cast<std::uint8_t>(random() % 0x7d)); });
+  auto* const hf8s = memory.array<hf8>(
+      items * 64, [](std::mt19937& random) { return hf8::from_bits(static_cast<std::uint8_t>(random() % 0x7f)); });
+  auto* const bytes = memory.array<unsigned char>(items * 64, bits);
+  auto* const words = memory.array<unsigned>(items * 16, bits);
+  auto* const results = memory.array<unsigned>(items * 32, [](std::mt19937&) { return 7u; });
+  sycl::queue queue;
+  launch(queue, halves, brains, bf8s, hf8s, bytes, words, results, items);
+  return 0;
+}
+} // namespace few_bits
+
 namespace group_kernels {
 #include "src/xeforge/toolchain/test_kernels/group.cpp"
 int check() {

@@ -7,6 +7,9 @@ namespace programs {
 namespace blocks_2d {
 int check();
 }
+namespace few_bits {
+int check();
+}
 namespace group_kernels {
 int check();
 }

@@ -80,7 +80,10 @@ int create(const fs::path& path, Temporary::Kind kind) {
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (::mkdir(path.c_str(), 0700) != 0)
     return -1;
-  return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT) // taken for an abandoned one already: another name
+    errno = EEXIST;
+  return descriptor;
 }
 
 void remove_one(const fs::path& path) {

@@ -4,6 +4,9 @@
 
 #include <sys/wait.h>
 
+#include <cstdio>
+#include <vector>
+
 namespace xeforge::files {
 namespace {
 
@@ -56,6 +59,30 @@ TEST_F(temporaries, of_a_process_that_is_gone_are_removed_by_the_next_one) {
     EXPECT_EQ(entries(), 1);
     EXPECT_TRUE(fs::exists(next.path()));
   }
+}
+
+// Each looks for abandoned ones first, and may find another's that has no lock yet.
+TEST_F(temporaries, are_made_by_many_processes_at_a_time) {
+  std::vector<pid_t> children(4);
+  for (pid_t& child : children) {
+    child = ::fork();
+    if (child == 0) {
+      try {
+        for (int i = 0; i < 500; ++i)
+          const Temporary aside(folder, Temporary::Kind::folder), file(folder, Temporary::Kind::file);
+      } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        ::_exit(1);
+      }
+      ::_exit(0);
+    }
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(entries(), 0);
 }
 
 TEST_F(temporaries, of_others_stay_and_so_does_what_only_looks_alike) {

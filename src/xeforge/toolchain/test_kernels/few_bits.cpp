@@ -2,9 +2,6 @@
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-#include <iostream>
-#include <vector>
-
 namespace esimd = sycl::ext::intel::esimd;
 using esimd::simd;
 using sycl::half;
@@ -53,16 +50,8 @@ void by_table(sycl::queue& queue, const unsigned* table, const unsigned* codes, 
   });
 }
 
-int main() {
-  sycl::queue queue;
-  constexpr int items = 4;
-  const auto memory = [&]<class T>(T) { return sycl::malloc_shared<T>(items * 64, queue); };
-  half* const halves = memory(half());
-  bfloat16* const brains = memory(bfloat16());
-  bf8* const bf8s = memory(bf8());
-  hf8* const hf8s = memory(hf8());
-  unsigned char* const bytes = memory(static_cast<unsigned char>(0));
-  unsigned* const words = memory(0u);
+void launch(sycl::queue& queue, half* halves, bfloat16* brains, bf8* bf8s, hf8* hf8s, unsigned char* bytes,
+            unsigned* words, unsigned* results, int items) {
   convert<class HalfToBf8>(queue, halves, bf8s, items);
   convert<class HalfToHf8>(queue, halves, hf8s, items);
   convert<class Bf8ToHalf>(queue, bf8s, halves, items);
@@ -71,9 +60,7 @@ int main() {
   round_by_random_bits<class BfloatToHf8ByBits, hf8>(queue, brains, bytes, hf8s, items);
   using enum esimd::downconvert_packing_mode;
   using enum esimd::downconvert_output_mode;
-  to_4_bits<class HalfToE2m1, mode_1, s1e2m1>(queue, halves, words, words, items);
-  to_4_bits<class BfloatToInt4, mode_2, int4>(queue, brains, words, words, items);
-  by_table(queue, words, words, words);
-  queue.wait();
-  std::cout << "done\n";
+  to_4_bits<class HalfToE2m1, mode_1, s1e2m1>(queue, halves, words, results, items);
+  to_4_bits<class BfloatToInt4, mode_2, int4>(queue, brains, words, results, items);
+  by_table(queue, words, words + 16, results);
 }
