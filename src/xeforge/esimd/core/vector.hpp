@@ -107,10 +107,15 @@ template <int N>
 struct RawVector<Tfloat32Storage, N> {
   typedef char32_t type __attribute__((ext_vector_type(N)));
 };
+#ifdef __cpp_char8_t
+using Byte = char8_t;
+#else // -fno-char8_t: another type that is none of the usual ones
+using Byte = unsigned _BitInt(8);
+#endif
 template <class Raw, int N>
   requires(std::is_enum_v<Raw> && sizeof(Raw) == 1)
 struct RawVector<Raw, N> {
-  typedef char8_t type __attribute__((ext_vector_type(N)));
+  typedef Byte type __attribute__((ext_vector_type(N)));
 };
 } // namespace detail
 } // namespace XEFORGE_TARGET
