@@ -1,5 +1,7 @@
 #include "xeforge/files/temporaries.hpp"
 
+#include "xeforge/files/system_error.hpp"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
