@@ -33,7 +33,8 @@ CpuTarget best_cpu_target(std::span<const CpuTargetInfo> targets, PairProducts p
 }
 
 CpuTarget best_cpu_target() {
-  return best_cpu_target(cpu_targets(), is_of_intel() ? PairProducts::slow : PairProducts::fast);
+  static const CpuTarget best = best_cpu_target(cpu_targets(), is_of_intel() ? PairProducts::slow : PairProducts::fast);
+  return best;
 }
 
 std::string_view name_of(CpuTarget target) { return cpu_targets()[static_cast<std::size_t>(target)].name; }

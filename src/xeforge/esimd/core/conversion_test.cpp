@@ -13,17 +13,10 @@ TYPED_TEST_SUITE(Conversion, AllElements);
 // As many as it takes: every value of the small types.
 template <class T>
 std::vector<T> all_or_many() {
-  if constexpr (sizeof(T) > 2) {
+  if constexpr (sizeof(T) > 2)
     return values_worth_trying<T>(4096, 1);
-  } else {
-    std::vector<T> values;
-    for (unsigned bits = 0; bits < (1u << (8 * sizeof(T))); ++bits) {
-      T value;
-      std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
-      values.push_back(value);
-    }
-    return values;
-  }
+  else
+    return every_value<T>();
 }
 
 template <class To, class From, int N>

@@ -19,17 +19,6 @@ class Float8Vector : public ::testing::Test {};
 using Types = ::testing::Types<bf8, hf8>;
 TYPED_TEST_SUITE(Float8Vector, Types);
 
-template <class T>
-std::vector<T> every_value() {
-  std::vector<T> values;
-  for (unsigned bits = 0; bits < (1u << (8 * sizeof(T))); ++bits) {
-    T value;
-    std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
-    values.push_back(value);
-  }
-  return values;
-}
-
 template <class To, class From, int N, class Expected>
 void expect_converted(const std::vector<From>& values, Expected expected) {
   for (std::size_t first = 0; first < values.size(); first += N) {

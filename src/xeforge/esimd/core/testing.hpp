@@ -140,6 +140,15 @@ T from_number(long double value) {
     return static_cast<T>(value);
 }
 
+// Of a type of 8 or 16 bits.
+template <class T>
+std::vector<T> every_value() {
+  std::vector<T> values(std::size_t{1} << (8 * sizeof(T)));
+  for (std::size_t bits = 0; bits < values.size(); ++bits)
+    std::memcpy(static_cast<void*>(&values[bits]), &bits, sizeof(T));
+  return values;
+}
+
 // Limits and neighbours, special values, then random bits: count values of T.
 template <class T>
 std::vector<T> values_worth_trying(std::size_t count, unsigned seed) {
