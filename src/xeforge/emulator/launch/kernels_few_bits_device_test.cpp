@@ -1,6 +1,7 @@
 // Conversions to and from numbers of 8 and 4 bits as machine code, against the same functions on the host.
 #include "xeforge/emulator/launch/device_run_for_test.hpp"
 
+#include "xeforge/base/every_value_for_test.hpp"
 #include "xeforge/esimd/math/few_bits.hpp"
 
 #include <array>
@@ -12,6 +13,7 @@ namespace {
 
 using base::bf8;
 using base::bfloat16;
+using base::every_value;
 using base::half;
 using base::hf8;
 using esimd::simd;
@@ -19,15 +21,6 @@ using esimd::simd;
 const std::string source = "src/xeforge/toolchain/test_kernels/few_bits.cpp";
 
 class FewBitsKernels : public DeviceRun {};
-
-// Every bit pattern of T.
-template <class T>
-std::vector<T> every_value() {
-  std::vector<T> values(std::size_t{1} << (8 * sizeof(T)));
-  for (std::size_t bits = 0; bits < values.size(); ++bits)
-    std::memcpy(static_cast<void*>(&values[bits]), &bits, sizeof(T));
-  return values;
-}
 
 template <int N, class T>
 simd<T, N> vector_at(const std::vector<T>& values, std::size_t first) {

@@ -3,6 +3,7 @@
 // exactly.
 #pragma once
 
+#include "xeforge/base/every_value_for_test.hpp"
 #include "xeforge/esimd/math/trigonometry.hpp"
 #include "xeforge/esimd/memory/memory.hpp"
 #include "xeforge/esimd/sync/group.hpp"
@@ -20,6 +21,8 @@
 #include <vector>
 
 namespace xeforge::esimd::testing {
+
+using base::every_value;
 
 template <class T>
 inline constexpr bool is_half = std::is_same_v<T, half>;
@@ -138,15 +141,6 @@ T from_number(long double value) {
     return bfloat16(static_cast<float>(value));
   else
     return static_cast<T>(value);
-}
-
-// Of a type of 8 or 16 bits.
-template <class T>
-std::vector<T> every_value() {
-  std::vector<T> values(std::size_t{1} << (8 * sizeof(T)));
-  for (std::size_t bits = 0; bits < values.size(); ++bits)
-    std::memcpy(static_cast<void*>(&values[bits]), &bits, sizeof(T));
-  return values;
 }
 
 // Limits and neighbours, special values, then random bits: count values of T.
