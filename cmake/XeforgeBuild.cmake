@@ -91,46 +91,51 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/tools/device-tools.versions ocloc_version REG
 string(REGEX REPLACE "^intel-ocloc [0-9]+\\.[0-9]+\\.([0-9]+).*" "\\1" compute_runtime_build "${ocloc_version}")
 set(XEFORGE_VERSIONS XEFORGE_VERSION="${PROJECT_VERSION}" XEFORGE_COMPUTE_RUNTIME="${compute_runtime_build}")
 
-# Headers of others are most of what a short source compiles: they are compiled once for libraries, once for programs and,
-# with GoogleTest's, once for tests, with the flags of these. Not where sanitizers or warnings are asked for: there, a source
-# that relies on a header which it does not include is an error. No path of this build is in the results (they are made of
-# headers of the system, without times), so that compiler caches know them elsewhere.
-set(XEFORGE_PRECOMPILED OFF)
+# Headers of others are most of what a short source compiles, and of what kernels read: they are compiled once for each kind
+# of target, with the flags of these. Not where sanitizers or warnings are asked for: there, a source that relies on a header
+# which it does not include is an error. No path of this build is in the results (they are made of headers of the system,
+# without times), so that compiler caches know them elsewhere.
 if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
   set(XEFORGE_PRECOMPILED ON)
-  set(headers_of_others algorithm array charconv cmath cstdint cstring filesystem fstream functional map memory mutex optional set
-    span string string_view thread utility vector fmt/format.h nlohmann/json.hpp)
-  separate_arguments(release_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
-  foreach(kind libraries programs tests)
-    set(position -fPIE)
-    set(headers ${headers_of_others})
-    if(kind STREQUAL "libraries")
-      set(position -fPIC)
-    elseif(kind STREQUAL "tests")
-      list(APPEND headers gtest/gtest.h)
-    endif()
-    list(TRANSFORM headers REPLACE "^(.+)$" "-include;\\1")
-    set(result ${CMAKE_BINARY_DIR}/headers_for_${kind}.pch)
-    add_custom_command(OUTPUT ${result} COMMENT "Compiling headers for ${kind}" VERBATIM COMMAND_EXPAND_LISTS
-      COMMAND ${CMAKE_CXX_COMPILER} ${release_flags} ${position} -fvisibility=hidden -fvisibility-inlines-hidden
-              "$<TARGET_PROPERTY:xeforge_flags,INTERFACE_COMPILE_OPTIONS>" "$<TARGET_PROPERTY:xeforge_baseline,INTERFACE_COMPILE_OPTIONS>"
-              -std=c++${CMAKE_CXX_STANDARD} -DGTEST_HAS_PTHREAD=1 -DFMT_SHARED -Xclang -fno-pch-timestamp
-              -fpch-instantiate-templates -ffile-compilation-dir=. ${headers} -x c++-header /dev/null -o ${result} -MD -MF ${result}.d
-      DEPFILE ${result}.d)
-    add_custom_target(xeforge_headers_for_${kind} DEPENDS ${result})
-  endforeach()
 endif()
+
+# xeforge_headers(KIND FLAGS... HEADERS ...): HEADERS, compiled once for targets of that kind.
+function(xeforge_headers kind)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS")
+  separate_arguments(release_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
+  list(TRANSFORM arg_HEADERS REPLACE "^(.+)$" "-include;\\1")
+  set(result ${CMAKE_BINARY_DIR}/headers_for_${kind}.pch)
+  add_custom_command(OUTPUT ${result} COMMENT "Compiling headers for ${kind}" VERBATIM COMMAND_EXPAND_LISTS
+    COMMAND ${CMAKE_CXX_COMPILER} ${release_flags} -fvisibility=hidden -fvisibility-inlines-hidden ${arg_UNPARSED_ARGUMENTS}
+            "$<TARGET_PROPERTY:xeforge_flags,INTERFACE_COMPILE_OPTIONS>"
+            -std=c++${CMAKE_CXX_STANDARD} -DGTEST_HAS_PTHREAD=1 -DFMT_SHARED -Xclang -fno-pch-timestamp
+            -fpch-instantiate-templates -ffile-compilation-dir=. ${arg_HEADERS} -x c++-header /dev/null -o ${result} -MD -MF ${result}.d
+    DEPFILE ${result}.d)
+  add_custom_target(xeforge_headers_for_${kind} DEPENDS ${result})
+endfunction()
 
 # xeforge_precompiled(TARGET KIND): TARGET is compiled with the headers for KIND.
 function(xeforge_precompiled target kind)
   if(XEFORGE_PRECOMPILED)
-    set(header ${CMAKE_BINARY_DIR}/headers_for_${kind}.pch)
     add_dependencies(${target} xeforge_headers_for_${kind})
-    target_compile_options(${target} PRIVATE "SHELL:-include-pch ${header}")
-    get_target_property(sources ${target} SOURCES)
-    set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS ${header})
+    target_compile_options(${target} PRIVATE "SHELL:-include-pch ${CMAKE_BINARY_DIR}/headers_for_${kind}.pch")
   endif()
 endfunction()
+
+if(XEFORGE_PRECOMPILED)
+  set(headers_of_others algorithm array charconv cmath cstdint cstring filesystem fstream functional map memory mutex optional set
+    span string string_view thread utility vector fmt/format.h nlohmann/json.hpp)
+  xeforge_headers(libraries -fPIC ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})
+  xeforge_headers(programs -fPIE ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})
+  xeforge_headers(tests -fPIE ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others} gtest/gtest.h)
+  set(headers_of_kernels algorithm array atomic bit cmath concepts cstdint cstring functional iostream limits memory mutex numbers
+    optional string system_error tuple type_traits utility variant vector)
+  foreach(target IN LISTS XEFORGE_TARGETS)
+    xeforge_headers(kernels_${target} -fPIC ${XEFORGE_TARGET_FLAGS_${target}} HEADERS ${headers_of_kernels})
+  endforeach()
+  # Those that are never timed.
+  xeforge_headers(kernels_untimed -fPIC ${XEFORGE_TARGET_FLAGS_v3} -O1 HEADERS ${headers_of_kernels})
+endif()
 
 function(xeforge_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
@@ -180,6 +185,7 @@ function(xeforge_kernel_targets name)
     endif()
     add_library(${name}_${target} OBJECT ${sources})
     xeforge_of_kernels(${name}_${target})
+    xeforge_precompiled(${name}_${target} kernels_${target})
     target_link_libraries(${name}_${target} PUBLIC xeforge_flags ${arg_LINK})
     target_compile_options(${name}_${target} PRIVATE ${XEFORGE_TARGET_FLAGS_${target}} -DXEFORGE_TARGET=${target})
     target_link_libraries(${name} PRIVATE ${name}_${target})
