@@ -38,9 +38,6 @@ public:
     this->copy_from(address, Flags{});
   }
 
-  simd& operator=(const simd&) = default;
-  simd(const simd&) = default;
-
   template <class A, detail::AccessPromise Flags = element_aligned_tag>
     requires detail::Accessor<A>
   XEFORGE_INLINE simd(const A& accessor, std::uint64_t byte_offset, Flags = {}) {

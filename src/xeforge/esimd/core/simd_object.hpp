@@ -4,6 +4,7 @@
 #include "xeforge/base/refused.hpp"
 #include "xeforge/esimd/core/alignment.hpp"
 #include "xeforge/esimd/core/region.hpp"
+#include "xeforge/esimd/core/test_proxy.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
@@ -115,6 +116,8 @@ public:
   // because this constructor is defaulted at every level.
   SimdObject() = default;
   XEFORGE_INLINE SimdObject(raw_vector_type raw) : data_(raw) XEFORGE_IF_CHECKED(, fresh_()) {}
+
+  XEFORGE_IF_TEST_PROXY(XEFORGE_INLINE const TestProxy& get_test_proxy() const { return test_proxy_; })
 
   XEFORGE_INLINE raw_vector_type data() const { return data_; }
   XEFORGE_INLINE raw_vector_type& data_ref() { return data_; }
@@ -233,6 +236,7 @@ private:
 
 protected:
   raw_vector_type data_ XEFORGE_IF_CHECKED(; [[no_unique_address]] Fresh fresh_{data_});
+  XEFORGE_IF_TEST_PROXY(TestProxy test_proxy_;)
 };
 
 } // namespace objects
