@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -19,6 +20,18 @@ using uchar = unsigned char;
 using ushort = unsigned short;
 using uint = unsigned int;
 using ulong = unsigned long;
+
+// Internal names of the vendor's that published kernels use.
+namespace detail {
+template <class T>
+constexpr T max_v() {
+  return (std::numeric_limits<T>::max)();
+}
+template <class T>
+constexpr T min_v() {
+  return (std::numeric_limits<T>::min)();
+}
+} // namespace detail
 
 // Types that may be copied to a kernel byte by byte. Programs may specialise either template for their own types, the
 // inner one also with a condition, as its second parameter. A const type is treated like the type itself.

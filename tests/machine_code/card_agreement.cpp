@@ -86,17 +86,21 @@ const std::vector<Program>& programs_table() {
       {"vector_add", vector_add::main},
       {"softmax_topk_example", softmax_topk_example::main, {{"SoftmaxTopK", a_half}}},
       {"blocks_2d", blocks_2d::check},
+      {"few_bits", few_bits::check},
       {"group", group_kernels::check},
       {"lanes", lanes::check, {{"StoreByRemainder", square_root}}},
       {"matrices", matrices::check_whole_numbers},
       {"meetings", meetings::check},
       {"memory", memory_kernels::check},
       {"numbers", numbers::check, {{"Sine", few_units}, {"Extended", few_units}, {"Hyperbolic", few_units}}},
+      {"private_arrays", private_arrays::check},
       {"private_variables", private_variables::check},
       {"prologue", prologue::check},
       {"ranges", ranges::check},
+      {"scalars", scalars::check},
       {"softmax_topk", softmax_topk::check, {{"SoftmaxTopK", a_half}}},
-      {"template_arguments", template_arguments::check}};
+      {"template_arguments", template_arguments::check},
+      {"vendor_messages", vendor_messages::check}};
   return table;
 }
 

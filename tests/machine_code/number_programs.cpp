@@ -133,6 +133,12 @@ void with_counts(std::mt19937& random, Integer& x, Integer& y, Integer& z) {
   z = random();
 }
 void any_bits(std::mt19937& random, Integer& x, Integer& y, Integer& z) { x = random(), y = random(), z = random(); }
+// Any number of zeros at either end; nothing but zeros, too.
+void any_zeros(std::mt19937& random, Integer& x, Integer& y, Integer& z) {
+  x = std::uint64_t{random()} >> random() % 33;
+  y = low_word(std::uint64_t{random()} << random() % 33);
+  z = random();
+}
 void any_signed(std::mt19937& random, Integer& x, Integer& y, Integer& z) {
   x = static_cast<std::int32_t>(random());
   y = static_cast<std::int32_t>(random()) >> random() % 31;
@@ -142,6 +148,11 @@ void any_signed(std::mt19937& random, Integer& x, Integer& y, Integer& z) {
 void any_bytes(std::mt19937& random, Integer& x, Integer& y, Integer& z) {
   for (Integer* each : {&x, &y, &z})
     *each = static_cast<std::int8_t>(random());
+}
+void any_zeros_of_bytes(std::mt19937& random, Integer& x, Integer& y, Integer& z) {
+  x = static_cast<std::int8_t>(random() % 256 >> random() % 9);
+  y = static_cast<std::int8_t>(random() << random() % 9);
+  z = static_cast<std::int8_t>(random());
 }
 
 Integers unsigned_references() {
@@ -159,12 +170,16 @@ Integers unsigned_references() {
     return low_word(static_cast<Integer>(word(x) >> y << 2) + (static_cast<std::int32_t>(word(z)) >> y) +
                     std::min<Integer>(up, 0xffffffff));
   };
+  const auto counts = [](Integer x, Integer y, Integer z) -> Integer {
+    return std::countl_zero(word(x)) + (std::countr_zero(word(y)) << 8) + (std::popcount(word(z)) << 16);
+  };
   return {
       {"Rotate",
        {[](Integer x, Integer y, Integer) -> Integer { return std::rotl(std::rotr(word(x), 3), static_cast<int>(y)); },
         with_counts}},
       {"Shift", {shifts, with_counts}},
       {"BitFields", {bit_fields, with_counts}},
+      {"CountBits", {counts, any_zeros}},
       {"ThreeBits", {[](Integer x, Integer y, Integer z) { return x ^ y ^ z; }, any_bits}},
       {"Carry", {carry, any_bits}},
       {"kernel_unsigned_int", {[](Integer x, Integer y, Integer) { return low_word(x + y); }, any_bits}}};
@@ -218,7 +233,13 @@ Reals float_references() {
 Integers byte_references() {
   const auto clamped = [](Integer number) { return std::clamp<Integer>(number, -128, 127); };
   const auto sum = [=](Integer x, Integer y, Integer) { return clamped(x + y); };
-  return {{"ClampedByFunctions", {sum, any_bytes}},
+  const auto counts = [](Integer x, Integer y, Integer z) -> Integer {
+    const auto byte = [](Integer number) { return static_cast<std::uint8_t>(number); };
+    return static_cast<std::int8_t>(std::countl_zero(byte(x)) + (std::countr_zero(byte(y)) << 3) +
+                                    std::popcount(byte(z)));
+  };
+  return {{"CountBitsOfBytes", {counts, any_zeros_of_bytes}},
+          {"ClampedByFunctions", {sum, any_bytes}},
           {"ClampedByMerging", {[=](Integer x, Integer y, Integer) { return clamped(x - y); }, any_bytes}},
           // The sum is one of ints already.
           {"Saturated", {sum, any_bytes}}};

@@ -318,6 +318,12 @@ TEST(Names, groups_run_on_hardware_threads_of_different_numbers) {
   EXPECT_NE(*std::min_element(ids.begin(), ids.end()), *std::max_element(ids.begin(), ids.end()));
 }
 
+TEST(Names, limits_have_the_vendors_internal_names) {
+  static_assert(sycl::detail::max_v<int>() == 0x7fffffff && sycl::detail::min_v<int>() == -0x7fffffff - 1);
+  EXPECT_EQ(float(-sycl::detail::max_v<half>()), -65504.0f);
+  EXPECT_EQ(float(sycl::detail::min_v<half>()), 0x1p-14f);
+}
+
 TEST(Names, exceptions_are_caught_in_every_usual_way) {
   const auto thrown = [](auto&& action) -> std::string {
     try {

@@ -19,6 +19,7 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #include "xeforge/esimd/core/kernel_properties.hpp"
 #include "xeforge/esimd/core/refused.hpp"
 #include "xeforge/esimd/core/simd_stream.hpp"
+#include "xeforge/esimd/math/bit_counts.hpp"
 #include "xeforge/esimd/math/few_bits.hpp"
 #include "xeforge/esimd/math/remainder.hpp"
 #include "xeforge/esimd/math/trigonometry.hpp"
@@ -106,6 +107,9 @@ using namespace ::xeforge::esimd::XEFORGE_TARGET;
 using ::xeforge::base::bf8;
 using ::xeforge::base::fp4_S1E2M1;
 using ::xeforge::base::hf8;
+using ::xeforge::esimd::bit_counts::clz;
+using ::xeforge::esimd::bit_counts::ctz;
+using ::xeforge::esimd::bit_counts::popcount;
 } // namespace experimental::esimd
 } // namespace ext::intel
 } // namespace _V1

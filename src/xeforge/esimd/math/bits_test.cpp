@@ -1,5 +1,5 @@
 // Counting, finding and moving bits, and functions of three bits, bit by bit.
-#include "xeforge/esimd/math/bits.hpp"
+#include "xeforge/esimd/math/bit_counts.hpp"
 
 #include "xeforge/esimd/core/simd_stream.hpp"
 #include "xeforge/esimd/core/testing.hpp"
@@ -31,6 +31,39 @@ TEST(Bits, leading_zeros_and_reversal) {
   }
   EXPECT_EQ(lzd(0), 32u);
   EXPECT_EQ(bf_reverse<unsigned>(1), 0x80000000u);
+}
+
+template <class T>
+class BitCounts : public ::testing::Test {};
+using CountableTypes =
+    ::testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t>;
+TYPED_TEST_SUITE(BitCounts, CountableTypes);
+
+TYPED_TEST(BitCounts, have_the_type_and_the_bits_of_the_argument) {
+  using T = TypeParam;
+  constexpr int bits = 8 * sizeof(T);
+  std::vector<T> list{T(0), T(-1)};
+  for (int bit = 0; bit < bits; ++bit)
+    for (const std::uint32_t word : {1u << bit, (1u << bit) - 1, ~0u << bit, 0x9u << bit})
+      list.push_back(static_cast<T>(word));
+  for (const T x : list) {
+    int leading = 0, trailing = 0, set = 0;
+    while (leading < bits && !(x >> (bits - 1 - leading) & 1))
+      ++leading;
+    while (trailing < bits && !(x >> trailing & 1))
+      ++trailing;
+    for (int bit = 0; bit < bits; ++bit)
+      set += x >> bit & 1;
+    simd<T, 9> vector(x);
+    EXPECT_EQ(bit_counts::clz(vector)[8], leading);
+    EXPECT_EQ(bit_counts::ctz(vector)[8], trailing);
+    EXPECT_EQ(bit_counts::popcount(vector)[8], set);
+    EXPECT_EQ(bit_counts::clz(x), leading);
+    EXPECT_EQ(bit_counts::ctz(vector.template select<4, 2>(1))[3], trailing);
+    EXPECT_EQ(bit_counts::popcount(vector[3]), set);
+  }
+  static_assert(std::is_same_v<decltype(bit_counts::clz(simd<T, 3>())), simd<T, 3>>);
+  static_assert(std::is_same_v<decltype(bit_counts::ctz(T())), T>);
 }
 
 TEST(Bits, fields_are_taken_out_and_put_in) {

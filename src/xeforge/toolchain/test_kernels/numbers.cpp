@@ -30,6 +30,10 @@ void integers(sycl::queue& queue, unsigned* p, int* q) {
   with_three<class BitFields>(queue, p, [](Words x, Words y, Words z) {
     return bf_insert<unsigned>(5, 3, bf_extract<unsigned>(y, 2, x), bf_reverse<unsigned>(z)) + lzd(x);
   });
+  with_three<class CountBits>(queue, p, [](Words x, Words y, Words z) {
+    namespace counts = sycl::ext::intel::experimental::esimd;
+    return counts::clz(x) + (counts::ctz(y) << 8) + (counts::popcount(z) << 16);
+  });
   with_three<class ThreeBits>(queue, p,
                               [](Words x, Words y, Words z) { return bfn<bfn_t::x ^ bfn_t::y ^ bfn_t::z>(x, y, z); });
   with_three<class Carry>(queue, p, [](Words x, Words y, Words z) {
@@ -73,6 +77,10 @@ void recognised(sycl::queue& queue, signed char* p, unsigned char* q, unsigned l
   });
   with_three<class Saturated>(
       queue, p, [](Bytes x, Bytes y, Bytes) { return esimd::saturate<signed char>(simd<int, 16>(x + y)); });
+  with_three<class CountBitsOfBytes>(queue, p, [](Bytes x, Bytes y, Bytes z) {
+    namespace counts = sycl::ext::intel::experimental::esimd;
+    return counts::clz(x) + (counts::ctz(y) << 3) + counts::popcount(z);
+  });
   with_three<class SwapHalfBytes>(queue, q, [](auto x, auto, auto) { return (x << 4) | (x >> 4); });
   with_three<class CountDigits>(queue, r, [](auto x, auto, auto) {
     int digits = 0;
