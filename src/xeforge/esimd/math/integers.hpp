@@ -141,6 +141,15 @@ XEFORGE_INLINE simd<T, N> div(simd<T, N>& remainder, simd<T, N> x, U y) {
   remainder = mod(x, y);
   return quot(x, y);
 }
+template <class T, int N, std::integral U>
+  requires std::is_integral_v<T>
+XEFORGE_INLINE simd<T, N> div(simd<T, N>& remainder, U x, simd<T, N> y) {
+  return div(remainder, simd<T, N>(x), y);
+}
+template <std::integral T, std::integral U, std::integral V>
+XEFORGE_INLINE T div(simd<T, 1>& remainder, U x, V y) {
+  return div(remainder, simd<T, 1>(x), y)[0];
+}
 template <std::integral T>
 XEFORGE_INLINE T quot(T x, T y) {
   return quot(simd<T, 1>(x), y)[0];

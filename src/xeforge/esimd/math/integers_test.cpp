@@ -112,6 +112,16 @@ TEST(IntegerMath, T11_quotients_and_remainders) {
   EXPECT_EQ(elements(mod(simd<unsigned, 3>(100u), 7))[2], 2u);
   int scalar_rest;
   EXPECT_EQ(div(scalar_rest, 17, 5), 3);
+
+  simd<int, 1> one_rest;
+  EXPECT_EQ(div(one_rest, -17, 5), -3);
+  EXPECT_EQ(int(one_rest[0]), -2);
+  simd<int, 8> rests;
+  const auto quotients = elements(div(rests, 100, simd<int, 8>(3, 1)));
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(quotients[static_cast<std::size_t>(i)], 100 / (3 + i));
+    EXPECT_EQ(int(rests[i]), 100 % (3 + i));
+  }
   EXPECT_EQ(scalar_rest, 2);
   EXPECT_EQ(quot(17, 5) * 10 + mod(17, 5), 32);
 }
