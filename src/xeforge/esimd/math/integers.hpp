@@ -94,29 +94,22 @@ XEFORGE_INLINE T0 imul(T0& low, T1 x, T2 y) {
   return high[0];
 }
 
-// x + the dot product of the four bytes in each lane of y and z; T3 and T4 say whether these are signed.
+// x + the dot product of the four bytes in each lane of y and z, which are signed where x is. Of other types for y and z the
+// vendor's header would multiply bytes with the sign of x: what a program means is not certain then.
 template <class T1, class T2, class T3, class T4, int N, class Saturation = saturation_off_tag>
 XEFORGE_INLINE simd<T1, N> dp4a(simd<T2, N> x, simd<T3, N> y, simd<T4, N> z, Saturation = {}) {
   static_assert(std::is_integral_v<T1> && sizeof(T1) == 4 && std::is_integral_v<T2> && sizeof(T2) == 4 &&
                     std::is_integral_v<T3> && sizeof(T3) == 4 && std::is_integral_v<T4> && sizeof(T4) == 4,
                 "dp4a: integers of 32 bits, the last two of which hold four bytes");
-  const auto a = bit_cast<raw_vector<std::uint32_t, N>>(y.data()), b = bit_cast<raw_vector<std::uint32_t, N>>(z.data());
-  raw_vector<std::uint32_t, N> products(0);
-  if constexpr (std::is_signed_v<T3> == std::is_signed_v<T4>) {
-    products = port::dot_of_bytes<T3, N>(products, a, b);
-  } else {
-    // u * s = (u - 128) * s + 128 * s, and u with its top bit turned is u - 128.
-    const auto unsigned_bytes = std::is_signed_v<T3> ? b : a, signed_bytes = std::is_signed_v<T3> ? a : b;
-    const raw_vector<std::uint32_t, N> ones(0x01010101u), tops(0x80808080u);
-    products = port::dot_of_bytes<std::int32_t, N>(products, unsigned_bytes ^ tops, signed_bytes);
-    products += port::dot_of_bytes<std::int32_t, N>(raw_vector<std::uint32_t, N>(0), ones, signed_bytes) << 7u;
-  }
+  static_assert(std::is_signed_v<T2> == std::is_signed_v<T3> && std::is_signed_v<T2> == std::is_signed_v<T4>,
+                "dp4a: all three arguments signed, or all three unsigned");
+  const auto products =
+      port::dot_of_bytes<T3, N>(raw_vector<std::uint32_t, N>(0), bit_cast<raw_vector<std::uint32_t, N>>(y.data()),
+                                bit_cast<raw_vector<std::uint32_t, N>>(z.data()));
   if constexpr (std::is_same_v<Saturation, saturation_on_tag>) {
     // The products fit into 19 bits, so 64 bits hold the sum of any accumulator and them.
-    using Products = std::conditional_t<std::is_signed_v<T3> || std::is_signed_v<T4>, std::int32_t, std::uint32_t>;
     const simd<std::int64_t, N> sum =
-        simd<std::int64_t, N>(x) +
-        simd<std::int64_t, N>(simd<Products, N>(bit_cast<raw_vector<Products, N>>(products)));
+        simd<std::int64_t, N>(x) + simd<std::int64_t, N>(simd<T3, N>(bit_cast<raw_vector<T3, N>>(products)));
     return saturate<T1>(sum);
   } else {
     return simd<T1, N>(bit_cast<raw_vector<T1, N>>(

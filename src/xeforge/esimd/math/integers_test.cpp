@@ -98,8 +98,8 @@ void expect_dot_products() {
 TEST(IntegerMath, T14_dot_products_of_bytes_wrap_or_saturate) {
   expect_dot_products<int, int, int, int>();
   expect_dot_products<unsigned, unsigned, unsigned, unsigned>();
-  expect_dot_products<int, int, unsigned, int>();
-  expect_dot_products<unsigned, int, int, unsigned>();
+  expect_dot_products<unsigned, int, int, int>();
+  expect_dot_products<int, unsigned, unsigned, unsigned>();
 }
 
 TEST(IntegerMath, T11_quotients_and_remainders) {
