@@ -102,14 +102,17 @@ XEFORGE_INLINE T0 bf_insert(T1 width, T2 offset, T3 value, T4 base) {
   return bf_insert<T0>(width, offset, value, simd<T4, 1>(base))[0];
 }
 
-// The width bits from bit offset on, sign-extended if T1 is signed; no bits give 0.
+// The width bits from bit offset on, of which the highest is the sign, whether T1 has one or not: so do the instruction that
+// the vendor's header chooses and its results. No bits give 0.
 template <class T0, class T1, int N, class Width, class Offset>
   requires detail::Operand<Width> && detail::Operand<Offset>
 XEFORGE_INLINE simd<T0, N> bf_extract(Width width, Offset offset, simd<T1, N> x) {
   static_assert(std::is_integral_v<T1> && sizeof(T1) == 4, "bf_extract: integers of 32 bits");
   using detail::raw_as;
-  return simd<T1, N>(
-      port::extract_bits<T1, N>(raw_as<std::uint32_t, N>(width), raw_as<std::uint32_t, N>(offset), x.data()));
+  const auto field =
+      port::extract_bits<std::int32_t, N>(raw_as<std::uint32_t, N>(width), raw_as<std::uint32_t, N>(offset),
+                                          bit_cast<raw_vector<std::int32_t, N>>(x.data()));
+  return simd<T1, N>(bit_cast<raw_vector<T1, N>>(field));
 }
 template <class T0, std::integral T1, std::integral T2, std::integral T3>
 XEFORGE_INLINE T0 bf_extract(T1 width, T2 offset, T3 x) {

@@ -72,7 +72,7 @@ TEST(Bits, fields_are_taken_out_and_put_in) {
   std::memcpy(y.data(), x.data(), sizeof(y));
   for (unsigned width = 0; width < 32; ++width)
     for (unsigned offset = 0; offset < 32; offset += 3) {
-      const auto plain = elements(bf_extract<std::uint32_t>(width, offset, from_array(x)));
+      const auto unsigned_words = elements(bf_extract<std::uint32_t>(width, offset, from_array(x)));
       const auto extended = elements(bf_extract<std::int32_t>(width, simd<unsigned, 96>(offset), from_array(y)));
       const auto put = elements(bf_insert<std::uint32_t>(width, offset, 0x2a5a5a5a, from_array(x)));
       for (std::size_t i = 0; i < 96; ++i) {
@@ -80,10 +80,10 @@ TEST(Bits, fields_are_taken_out_and_put_in) {
         const unsigned bits = std::min(width, 32 - offset);
         for (unsigned bit = 0; bit < bits; ++bit)
           field |= std::int64_t(x[i] >> (offset + bit) & 1) << bit;
-        ASSERT_EQ(plain[i], static_cast<std::uint32_t>(field)) << width << " from " << offset;
         if (bits > 0 && (field >> (bits - 1) & 1))
           field -= std::int64_t(1) << bits;
         ASSERT_EQ(extended[i], static_cast<std::int32_t>(field)) << width << " from " << offset;
+        ASSERT_EQ(unsigned_words[i], static_cast<std::uint32_t>(field)) << width << " from " << offset;
         for (unsigned bit = 0; bit < 32; ++bit) {
           const bool inside = bit >= offset && bit < offset + width;
           ASSERT_EQ(put[i] >> bit & 1, inside ? 0x2a5a5a5au >> (bit - offset) & 1 : x[i] >> bit & 1);
@@ -91,6 +91,7 @@ TEST(Bits, fields_are_taken_out_and_put_in) {
       }
     }
   EXPECT_EQ(bf_extract<int>(4, 4, 0x1f2), -1);
+  EXPECT_EQ(bf_extract<unsigned>(4, 4, 0xf0u), 0xffffffffu);
   EXPECT_EQ(bf_insert<unsigned>(4, 4, 7, 0u), 0x70u);
 }
 
