@@ -95,10 +95,7 @@ set(XEFORGE_VERSIONS XEFORGE_VERSION="${PROJECT_VERSION}" XEFORGE_COMPUTE_RUNTIM
 # of target, with the flags of these. Not where sanitizers or warnings are asked for: there, a source that relies on a header
 # which it does not include is an error. No path of this build is in the results (they are made of headers of the system,
 # without times), so that compiler caches know them elsewhere.
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
-  set(XEFORGE_PRECOMPILED ON)
-endif()
-
+#
 # xeforge_headers(KIND FLAGS... HEADERS ...): HEADERS, compiled once for targets of that kind.
 function(xeforge_headers kind)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS")
@@ -122,7 +119,8 @@ function(xeforge_precompiled target kind)
   endif()
 endfunction()
 
-if(XEFORGE_PRECOMPILED)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
+  set(XEFORGE_PRECOMPILED ON)
   set(headers_of_others algorithm array charconv cmath cstdint cstring filesystem fstream functional map memory mutex optional set
     span string string_view thread utility vector fmt/format.h nlohmann/json.hpp)
   xeforge_headers(libraries -fPIC ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})

@@ -157,10 +157,9 @@ void any_zeros_of_bytes(std::mt19937& random, Integer& x, Integer& y, Integer& z
 
 Integers unsigned_references() {
   const auto bit_fields = [](Integer x, Integer y, Integer z) -> Integer {
-    const std::uint32_t mask = (std::uint32_t{1} << word(y)) - 1, field = word(x) >> 2 & mask;
-    const int bits = static_cast<int>(std::min<Integer>(y, 30));
-    const std::uint32_t extracted =
-        bits > 0 && field >> (bits - 1) & 1 ? field | ~((std::uint32_t{1} << bits) - 1) : field;
+    const int bits = static_cast<int>(std::min<Integer>(y, 30)); // the others end with the word
+    const std::uint32_t mask = (std::uint32_t{1} << bits) - 1, field = word(x) >> 2 & mask;
+    const std::uint32_t extracted = bits > 0 && field >> (bits - 1) & 1 ? field | ~mask : field;
     const std::uint32_t inserted = (reversed(word(z)) & ~(31u << 3)) | (extracted & 31) << 3;
     return low_word(inserted + static_cast<std::uint32_t>(std::countl_zero(word(x))));
   };

@@ -19,7 +19,7 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #include "xeforge/esimd/core/kernel_properties.hpp"
 #include "xeforge/esimd/core/refused.hpp"
 #include "xeforge/esimd/core/simd_stream.hpp"
-#include "xeforge/esimd/math/bit_counts.hpp"
+#include "xeforge/esimd/math/bits.hpp"
 #include "xeforge/esimd/math/few_bits.hpp"
 #include "xeforge/esimd/math/remainder.hpp"
 #include "xeforge/esimd/math/trigonometry.hpp"

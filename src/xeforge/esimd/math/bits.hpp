@@ -26,12 +26,19 @@ XEFORGE_INLINE std::uint32_t ballot(simd<T, N> values) {
   return pack_mask(values != T(0));
 }
 
+namespace detail {
+template <class T, int N>
+XEFORGE_INLINE raw_vector<std::uint32_t, N> zero_extended(simd<T, N> x) {
+  using Unsigned = std::make_unsigned_t<T>;
+  return port::convert<std::uint32_t, Unsigned, N>(bit_cast<raw_vector<Unsigned, N>>(x.data()));
+}
+} // namespace detail
+
 // The number of set bits of elements of up to 32 bits.
 template <class T, int N>
 XEFORGE_INLINE simd<std::uint32_t, N> cbit(simd<T, N> x) {
   static_assert(std::is_integral_v<T> && sizeof(T) <= 4, "cbit: integers of up to 32 bits");
-  return port::count_bits<N>(port::convert<std::uint32_t, std::make_unsigned_t<T>, N>(
-      bit_cast<raw_vector<std::make_unsigned_t<T>, N>>(x.data())));
+  return port::count_bits<N>(detail::zero_extended(x));
 }
 template <std::integral T>
 XEFORGE_INLINE std::uint32_t cbit(T x) {
@@ -167,6 +174,52 @@ XEFORGE_INLINE auto bfn(const A& x, const B& y, const C& z) {
 XEFORGE_OF_VIEW(cbit)
 XEFORGE_OF_VIEW(fbl)
 XEFORGE_OF_VIEW(fbh)
+
+// ---- of the vendor's experimental namespace alone --------------------------------------------------------------------
+// The results have the type of the argument, an integer of at most 32 bits.
+namespace bit_counts {
+
+template <class T>
+concept Countable = std::is_integral_v<T> && sizeof(T) <= 4;
+
+template <class T>
+inline constexpr std::uint32_t bits_of = 8 * sizeof(T);
+
+// The number of zeros above the highest set bit: all of an element's bits for 0.
+template <Countable T, int N>
+XEFORGE_INLINE simd<T, N> clz(simd<T, N> x) {
+  return lzd(simd<std::uint32_t, N>(detail::zero_extended(x))) - (32 - bits_of<T>);
+}
+// The number of zeros below the lowest set bit: all of an element's bits for 0.
+template <Countable T, int N>
+XEFORGE_INLINE simd<T, N> ctz(simd<T, N> x) {
+  const simd<std::uint32_t, N> bits = detail::zero_extended(x);
+  if constexpr (bits_of<T> < 32) {
+    return fbl(simd<std::uint32_t, N>(bits | (1u << bits_of<T>)));
+  } else {
+    simd<std::uint32_t, N> zeros = fbl(bits);
+    zeros.merge(32u, bits == 0u);
+    return zeros;
+  }
+}
+// The number of set bits.
+template <Countable T, int N>
+XEFORGE_INLINE simd<T, N> popcount(simd<T, N> x) {
+  return cbit(x);
+}
+
+#define XEFORGE_BIT_COUNT(name)                                                                                        \
+  template <Countable T>                                                                                               \
+  XEFORGE_INLINE T name(T x) {                                                                                         \
+    return name(simd<T, 1>(x))[0];                                                                                     \
+  }                                                                                                                    \
+  XEFORGE_OF_VIEW(name)
+XEFORGE_BIT_COUNT(clz)
+XEFORGE_BIT_COUNT(ctz)
+XEFORGE_BIT_COUNT(popcount)
+#undef XEFORGE_BIT_COUNT
+
+} // namespace bit_counts
 #undef XEFORGE_OF_VIEW
 
 // Lanes that are on take a, the others b.

@@ -1,5 +1,5 @@
 // Counting, finding and moving bits, and functions of three bits, bit by bit.
-#include "xeforge/esimd/math/bit_counts.hpp"
+#include "xeforge/esimd/math/bits.hpp"
 
 #include "xeforge/esimd/core/simd_stream.hpp"
 #include "xeforge/esimd/core/testing.hpp"
