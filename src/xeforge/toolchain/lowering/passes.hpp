@@ -59,6 +59,12 @@ struct ExpandBuiltins : FunctionPass<ExpandBuiltins> {
   bool change(llvm::Function& function);
 };
 
+// Halves of products of 64-bit integers: the optimiser makes a multiplication of 128 bits of arithmetic that puts the
+// upper half together from 32 bits each, and no device has integers that wide. Here it becomes that arithmetic again.
+struct ExpandWideProducts : FunctionPass<ExpandWideProducts> {
+  bool change(llvm::Function& function);
+};
+
 // The remainder of floating-point division (frem, of fmod): the vector compiler makes x - y * trunc(x / y) of it, and a
 // rounded quotient gives remainders that are wrong by y, or by more than y. Here the mantissas are divided, exactly.
 struct ExpandRemainders : ModulePass<ExpandRemainders> {

@@ -57,7 +57,7 @@ public:
     read();
     settle();
     run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandBuiltins(),
-        ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
+        ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
     settle();
     run(AssignResources(device_, options_.local_memory));
     settle();
@@ -103,8 +103,8 @@ private:
   }
   void judge() {
     run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandBuiltins(),
-        ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(), CheckCalls(),
-        CheckMessages(device_), MovePrintfStrings());
+        ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(),
+        CheckCalls(), CheckMessages(device_), MovePrintfStrings());
     settle();
     run(AssignResources(device_, options_.local_memory));
   }

@@ -108,6 +108,13 @@ TEST(lowering, an_undefined_function_is_named_as_in_the_source) {
                        "a call of 'helper(int, float*)', which is not defined for the device"));
 }
 
+TEST(lowering, a_function_that_may_not_be_called_is_refused_in_the_words_of_its_attribute) {
+  const std::string declared = "declare void @_Z5lanesv() #9\n"
+                               "attributes #9 = { \"dontcall-error\"=\"lanes: use a simd\" }\n";
+  const std::string said = refusal("  call void @_Z5lanesv()\n", declared);
+  EXPECT_TRUE(contains(said, "a call of 'lanes()'") && contains(said, "lanes: use a simd")) << said;
+}
+
 TEST(lowering, a_call_through_a_pointer_is_refused) {
   EXPECT_TRUE(contains(refusal("  %r = call spir_func float %p(ptr %0)\n"), "a call through a pointer"));
 }

@@ -102,6 +102,9 @@ void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
   else if (callee.getName().starts_with("llvm.genx.slm.matrix."))
     refuse(call, "a matrix in shared local memory (slm_matrix)",
            "xmx::dpas, or the device sm_90: Xe devices multiply from registers");
+  else if (const llvm::Attribute refusal = callee.getFnAttribute("dontcall-error"); refusal.isValid())
+    refuse(call, llvm::formatv("a call of '{}'", demangle(name)),
+           llvm::formatv("what is declared for it: {}", refusal.getValueAsString()));
   else if (callee.isDeclaration() && !callee.isIntrinsic() && meaning_of(callee) == Meaning::unknown)
     refuse(call, llvm::formatv("a call of '{}', which is not defined for the device", demangle(name)),
            "functions whose body the compiler sees, and those of the ESIMD headers");
