@@ -2,18 +2,16 @@
 // No test of the build: tests/on_card/on_card.py compiles it with xeforge-cxx, and runs it where a card is, with
 // ONEAPI_DEVICE_SELECTOR='xeforge:cpu;cuda:*'.
 #include "agreement.hpp"
-#include "guide_programs.hpp"
 #include "not_on_cards.hpp"
-#include "test_kernel_programs.hpp"
+#include "programs.hpp"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <iostream>
-#include <ostream>
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace machine_code {
 namespace {
@@ -51,69 +49,23 @@ private:
   sycl::queue card_;
 };
 
-struct Program {
-  const char* name;
-  int (*run)();
-  ClosenessOfKernels closeness{};
-};
-void PrintTo(const Program& program, std::ostream* to) { *to << program.name; }
-
-// exp, sin, cos, logarithms, powers and what is made of them are this card's approximations: a few units in the last place of a
-// float. Rounded to half, that may be a unit of a half.
-constexpr double unit = 0x1p-23;
-const Closeness a_half{.element = Closeness::Element::half, .relative = 0x1p-10, .absolute = 0x1p-24};
-const Closeness few_units{.element = Closeness::Element::single, .relative = 8 * unit, .absolute = 16 * unit};
-
-// The root's relative error is at most 2^-23 there; that of a negative number is a NaN of other bits.
-const Closeness square_root{.element = Closeness::Element::single, .relative = 2 * unit};
-
-const std::vector<Program>& programs_table() {
-  using namespace programs;
-  static const std::vector<Program> table{
-      {"address_space_cast", address_space_cast::main},
-      {"block_copy_2d", block_copy_2d::main},
-      {"boolean_function", boolean_function::main},
-      {"byte_histogram", byte_histogram::main},
-      {"conditional_merge", conditional_merge::main},
-      {"hue_adjustment", hue_adjustment::main},
-      {"index_decode", index_decode::main},
-      {"linear_filter", linear_filter::main},
-      {"prefix_sum", prefix_sum::main},
-      {"register_binding", register_binding::main},
-      {"split_reduction", split_reduction::main},
-      {"strided_pooling", strided_pooling::main},
-      {"sum_reduction", sum_reduction::main},
-      {"vector_add", vector_add::main},
-      {"softmax_topk_example", softmax_topk_example::main, {{"SoftmaxTopK", a_half}}},
-      {"blocks_2d", blocks_2d::check},
-      {"few_bits", few_bits::check},
-      {"group", group_kernels::check},
-      {"lanes", lanes::check, {{"StoreByRemainder", square_root}}},
-      {"matrices", matrices::check_whole_numbers},
-      {"meetings", meetings::check},
-      {"memory", memory_kernels::check},
-      {"numbers", numbers::check, {{"Sine", few_units}, {"Extended", few_units}, {"Hyperbolic", few_units}}},
-      {"private_arrays", private_arrays::check},
-      {"private_variables", private_variables::check},
-      {"prologue", prologue::check},
-      {"ranges", ranges::check},
-      {"scalars", scalars::check},
-      {"softmax_topk", softmax_topk::check, {{"SoftmaxTopK", a_half}}},
-      {"template_arguments", template_arguments::check},
-      {"vendor_messages", vendor_messages::check}};
-  return table;
+std::string name_of(const Program& program) {
+  const std::filesystem::path file = program.file;
+  return (file.string().starts_with("src") ? "kernels_" : "") + file.stem().string();
 }
 
 class Agreements : public testing::TestWithParam<Program> {};
 
 TEST_P(Agreements, the_host_and_the_card_leave_the_same_behind) {
   const Program& program = GetParam();
-  CardAgreement agreement(program.closeness, program.name, sycl::queue(sycl::gpu_selector_v));
-  EXPECT_EQ(program.run(), 0) << program.name << ": the program's own check";
+  ClosenessOfKernels closeness = program.closeness;
+  closeness.insert(program.closeness_on_cards.begin(), program.closeness_on_cards.end());
+  CardAgreement agreement(closeness, name_of(program), sycl::queue(sycl::gpu_selector_v));
+  EXPECT_EQ(program.run_on_cards(), 0) << program.file << ": the program's own check";
 }
 
-INSTANTIATE_TEST_SUITE_P(programs, Agreements, testing::ValuesIn(programs_table()),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(programs, Agreements, testing::ValuesIn(all_programs()),
+                         [](const auto& info) { return name_of(info.param); });
 
 class Summary : public testing::Environment {
 public:

@@ -1,5 +1,5 @@
 // The first half of the guide's programs.
-#include "guide_programs.hpp"
+#include "programs.hpp"
 
 #include "both.hpp"
 

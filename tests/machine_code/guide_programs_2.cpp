@@ -1,5 +1,5 @@
 // The second half of the guide's programs, and the example beside them.
-#include "guide_programs.hpp"
+#include "programs.hpp"
 
 #include "both.hpp"
 

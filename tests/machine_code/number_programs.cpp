@@ -1,5 +1,5 @@
 // Operations by name (test_kernels/numbers.cpp), against references in integers of 64 bits and doubles.
-#include "test_kernel_programs.hpp"
+#include "programs.hpp"
 
 #include "both.hpp"
 

@@ -1,7 +1,7 @@
 // Memory, groups, matrices and launches: emulator/kernels_*_device_test.cpp has their references, element by element.
 // Here the host's run of the same source is what the machine code is held against; values are such that an order of
 // summing or a rounding shows.
-#include "test_kernel_programs.hpp"
+#include "programs.hpp"
 
 #include "both.hpp"
 
