@@ -154,7 +154,15 @@ function(xeforge_test name)
     xeforge_precompiled(${name} tests)
   endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
-  gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+  # Sanitizers are told that more memory than there is may be asked for.
+  set(environment)
+  if(XEFORGE_SANITIZE MATCHES "address")
+    set(environment ENVIRONMENT ASAN_OPTIONS=allocator_may_return_null=1)
+  elseif(XEFORGE_SANITIZE MATCHES "thread")
+    set(environment ENVIRONMENT TSAN_OPTIONS=allocator_may_return_null=1)
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
+                       ${environment})
 endfunction()
 
 # Makes NAME.inc of each file NAME: a string literal, which is a line break and the file's text. A source of TARGET
