@@ -2,6 +2,7 @@
 // merge.
 #pragma once
 
+#include "xeforge/esimd/core/internal_names.hpp"
 #include "xeforge/esimd/math/integers.hpp"
 
 namespace xeforge::esimd {
@@ -240,3 +241,19 @@ XEFORGE_INLINE auto merge(const A& a, const B& b, simd_mask<detail::length_of<A>
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd
+
+// The vendor's internal names of instructions for bit fields, of and with the lanes of vectors.
+template <class T, int N>
+XEFORGE_INLINE xeforge::esimd::detail::vector_type_t<T, N>
+__esimd_sbfe(xeforge::esimd::detail::vector_type_t<T, N> width, xeforge::esimd::detail::vector_type_t<T, N> offset,
+             xeforge::esimd::detail::vector_type_t<T, N> x) {
+  using Lanes = xeforge::esimd::simd<T, N>;
+  return xeforge::esimd::bf_extract<T>(Lanes(width), Lanes(offset), Lanes(x)).data();
+}
+template <class T, int N>
+XEFORGE_INLINE xeforge::esimd::detail::vector_type_t<T, N>
+__esimd_bfi(xeforge::esimd::detail::vector_type_t<T, N> width, xeforge::esimd::detail::vector_type_t<T, N> offset,
+            xeforge::esimd::detail::vector_type_t<T, N> value, xeforge::esimd::detail::vector_type_t<T, N> base) {
+  using Lanes = xeforge::esimd::simd<T, N>;
+  return xeforge::esimd::bf_insert<T>(Lanes(width), Lanes(offset), Lanes(value), Lanes(base)).data();
+}

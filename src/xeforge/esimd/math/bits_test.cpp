@@ -93,6 +93,13 @@ TEST(Bits, fields_are_taken_out_and_put_in) {
   EXPECT_EQ(bf_extract<int>(4, 4, 0x1f2), -1);
   EXPECT_EQ(bf_extract<unsigned>(4, 4, 0xf0u), 0xffffffffu);
   EXPECT_EQ(bf_insert<unsigned>(4, 4, 7, 0u), 0x70u);
+  const simd<unsigned, 8> four(4u);
+  const simd<unsigned, 8> internal(
+      __esimd_sbfe<unsigned, 8>(four.data(), four.data(), simd<unsigned, 8>(0xf0u).data()));
+  EXPECT_EQ(unsigned(internal[7]), 0xffffffffu);
+  const simd<unsigned, 8> put_in(
+      __esimd_bfi<unsigned, 8>(four.data(), four.data(), simd<unsigned, 8>(7u).data(), simd<unsigned, 8>(0u).data()));
+  EXPECT_EQ(unsigned(put_in[7]), 0x70u);
 }
 
 template <bfn_t Function, class T>

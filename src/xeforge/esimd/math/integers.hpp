@@ -117,25 +117,21 @@ XEFORGE_INLINE simd<T1, N> dp4a(simd<T2, N> x, simd<T3, N> y, simd<T4, N> z, Sat
   }
 }
 
-// Quotient and remainder; the remainder has the sign of x, division by zero gives all bits set and x.
-template <class T, int N, class U>
-  requires std::is_integral_v<T> && detail::Operand<U>
+// x / y and x % y, converted to the type of x; the remainder has the sign of x, division by zero gives all bits set and x.
+template <std::integral T, int N, detail::Operand U>
 XEFORGE_INLINE simd<T, N> quot(simd<T, N> x, U y) {
-  return simd<T, N>(detail::divide<T, N>(x.data(), detail::raw_as<T, N>(y)));
+  return x / y;
 }
-template <class T, int N, class U>
-  requires std::is_integral_v<T> && detail::Operand<U>
+template <std::integral T, int N, detail::Operand U>
 XEFORGE_INLINE simd<T, N> mod(simd<T, N> x, U y) {
-  return simd<T, N>(detail::remainder<T, N>(x.data(), detail::raw_as<T, N>(y)));
+  return x % y;
 }
-template <class T, int N, class U>
-  requires std::is_integral_v<T> && detail::Operand<U>
+template <std::integral T, int N, detail::Operand U>
 XEFORGE_INLINE simd<T, N> div(simd<T, N>& remainder, simd<T, N> x, U y) {
   remainder = mod(x, y);
   return quot(x, y);
 }
-template <class T, int N, std::integral U>
-  requires std::is_integral_v<T>
+template <std::integral T, int N, std::integral U>
 XEFORGE_INLINE simd<T, N> div(simd<T, N>& remainder, U x, simd<T, N> y) {
   return div(remainder, simd<T, N>(x), y);
 }
@@ -143,12 +139,12 @@ template <std::integral T, std::integral U, std::integral V>
 XEFORGE_INLINE T div(simd<T, 1>& remainder, U x, V y) {
   return div(remainder, simd<T, 1>(x), y)[0];
 }
-template <std::integral T>
-XEFORGE_INLINE T quot(T x, T y) {
+template <std::integral T, std::integral U>
+XEFORGE_INLINE T quot(T x, U y) {
   return quot(simd<T, 1>(x), y)[0];
 }
-template <std::integral T>
-XEFORGE_INLINE T mod(T x, T y) {
+template <std::integral T, std::integral U>
+XEFORGE_INLINE T mod(T x, U y) {
   return mod(simd<T, 1>(x), y)[0];
 }
 template <std::integral T>

@@ -125,6 +125,12 @@ TEST(IntegerMath, T11_quotients_and_remainders) {
   }
 
   EXPECT_EQ(quot(17, 5) * 10 + mod(17, 5), 32);
+  // Operands of two types compute as those of / and %.
+  EXPECT_EQ(elements(quot(simd<int, 3>(-6), 2u))[1], 2147483645);
+  EXPECT_EQ(elements(quot(simd<short, 3>(100), 65537))[1], 0);
+  EXPECT_EQ(elements(mod(simd<short, 3>(100), 65537))[1], 100);
+  EXPECT_EQ(quot(-6, 2u), 2147483645);
+  EXPECT_EQ(mod(std::int8_t(-100), 1000), -100);
 }
 
 } // namespace
