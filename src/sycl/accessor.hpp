@@ -9,6 +9,7 @@
 #include "sycl/multi_ptr.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <type_traits>
@@ -35,37 +36,15 @@ constexpr target target_among() {
   return found;
 }
 
-// The range and the offset among them: a range and an id, or plain numbers in that order.
-template <int D>
-struct AccessedPart {
-  range<D> accessed;
-  id<D> offset;
-  bool has_range = false;
+// Marks accessors that a command has to require(), so that it finds those in its kernel that it was not given.
+enum class PlaceholderMark : std::uint64_t { none = 0, placeholder = 0x6c6f686563616c70 };
 
-  template <class... Arguments>
-  explicit AccessedPart(const range<D>& whole, const Arguments&... arguments) : accessed(whole) {
-    (take(arguments), ...);
-  }
+// What may stand behind an accessor's range and offset.
+template <class T>
+concept AccessorOption = IsAccessTag<T> || std::is_convertible_v<const T&, property_list>;
 
-private:
-  template <class Argument>
-  void take(const Argument& argument) {
-    if constexpr (std::is_same_v<Argument, range<D>>) {
-      accessed = argument;
-    } else if constexpr (std::is_same_v<Argument, id<D>>) {
-      offset = argument;
-    } else if constexpr (D == 1 && std::is_integral_v<Argument>) {
-      if (has_range)
-        offset = argument;
-      else
-        accessed = argument;
-      has_range = true;
-    } else {
-      static_assert(IsAccessTag<Argument> || std::is_convertible_v<Argument, property_list>,
-                    "an accessor takes a buffer, a handler, a range, an id, a tag such as read_only, and properties");
-    }
-  }
-};
+template <class T, class Element>
+concept ElementOf = std::is_same_v<T, std::remove_const_t<Element>>;
 
 // The part of a buffer that an accessor refers to, and access to it. T is const if the accessor only reads.
 template <class T, int D>
@@ -135,9 +114,8 @@ protected:
   AccessedRange() = default;
   // start: of the buffer's memory, for commands or for the host.
   template <class Buffer>
-  AccessedRange(const Buffer& buffer, std::byte* start, const AccessedPart<D>& part)
-      : memory_(reinterpret_cast<T*>(start)), memory_range_(buffer.get_range()), range_(part.accessed),
-        offset_(part.offset) {
+  AccessedRange(const Buffer& buffer, std::byte* start, const range<D>& accessed, const id<D>& offset)
+      : memory_(reinterpret_cast<T*>(start)), memory_range_(buffer.get_range()), range_(accessed), offset_(offset) {
     for (int d = 0; d < D; ++d)
       if (offset_[d] > memory_range_[d] || range_[d] > memory_range_[d] - offset_[d])
         throw_beyond_buffer(d, range_[d], offset_[d], memory_range_[d]);
@@ -168,25 +146,36 @@ public:
   accessor() = default;
 
   // For one command. After the handler: a range and an offset, a tag, properties; each may be omitted.
-  template <class U, class A, class... Arguments>
-    requires(std::is_same_v<std::remove_const_t<T>, U>)
-  accessor(buffer<U, D, A>& memory, handler& commands, const Arguments&... arguments)
-      : Base(memory, detail::BufferParts::start(memory), detail::AccessedPart<D>(memory.get_range(), arguments...)),
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  accessor(buffer<U, D, A>& memory, handler& commands, const range<D>& accessed, const id<D>& offset, const Options&...)
+      : Base(memory, detail::BufferParts::start(memory), accessed, offset),
         used_(detail::BufferParts::memory(memory).get()) {
     detail::command_of(commands).use(*used_, how);
   }
-  template <class U, class A>
-    requires(std::is_same_v<std::remove_const_t<T>, U>)
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  accessor(buffer<U, D, A>& memory, handler& commands, const range<D>& accessed, const Options&...)
+      : accessor(memory, commands, accessed, id<D>()) {}
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  accessor(buffer<U, D, A>& memory, handler& commands, const Options&...)
+      : accessor(memory, commands, memory.get_range(), id<D>()) {}
+  // Properties in braces.
+  template <detail::ElementOf<T> U, class A>
   accessor(buffer<U, D, A>& memory, handler& commands, const property_list&) : accessor(memory, commands) {}
+  template <detail::ElementOf<T> U, class A, detail::IsAccessTag Tag>
+  accessor(buffer<U, D, A>& memory, handler& commands, const Tag&, const property_list&) : accessor(memory, commands) {}
 
   // For the commands that require() it.
-  template <class U, class A, class... Arguments>
-    requires(std::is_same_v<std::remove_const_t<T>, U> && (!std::is_same_v<Arguments, handler> && ...))
-  explicit accessor(buffer<U, D, A>& memory, const Arguments&... arguments)
-      : Base(memory, detail::BufferParts::start(memory), detail::AccessedPart<D>(memory.get_range(), arguments...)),
-        is_placeholder_(true), used_(detail::BufferParts::memory(memory).get()) {}
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&...)
+      : Base(memory, detail::BufferParts::start(memory), accessed, offset), mark_(detail::PlaceholderMark::placeholder),
+        used_(detail::BufferParts::memory(memory).get()) {}
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  accessor(buffer<U, D, A>& memory, const range<D>& accessed, const Options&...)
+      : accessor(memory, accessed, id<D>()) {}
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  accessor(buffer<U, D, A>& memory, const Options&...) : accessor(memory, memory.get_range(), id<D>()) {}
 
-  [[gnu::always_inline]] bool is_placeholder() const { return is_placeholder_; }
+  [[gnu::always_inline]] bool is_placeholder() const { return mark_ != detail::PlaceholderMark::none; }
 
   // Points to the start of the buffer, even if the accessor has an offset.
   [[gnu::always_inline]] global_ptr<Element> get_pointer() const { return global_ptr<Element>(this->memory()); }
@@ -199,13 +188,16 @@ public:
 
 private:
   friend handler;
-  bool is_placeholder_ = false;
-  detail::BufferMemory* used_ = nullptr;
+  detail::PlaceholderMark mark_ = detail::PlaceholderMark::none;
+  detail::BufferMemory* used_ = nullptr; // right behind the mark
 };
 
 template <class U, int D, class A, class... Rest>
 accessor(buffer<U, D, A>&, handler&, const Rest&...)
     -> accessor<U, D, detail::mode_among<Rest...>(), detail::target_among<Rest...>()>;
+template <class U, int D, class A, detail::IsAccessTag Tag>
+accessor(buffer<U, D, A>&, handler&, const Tag&, const property_list&)
+    -> accessor<U, D, detail::mode_of<Tag>, detail::target_of<Tag>>;
 template <class U, int D, class A, class... Rest>
   requires(!std::is_same_v<Rest, handler> && ...)
 accessor(buffer<U, D, A>&, const Rest&...)
@@ -221,13 +213,16 @@ class host_accessor
 
 public:
   host_accessor() = default;
-  template <class U, class A, class... Arguments>
-    requires(std::is_same_v<std::remove_const_t<T>, U>)
-  explicit host_accessor(buffer<U, D, A>& memory, const Arguments&... arguments)
-      : Base(memory, detail::BufferParts::host_start(memory),
-             detail::AccessedPart<D>(memory.get_range(), arguments...)),
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&...)
+      : Base(memory, detail::BufferParts::host_start(memory), accessed, offset),
         use_(detail::use_on_host(detail::BufferParts::memory(memory),
                                  detail::only_reads<Mode> ? detail::Use::read : detail::Use::write)) {}
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const Options&...)
+      : host_accessor(memory, accessed, id<D>()) {}
+  template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
+  host_accessor(buffer<U, D, A>& memory, const Options&...) : host_accessor(memory, memory.get_range(), id<D>()) {}
 
   Element* get_pointer() const { return this->memory(); }
   Element* data() const { return this->begin(); }

@@ -1,4 +1,4 @@
-// sycl::bit_cast, sycl::min and sycl::max of numbers.
+// sycl::bit_cast, span, and min and max of numbers.
 #pragma once
 
 #include "sycl/bfloat16.hpp"
@@ -6,11 +6,14 @@
 #include "xeforge/base/extremum.hpp"
 
 #include <bit>
+#include <span>
 
 namespace sycl {
 inline namespace _V1 {
 
 using std::bit_cast;
+using std::dynamic_extent;
+using std::span;
 
 using xeforge::base::max;
 using xeforge::base::min;

@@ -4,51 +4,13 @@
 #pragma once
 
 #include "sycl/group.hpp"
+#include "sycl/known_identity.hpp"
 #include "sycl/local_accessor.hpp"
 
-#include <functional>
-#include <limits>
 #include <type_traits>
 
 namespace sycl {
 inline namespace _V1 {
-
-template <class T = void>
-using plus = std::plus<T>;
-template <class T = void>
-using multiplies = std::multiplies<T>;
-template <class T = void>
-using bit_and = std::bit_and<T>;
-template <class T = void>
-using bit_or = std::bit_or<T>;
-template <class T = void>
-using bit_xor = std::bit_xor<T>;
-template <class T = void>
-using logical_and = std::logical_and<T>;
-template <class T = void>
-using logical_or = std::logical_or<T>;
-template <class T = void>
-struct minimum {
-  [[gnu::always_inline]] constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
-};
-template <>
-struct minimum<void> {
-  template <class T>
-  [[gnu::always_inline]] constexpr T operator()(const T& a, const T& b) const {
-    return b < a ? b : a;
-  }
-};
-template <class T = void>
-struct maximum {
-  [[gnu::always_inline]] constexpr T operator()(const T& a, const T& b) const { return a < b ? b : a; }
-};
-template <>
-struct maximum<void> {
-  template <class T>
-  [[gnu::always_inline]] constexpr T operator()(const T& a, const T& b) const {
-    return a < b ? b : a;
-  }
-};
 
 namespace detail {
 
@@ -109,22 +71,6 @@ template <class T, class Operation>
   return start;
 }
 
-// The identity element.
-template <class T, class Operation>
-constexpr T neutral() {
-  if constexpr (std::is_same_v<Operation, std::multiplies<T>> || std::is_same_v<Operation, std::multiplies<void>>)
-    return T(1);
-  else if constexpr (std::is_same_v<Operation, std::bit_and<T>> || std::is_same_v<Operation, std::bit_and<void>>)
-    return static_cast<T>(~T(0));
-  else if constexpr (std::is_same_v<Operation, minimum<T>> || std::is_same_v<Operation, minimum<void>>)
-    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-  else if constexpr (std::is_same_v<Operation, maximum<T>> || std::is_same_v<Operation, maximum<void>>)
-    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::lowest();
-  else
-    return T(0);
-}
-
 } // namespace detail
 
 template <int D, class T>
@@ -166,7 +112,7 @@ template <int D, class T, class Operation>
 }
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, T value, const Operation& operation) {
-  return exclusive_scan_over_group(items, value, detail::neutral<T, Operation>(), operation);
+  return exclusive_scan_over_group(items, value, known_identity_v<Operation, T>, operation);
 }
 template <int D>
 [[gnu::always_inline]] inline bool any_of_group(const group<D>& items, bool value) {
@@ -254,7 +200,7 @@ template <int D, class Iterator, class T, class Operation>
 template <int D, class Iterator, class Operation>
 [[gnu::always_inline]] inline auto joint_reduce(const group<D>& items, Iterator first, Iterator last,
                                                 const Operation& operation) {
-  return joint_reduce(items, first, last, detail::neutral<detail::pointee<Iterator>, Operation>(), operation);
+  return joint_reduce(items, first, last, known_identity_v<Operation, detail::pointee<Iterator>>, operation);
 }
 
 // Both give the end of the results, which may lie where the range does.
@@ -272,7 +218,7 @@ template <int D, class From, class To, class Operation, class T>
 template <int D, class From, class To, class Operation>
 [[gnu::always_inline]] inline To joint_inclusive_scan(const group<D>& items, From first, From last, To to,
                                                       const Operation& operation) {
-  return joint_inclusive_scan(items, first, last, to, operation, detail::neutral<detail::pointee<From>, Operation>());
+  return joint_inclusive_scan(items, first, last, to, operation, known_identity_v<Operation, detail::pointee<From>>);
 }
 template <int D, class From, class To, class T, class Operation>
 [[gnu::always_inline]] inline To joint_exclusive_scan(const group<D>& items, From first, From last, To to, T start,
@@ -291,7 +237,7 @@ template <int D, class From, class To, class T, class Operation>
 template <int D, class From, class To, class Operation>
 [[gnu::always_inline]] inline To joint_exclusive_scan(const group<D>& items, From first, From last, To to,
                                                       const Operation& operation) {
-  return joint_exclusive_scan(items, first, last, to, detail::neutral<detail::pointee<From>, Operation>(), operation);
+  return joint_exclusive_scan(items, first, last, to, known_identity_v<Operation, detail::pointee<From>>, operation);
 }
 
 template <int D, class Iterator, class Predicate>

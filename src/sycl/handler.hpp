@@ -159,14 +159,40 @@ public:
     command_.fill(destination, &pattern, sizeof(T), count);
   }
 
+  // The vendor's extension: rows of `width` bytes, or elements, at distances of the pitches in the same unit, which are
+  // not below the width.
+  void ext_oneapi_memcpy2d(void* destination, std::size_t destination_pitch, const void* source,
+                           std::size_t source_pitch, std::size_t width, std::size_t height) {
+    command_.copy_rows(destination, destination_pitch, source, source_pitch, width, height);
+  }
+  template <class T>
+  void ext_oneapi_copy2d(const T* source, std::size_t source_pitch, T* destination, std::size_t destination_pitch,
+                         std::size_t width, std::size_t height) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    command_.copy_rows(destination, row_bytes<T>(destination_pitch), source, row_bytes<T>(source_pitch),
+                       row_bytes<T>(width), height);
+  }
+  void ext_oneapi_memset2d(void* destination, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    const auto byte = static_cast<unsigned char>(value);
+    command_.fill_rows(destination, pitch, &byte, 1, width, height);
+  }
+  template <class T>
+  void ext_oneapi_fill2d(void* destination, std::size_t pitch, const T& pattern, std::size_t width,
+                         std::size_t height) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    command_.fill_rows(destination, row_bytes<T>(pitch), &pattern, sizeof(T), row_bytes<T>(width), height);
+  }
+
   // The elements of an accessor, in row-major order, to adjacent elements, the other way, and to those of another.
   template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U>
   void copy(const accessor<T, D, Mode, Target, P>& source, U* destination) {
+    expect_given(source);
     const detail::BlockShape shape = source.block_shape();
     command_.copy(packed(destination, shape), source.block(), shape);
   }
   template <class U, class T, int D, access_mode Mode, target Target, access::placeholder P>
   void copy(const U* source, const accessor<T, D, Mode, Target, P>& destination) {
+    expect_given(destination);
     const detail::BlockShape shape = destination.block_shape();
     command_.copy(destination.block(), packed(source, shape), shape);
   }
@@ -182,6 +208,8 @@ public:
             access_mode OtherMode, target OtherTarget, access::placeholder Q>
   void copy(const accessor<T, D, Mode, Target, P>& source,
             const accessor<U, E, OtherMode, OtherTarget, Q>& destination) {
+    expect_given(source);
+    expect_given(destination);
     const detail::BlockShape shape = source.block_shape(), room = destination.block_shape();
     if (room.row_bytes < shape.row_bytes || room.rows < shape.rows || room.planes < shape.planes)
       detail::throw_buffer_error("copy", "a destination smaller than the source", "one of at least its range");
@@ -189,11 +217,13 @@ public:
   }
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void fill(const accessor<T, D, Mode, Target, P>& destination, const std::type_identity_t<T>& value) {
+    expect_given(destination);
     command_.fill(destination.block(), destination.block_shape(), &value, sizeof(T));
   }
   // Into the program's memory that the buffer was made of.
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void update_host(const accessor<T, D, Mode, Target, P>& used) {
+    expect_given(used);
     command_.update_host(*used.used_);
   }
 
@@ -205,6 +235,15 @@ private:
   friend detail::Command& detail::command_of(handler& commands);
   [[gnu::always_inline]] explicit handler(const std::shared_ptr<detail::QueueState>& state) : command_(state) {}
 
+  template <class Accessor>
+  void expect_given(const Accessor& used) const {
+    if (used.is_placeholder())
+      command_.expect_use(*used.used_);
+  }
+  template <class T>
+  static std::size_t row_bytes(std::size_t elements) {
+    return detail::checked_bytes("a row", range<1>(elements), sizeof(T));
+  }
   template <class U>
   static detail::Block packed(const U* start, const detail::BlockShape& shape) {
     return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<U>*>(start)), shape.row_bytes,

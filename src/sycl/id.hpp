@@ -6,6 +6,9 @@
 namespace sycl {
 inline namespace _V1 {
 
+template <int D>
+class item;
+
 template <int D = 1>
 class id : public detail::Index<id<D>, D> {
 public:
@@ -32,6 +35,7 @@ public:
     for (int d = 0; d < D; ++d)
       this->values_[d] = other[d];
   }
+  [[gnu::always_inline]] constexpr id(const item<D>& place) : id(place.get_id()) {}
 
   [[gnu::always_inline]] constexpr operator std::size_t() const
     requires(D == 1)

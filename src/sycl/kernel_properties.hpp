@@ -2,6 +2,8 @@
 // the host. For device code the size of the register file is a compiler option.
 #pragma once
 
+#include <cstddef>
+
 namespace sycl {
 inline namespace _V1 {
 namespace ext {
@@ -17,6 +19,21 @@ struct properties {
 template <class... Property>
 properties(Property...) -> properties<Property...>;
 using empty_properties_t = properties<>;
+
+// The sub-group of an explicit-SIMD kernel is one item.
+template <unsigned Items>
+struct sub_group_size_property {
+  static_assert(Items == 1,
+                "sub_group_size: 1; an item is a hardware thread here, and its lanes are the elements of a simd");
+};
+template <unsigned Items>
+inline constexpr sub_group_size_property<Items> sub_group_size{};
+template <std::size_t... Items>
+struct work_group_size_property {};
+template <std::size_t... Items>
+inline constexpr work_group_size_property<Items...> work_group_size{};
+template <std::size_t... Items>
+inline constexpr work_group_size_property<Items...> work_group_size_hint{};
 
 struct properties_tag {}; // get(properties_tag) of a function object gives its properties
 } // namespace oneapi::experimental

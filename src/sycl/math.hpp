@@ -20,6 +20,9 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
+template <class T>
+concept Floating = std::is_floating_point_v<T> || std::same_as<T, half>;
+
 // Accepts type T without a conversion: this way these functions are never preferred to one of the same name that takes
 // the argument unchanged, and do not conflict with those of the extension, the C library and the program.
 template <class T>
@@ -81,6 +84,20 @@ namespace numbers = ::std;
 
 #define XEFORGE_OF_DOUBLE(name, parameters, arguments)                                                                 \
   [[gnu::always_inline]] inline double name parameters { return ::std::name arguments; }
+// With an integer beside it, a floating-point argument tells the type. The pack makes these the less specialised of two
+// templates, so that functions of the extension and the standard library that take such arguments are preferred.
+#define XEFORGE_WITH_INTEGER(name)                                                                                     \
+  template <detail::Floating T, std::integral U, class... None>                                                        \
+    requires(sizeof...(None) == 0)                                                                                     \
+  [[gnu::always_inline]] inline T name(T x, U y, None...) {                                                            \
+    return name(x, static_cast<T>(y));                                                                                 \
+  }                                                                                                                    \
+  template <std::integral U, detail::Floating T, class... None>                                                        \
+    requires(sizeof...(None) == 0)                                                                                     \
+  [[gnu::always_inline]] inline T name(U x, T y, None...) {                                                            \
+    return name(static_cast<T>(x), y);                                                                                 \
+  }
+
 #define XEFORGE_ONE(name)                                                                                              \
   [[gnu::always_inline]] inline float name(detail::Exactly<float> x) { return detail::numbers::name(x.value); }        \
   [[gnu::always_inline]] inline half name(detail::Exactly<half> x) {                                                   \
@@ -114,7 +131,8 @@ XEFORGE_ONE(fabs)
   [[gnu::always_inline]] inline half name(detail::Exactly<half> x, detail::Exactly<half> y) {                          \
     return half(detail::numbers::name(float(x.value), float(y.value)));                                                \
   }                                                                                                                    \
-  XEFORGE_OF_DOUBLE(name, (detail::Exactly<double> x, detail::Exactly<double> y), (x.value, y.value))
+  XEFORGE_OF_DOUBLE(name, (detail::Exactly<double> x, detail::Exactly<double> y), (x.value, y.value))                  \
+  XEFORGE_WITH_INTEGER(name)
 XEFORGE_TWO(pow)
 XEFORGE_TWO(fmod)
 XEFORGE_TWO(atan2)
@@ -129,13 +147,11 @@ XEFORGE_TWO(copysign)
 XEFORGE_OF_DOUBLE(fma, (detail::Exactly<double> x, detail::Exactly<double> y, detail::Exactly<double> z),
                   (x.value, y.value, z.value))
 #undef XEFORGE_OF_DOUBLE
-template <class T>
-  requires std::is_floating_point_v<T> || std::same_as<T, half>
+template <detail::Floating T>
 [[gnu::always_inline]] inline T mad(T x, std::type_identity_t<T> y, std::type_identity_t<T> z) {
   return x * y + z;
 }
-template <class T>
-  requires std::is_floating_point_v<T> || std::same_as<T, half>
+template <detail::Floating T>
 [[gnu::always_inline]] inline T mix(T from, std::type_identity_t<T> to, std::type_identity_t<T> part) {
   return from + (to - from) * part;
 }
@@ -158,6 +174,52 @@ template <class T>
 [[gnu::always_inline]] inline int signbit(detail::Exactly<double> x) { return __builtin_signbit(x.value) != 0; }
 [[gnu::always_inline]] inline int signbit(detail::Exactly<half> x) { return signbit(static_cast<float>(x.value)); }
 
+// pow of whole numbers, and of numbers that are not negative.
+[[gnu::always_inline]] inline float pown(detail::Exactly<float> x, int n) {
+  const float magnitude = detail::numbers::pow(detail::numbers::fabs(x.value), static_cast<float>(n));
+  return n % 2 == 0 ? magnitude : detail::numbers::copysign(magnitude, x.value);
+}
+[[gnu::always_inline]] inline half pown(detail::Exactly<half> x, int n) {
+  return half(pown(static_cast<float>(x.value), n));
+}
+[[gnu::always_inline]] inline double pown(detail::Exactly<double> x, int n) { return ::std::pow(x.value, n); }
+[[gnu::always_inline]] inline float powr(detail::Exactly<float> x, detail::Exactly<float> y) {
+  return detail::numbers::pow(x.value, y.value);
+}
+[[gnu::always_inline]] inline half powr(detail::Exactly<half> x, detail::Exactly<half> y) { return pow(x, y); }
+[[gnu::always_inline]] inline double powr(detail::Exactly<double> x, detail::Exactly<double> y) { return pow(x, y); }
+
+template <detail::Floating T>
+[[gnu::always_inline]] inline T degrees(T radians) {
+  return radians * T(180 / std::numbers::pi);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T radians(T degrees) {
+  return degrees * T(std::numbers::pi / 180);
+}
+// 1, -1, or 0 with the sign of x; 0 for NaN.
+template <detail::Floating T>
+[[gnu::always_inline]] inline T sign(T x) {
+  return x > T(0) ? T(1) : x < T(0) ? T(-1) : x == T(0) ? x : T(0);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T step(T edge, std::type_identity_t<T> x) {
+  return x < edge ? T(0) : T(1);
+}
+// From 0 at low to 1 at high, without a kink at either.
+template <detail::Floating T>
+[[gnu::always_inline]] inline T smoothstep(T low, std::type_identity_t<T> high, std::type_identity_t<T> x) {
+  const T part = (x - low) / (high - low), inside = part < T(0) ? T(0) : T(1) < part ? T(1) : part;
+  return inside * inside * (T(3) - T(2) * inside);
+}
+
+// chosen where the condition holds.
+template <class T>
+  requires std::is_arithmetic_v<T> || std::same_as<T, half>
+[[gnu::always_inline]] constexpr T select(T otherwise, std::type_identity_t<T> chosen, bool condition) {
+  return condition ? chosen : otherwise;
+}
+
 template <class T>
   requires std::is_arithmetic_v<T> || std::same_as<T, half>
 [[gnu::always_inline]] constexpr T clamp(T x, std::type_identity_t<T> low, std::type_identity_t<T> high) {
@@ -171,18 +233,30 @@ template <class T>
   inline half name(detail::Exactly<half> x) { return half(::std::name(float(x.value))); }
 XEFORGE_ONE(sinh)
 XEFORGE_ONE(cosh)
+XEFORGE_ONE(asinh)
+XEFORGE_ONE(acosh)
+XEFORGE_ONE(atanh)
 XEFORGE_ONE(cbrt)
 XEFORGE_ONE(erf)
+XEFORGE_ONE(erfc)
+XEFORGE_ONE(tgamma)
 XEFORGE_ONE(expm1)
 XEFORGE_ONE(log1p)
+XEFORGE_ONE(logb)
 #undef XEFORGE_ONE
 #define XEFORGE_TWO(name)                                                                                              \
   inline float name(detail::Exactly<float> x, detail::Exactly<float> y) { return ::std::name(x.value, y.value); }      \
-  inline double name(detail::Exactly<double> x, detail::Exactly<double> y) { return ::std::name(x.value, y.value); }
+  inline double name(detail::Exactly<double> x, detail::Exactly<double> y) { return ::std::name(x.value, y.value); }   \
+  XEFORGE_WITH_INTEGER(name)
 XEFORGE_TWO(fdim)
 XEFORGE_TWO(hypot)
+XEFORGE_TWO(remainder)
 XEFORGE_TWO(nextafter)
 #undef XEFORGE_TWO
+#undef XEFORGE_WITH_INTEGER
+inline float ldexp(detail::Exactly<float> x, int exponent) { return ::std::ldexp(x.value, exponent); }
+inline double ldexp(detail::Exactly<double> x, int exponent) { return ::std::ldexp(x.value, exponent); }
+inline half ldexp(detail::Exactly<half> x, int exponent) { return half(::std::ldexp(float(x.value), exponent)); }
 // The bits of halves, as integers, increase with the distance from 0.
 inline half nextafter(detail::Exactly<half> from, detail::Exactly<half> to) {
   const float here = static_cast<float>(from.value), there = static_cast<float>(to.value);
@@ -226,10 +300,26 @@ using _V1::tan;
 [[gnu::always_inline]] inline float divide(detail::Exactly<float> x, detail::Exactly<float> y) {
   return x.value / y.value;
 }
-[[gnu::always_inline]] inline float powr(detail::Exactly<float> x, detail::Exactly<float> y) {
-  return detail::numbers::pow(x.value, y.value);
-}
+using _V1::powr;
 } // namespace native
+
+// At least half's accuracy is asked of them; they have more.
+namespace half_precision {
+using _V1::cos;
+using _V1::exp;
+using _V1::exp10;
+using _V1::exp2;
+using _V1::log;
+using _V1::log10;
+using _V1::log2;
+using _V1::powr;
+using _V1::rsqrt;
+using _V1::sin;
+using _V1::sqrt;
+using _V1::tan;
+using native::divide;
+using native::recip;
+} // namespace half_precision
 
 } // namespace _V1
 } // namespace sycl

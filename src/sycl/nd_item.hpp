@@ -2,9 +2,10 @@
 #pragma once
 
 #include "sycl/access.hpp"
+#include "sycl/atomic_ref.hpp"
+#include "sycl/detail/sub_group.hpp"
 #include "sycl/group.hpp"
 #include "sycl/nd_range.hpp"
-#include "xeforge/base/refused.hpp"
 
 namespace sycl {
 inline namespace _V1 {
@@ -49,11 +50,13 @@ public:
     detail::wait_for_group();
   }
 
-  XEFORGE_REFUSED_BEGIN
-  template <class = void>
-  void get_sub_group() const = delete ("get_sub_group: an item is a hardware thread here; its lanes are the elements "
-                                       "of a simd");
-  XEFORGE_REFUSED_END
+  // Orders memory accesses of the item before others can see those behind it.
+  [[gnu::always_inline]] void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
+    atomic_fence(memory_order::acq_rel, memory_scope::work_group);
+  }
+
+  XEFORGE_REFUSED_CALL("get_sub_group: an item is a hardware thread here; its lanes are the elements of a simd")
+  sub_group get_sub_group() const;
 
   friend bool operator==(const nd_item&, const nd_item&) = default;
 

@@ -218,6 +218,38 @@ public:
     return submit_after([&](handler& commands) { commands.mem_advise(memory, bytes, advice); }, after...);
   }
 
+  // Rows of memory (handler).
+  template <class... After>
+  event ext_oneapi_memcpy2d(void* destination, std::size_t destination_pitch, const void* source,
+                            std::size_t source_pitch, std::size_t width, std::size_t height, const After&... after) {
+    return submit_after(
+        [&](handler& commands) {
+          commands.ext_oneapi_memcpy2d(destination, destination_pitch, source, source_pitch, width, height);
+        },
+        after...);
+  }
+  template <class T, class... After>
+  event ext_oneapi_copy2d(const T* source, std::size_t source_pitch, T* destination, std::size_t destination_pitch,
+                          std::size_t width, std::size_t height, const After&... after) {
+    return submit_after(
+        [&](handler& commands) {
+          commands.ext_oneapi_copy2d(source, source_pitch, destination, destination_pitch, width, height);
+        },
+        after...);
+  }
+  template <class... After>
+  event ext_oneapi_memset2d(void* destination, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                            const After&... after) {
+    return submit_after(
+        [&](handler& commands) { commands.ext_oneapi_memset2d(destination, pitch, value, width, height); }, after...);
+  }
+  template <class T, class... After>
+  event ext_oneapi_fill2d(void* destination, std::size_t pitch, const T& pattern, std::size_t width, std::size_t height,
+                          const After&... after) {
+    return submit_after(
+        [&](handler& commands) { commands.ext_oneapi_fill2d(destination, pitch, pattern, width, height); }, after...);
+  }
+
 private:
   template <class After>
   [[gnu::always_inline]] static void begin_after(handler& commands, const After& after) {

@@ -34,16 +34,52 @@ XEFORGE_REFUSED_FUNCTION(shift_group_left, "there are no sub-groups here; use si
 XEFORGE_REFUSED_FUNCTION(shift_group_right, "there are no sub-groups here; use simd::select<N, 1>(distance)")
 XEFORGE_REFUSED_FUNCTION(permute_group_by_xor, "there are no sub-groups here; use simd::iselect")
 
+// ---- vectors of SYCL ------------------------------------------------------------------------------------------------
+XEFORGE_REFUSED_TEMPLATE(marray, (class T, std::size_t N), "use simd<T, N>, or std::array outside of kernels")
+XEFORGE_REFUSED_FUNCTION(dot, "use reduce<T>(a * b, std::plus<>()) of two simd")
+XEFORGE_REFUSED_FUNCTION(cross, "use select of three elements of a simd")
+XEFORGE_REFUSED_FUNCTION(length, "use sqrt of reduce<T>(a * a, std::plus<>()) of a simd")
+XEFORGE_REFUSED_FUNCTION(distance, "use sqrt of the sum of squares of the difference of two simd")
+XEFORGE_REFUSED_FUNCTION(normalize, "use a simd times rsqrt of the sum of its squares")
+
 XEFORGE_REFUSED_END
 
 } // namespace detail::refused
 using namespace detail::refused;
 
+// ---- the vendor's extensions ----------------------------------------------------------------------------------------
 namespace ext::oneapi {
 XEFORGE_REFUSED_BEGIN
-XEFORGE_REFUSED_FUNCTION(group_ballot, "there are no sub-groups here; use pack_mask of a simd_mask")
+XEFORGE_REFUSED_FUNCTION(group_local_memory, "claim local memory with slm_init and use it with slm_block_load and the "
+                                             "like, or a local_accessor")
+XEFORGE_REFUSED_FUNCTION(group_local_memory_for_overwrite, "claim local memory with slm_init and use it with "
+                                                           "slm_block_load and the like, or a local_accessor")
 XEFORGE_REFUSED_END
 } // namespace ext::oneapi
+namespace ext::oneapi::experimental {
+namespace refused {
+XEFORGE_REFUSED_BEGIN
+XEFORGE_REFUSED_TEMPLATE(device_global, (class T, class Properties = void),
+                         "variables of a device do not outlive a launch here; allocate memory with malloc_device and "
+                         "let the kernel capture its pointer")
+XEFORGE_REFUSED_TYPE(graph_state, "there are no graphs of commands here; submit the commands to a queue")
+XEFORGE_REFUSED_TEMPLATE(command_graph, (auto State = 0),
+                         "there are no graphs of commands here; submit the commands to a queue")
+XEFORGE_REFUSED_FUNCTION(get_kernel_bundle,
+                         "functions are no kernels here; call the function in a lambda: "
+                         "parallel_for(range, [=](nd_item<1>) SYCL_ESIMD_KERNEL { function(arguments); })")
+XEFORGE_REFUSED_TEMPLATE(
+    work_group_static, (class T),
+    "claim local memory with slm_init and use it with slm_block_load and the like, or a local_accessor")
+XEFORGE_REFUSED_END
+} // namespace refused
+using namespace refused;
+} // namespace ext::oneapi::experimental
 
 } // namespace _V1
 } // namespace sycl
+
+#define SYCL_EXT_ONEAPI_FUNCTION_PROPERTY(...)                                                                         \
+  __attribute__((unavailable("functions are no kernels here: call the function in a lambda, without "                  \
+                             "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY: "                                                     \
+                             "parallel_for(range, [=](nd_item<1>) SYCL_ESIMD_KERNEL { function(arguments); })")))

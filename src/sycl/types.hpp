@@ -146,7 +146,12 @@ public:
   XEFORGE_VEC_OPERATOR(*)
   XEFORGE_VEC_OPERATOR(/)
 #undef XEFORGE_VEC_OPERATOR
-  [[gnu::always_inline]] friend constexpr vec operator-(const vec& a) { return T(0) - a; }
+  [[gnu::always_inline]] friend constexpr vec operator-(const vec& a) {
+    vec result;
+    for (int i = 0; i < N; ++i)
+      result[i] = static_cast<T>(-a[i]);
+    return result;
+  }
 
 private:
   alignas(sizeof(T) * (N == 3 ? 4 : N) > 64 ? 64 : sizeof(T) * (N == 3 ? 4 : N)) T values_[N];

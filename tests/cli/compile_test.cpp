@@ -22,7 +22,7 @@ TEST_F(compile, finds_headers_below_sycl_and_takes_the_language_and_versions_of_
 #include <ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 #include <count.hpp>
-#if __SYCL_COMPILER_VERSION != 20250101 || SYCL_LANGUAGE_VERSION != 202001
+#if __SYCL_COMPILER_VERSION != 20250101 || __SYCL_UNNAMED_LAMBDA__ != 1 || SYCL_LANGUAGE_VERSION != 202001
 #error other versions than those of xeforge-cxx
 #endif
 #if defined __STRICT_ANSI__ || defined NDEBUG || STEP != 2

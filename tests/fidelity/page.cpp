@@ -68,7 +68,7 @@ std::string page(const Table& table) {
     text += "\n## " + group.title + "\n\n";
     if (!group.about.empty())
       text += group.about + "\n\n";
-    const bool refused = std::ranges::all_of(group.entries, [](const Entry& e) { return e.where == Where::refused; });
+    const bool refused = std::ranges::all_of(group.entries, is_absent);
     text += refused ? "| name | the error says |\n|---|---|\n"
                     : "| name | host | device | NVIDIA | what differs from hardware |\n|---|---|---|---|---|\n";
     for (const Entry& entry : group.entries)

@@ -112,6 +112,8 @@ std::string refused_program(const Table& table, const Entry& refused, Side side)
     for (Entry& entry : group.entries) {
       if (entry.use == refused.use) {
         entry.nvidia.clear();
+        if (entry.where == Where::refused_call)
+          entry.where = Where::kernel;
         entry.device = "lowered";
       } else {
         entry.where = Where::program; // of the others only what they declare
@@ -120,7 +122,7 @@ std::string refused_program(const Table& table, const Entry& refused, Side side)
   return device_program(one, side);
 }
 
-AbsentNames absent_names(const Table& table) {
+AbsentNames absent_names(const Table& table, Where where) {
   AbsentNames absent;
   absent.program = program_start;
   absent.program += "void uses(void* memory, sycl::nd_item<1> item, sycl::handler& commands) {";
@@ -128,7 +130,7 @@ AbsentNames absent_names(const Table& table) {
   absent.first_line = 1 + static_cast<int>(std::ranges::count(absent.program, '\n'));
   for (const Group& group : table.groups)
     for (const Entry& entry : group.entries)
-      if (entry.where == Where::refused) {
+      if (entry.where == where) {
         absent.program += block(entry.use);
         absent.entries.push_back(entry);
       }

@@ -13,12 +13,12 @@ std::string device_program(const Table& table, Side side);
 // One use that is refused on that side.
 std::string refused_program(const Table& table, const Entry& refused, Side side);
 
-// Every use that the compiler has to refuse: entry i stands in line first_line + i.
+// Every use that the compiler has to refuse at once, or where it generates code for a call: entry i stands in line first_line + i.
 struct AbsentNames {
   std::string program;
   int first_line;
   std::vector<Entry> entries;
 };
-AbsentNames absent_names(const Table& table);
+AbsentNames absent_names(const Table& table, Where where);
 
 } // namespace fidelity

@@ -21,11 +21,12 @@ std::string one_of(const std::string& value, const std::array<const char*, n>& a
 }
 
 Where where_of(const std::string& word, const std::string& place) {
-  static constexpr std::array<std::pair<const char*, Where>, 5> words{{{"kernel", Where::kernel},
+  static constexpr std::array<std::pair<const char*, Where>, 6> words{{{"kernel", Where::kernel},
                                                                        {"launch", Where::launch},
                                                                        {"own kernel", Where::own_kernel},
                                                                        {"program", Where::program},
-                                                                       {"refused", Where::refused}}};
+                                                                       {"refused", Where::refused},
+                                                                       {"refused call", Where::refused_call}}};
   for (const auto& [name, where] : words)
     if (word == name)
       return where;
@@ -46,8 +47,7 @@ Entry entry_of(const Json& json) {
   entry.use = json.at("use");
   if ((entry.device == "refused") == entry.says.empty())
     throw std::runtime_error(place + ": what is refused, and only that, has words of the error");
-  if ((entry.host == "absent") != (entry.where == Where::refused) ||
-      (entry.host == "absent" && entry.device != "refused"))
+  if ((entry.host == "absent") != is_absent(entry) || (entry.host == "absent" && entry.device != "refused"))
     throw std::runtime_error(place + ": what is absent, and only that, is refused on both sides");
   if (entry.host != "absent" && entry.device == "refused" && entry.nvidia.empty())
     throw std::runtime_error(place + ": what is refused for Xe devices is refused for NVIDIA's GPUs");

@@ -9,8 +9,9 @@
 namespace fidelity {
 
 // Where a use stands: in the kernel of its group; in a function of its own that launches kernels; in a kernel of its
-// own; in the program, outside of kernels; among those that the compiler has to refuse.
-enum class Where { kernel, launch, own_kernel, program, refused };
+// own; in the program, outside of kernels; among those that the compiler has to refuse, at once or where it generates code
+// for a call.
+enum class Where { kernel, launch, own_kernel, program, refused, refused_call };
 
 struct Entry {
   std::vector<std::string> names;
@@ -23,6 +24,10 @@ struct Entry {
   std::string declare; // what stands outside of functions
   std::string use;
 };
+
+inline bool is_absent(const Entry& entry) {
+  return entry.where == Where::refused || entry.where == Where::refused_call;
+}
 
 struct Group {
   std::string title, about;

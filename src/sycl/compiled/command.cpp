@@ -146,6 +146,8 @@ void* Command::place_for(std::size_t bytes, std::size_t alignment) {
   if (slot.object != nullptr)
     throw_error(errc::invalid, "command group", "a second action", "one kernel or memory operation");
   slot.object = slot.storage.place_for(bytes, alignment);
+  slot.object_bytes = bytes;
+  std::memset(slot.object, 0, bytes); // the padding of an object must not show an earlier one's
   return slot.object;
 }
 void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
@@ -201,6 +203,29 @@ void Command::use(BufferMemory& memory, Use how) {
     known->how = Use::write;
 }
 
+void Command::expect_use(const BufferMemory& memory) const {
+  if (std::ranges::find(slot_->buffers, &memory, &BufferUse::memory) == slot_->buffers.end())
+    throw_error(errc::kernel_argument, "accessor", "a placeholder that the command was not given",
+                "handler::require(accessor) before it is used, or an accessor made with the handler");
+}
+
+namespace {
+// Of each placeholder in a kernel, which is as its accessors left it: the buffer behind the mark.
+template <class Check>
+void for_placeholders_in(const void* object, std::size_t bytes, const Check& check) {
+  struct Pair {
+    PlaceholderMark mark;
+    const BufferMemory* used;
+  };
+  for (std::size_t at = 0; at + sizeof(Pair) <= bytes; at += alignof(Pair)) {
+    Pair pair;
+    std::memcpy(&pair, static_cast<const std::byte*>(object) + at, sizeof pair);
+    if (pair.mark == PlaceholderMark::placeholder && pair.used != nullptr)
+      check(*pair.used);
+  }
+}
+} // namespace
+
 std::uint32_t Command::claim_local_bytes(std::size_t bytes, std::size_t alignment) {
   const std::size_t offset = (slot_->data.local_bytes + alignment - 1) / alignment * alignment;
   const xeforge::devices::ChosenDevice* const chosen = queue_->place.chosen();
@@ -217,6 +242,8 @@ std::uint32_t Command::claim_local_bytes(std::size_t bytes, std::size_t alignmen
 // each other.
 event Command::submit() {
   CommandSlot& slot = *slot_;
+  if (slot.object != nullptr)
+    for_placeholders_in(slot.object, slot.object_bytes, [this](const BufferMemory& used) { expect_use(used); });
   Scheduler& scheduler = *queue_->scheduler;
   if (slot.buffers.empty()) {
     scheduler.prepare(slot);
@@ -309,6 +336,21 @@ void expect_memory(const char* operation, const void* memory, std::size_t bytes)
     throw_error(errc::invalid, operation, std::to_string(bytes) + " bytes",
                 "at most " + std::to_string(most) + ", the rest of the allocation that the pointer is in");
 }
+void expect_rows(const char* operation, const void* memory, std::size_t pitch, std::size_t row_bytes,
+                 std::size_t rows) {
+  if (rows == 0 || row_bytes == 0)
+    return;
+  if (pitch < row_bytes)
+    throw_error(errc::invalid, operation,
+                "a pitch of " + std::to_string(pitch) + " bytes for rows of " + std::to_string(row_bytes),
+                "one that is not below the width");
+  std::size_t before_last = 0, bytes = 0;
+  if (__builtin_mul_overflow(pitch, rows - 1, &before_last) || __builtin_add_overflow(before_last, row_bytes, &bytes))
+    throw_error(errc::invalid, operation,
+                std::to_string(rows) + " rows at a pitch of " + std::to_string(pitch) + " bytes",
+                "less than the address space");
+  expect_memory(operation, memory, bytes);
+}
 
 } // namespace
 
@@ -326,6 +368,17 @@ void Command::copy(void* destination, const void* source, std::size_t bytes) {
   expect_memory("memcpy", destination, bytes);
   expect_memory("memcpy", source, bytes);
   copy({bytes_at(destination), 0, 0}, {bytes_at(source), 0, 0}, {bytes, 1, 1});
+}
+void Command::copy_rows(void* destination, std::size_t destination_pitch, const void* source, std::size_t source_pitch,
+                        std::size_t row_bytes, std::size_t rows) {
+  expect_rows("memcpy2d", destination, destination_pitch, row_bytes, rows);
+  expect_rows("memcpy2d", source, source_pitch, row_bytes, rows);
+  copy({bytes_at(destination), destination_pitch, 0}, {bytes_at(source), source_pitch, 0}, {row_bytes, rows, 1});
+}
+void Command::fill_rows(void* destination, std::size_t pitch, const void* pattern, std::size_t pattern_bytes,
+                        std::size_t row_bytes, std::size_t rows) {
+  expect_rows("fill2d", destination, pitch, row_bytes, rows);
+  fill({bytes_at(destination), pitch, 0}, {row_bytes, rows, 1}, pattern, pattern_bytes);
 }
 void Command::fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes) {
   if (queue_->place.chosen() != nullptr)

@@ -54,6 +54,11 @@ public:
   void copy(const Block& destination, const Block& source, const BlockShape& shape);
   void fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes);
   void copy(void* destination, const void* source, std::size_t bytes);
+  // Rows of `row_bytes` at distances of the pitches, in bytes. Throws errc::invalid where rows overlap.
+  void copy_rows(void* destination, std::size_t destination_pitch, const void* source, std::size_t source_pitch,
+                 std::size_t row_bytes, std::size_t rows);
+  void fill_rows(void* destination, std::size_t pitch, const void* pattern, std::size_t pattern_bytes,
+                 std::size_t row_bytes, std::size_t rows);
   void fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count);
   void set(void* destination, int value, std::size_t bytes);
   void update_host(BufferMemory& memory);
@@ -62,11 +67,12 @@ public:
   void wait_for(const CommandRef& dependency);
   void wait_for_everything_before();
   void use(BufferMemory& memory, Use how);
+  void expect_use(const BufferMemory& memory) const; // throws errc::kernel_argument where it is not used
   std::uint32_t claim_local_bytes(std::size_t bytes, std::size_t alignment); // their offset
   LaunchData& data();
   const std::shared_ptr<QueueState>& queue() const { return queue_; }
 
-  event submit();
+  event submit(); // throws errc::kernel_argument where the kernel has a placeholder that it was not given
 
 private:
   template <class Run>

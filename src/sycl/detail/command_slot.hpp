@@ -68,6 +68,7 @@ struct CommandSlot {
   std::unique_ptr<DeviceAction> device_action; // instead, where the queue's device is not the CPU
   ObjectStorage storage;
   void* object = nullptr; // in storage
+  std::size_t object_bytes = 0;
   void (*destroy)(void* object) = nullptr;
   LaunchData data;
   xeforge::machine::RecordedLaunch recorded; // where somebody writes launches down

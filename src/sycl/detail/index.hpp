@@ -35,6 +35,20 @@ public:
     return a[0] == static_cast<std::size_t>(b);
   }
 
+  // Of every dimension.
+  [[gnu::always_inline]] friend constexpr Self& operator++(Self& index) { return index += 1; }
+  [[gnu::always_inline]] friend constexpr Self& operator--(Self& index) { return index -= 1; }
+  [[gnu::always_inline]] friend constexpr Self operator++(Self& index, int) {
+    const Self before = index;
+    ++index;
+    return before;
+  }
+  [[gnu::always_inline]] friend constexpr Self operator--(Self& index, int) {
+    const Self before = index;
+    --index;
+    return before;
+  }
+
 #define XEFORGE_INDEX_OPERATOR(op)                                                                                     \
   [[gnu::always_inline]] friend constexpr Self operator op(const Self& a, const Self& b) {                             \
     Self result;                                                                                                       \

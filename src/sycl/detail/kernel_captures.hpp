@@ -19,6 +19,9 @@
 
 namespace sycl {
 inline namespace _V1 {
+
+class kernel;
+
 namespace detail {
 
 // Whether a member whose address was taken, as a pointer to Held, is a reference. A member of a base class is volatile
@@ -181,6 +184,10 @@ inline constexpr std::size_t least_refused_kernel_size = 4096;
 
 template <class Kernel, class Result>
 struct KernelLaunch {
+  XEFORGE_REFUSED_BEGIN
+  static_assert(!std::is_same_v<Kernel, sycl::kernel>,
+                "a kernel object is not launched here: give the lambda, whose captures are the arguments");
+  XEFORGE_REFUSED_END
   static_assert(sizeof(Kernel) < least_refused_kernel_size,
                 "a kernel captures or holds less than 4096 bytes: let a pointer lead to more");
   using Checked = decltype(check_kernel<Kernel>());

@@ -4,6 +4,7 @@
 
 #include "sycl/id.hpp"
 #include "sycl/range.hpp"
+#include "xeforge/base/refused.hpp"
 
 #include <cstdint>
 
@@ -46,6 +47,32 @@ private:
 
 // One item has nobody to wait for.
 [[gnu::always_inline]] inline void group_barrier(const sub_group&) {}
+
+// What the items of a sub-group do together, in programs for lanes; headers that contain such calls compile.
+#define XEFORGE_OF_LANES(name)                                                                                         \
+  template <class T, class... Rest>                                                                                    \
+  XEFORGE_REFUSED_CALL(#name " of a sub-group: an item is a hardware thread here; its lanes are the elements of a simd") \
+  T name(const sub_group&, T value, Rest...);
+XEFORGE_OF_LANES(group_broadcast)
+XEFORGE_OF_LANES(reduce_over_group)
+XEFORGE_OF_LANES(inclusive_scan_over_group)
+XEFORGE_OF_LANES(exclusive_scan_over_group)
+XEFORGE_OF_LANES(any_of_group)
+XEFORGE_OF_LANES(all_of_group)
+XEFORGE_OF_LANES(none_of_group)
+#undef XEFORGE_OF_LANES
+
+namespace ext::oneapi {
+// The items of a sub-group for which something holds.
+struct sub_group_mask {
+  template <class T>
+  XEFORGE_REFUSED_CALL("sub_group_mask: there are no sub-groups here; use pack_mask of a simd_mask")
+  void extract_bits(T& bits, id<1> first = 0) const;
+  std::uint32_t bits;
+};
+XEFORGE_REFUSED_CALL("group_ballot: there are no sub-groups here; use pack_mask of a simd_mask")
+sub_group_mask group_ballot(sub_group, bool predicate = true);
+} // namespace ext::oneapi
 
 } // namespace _V1
 } // namespace sycl

@@ -454,6 +454,33 @@ TEST_P(Buffer, can_be_accessed_in_part) {
   }
 }
 
+// A range and an offset are told apart by their places, whether they are objects, numbers or in braces.
+TEST_P(Buffer, has_accessors_with_numbers_for_range_and_offset) {
+  sycl::buffer<int> b{sycl::range<1>(10)};
+  const auto expect_part = [](const auto& part) {
+    EXPECT_EQ(part.get_range(), sycl::range<1>(4));
+    EXPECT_EQ(part.get_offset(), sycl::id<1>(2));
+  };
+  using Accessor = sycl::accessor<int, 1, access_mode::read_write>;
+  q.submit([&](sycl::handler& cgh) {
+    expect_part(sycl::accessor(b, cgh, sycl::range<1>(4), 2));
+    expect_part(sycl::accessor(b, cgh, 4, 2, sycl::read_only));
+    expect_part(sycl::accessor(b, cgh, 4, sycl::id<1>(2), sycl::no_init));
+    expect_part(Accessor(b, cgh, {4}, {2}));
+    expect_part([&]() -> Accessor { return {b, cgh, sycl::range<1>(4), 2}; }());
+    const sycl::accessor all(b, cgh, sycl::write_only, {sycl::no_init});
+    EXPECT_EQ(all.size(), 10u);
+    cgh.single_task([=] {
+      for (int i = 0; i < 10; ++i)
+        all[i] = 10 * i;
+    });
+  });
+  const sycl::host_accessor part(b, sycl::range<1>(4), 2);
+  expect_part(part);
+  EXPECT_EQ(part[0], 20);
+  expect_part(sycl::accessor(b, sycl::range<1>(4), 2));
+}
+
 TEST_P(Buffer, has_parts_that_are_buffers) {
   std::vector<int> table = counted(40);
   {
@@ -527,6 +554,31 @@ TEST_P(Buffer, can_be_required_through_a_placeholder) {
 }
 
 // ---- types ----------------------------------------------------------------------------------------------------------
+// Used without require() it would be in no order with other commands.
+TEST_P(Buffer, is_not_used_through_a_placeholder_that_a_command_was_not_given) {
+  sycl::buffer<int> b{sycl::range<1>(4)}, other{sycl::range<1>(4)};
+  const sycl::accessor<int, 1, access_mode::read_write, sycl::target::device, sycl::access::placeholder::true_t> a(b);
+  std::vector<int> copied(4);
+  const std::string expected = "accessor: got a placeholder that the command was not given; expected "
+                               "handler::require(accessor) before it is used, or an accessor made with the handler";
+  const auto of = [&](const auto& group) { return error_of([&] { q.submit(group).wait(); }); };
+  EXPECT_EQ(of([&](sycl::handler& cgh) { cgh.single_task([=] { a[0] = 1; }); }), expected);
+  EXPECT_EQ(of([&](sycl::handler& cgh) {
+              const sycl::accessor given(other, cgh);
+              cgh.parallel_for(sycl::range<1>(4), [=](sycl::id<1> i) { given[i] = a[i]; });
+            }),
+            expected);
+  EXPECT_EQ(of([&](sycl::handler& cgh) { cgh.fill(a, 3); }), expected);
+  EXPECT_EQ(of([&](sycl::handler& cgh) { cgh.copy(a, copied.data()); }), expected);
+  EXPECT_EQ(of([&](sycl::handler& cgh) { cgh.update_host(a); }), expected);
+  EXPECT_EQ(of([&](sycl::handler& cgh) {
+              cgh.parallel_for(sycl::range<1>(4), [=](sycl::id<1> i) { a[i] = 5; });
+              cgh.require(a);
+            }),
+            "nothing");
+  EXPECT_EQ(sycl::host_accessor(b)[3], 5);
+}
+
 TEST_P(Buffer, has_accessors_under_every_usual_name) {
   sycl::buffer<float, 1> b(sycl::range<1>(16));
   q.submit([&](sycl::handler& cgh) {

@@ -1,6 +1,8 @@
 #include <sycl/sycl.hpp>
 
+#include <array>
 #include <gtest/gtest.h>
+#include <limits>
 #include <numeric>
 
 namespace {
@@ -122,6 +124,33 @@ TEST(GroupAlgorithms, over_a_range_in_place_and_with_neutral_starts) {
     sum += before[i];
     EXPECT_EQ(data[i], sum);
   }
+}
+
+TEST(GroupAlgorithms, know_what_changes_nothing) {
+  static_assert(sycl::known_identity_v<sycl::plus<float>, float> == 0 &&
+                sycl::known_identity_v<sycl::plus<>, int> == 0);
+  static_assert(sycl::known_identity_v<sycl::multiplies<>, double> == 1);
+  static_assert(sycl::known_identity_v<sycl::bit_and<>, unsigned char> == 255);
+  static_assert(sycl::known_identity<sycl::bit_or<int>, const int>::value == 0);
+  static_assert(sycl::known_identity_v<sycl::minimum<int>, int> == std::numeric_limits<int>::max());
+  static_assert(sycl::known_identity_v<sycl::maximum<>, float> == -std::numeric_limits<float>::infinity());
+  static_assert(sycl::known_identity_v<sycl::logical_and<>, bool> &&
+                !sycl::known_identity_v<sycl::logical_or<bool>, bool>);
+  static_assert(!sycl::has_known_identity_v<std::minus<int>, int> &&
+                !sycl::has_known_identity_v<sycl::bit_and<>, float>);
+  EXPECT_EQ(static_cast<float>(sycl::known_identity_v<sycl::plus<>, sycl::half>), 0.0f);
+
+  // Starts that are not given: with "and", only what comes before counts.
+  std::array<int, 4> before{};
+  int* const p = before.data();
+  sycl::queue()
+      .parallel_for(sycl::nd_range<1>(4, 4),
+                    [=](sycl::nd_item<1> item) {
+                      const auto i = item.get_local_linear_id();
+                      p[i] = sycl::exclusive_scan_over_group(item.get_group(), i != 1, sycl::logical_and<bool>());
+                    })
+      .wait();
+  EXPECT_EQ(before, (std::array<int, 4>{1, 1, 0, 0}));
 }
 
 TEST(GroupAlgorithms, need_room_in_the_local_memory) {

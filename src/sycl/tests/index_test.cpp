@@ -51,6 +51,28 @@ TEST(Index, arithmetic_goes_number_by_number) {
   static_assert(std::is_same_v<decltype(sycl::range<2>(1, 2) * 3), sycl::range<2>>);
 }
 
+TEST(Index, counts_in_every_dimension) {
+  sycl::id<2> place(3, 4);
+  EXPECT_EQ(place++, sycl::id<2>(3, 4));
+  EXPECT_EQ(++place, sycl::id<2>(5, 6));
+  EXPECT_EQ(place--, sycl::id<2>(5, 6));
+  EXPECT_EQ(--place, sycl::id<2>(3, 4));
+}
+
+TEST(Index, an_item_has_an_id) {
+  int last = 0;
+  int* const p = &last;
+  sycl::queue()
+      .parallel_for(sycl::range<2>(3, 4),
+                    [=](sycl::item<2> item) {
+                      const sycl::id<2> place = item;
+                      if (place == sycl::id<2>(2, 3))
+                        *p = 1;
+                    })
+      .wait();
+  EXPECT_EQ(last, 1);
+}
+
 TEST(Index, shapes_are_made_from_numbers_braces_and_each_other) {
   const int rows = 32;
   const sycl::range<1> from_int = rows;

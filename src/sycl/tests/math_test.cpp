@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numbers>
+#include <random>
 
 namespace {
 
@@ -54,12 +56,118 @@ TEST(Math, functions_of_several_numbers) {
   EXPECT_EQ(sycl::copysign(3.0f, -0.0f), -3.0f);
   EXPECT_EQ(sycl::fma(1.0f + 0x1p-12f, 1.0f - 0x1p-12f, -1.0f), -0x1p-24f);
   EXPECT_EQ(sycl::mad(2.0f, 3.0f, 4.0f), 10.0f);
+  EXPECT_EQ(sycl::pow(3.0, 2) + sycl::fmax(2, 1.0f) + static_cast<float>(sycl::fmin(sycl::half(4.0f), 5)), 15.0);
+  static_assert(std::is_same_v<decltype(sycl::pow(3.0f, 2)), float>);
   EXPECT_EQ(sycl::mix(1.0f, 3.0f, 0.25f), 1.5f);
   EXPECT_EQ(sycl::clamp(-5, 0, 3), 0);
   EXPECT_EQ(sycl::clamp(2.5f, 0.0f, 1.0f), 1.0f);
   EXPECT_TRUE(sycl::isnan(std::numeric_limits<float>::quiet_NaN()) && !sycl::isnan(1.0f));
   EXPECT_TRUE(sycl::isinf(-std::numeric_limits<float>::infinity()) && sycl::isfinite(1.0f));
   EXPECT_EQ(sycl::native::recip(4.0f) + sycl::native::divide(3.0f, 4.0f), 1.0f);
+}
+
+TEST(Math, whole_powers_and_interpolation) {
+  EXPECT_EQ(sycl::pown(-2.0f, 3), -8.0f);
+  EXPECT_EQ(sycl::pown(-2.0f, -2), 0.25f);
+  EXPECT_EQ(sycl::pown(-0.0f, -1), -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(static_cast<float>(sycl::pown(sycl::half(-3.0f), 3)), -27.0f);
+  EXPECT_EQ(sycl::pown(-3.0, 3) + sycl::powr(4.0, 0.5), -25.0);
+  EXPECT_FLOAT_EQ(sycl::degrees(1.0f), 57.29578f);
+  EXPECT_DOUBLE_EQ(sycl::radians(180.0), std::numbers::pi);
+  EXPECT_EQ(sycl::sign(-0.5f) + sycl::sign(7.0), 0.0);
+  EXPECT_TRUE(std::signbit(sycl::sign(-0.0f)));
+  EXPECT_EQ(sycl::sign(std::numeric_limits<double>::quiet_NaN()), 0.0);
+  EXPECT_EQ(sycl::step(2.0f, 1.9f) + 2 * sycl::step(2.0f, 2.0f), 2.0f);
+  EXPECT_EQ(sycl::smoothstep(1.0f, 3.0f, 1.5f), 0.15625f);
+  EXPECT_EQ(sycl::smoothstep(1.0, 3.0, -7.0) + sycl::smoothstep(1.0, 3.0, 4.0), 1.0);
+  EXPECT_EQ(sycl::select(1, 2, true) + sycl::select(10.0f, 20.0f, false), 12.0f);
+  EXPECT_EQ(sycl::half_precision::divide(3.0f, 4.0f) + sycl::half_precision::sqrt(4.0f), 2.75f);
+  EXPECT_EQ(sycl::ldexp(0.75f, 3) + static_cast<float>(sycl::ldexp(sycl::half(1.0f), 1)), 8.0f);
+}
+
+// ---- functions of integers, against wider arithmetic ----------------------------------------------------------------
+template <class T>
+class IntegerMath : public testing::Test {
+protected:
+  using Wide = __int128;
+  static constexpr int bits = static_cast<int>(sizeof(T)) * 8;
+  static T clamped(Wide x) {
+    constexpr Wide low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
+    return static_cast<T>(x < low ? low : x > high ? high : x);
+  }
+  // Every pair and some triples of the numbers at the ends of the range, around 0, and at random.
+  template <class Check>
+  static void for_numbers(const Check& check) {
+    std::vector<T> numbers{
+        std::numeric_limits<T>::min(),     std::numeric_limits<T>::max(), T(0), T(1), static_cast<T>(-1),
+        static_cast<T>(T(1) << (bits / 2))};
+    std::mt19937_64 random(3);
+    for (int i = 0; i < 40; ++i)
+      numbers.push_back(static_cast<T>(random() >> (i % bits)));
+    for (const T x : numbers)
+      for (const T y : numbers)
+        check(x, y, numbers[random() % numbers.size()]);
+  }
+};
+using Integers =
+    testing::Types<signed char, unsigned char, short, unsigned short, int, unsigned, long long, unsigned long long>;
+TYPED_TEST_SUITE(IntegerMath, Integers);
+
+TYPED_TEST(IntegerMath, sums_and_differences) {
+  using T = TypeParam;
+  using Wide = typename TestFixture::Wide;
+  this->for_numbers([](T x, T y, T) {
+    const Wide sum = Wide(x) + y, rest = Wide(x) - y;
+    EXPECT_EQ(sycl::add_sat(x, y), TestFixture::clamped(sum));
+    EXPECT_EQ(sycl::sub_sat(x, y), TestFixture::clamped(rest));
+    EXPECT_EQ(sycl::hadd(x, y), static_cast<T>(sum >> 1));
+    EXPECT_EQ(sycl::rhadd(x, y), static_cast<T>((sum + 1) >> 1));
+    const Wide distance = rest < 0 ? -rest : rest;
+    if (distance <= std::numeric_limits<T>::max())
+      EXPECT_EQ(sycl::abs_diff(x, y), static_cast<T>(distance));
+    if (x != std::numeric_limits<T>::min())
+      EXPECT_EQ(sycl::abs(x), static_cast<T>(x < 0 ? -Wide(x) : Wide(x)));
+  });
+}
+
+TYPED_TEST(IntegerMath, products) {
+  using T = TypeParam;
+  using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>; // holds any product and sum
+  this->for_numbers([](T x, T y, T z) {
+    const Wide product = Wide(x) * Wide(y);
+    const T high = static_cast<T>(product >> TestFixture::bits);
+    EXPECT_EQ(sycl::mul_hi(x, y), high);
+    EXPECT_EQ(sycl::mad_hi(x, y, z), static_cast<T>(Wide(high) + Wide(z)));
+    const Wide sum = product + Wide(z), most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min();
+    EXPECT_EQ(sycl::mad_sat(x, y, z), static_cast<T>(sum > most ? most : sum < least ? least : sum));
+  });
+}
+
+TYPED_TEST(IntegerMath, bits) {
+  using T = TypeParam;
+  constexpr int bits = TestFixture::bits;
+  this->for_numbers([](T x, T y, T) {
+    const auto is_set = [x](int bit) { return (static_cast<std::uint64_t>(x) >> bit & 1) != 0; };
+    int high = 0, low = 0, count = 0;
+    while (high < bits && !is_set(bits - 1 - high))
+      ++high;
+    while (low < bits && !is_set(low))
+      ++low;
+    for (int bit = 0; bit < bits; ++bit)
+      count += is_set(bit);
+    EXPECT_EQ(sycl::clz(x), static_cast<T>(high));
+    EXPECT_EQ(sycl::ctz(x), static_cast<T>(low));
+    EXPECT_EQ(sycl::popcount(x), static_cast<T>(count));
+    const int left = static_cast<int>(static_cast<std::uint64_t>(y) % bits);
+    for (int bit = 0; bit < bits; ++bit)
+      EXPECT_EQ((static_cast<std::uint64_t>(sycl::rotate(x, y)) >> ((bit + left) % bits) & 1) != 0, is_set(bit));
+  });
+}
+
+TEST(Math, integers_of_some_widths) {
+  EXPECT_EQ(sycl::upsample(std::int8_t(-2), std::uint8_t(3)), -509);
+  EXPECT_EQ(sycl::upsample(0x12345678u, 0x9abcdef0u), 0x123456789abcdef0u);
+  EXPECT_EQ(sycl::mul24(-3, 5) + sycl::mad24(4, 5, 6), 11);
 }
 
 // The type of the result is that of the argument.
@@ -85,8 +193,19 @@ TEST(Math, names_of_the_extension_may_be_imported_together_with_these) {
   EXPECT_EQ(sqrt(4.0f) + sqrt(4.0) + sqrt(4), 6);
   EXPECT_EQ(sycl::sqrt(v[3]) + sycl::fabs(v[3]), 6);
   EXPECT_NEAR(pow(2.0f, 3.0f) + exp(0.0f) + log(1.0f) + abs(-1.0f), 10, 1e-5);
+  const simd<int, 4> integers = abs(simd<int, 4>(-2));
+  EXPECT_EQ(integers[3] + abs(short(-3)) + abs(-4) + abs(-5LL), 14);
 }
 } // namespace together
+
+namespace beside_the_standard_library {
+using namespace std;
+using namespace sycl;
+
+TEST(Math, names_of_the_standard_library_may_be_imported_together_with_these) {
+  EXPECT_EQ(pow(3.0, 2) + fmax(2, 1.0f) + fmod(7, 4.0) + abs(-1LL), 15);
+}
+} // namespace beside_the_standard_library
 
 TEST(Math, classes_of_numbers_are_told_for_every_type) {
   const auto expect_of = [](auto one) {

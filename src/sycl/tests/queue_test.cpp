@@ -91,6 +91,27 @@ TEST(Queue, memory_commands_move_bytes) {
   q.wait();
 }
 
+TEST(Queue, functions_submit_what_its_members_do) {
+  namespace syclex = sycl::ext::oneapi::experimental;
+  sycl::queue q{in_order{}};
+  std::vector<int> numbers(16, 0), copied(16, 0);
+  int* const p = numbers.data();
+  syclex::fill(q, p, 7, 16);
+  syclex::nd_launch(q, sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> item) { p[item.get_global_id(0)] += 1; });
+  syclex::nd_launch<class InFours>(q, syclex::launch_config{sycl::nd_range<1>(4, 4)},
+                                   [=](sycl::nd_item<1> item) { p[item.get_global_id(0)] += 10; });
+  syclex::barrier(q);
+  syclex::parallel_for(q, sycl::range<1>(2), [=](sycl::id<1> i) { p[i] += 100; });
+  syclex::submit(q, [&](sycl::handler& cgh) { syclex::single_task<class Alone>(cgh, [=] { p[15] = -1; }); });
+  syclex::copy(q, p, copied.data(), 8);
+  syclex::memcpy(q, copied.data() + 8, p + 8, 32);
+  const sycl::event last = syclex::submit_with_event(q, [&](sycl::handler& cgh) { syclex::memset(cgh, p, 0, 4); });
+  syclex::partial_barrier(q, {last});
+  q.wait();
+  EXPECT_EQ(copied, (std::vector<int>{118, 118, 18, 18, 8, 8, 8, 8, 7, 7, 7, 7, 7, 7, 7, -1}));
+  EXPECT_EQ(numbers[0], 0);
+}
+
 TEST(Queue, at_most_as_many_threads_run_a_launch_as_the_property_says) {
   sycl::queue q{threads(2)};
   std::atomic<int> running{0}, most{0};

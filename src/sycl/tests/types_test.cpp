@@ -81,6 +81,8 @@ TEST(Vec, is_a_few_numbers_with_names) {
   EXPECT_EQ(u.z(), 8u);
   EXPECT_EQ(sizeof(sycl::float4), 16u);
   EXPECT_EQ(sizeof(sycl::float3), 16u);
+  EXPECT_TRUE(std::signbit((-sycl::float4(0.0f)).x()));
+  EXPECT_EQ((-sycl::vec<short, 2>(3, -4))[1], 4);
 }
 
 TEST(DeviceCopyable, is_what_can_be_copied_byte_by_byte) {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include <functional>
+#include <numeric>
 #include <vector>
 
 namespace {
@@ -154,6 +155,34 @@ TEST(Usm, copies_and_fills_end_where_the_allocation_does) {
   EXPECT_EQ(error_of([&] { q.memcpy(memory + 2, host.data(), 32).wait(); }), "nothing");
   EXPECT_EQ(error_of([&] { q.memset(memory + 10, 0, 0).wait(); }), "nothing");
   sycl::free(memory, q);
+}
+
+// Rows of 3 elements in rows of 5 and of 4.
+TEST(Usm, rows_are_copied_and_filled_between_pitches) {
+  sycl::queue q;
+  int* const from = sycl::malloc_shared<int>(20, q);
+  int* const to = sycl::malloc_shared<int>(16, q);
+  std::iota(from, from + 20, 0);
+  q.fill(to, -1, 16).wait();
+  q.ext_oneapi_copy2d(from, 5, to, 4, 3, 4).wait();
+  const std::vector<int> copied{0, 1, 2, -1, 5, 6, 7, -1, 10, 11, 12, -1, 15, 16, 17, -1};
+  EXPECT_EQ(std::vector<int>(to, to + 16), copied);
+
+  const sycl::event filled = q.ext_oneapi_fill2d(to, 4, 9, 2, 3);
+  q.ext_oneapi_memcpy2d(from, 20, to, 16, 8, 3, filled).wait();
+  EXPECT_EQ(std::vector<int>(from, from + 12), (std::vector<int>{9, 9, 2, 3, 4, 9, 9, 7, 8, 9, 9, 9}));
+  q.ext_oneapi_memset2d(to, 16, 0xff, 4, 2).wait();
+  EXPECT_EQ(std::vector<int>(to, to + 9), (std::vector<int>{-1, 9, 2, -1, -1, 9, 7, -1, 9}));
+  q.ext_oneapi_memset2d(nullptr, 0, 0, 0, 3).wait(); // nothing is nothing
+
+  EXPECT_EQ(error_of([&] { q.ext_oneapi_memcpy2d(to, 8, from, 20, 12, 2); }),
+            "memcpy2d: got a pitch of 8 bytes for rows of 12; expected one that is not below the width");
+  EXPECT_NE(error_of([&] { q.ext_oneapi_memset2d(to, 16, 0, 16, 5); }).find("got 80 bytes; expected at most"),
+            std::string::npos);
+  EXPECT_NE(error_of([&] { q.ext_oneapi_memset2d(to, std::size_t(1) << 62, 0, 16, 5); }).find("got 5 rows at a pitch"),
+            std::string::npos);
+  sycl::free(from, q);
+  sycl::free(to, q);
 }
 
 TEST(Usm, containers_can_live_in_it) {

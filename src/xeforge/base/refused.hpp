@@ -22,6 +22,10 @@
   template <auto, class, auto...>                                                                                      \
   void name(...) = delete (#name ": " why);
 
+// Of a declaration without a definition: an error where code for a call is generated. Unlike a deleted function it may
+// be named in templates that nobody instantiates and in inline functions that nobody calls, which large libraries have.
+#define XEFORGE_REFUSED_CALL(why) [[gnu::error(why)]]
+
 // A class or an enumeration. An attribute alone would be reported only at the end of the declaration that uses the
 // name, after all other errors in it; the assertion comes first.
 #define XEFORGE_REFUSED_TYPE(name, why)                                                                                \

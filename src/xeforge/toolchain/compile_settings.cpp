@@ -56,7 +56,8 @@ Words standard_folder_arguments(const CompileSettings& settings, const fs::path&
 CompileSettings default_settings(const fs::path& headers) {
   CompileSettings settings;
   settings.macros = {{MacroSetting::Kind::define, "SYCL_LANGUAGE_VERSION=202001"},
-                     {MacroSetting::Kind::define, "__SYCL_COMPILER_VERSION=20250101"}};
+                     {MacroSetting::Kind::define, "__SYCL_COMPILER_VERSION=20250101"},
+                     {MacroSetting::Kind::define, "__SYCL_UNNAMED_LAMBDA__=1"}};
   // Signed integers wrap around, as those of the devices do: programs rely on it.
   settings.language = {"-fwrapv"};
   settings.include_folders = {{IncludeFolder::Kind::system, headers},

@@ -3,7 +3,7 @@
 #include <sycl/ext/intel/esimd.hpp>
 
 // The same for the project's compiler and for the device's.
-#if __SYCL_COMPILER_VERSION != 20250101 || SYCL_LANGUAGE_VERSION != 202001
+#if __SYCL_COMPILER_VERSION != 20250101 || __SYCL_UNNAMED_LAMBDA__ != 1 || SYCL_LANGUAGE_VERSION != 202001
 #error other versions than those of xeforge-cxx
 #endif
 

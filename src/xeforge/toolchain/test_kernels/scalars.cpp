@@ -90,6 +90,24 @@ void scalar_functions(sycl::queue& queue, const float* x, float* to, int count) 
                                        });
 }
 
+// One result for each type of integers, which the function mixes several results into.
+template <class Function>
+void of_every_integer(std::uint64_t a, std::uint64_t b, std::uint64_t* results, Function function) {
+  const auto of = [&]<class T>(T x, T y, std::uint64_t& result) {
+    std::uint64_t all = 0;
+    function(x, y, [&](T one) { all = all * 0x9e3779b97f4a7c15 + static_cast<std::make_unsigned_t<T>>(one); });
+    result = all;
+  };
+  of(std::int8_t(a), std::int8_t(b), results[0]);
+  of(std::uint8_t(a), std::uint8_t(b), results[1]);
+  of(std::int16_t(a), std::int16_t(b), results[2]);
+  of(std::uint16_t(a), std::uint16_t(b), results[3]);
+  of(std::int32_t(a), std::int32_t(b), results[4]);
+  of(std::uint32_t(a), std::uint32_t(b), results[5]);
+  of(std::int64_t(a), std::int64_t(b), results[6]);
+  of(a, b, results[7]);
+}
+
 void scalar_integers(sycl::queue& queue, const std::uint64_t* x, const std::uint64_t* y, std::uint64_t* to, int count) {
   using Word = std::uint64_t;
   with_pairs<class Differences>(queue, x, y, to, count, [](Word a, Word b, Word* results) {
@@ -123,6 +141,29 @@ void scalar_integers(sycl::queue& queue, const std::uint64_t* x, const std::uint
     results[5] = Word(r % s);
     results[6] = unsigned(r) / unsigned(s);
     results[7] = Word(std::int8_t(a) / (std::int8_t(b) == 0 ? 3 : std::int8_t(b)));
+  });
+  with_pairs<class IntegerSums>(queue, x, y, to, count, [](Word a, Word b, Word* results) {
+    of_every_integer(a, b, results, [](auto p, auto q, auto mixed) {
+      mixed(sycl::add_sat(p, q));
+      mixed(sycl::sub_sat(p, q));
+      mixed(sycl::hadd(p, q));
+      mixed(sycl::rhadd(p, q));
+    });
+  });
+  with_pairs<class IntegerProducts>(queue, x, y, to, count, [](Word a, Word b, Word* results) {
+    of_every_integer(a, b, results, [](auto p, auto q, auto mixed) {
+      mixed(sycl::mul_hi(p, q));
+      mixed(sycl::mad_hi(p, q, p));
+      mixed(sycl::mad_sat(p, q, q));
+    });
+  });
+  with_pairs<class IntegerBits>(queue, x, y, to, count, [](Word a, Word b, Word* results) {
+    of_every_integer(a, b, results, [](auto p, auto q, auto mixed) {
+      mixed(sycl::clz(p));
+      mixed(sycl::ctz(p));
+      mixed(sycl::popcount(p));
+      mixed(sycl::rotate(p, q));
+    });
   });
 }
 
