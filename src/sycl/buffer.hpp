@@ -76,6 +76,7 @@ public:
   explicit buffer(const range<D>& size, const property_list& properties = {})
       : buffer(size, copy_of(nullptr, size), properties) {}
   buffer(const range<D>& size, const Allocator&, const property_list& properties = {}) : buffer(size, properties) {}
+  buffer(std::nullptr_t, const range<D>& size, const property_list& properties = {}) : buffer(size, properties) {}
 
   // ---- of the program's memory: copied now, and back for host accessors and at the end. Const memory is not written.
   buffer(T* host, const range<D>& size, const property_list& properties = {})

@@ -481,6 +481,14 @@ TEST_P(Buffer, has_accessors_with_numbers_for_range_and_offset) {
   expect_part(sycl::accessor(b, sycl::range<1>(4), 2));
 }
 
+TEST(Buffers, of_no_memory_of_the_program_have_their_own) {
+  sycl::buffer<int> b{nullptr, sycl::range<1>(3)};
+  const sycl::host_accessor elements(b);
+  EXPECT_EQ(elements.size(), 3u);
+  elements[2] = 5;
+  EXPECT_EQ(elements[2], 5);
+}
+
 TEST_P(Buffer, has_parts_that_are_buffers) {
   std::vector<int> table = counted(40);
   {
