@@ -47,8 +47,10 @@ void check_groups(const Extents& global, const Extents& local, std::size_t most)
   checked_size("nd_range global size", global);
   const std::size_t items = checked_size("nd_range local size", local);
   if (items == 0 || items > most)
-    throw_error(errc::nd_range, "nd_range local size", text_of(local) + " items",
-                "1 to " + std::to_string(most) + " in all");
+    throw_error(
+        errc::nd_range, "nd_range local size", text_of(local) + " items",
+        "1 to " + std::to_string(most) + " in all" +
+            (most < xeforge::runtime::max_group_items ? ", each of which is a hardware thread of the device" : ""));
   for (int d = 0; d < 3; ++d)
     if (global[d] % local[d] != 0)
       throw_error(errc::nd_range, "nd_range local size in dimension " + std::to_string(d), std::to_string(local[d]),

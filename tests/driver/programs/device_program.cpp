@@ -203,7 +203,9 @@ static void faults(sycl::queue& q) {
       },
       code);
   std::printf("%s\n", text.c_str());
-  expect(code == sycl::errc::nd_range && text.find("1 to 64 in all") != std::string::npos, "a group that is too large");
+  expect(code == sycl::errc::nd_range &&
+             text.find("1 to 64 in all, each of which is a hardware thread") != std::string::npos,
+         "a group that is too large");
   text = message_of(
       [&] { q.submit([&](sycl::handler& c) { sycl::local_accessor<int, 1> much(sycl::range<1>(40000), c); }); }, code);
   expect(code == sycl::errc::memory_allocation, "too much local memory");

@@ -68,6 +68,11 @@ Diagnosis first_diagnosis(const std::vector<std::string_view>& lines, const std:
   return diagnosis;
 }
 
+// The compiler says it of the function that it makes of the kernel.
+bool is_repeated_kernel_name(const std::string& message) {
+  return message.find("kernel name argument conflicts with a previous declaration") != message.npos;
+}
+
 std::string ending(const Outcome& outcome) {
   switch (outcome.ending) {
   case Ending::timed_out:
@@ -90,8 +95,11 @@ Error tool_error(const std::string& stage, const Outcome& outcome, const std::st
   std::string got = fmt::format("'{}'", diagnosis.message);
   if (diagnosis.message.empty() || outcome.ending != Ending::exited)
     got = ending(outcome) + (diagnosis.message.empty() ? "" : ", after " + got);
-  const std::string expected = fmt::format("a {} without errors", stage);
-  return Error(diagnosis.location.empty() ? stage : diagnosis.location, got, expected);
+  const std::string& location = diagnosis.location.empty() ? stage : diagnosis.location;
+  if (is_repeated_kernel_name(diagnosis.message))
+    return Error(location, "a second kernel of the same name",
+                 "a name of its own for each kernel of a source, or none");
+  return Error(location, got, fmt::format("a {} without errors", stage));
 }
 
 } // namespace xeforge::toolchain

@@ -30,6 +30,18 @@ TEST(tool_errors, an_error_in_a_header_is_put_where_the_source_led_to_it) {
   EXPECT_EQ(error.got(), "'static assertion failed: too large' at '/include/simd.hpp:140'");
 }
 
+TEST(tool_errors, two_kernels_of_one_name_are_told_in_plain_words) {
+  const Error error =
+      tool_error("C++ compilation of a.cpp",
+                 failed("/include/launch.hpp:46:3: error: the 'clang::sycl_kernel_entry_point' kernel name "
+                        "argument conflicts with a previous declaration\n"
+                        "a.cpp:12:8: note: in instantiation of function template\n"),
+                 "a.cpp");
+  EXPECT_EQ(error.argument(), "a.cpp:12");
+  EXPECT_EQ(error.got(), "a second kernel of the same name");
+  EXPECT_EQ(error.expected(), "a name of its own for each kernel of a source, or none");
+}
+
 TEST(tool_errors, an_error_without_a_location_is_put_on_the_stage) {
   const Error error = tool_error("machine code generation", failed("Build failed\nerror: undefined variable\n"), "");
   EXPECT_EQ(error.argument(), "machine code generation");
