@@ -25,10 +25,12 @@ BufferMemory::BufferMemory(std::size_t bytes, std::size_t alignment, const void*
     : bytes_(bytes), owned_(new_memory(alignment, bytes, guard)), data_(owned_) {
   if (initial != nullptr && bytes > 0)
     std::memcpy(data_, initial, bytes);
+  buffers_were_made.store(true, std::memory_order_relaxed);
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr && initial != nullptr)
     observer->written(data_, bytes);
 }
 BufferMemory::BufferMemory(std::size_t bytes, void* memory) : bytes_(bytes), data_(static_cast<std::byte*>(memory)) {
+  buffers_were_made.store(true, std::memory_order_relaxed);
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
     observer->allocated(data_, bytes, "the program's memory of buffer");
 }

@@ -149,7 +149,8 @@ void* Command::place_for(std::size_t bytes, std::size_t alignment) {
     throw_error(errc::invalid, "command group", "a second action", "one kernel or memory operation");
   slot.object = slot.storage.place_for(bytes, alignment);
   slot.object_bytes = bytes;
-  std::memset(slot.object, 0, bytes); // the padding of an object must not show an earlier one's
+  if (buffers_were_made.load(std::memory_order_relaxed))
+    std::memset(slot.object, 0, bytes); // the padding of an object must not show an earlier one's
   return slot.object;
 }
 void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
@@ -244,7 +245,7 @@ std::uint32_t Command::claim_local_bytes(std::size_t bytes, std::size_t alignmen
 // each other.
 event Command::submit() {
   CommandSlot& slot = *slot_;
-  if (slot.object != nullptr)
+  if (slot.object != nullptr && buffers_were_made.load(std::memory_order_relaxed))
     for_placeholders_in(slot.object, slot.object_bytes, [this](const BufferMemory& used) { expect_use(used); });
   Scheduler& scheduler = *queue_->scheduler;
   if (slot.buffers.empty()) {

@@ -49,6 +49,9 @@ struct HostCall {
 };
 using Action = std::variant<std::monostate, xeforge::runtime::RangeLaunch, xeforge::runtime::GroupLaunch, HostCall>;
 
+// Only in programs that have made a buffer can a kernel hold accessors, which are looked for then.
+inline std::atomic<bool> buffers_were_made{false}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
 struct BufferUse {
   BufferMemory* memory; // a buffer outlives the commands that use it: its destructor waits for them
   Use how;
