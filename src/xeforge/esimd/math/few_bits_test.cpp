@@ -26,7 +26,7 @@ std::uint32_t stochastic_code(const SmallFormat& format, double magnitude, std::
   const double unit = unit_at<T>(magnitude);
   const std::uint32_t below = definition::code_below(format, magnitude);
   const double gap = definition::magnitude_of(format, below + 1) - definition::magnitude_of(format, below);
-  const int lost = std::min(most, std::ilogb(gap / unit));
+  const int lost = std::clamp(std::ilogb(gap / unit), 0, most);
   const double sum = magnitude + (random & ((1u << lost) - 1u)) * unit;
   return sum >= definition::magnitude_of(format, format.largest + 1) ? format.largest + 1
                                                                      : definition::code_below(format, sum);

@@ -150,7 +150,7 @@ XEFORGE_INLINE void put_transposed(Unit* units, const char* source, std::int64_t
       return raw_vector<Unit, block.width>(0);
   });
   if constexpr (layout.row_pitch == rows) {
-    __builtin_memcpy(units, &transposed, sizeof(transposed));
+    __builtin_memcpy(units, &transposed, block.width * rows * sizeof(Unit)); // the vector itself may have more
     return;
   }
   Unit elements[block.width * rows];
