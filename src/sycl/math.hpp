@@ -292,6 +292,7 @@ using _V1::exp2;
 using _V1::log;
 using _V1::log10;
 using _V1::log2;
+using _V1::powr;
 using _V1::rsqrt;
 using _V1::sin;
 using _V1::sqrt;
@@ -300,26 +301,10 @@ using _V1::tan;
 [[gnu::always_inline]] inline float divide(detail::Exactly<float> x, detail::Exactly<float> y) {
   return x.value / y.value;
 }
-using _V1::powr;
 } // namespace native
 
 // At least half's accuracy is asked of them; they have more.
-namespace half_precision {
-using _V1::cos;
-using _V1::exp;
-using _V1::exp10;
-using _V1::exp2;
-using _V1::log;
-using _V1::log10;
-using _V1::log2;
-using _V1::powr;
-using _V1::rsqrt;
-using _V1::sin;
-using _V1::sqrt;
-using _V1::tan;
-using native::divide;
-using native::recip;
-} // namespace half_precision
+namespace half_precision = native;
 
 } // namespace _V1
 } // namespace sycl

@@ -44,6 +44,12 @@ toolchain::Outcome InFolder::shell(const std::string& line) const {
       {.program = "/bin/sh", .arguments = {"-c", line}, .folder = folder, .environment = {{"PATH", path}}});
 }
 
+std::string InFolder::works(const std::string& line) const {
+  const toolchain::Outcome outcome = shell(line);
+  EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
+  return outcome.output + outcome.errors;
+}
+
 std::map<std::string, std::string> InFolder::snapshot() const {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))

@@ -30,6 +30,8 @@ protected:
   toolchain::Outcome xeforge(const Words& words) const;
   // A line for a shell in the folder, which finds xeforge on its path.
   toolchain::Outcome shell(const std::string& line) const;
+  // Both streams of such a line; a failure of the test where its exit code is not 0.
+  std::string works(const std::string& line) const;
 
   // Every file of the folder with its contents.
   std::map<std::string, std::string> snapshot() const;

@@ -55,6 +55,7 @@ protected:
     write(folder / "b/k.cpp", "#define CALL two\n#define NAME Two\n" + std::string(embedded_kernel));
     write(folder / "main.cpp", embedded_main);
   }
+  // The output alone, of lines of which each has to work.
   std::string works(const std::string& line) const {
     const toolchain::Outcome outcome = shell("set -e\n" + line);
     EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;

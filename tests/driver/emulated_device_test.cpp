@@ -34,12 +34,6 @@ protected:
     if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
       GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
   }
-  // Both streams; the exit code has to be 0.
-  std::string works(const std::string& line) const {
-    const toolchain::Outcome outcome = shell(line);
-    EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
-    return outcome.output + outcome.errors;
-  }
   std::string fails(const std::string& line) const {
     const toolchain::Outcome outcome = shell(line);
     EXPECT_FALSE(outcome.succeeded()) << line << "\n" << outcome.output;

@@ -9,15 +9,7 @@
 namespace xeforge::cli_tests {
 namespace {
 
-class libraries : public InFolder {
-protected:
-  // Both streams; the exit code has to be 0.
-  std::string works(const std::string& line) const {
-    const toolchain::Outcome outcome = shell(line);
-    EXPECT_TRUE(outcome.succeeded()) << line << "\n" << outcome.output << outcome.errors;
-    return outcome.output + outcome.errors;
-  }
-};
+class libraries : public InFolder {};
 
 TEST_F(libraries, onedpl_sorts_on_the_cpu_and_on_an_emulated_device) {
   const std::filesystem::path headers = repository() / ".venv/onedpl/include";
