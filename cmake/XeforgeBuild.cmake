@@ -125,7 +125,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
     span string string_view thread utility vector fmt/format.h nlohmann/json.hpp)
   xeforge_headers(libraries -fPIC ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})
   xeforge_headers(programs -fPIE ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})
-  xeforge_headers(tests -fPIE ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others} gtest/gtest.h)
+  xeforge_headers(tests -fPIE -O0 ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others} gtest/gtest.h)
   set(headers_of_kernels algorithm array atomic bit cmath concepts cstdint cstring functional iostream limits memory mutex numbers
     optional string system_error tuple type_traits utility variant vector)
   foreach(target IN LISTS XEFORGE_TARGETS)
@@ -142,8 +142,9 @@ function(xeforge_library name)
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
 endfunction()
 
-# OWN_FLAGS: sources of this test are compiled with others than the usual flags. OWN_NAMES: they give the same names to
-# different things, and none is compiled together with others.
+# Tests are compiled without optimisation, in a third of the time: what they test is in libraries, and those are optimised.
+# OWN_FLAGS: this test, or sources of it, have kernels or flags of their own, and the flags of the build are left as they are.
+# OWN_NAMES: its sources give the same names to different things, and none is compiled together with others.
 function(xeforge_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES" "" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
@@ -151,6 +152,7 @@ function(xeforge_test name)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   if(NOT arg_OWN_FLAGS)
+    target_compile_options(${name} PRIVATE -O0)
     xeforge_precompiled(${name} tests)
   endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)

@@ -58,6 +58,9 @@ int main();
 namespace blocks_2d {
 int check();
 }
+namespace comparisons {
+int check();
+}
 namespace few_bits {
 int check();
 }
@@ -93,6 +96,9 @@ namespace ranges {
 int check();
 }
 namespace scalars {
+int check();
+}
+namespace signs {
 int check();
 }
 namespace softmax_topk {
@@ -144,6 +150,7 @@ inline std::vector<Program> all_programs() {
       {"examples/guide/vector_add.cpp", vector_add::main},
       {.file = "examples/softmax_topk.cpp", .run = softmax_topk_example::main, .closeness = {{"SoftmaxTopK", a_half}}},
       {"src/xeforge/toolchain/test_kernels/blocks_2d.cpp", blocks_2d::check},
+      {"src/xeforge/toolchain/test_kernels/comparisons.cpp", comparisons::check},
       {"src/xeforge/toolchain/test_kernels/few_bits.cpp", few_bits::check},
       {"src/xeforge/toolchain/test_kernels/group.cpp", group_kernels::check},
       {.file = "src/xeforge/toolchain/test_kernels/lanes.cpp",
@@ -164,6 +171,7 @@ inline std::vector<Program> all_programs() {
       {.file = "src/xeforge/toolchain/test_kernels/scalars.cpp",
        .run = scalars::check,
        .closeness = {{"Logarithms", few_units}}},
+      {"src/xeforge/toolchain/test_kernels/signs.cpp", signs::check},
       {.file = "src/xeforge/toolchain/test_kernels/softmax_topk.cpp",
        .run = softmax_topk::check,
        .closeness = {{"SoftmaxTopK", a_half}}},

@@ -193,7 +193,8 @@ class Runner:
 
 def agreement_sources(folder):
     """Kernels whose launches are compared on the host and on the card, one by one."""
-    own = ("agreement", "card_agreement", "guide_programs_1", "guide_programs_2", "number_programs", "test_kernel_programs")
+    own = ("agreement", "card_agreement", "comparison_programs", "guide_programs_1", "guide_programs_2", "number_programs",
+           "test_kernel_programs")
     return [folder / f"{name}.cpp" for name in own] + [
         folder.parents[1] / "src/xeforge/toolchain/binary/kernel_names.cpp"]
 

@@ -179,10 +179,14 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   // The vector compiler does not look at what single operations allow.
   if (request.settings.contraction == "off")
     options += " -ffp-contract=off";
+  // It makes a minimum or maximum of every choice between two values by comparing them, also where they are compared as values
+  // of another type, and where one is NaN or both are zeros, of which C++ says which one is taken. What is a minimum is known
+  // from the C++ compiler.
+  const std::string for_itself = "-llvm-options=-enable-minmax=false";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
-                                            std::string(request.device.name), "-options", options, "-out_dir", ".",
-                                            "-output_no_suffix", "-output", "kernels"});
+                                            std::string(request.device.name), "-options", options, "-internal_options",
+                                            for_itself, "-out_dir", ".", "-output_no_suffix", "-output", "kernels"});
   command.folder = scratch;
   Outcome outcome = run(command);
   // Once in some hundred runs on a busy machine its own threads make it crash ("Future already retrieved"). A crash

@@ -1,12 +1,14 @@
 #include "xeforge/emulator/launch/pipes.hpp"
 
-#include <algorithm>
-
 namespace xeforge::emulator {
 namespace {
 
-// Integers of 64 bits are the integer pipe's: the distances that the compiler writes for Xe-HPC say so.
-bool is_long(Type type) { return type == Type::df; }
+// The type that says which pipe: the result's, as the distances that the compiler writes for Xe-HPC and Xe2 say of conversions
+// and of integers of 64 bits.
+Type result_type(const DecodedInstruction& instruction) {
+  return instruction.destination.type == Type::none && instruction.source_count > 0 ? instruction.sources[0].type
+                                                                                    : instruction.destination.type;
+}
 
 } // namespace
 
@@ -22,11 +24,10 @@ InstructionPipe pipe_of(const Program& program, std::int32_t index) {
   // Of Xe-HPG the extended math unit answers when it likes.
   if (text.operation == "math")
     return program.platform == "xehpg" ? InstructionPipe::out_of_order : InstructionPipe::math;
-  const auto* const end = instruction.sources.begin() + instruction.source_count;
-  if (is_long(instruction.destination.type) ||
-      std::any_of(instruction.sources.begin(), end, [](const Source& source) { return is_long(source.type); }))
-    return InstructionPipe::longs;
-  return is_float(instruction.destination.type) ? InstructionPipe::floats : InstructionPipe::integers;
+  const Type type = result_type(instruction);
+  return type == Type::df   ? InstructionPipe::longs
+         : is_float(type) ? InstructionPipe::floats
+                          : InstructionPipe::integers;
 }
 
 InstructionPipe pipe_named(char letter) {

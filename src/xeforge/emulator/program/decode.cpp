@@ -193,8 +193,18 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
   check_product(instruction, from.operation);
 }
 
+// csel of one operand or the same without a condition: the compiler for Xe-HPC writes it beside comparisons of halves.
+bool chooses_between_the_same(const toolchain::Instruction& from) {
+  const toolchain::Operand &one = from.sources[0], &other = from.sources[1];
+  return from.operation == "csel" && one.kind == toolchain::Operand::Kind::direct && other.kind == one.kind &&
+         other.file == one.file && other.number == one.number && other.sub == one.sub && other.region == one.region &&
+         other.type == one.type && other.is_negated == one.is_negated && other.is_absolute == one.is_absolute;
+}
+
 void choose_operation(const toolchain::Instruction& from, DecodedInstruction& instruction) {
   const std::string& name = from.operation;
+  if (instruction.condition == Condition::none && chooses_between_the_same(from))
+    instruction.condition = Condition::ge; // any
   if (auto* execute = special_execute(name, instruction)) {
     if (instruction.condition == Condition::early_out ||
         (name == "sel" && instruction.is_predicated == (instruction.condition != Condition::none)) ||

@@ -300,6 +300,12 @@ TEST_F(Selection, conditional_select_compares_its_third_operand_with_zero) {
   }
 }
 
+TEST_F(Selection, conditional_select_of_an_operand_or_the_same_needs_no_condition) {
+  put(10, left);
+  run_text("(W) csel (4|M0) r10.0<1>:f r10.0<1;0>:f r10.0<1;0>:f r10.0<1>:f\n");
+  EXPECT_EQ(bits_of(get<float>(10, 16)), bits_of(left));
+}
+
 TEST_F(Selection, predicates_keep_channels_from_writing_registers_and_flags) {
   put(12, numbers);
   put(30, std::vector<std::uint32_t>(16, 77));

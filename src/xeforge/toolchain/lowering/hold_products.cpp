@@ -1,30 +1,15 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-#include <llvm/Support/FormatVariadic.h>
 
-#include <string>
 #include <vector>
 
 namespace xeforge::toolchain::lowering {
 namespace {
-
-// A function of the vector compiler's that returns its argument and that nothing may move across.
-llvm::FunctionCallee fence_of(llvm::Module& module, llvm::Type* type) {
-  const auto* const vector = llvm::cast<llvm::FixedVectorType>(type);
-  const std::string element = vector->getElementType()->isFloatTy() ? "f32" : "i32";
-  llvm::FunctionCallee fence = module.getOrInsertFunction(
-      llvm::formatv("llvm.vc.internal.optimization.fence.v{}{}", vector->getNumElements(), element).str(),
-      llvm::FunctionType::get(type, {type}, false));
-  auto* const function = llvm::cast<llvm::Function>(fence.getCallee());
-  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  function->setDoesNotThrow();
-  return fence;
-}
 
 bool has_type_of_a_fence(const llvm::Type* type) {
   const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
@@ -47,8 +32,7 @@ bool HoldProducts::change(llvm::Function& function) {
   for (llvm::Instruction* product : leaving) {
     llvm::IRBuilder<> builder(product->getParent()->getTerminator());
     builder.SetCurrentDebugLocation(product->getDebugLoc());
-    auto* const held = builder.CreateCall(fence_of(*function.getParent(), product->getType()), {product});
-    held->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    llvm::Value* const held = fenced(builder, product);
     product->replaceUsesWithIf(held, [&](const llvm::Use& use) { return use.getUser() != held; });
   }
   return !leaving.empty();

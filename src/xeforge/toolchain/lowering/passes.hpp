@@ -128,10 +128,24 @@ struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {
   bool change(llvm::Function& function);
 };
 
-// A choice between two numbers by comparing them, `x < y ? x : y`: the vector compiler makes a minimum or maximum of it,
-// which is the other operand where one is NaN, and where both are zeros the one whose sign fits; C++ says which one it
-// is. What is compared becomes x + 0, which is another value to the vector compiler and compares like x.
+// Whether any or all lanes of a mask are set. The C++ compiler compares the mask's bits with 0 or with all of them, and the
+// vector compiler makes "all of the opposite" of "none". Where the mask is a comparison of floating-point numbers there is no
+// instruction for the opposite, as NaN is neither smaller nor larger, and it writes a comparison without a condition. Its own
+// functions of masks are called here.
+struct AskMasks : FunctionPass<AskMasks> {
+  bool change(llvm::Function& function);
+};
+
+// `x == y ? x : y`: the finaliser makes a sel with the condition of equality, which is not known to exist. What is compared
+// becomes x + 0, which is another value to the finaliser and compares like x.
 struct KeepChoices : FunctionPass<KeepChoices> {
+  bool change(llvm::Function& function);
+};
+
+// Signs that the vector compiler and its finaliser lose. A sign extension is folded into unsigned minima, maxima and conversions,
+// which then take the small signed number; the remainder of signed bytes takes their bits as unsigned; 0 - x becomes -x,
+// which is -0 of 0. Each is written in another way that has the same result.
+struct RespellSigns : FunctionPass<RespellSigns> {
   bool change(llvm::Function& function);
 };
 

@@ -11,7 +11,7 @@ namespace {
 using namespace llvm::PatternMatch;
 using llvm::Value;
 
-constexpr unsigned wide = 128, half = wide / 2, quarter = half / 2;
+constexpr unsigned whole = 128, half = whole / 2, quarter = half / 2;
 
 // A factor of 128 bits that a number of 64 says.
 struct Factor {
@@ -58,14 +58,14 @@ Value* part_of_product(llvm::IRBuilder<>& builder, llvm::Instruction& part) {
   Value *shifted = nullptr, *product = nullptr, *a = nullptr, *b = nullptr;
   const llvm::APInt* shift = nullptr;
   if (part.getType()->getScalarSizeInBits() > half || !match(&part, m_Trunc(m_Value(shifted))) ||
-      shifted->getType()->getScalarSizeInBits() != wide)
+      shifted->getType()->getScalarSizeInBits() != whole)
     return nullptr;
   std::uint64_t from = 0;
   product = shifted;
   if (match(shifted, m_Shr(m_Value(product), m_APInt(shift))))
-    from = shift->getLimitedValue(wide);
+    from = shift->getLimitedValue(whole);
   const std::uint64_t bits = part.getType()->getScalarSizeInBits();
-  if (!match(product, m_Mul(m_Value(a), m_Value(b))) || from + bits > wide)
+  if (!match(product, m_Mul(m_Value(a), m_Value(b))) || from + bits > whole)
     return nullptr;
   const auto x = factor_of(builder, a), y = factor_of(builder, b);
   if (!x || !y)

@@ -1,0 +1,287 @@
+// What comparisons and signs decide (test_kernels/comparisons.cpp, signs.cpp). The references take single numbers, in plain
+// C++.
+#include "programs.hpp"
+
+#include "both.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "names_of_both.hpp"
+
+namespace programs {
+namespace {
+
+template <class T>
+T* allocate(int count) {
+  return static_cast<T*>(machine_code::Agreement::current().allocate(static_cast<std::size_t>(count) * sizeof(T)));
+}
+
+// Few values, so that many are equal; NaN, zeros of either sign and infinities among those that are not whole.
+template <class T>
+T some_number(std::mt19937& random) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(random() % 2 == 0 ? random() : random() % 5 - 2);
+  } else {
+    constexpr float edges[] = {0.0f, -0.0f, 0.5f, std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN()};
+    return static_cast<T>(random() % 4 == 0 ? edges[random() % 5] : static_cast<float>(random() % 7) - 3.0f);
+  }
+}
+
+template <class T>
+T* some_numbers(int count, unsigned seed) {
+  T* const memory = allocate<T>(count);
+  std::mt19937 random(seed);
+  std::generate_n(memory, count, [&] { return some_number<T>(random); });
+  return memory;
+}
+
+template <class T>
+bool is_same(T one, T other) {
+  return (one != one && other != other) || std::memcmp(&one, &other, sizeof(T)) == 0;
+}
+
+// What is wrong of the results of a number: those lie `lanes` apart, of which an item has `results` times as many.
+template <class T, std::size_t Results>
+int wrong_results(const T* to, int number, int lanes, const T (&expected)[Results]) {
+  const T* const found = to + number / lanes * lanes * static_cast<int>(Results) + number % lanes;
+  int wrong = 0;
+  for (std::size_t i = 0; i < Results; ++i)
+    wrong += !is_same(found[static_cast<int>(i) * lanes], expected[i]);
+  return wrong;
+}
+
+// Counts what is wrong after each launch, by the kernel's name.
+class ChecksByName {
+public:
+  ChecksByName() {
+    machine_code::Agreement& agreement = machine_code::Agreement::current();
+    agreement.before = [](const std::string&) {};
+    agreement.after = [this](const std::string& kernel) { wrong_ += checks_.at(kernel)(); };
+  }
+  ChecksByName(const ChecksByName&) = delete;
+  ChecksByName& operator=(const ChecksByName&) = delete;
+  int wrong() const { return wrong_; }
+
+protected:
+  std::map<std::string, std::function<int()>> checks_;
+
+private:
+  int wrong_ = 0;
+};
+
+} // namespace
+} // namespace programs
+
+namespace programs::comparisons {
+#include "src/xeforge/toolchain/test_kernels/comparisons.cpp"
+
+namespace {
+
+constexpr int items = 12, numbers = items * compared_lanes;
+
+class Checks : public ChecksByName {
+public:
+  template <class Name, class Compared, class A, class B>
+  void smaller(sycl::queue& queue, const char* name) {
+    const A* const x = some_numbers<A>(numbers, 3);
+    const B* const y = some_numbers<B>(numbers, 5);
+    A* const to = allocate<A>(numbers * choices_of_item);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const A from_b = std::bit_cast<A>(y[i]);
+        const Compared one = static_cast<Compared>(x[i]), other = static_cast<Compared>(y[i]);
+        const A smaller = one < other ? x[i] : from_b;
+        const A expected[choices_of_item] = {smaller, other < one ? from_b : x[i],
+                                             static_cast<A>(x[i] >= from_b ? one : other),
+                                             smaller, one > other ? x[i] : from_b,
+                                             static_cast<A>(x[i] < from_b ? one : other)};
+        wrong += wrong_results(to, i, compared_lanes, expected);
+      }
+      return wrong;
+    };
+    take_smaller<Name, Compared>(queue, x, y, to, items);
+  }
+
+  template <class Name, class Number, class Bits>
+  void by_bits(sycl::queue& queue, const char* name) {
+    const Number *const x = some_numbers<Number>(numbers, 7), *const y = some_numbers<Number>(numbers, 11);
+    Number* const to = allocate<Number>(numbers * choices_of_item);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const bool bits_are_less = std::bit_cast<Bits>(x[i]) < std::bit_cast<Bits>(y[i]);
+        const Number by_bits = bits_are_less ? x[i] : y[i], by_value = x[i] < y[i] ? x[i] : y[i];
+        const Number equal = x[i] == y[i] ? x[i] : y[i];
+        const Number expected[choices_of_item] = {by_bits, by_value, by_bits, by_value, equal,
+                                                  x[i] != y[i] ? y[i] : x[i]};
+        wrong += wrong_results(to, i, compared_lanes, expected);
+      }
+      return wrong;
+    };
+    take_by_bits<Name, Number, Bits>(queue, x, y, to, items);
+  }
+
+  template <class Name, int Lanes, class T>
+  void answers(sycl::queue& queue, const char* name) {
+    const T *const x = some_numbers<T>(numbers, 13), *const y = some_numbers<T>(numbers, 17);
+    int* const to = allocate<int>(items * 4 * answers_of_item);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int item = 0; item < items; ++item) {
+        const T *const a = x + item * compared_lanes, *const b = y + item * compared_lanes;
+        const int* const found = to + item * 4 * answers_of_item;
+        wrong += wrong_answers<Lanes>(a, b, found, [](T one, T other) { return one < other; });
+        wrong += wrong_answers<Lanes>(a, b, found + answers_of_item, [](T one, T other) { return one <= other; });
+        wrong += wrong_answers<Lanes>(a, b, found + 2 * answers_of_item, [](T one, T other) { return one == other; });
+        wrong += wrong_answers<Lanes>(a, b, found + 3 * answers_of_item, [](T one, T other) { return one != other; });
+      }
+      return wrong;
+    };
+    ask<Name, Lanes>(queue, x, y, to, items);
+  }
+
+private:
+  template <int Lanes, class T, class Comparison>
+  static int wrong_answers(const T* a, const T* b, const int* found, Comparison holds) {
+    const auto count = [&](int moved, bool swapped) {
+      int lanes = 0;
+      for (int i = 0; i < Lanes; ++i) {
+        const T one = static_cast<T>(a[i] + static_cast<T>(moved));
+        lanes += swapped ? holds(b[i], one) : holds(one, b[i]);
+      }
+      return lanes;
+    };
+    int until_any = 0, until_all = 0;
+    while (until_any < 6 && count(-until_any, false) == 0)
+      ++until_any;
+    while (until_all < 6 && count(until_all, true) < Lanes)
+      ++until_all;
+    const int expected[answers_of_item] = {count(0, false) > 0, count(1, false) == 0, count(-1, false) == Lanes,
+                                           count(2, false) < Lanes, count(-2, false) == 0,
+                                           count(3, false) == 0 ? 5 : a[0] > T(1) ? 6 : 7, until_any, until_all};
+    int wrong = 0;
+    for (int i = 0; i < answers_of_item; ++i)
+      wrong += found[i] != expected[i];
+    return wrong;
+  }
+};
+
+} // namespace
+
+int check() {
+  Checks checks;
+  sycl::queue queue;
+  checks.smaller<class IntsByFloats, float, int, int>(queue, "IntsByFloats");
+  checks.smaller<class LongsByDoubles, double, long, long>(queue, "LongsByDoubles");
+  checks.smaller<class ShortsByFloats, float, short, short>(queue, "ShortsByFloats");
+  checks.smaller<class DoublesByFloats, float, double, double>(queue, "DoublesByFloats");
+  checks.smaller<class FloatsByHalves, sycl::half, float, float>(queue, "FloatsByHalves");
+  checks.smaller<class HalvesByFloats, float, sycl::half, sycl::half>(queue, "HalvesByFloats");
+  checks.smaller<class ShortsOfTwoSigns, int, short, unsigned short>(queue, "ShortsOfTwoSigns");
+  checks.smaller<class BytesOfTwoSigns, short, signed char, unsigned char>(queue, "BytesOfTwoSigns");
+  checks.smaller<class IntsOfTwoSigns, long, int, unsigned>(queue, "IntsOfTwoSigns");
+  checks.smaller<class LongsByInts, int, long, long>(queue, "LongsByInts");
+  checks.by_bits<class FloatsByBits, float, int>(queue, "FloatsByBits");
+  checks.by_bits<class HalvesByBits, sycl::half, short>(queue, "HalvesByBits");
+  checks.by_bits<class DoublesByBits, double, long>(queue, "DoublesByBits");
+  checks.answers<class OfEightFloats, 8, float>(queue, "OfEightFloats");
+  checks.answers<class OfSixteenFloats, 16, float>(queue, "OfSixteenFloats");
+  checks.answers<class OfSixteenHalves, 16, sycl::half>(queue, "OfSixteenHalves");
+  checks.answers<class OfEightDoubles, 8, double>(queue, "OfEightDoubles");
+  checks.answers<class OfSixteenInts, 16, int>(queue, "OfSixteenInts");
+  return checks.wrong();
+}
+
+} // namespace programs::comparisons
+
+namespace programs::signs {
+#include "src/xeforge/toolchain/test_kernels/signs.cpp"
+
+namespace {
+
+constexpr int items = 12, numbers = items * signed_lanes;
+
+class Checks : public ChecksByName {
+public:
+  template <class Name, class Signed, class Unsigned>
+  void unsigned_numbers(sycl::queue& queue, const char* name) {
+    const Signed* const x = some_numbers<Signed>(numbers, 3);
+    const Unsigned* const y = some_numbers<Unsigned>(numbers, 5);
+    auto* const to = allocate<Unsigned>(numbers * results_of_signs);
+    auto* const floats = allocate<float>(numbers * 2);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const Unsigned extended = static_cast<Unsigned>(x[i]), smaller = std::min(extended, y[i]);
+        const Unsigned expected[] = {smaller, std::max(extended, Unsigned{6}), smaller, smaller};
+        const float number = static_cast<float>(extended), expected_floats[] = {number, number};
+        wrong += wrong_results(to, i, signed_lanes, expected) + wrong_results(floats, i, signed_lanes, expected_floats);
+      }
+      return wrong;
+    };
+    unsigned_of_signed<Name>(queue, x, y, to, floats, items);
+  }
+
+  void remainders(sycl::queue& queue) {
+    using Byte = signed char;
+    const Byte* const x = some_numbers<Byte>(numbers, 7);
+    Byte* const y = some_numbers<Byte>(numbers, 11);
+    std::replace(y, y + numbers, Byte{0}, Byte{-9});
+    std::replace(y, y + numbers, Byte{-1}, Byte{3}); // -128 / -1 is no byte
+    Byte* const to = allocate<Byte>(numbers * results_of_signs);
+    checks_["ByteRemainders"] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const Byte expected[] = {static_cast<Byte>(x[i] % 7), static_cast<Byte>(x[i] % y[i]),
+                                 static_cast<Byte>(100 % y[i]), static_cast<Byte>(x[i] / y[i])};
+        wrong += wrong_results(to, i, signed_lanes, expected);
+      }
+      return wrong;
+    };
+    byte_remainders(queue, x, y, to, items);
+  }
+
+  void from_zero(sycl::queue& queue) {
+    float* const x = some_numbers<float>(numbers, 13);
+    std::replace_if(x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
+    auto* const to = allocate<float>(numbers * results_of_signs);
+    checks_["Zeros"] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const float negative = x[i] == 0 ? 0.0f : -x[i], same = x[i] == 0 ? 0.0f : x[i];
+        const float expected[] = {negative, same, negative, same};
+        wrong += wrong_results(to, i, signed_lanes, expected);
+      }
+      return wrong;
+    };
+    zeros(queue, x, to, items);
+  }
+};
+
+} // namespace
+
+int check() {
+  Checks checks;
+  sycl::queue queue;
+  checks.unsigned_numbers<class WordsOfShorts, short, unsigned>(queue, "WordsOfShorts");
+  checks.unsigned_numbers<class WordsOfBytes, signed char, unsigned>(queue, "WordsOfBytes");
+  checks.unsigned_numbers<class ShortsOfBytes, signed char, unsigned short>(queue, "ShortsOfBytes");
+  checks.unsigned_numbers<class LongsOfWords, int, unsigned long>(queue, "LongsOfWords");
+  checks.remainders(queue);
+  checks.from_zero(queue);
+  return checks.wrong();
+}
+
+} // namespace programs::signs
