@@ -137,6 +137,8 @@ class accessor : public detail::AccessedRange<std::conditional_t<detail::only_re
   using Base = detail::AccessedRange<std::conditional_t<detail::only_reads<Mode>, std::add_const_t<T>, T>, D>;
   using Element = typename Base::value_type;
   static constexpr detail::Use how = detail::only_reads<Mode> ? detail::Use::read : detail::Use::write;
+  static_assert(Mode != access_mode::atomic, "accessor: elements of an accessor are no atomics here; use "
+                                             "access_mode::read_write and sycl::atomic_ref");
 
 public:
   template <access::decorated Decorated>

@@ -169,6 +169,8 @@ public:
   auto get_access(handler& commands, const Arguments&... arguments) {
     return accessor(*this, commands, arguments...);
   }
+  // A placeholder: a command is given it with handler::require().
+  auto get_access() { return accessor(*this); }
   template <access_mode Mode>
   auto get_access() {
     return accessor<T, D, Mode, target::host_buffer, access::placeholder::false_t>(*this);

@@ -2,6 +2,11 @@
 #pragma once
 
 #include "sycl/id.hpp"
+#include "sycl/multi_ptr.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
 
 namespace sycl {
 inline namespace _V1 {
@@ -13,6 +18,12 @@ void wait_for_group(); // the barrier of the calling item's group; each back end
 
 template <int D>
 class nd_item;
+
+// The end of an asynchronous copy of a group. Every item of the group has to wait for it.
+class device_event {
+public:
+  [[gnu::always_inline]] void wait() const { detail::wait_for_group(); }
+};
 
 template <int D = 1>
 class group {
@@ -37,6 +48,25 @@ public:
   [[gnu::always_inline]] std::size_t get_local_range(int dimension) const { return local_range_[dimension]; }
   [[gnu::always_inline]] std::size_t get_local_linear_range() const { return local_range_.size(); }
   [[gnu::always_inline]] bool leader() const { return get_local_linear_id() == 0; }
+
+  // Copies `count` elements between local and global memory, by all items of the group; of the global memory every `stride`-th
+  // element. What is copied is there when the event has been waited for.
+  template <class To, access::address_space ToSpace, access::decorated ToDecorated, class From,
+            access::address_space FromSpace, access::decorated FromDecorated>
+    requires(std::same_as<To, std::remove_const_t<From>> && ToSpace != FromSpace)
+  [[gnu::always_inline]] device_event async_work_group_copy(const multi_ptr<To, ToSpace, ToDecorated>& to,
+                                                            const multi_ptr<From, FromSpace, FromDecorated>& from,
+                                                            std::size_t count, std::size_t stride = 1) const {
+    constexpr bool is_to_local = ToSpace == access::address_space::local_space;
+    for (std::size_t i = get_local_linear_id(); i < count; i += get_local_linear_range())
+      to[is_to_local ? i : i * stride] = from[is_to_local ? i * stride : i];
+    return {};
+  }
+  template <class... Events>
+    requires(std::same_as<Events, device_event> && ...)
+  [[gnu::always_inline]] void wait_for(const Events&...) const {
+    detail::wait_for_group();
+  }
 
   friend bool operator==(const group&, const group&) = default;
 

@@ -213,6 +213,55 @@ template <detail::Floating T>
   return inside * inside * (T(3) - T(2) * inside);
 }
 
+// Functions of x times pi, of any size: what is whole is taken away first.
+template <detail::Floating T>
+[[gnu::always_inline]] inline T cospi(T x) {
+  const T turn = fmod(fabs(x), T(2)), half_turn = turn > T(1) ? T(2) - turn : turn;
+  const T pi = T(std::numbers::pi);
+  return half_turn <= T(0.25)   ? cos(pi * half_turn)
+         : half_turn <= T(0.75) ? sin(pi * (T(0.5) - half_turn))
+                                : -cos(pi * (T(1) - half_turn));
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T sinpi(T x) {
+  const T turn = fmod(fabs(x), T(2)), half_turn = turn > T(1) ? turn - T(1) : turn;
+  const T quarter_turn = half_turn > T(0.5) ? T(1) - half_turn : half_turn, pi = T(std::numbers::pi);
+  const T size = quarter_turn <= T(0.25) ? sin(pi * quarter_turn) : cos(pi * (T(0.5) - quarter_turn));
+  return copysign(T(1), x) * (turn > T(1) ? -size : size);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T tanpi(T x) {
+  return sinpi(x) / cospi(x);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T acospi(T x) {
+  return acos(x) * T(std::numbers::inv_pi);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T asinpi(T x) {
+  return asin(x) * T(std::numbers::inv_pi);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T atanpi(T x) {
+  return atan(x) * T(std::numbers::inv_pi);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T atan2pi(T y, std::type_identity_t<T> x) {
+  return atan2(y, x) * T(std::numbers::inv_pi);
+}
+
+// Two results: one is returned, the other written through a pointer.
+template <detail::Floating T, class Pointer>
+[[gnu::always_inline]] inline T sincos(T x, Pointer cosine) {
+  *cosine = cos(x);
+  return sin(x);
+}
+template <detail::Floating T, class Pointer>
+[[gnu::always_inline]] inline T modf(T x, Pointer whole) {
+  *whole = trunc(x);
+  return copysign(isinf(x) ? T(0) : x - trunc(x), x);
+}
+
 // chosen where the condition holds.
 template <class T>
   requires std::is_arithmetic_v<T> || std::same_as<T, half>
@@ -254,6 +303,20 @@ XEFORGE_TWO(remainder)
 XEFORGE_TWO(nextafter)
 #undef XEFORGE_TWO
 #undef XEFORGE_WITH_INTEGER
+template <std::floating_point T, class Pointer>
+inline T remquo(T x, std::type_identity_t<T> y, Pointer quotient) {
+  int bits = 0;
+  const T result = ::std::remquo(x, y, &bits);
+  *quotient = bits;
+  return result;
+}
+template <std::floating_point T, class Pointer>
+inline T frexp(T x, Pointer exponent) {
+  int found = 0;
+  const T result = ::std::frexp(x, &found);
+  *exponent = found;
+  return result;
+}
 inline float ldexp(detail::Exactly<float> x, int exponent) { return ::std::ldexp(x.value, exponent); }
 inline double ldexp(detail::Exactly<double> x, int exponent) { return ::std::ldexp(x.value, exponent); }
 inline half ldexp(detail::Exactly<half> x, int exponent) { return half(::std::ldexp(float(x.value), exponent)); }

@@ -50,6 +50,16 @@ public:
     detail::wait_for_group();
   }
 
+  // As group's.
+  template <class... Arguments>
+  [[gnu::always_inline]] device_event async_work_group_copy(const Arguments&... arguments) const {
+    return group_.async_work_group_copy(arguments...);
+  }
+  template <class... Events>
+  [[gnu::always_inline]] void wait_for(const Events&... events) const {
+    group_.wait_for(events...);
+  }
+
   // Orders memory accesses of the item before others can see those behind it.
   [[gnu::always_inline]] void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
     atomic_fence(memory_order::acq_rel, memory_scope::work_group);

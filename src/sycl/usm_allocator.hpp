@@ -33,12 +33,17 @@ public:
   }
   void deallocate(T* memory, std::size_t) { sycl::free(memory, context(place_)); }
 
-  template <class U>
-  friend bool operator==(const usm_allocator& a, const usm_allocator<U, Kind, Alignment>& b) {
-    return a.place_ == usm_allocator(b).place_;
+  template <class U, usm::alloc OtherKind, std::size_t OtherAlignment>
+  friend bool operator==(const usm_allocator& a, const usm_allocator<U, OtherKind, OtherAlignment>& b) {
+    return Kind == OtherKind && Alignment == OtherAlignment && a.is_at_place_of(b);
   }
 
 private:
+  template <class Other>
+  bool is_at_place_of(const Other& other) const {
+    return place_ == other.place_;
+  }
+
   template <class U, usm::alloc OtherKind, std::size_t OtherAlignment>
   friend class usm_allocator;
 

@@ -182,6 +182,30 @@ TEST_P(Kernel, items_of_a_group_meet_at_barriers) {
   }
 }
 
+TEST_P(Kernel, items_of_a_group_copy_together) {
+  using sycl::access::decorated;
+  constexpr std::size_t items = 8, count = 20, stride = 3;
+  Counts from(count * stride), there(count, -1), back(count * stride, -1);
+  std::iota(from.begin(), from.end(), 0);
+  int *const f = from.data(), *const t = there.data(), *const b = back.data();
+  q.submit([&](sycl::handler& commands) {
+     sycl::local_accessor<int, 1> local(count, commands);
+     commands.parallel_for(sycl::nd_range<1>(items, items), [=](sycl::nd_item<1> item) {
+       const auto shared = local.get_multi_ptr<decorated::yes>();
+       item.async_work_group_copy(shared, sycl::global_ptr<const int>(f), count, stride).wait();
+       if (item.get_group().leader())
+         for (std::size_t i = 0; i < count; ++i)
+           t[i] = local[i];
+       item.wait_for(item.get_group().async_work_group_copy(sycl::global_ptr<int>(b), shared, count, 2));
+     });
+   }).wait();
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(there[i], static_cast<int>(i * stride));
+    EXPECT_EQ(back[i * 2], static_cast<int>(i * stride));
+    EXPECT_EQ(back[i * 2 + 1], -1);
+  }
+}
+
 TEST_P(Kernel, what_it_throws_comes_out_of_the_wait) {
   const sycl::event failed = q.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) {
     if (i == 57)

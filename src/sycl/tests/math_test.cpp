@@ -236,6 +236,39 @@ TEST(Math, functions_of_the_hosts_programs_are_those_of_the_standard_library) {
   EXPECT_EQ(sycl::nextafter(1.0f, 2.0f), std::nextafter(1.0f, 2.0f));
 }
 
+TEST(Math, functions_of_a_multiple_of_pi_are_exact_at_quarters) {
+  for (const double far : {0.0, 2.0, -2.0, 1e6}) {
+    EXPECT_EQ(sycl::sinpi(far + 0.5), 1.0);
+    EXPECT_EQ(sycl::sinpi(far - 0.5), -1.0);
+    EXPECT_EQ(sycl::cospi(far + 0.5), 0.0);
+    EXPECT_EQ(sycl::cospi(far + 1), -1.0);
+    EXPECT_EQ(sycl::sinpi(far + 1), 0.0);
+  }
+  for (int i = -40; i <= 40; ++i) {
+    const double x = i * 0.07;
+    EXPECT_NEAR(sycl::sinpi(x), std::sin(std::numbers::pi_v<long double> * x), 1e-15);
+    EXPECT_NEAR(sycl::cospi(x), std::cos(std::numbers::pi_v<long double> * x), 1e-15);
+    EXPECT_NEAR(sycl::sinpi(float(x)), std::sin(std::numbers::pi * float(x)), 1e-6);
+  }
+  EXPECT_NEAR(sycl::tanpi(0.25f), 1.0f, 1e-6);
+  EXPECT_NEAR(sycl::acospi(-1.0), 1.0, 1e-15);
+  EXPECT_NEAR(sycl::atan2pi(1.0, -1.0), 0.75, 1e-15);
+}
+
+TEST(Math, second_results_go_through_pointers) {
+  int bits = 0;
+  EXPECT_EQ(sycl::remquo(86.0f, 10.0f, sycl::global_ptr<int>(&bits)), -4.0f);
+  EXPECT_EQ(bits & 7, 9 & 7);
+  EXPECT_EQ(sycl::frexp(12.0, &bits), 0.75);
+  EXPECT_EQ(bits, 4);
+  float part = 0;
+  EXPECT_EQ(sycl::modf(-2.5f, &part), -0.5f);
+  EXPECT_EQ(part, -2.0f);
+  EXPECT_TRUE(std::signbit(sycl::modf(-std::numeric_limits<float>::infinity(), &part)));
+  EXPECT_EQ(sycl::sincos(0.0f, &part), 0.0f);
+  EXPECT_EQ(part, 1.0f);
+}
+
 TEST(Math, the_next_half_is_the_next_one_of_all) {
   const auto next = [](int from, float to) {
     return sycl::nextafter(sycl::half::from_bits(static_cast<std::uint16_t>(from)), sycl::half(to)).bits();

@@ -85,6 +85,56 @@ TEST(Vec, is_a_few_numbers_with_names) {
   EXPECT_EQ((-sycl::vec<short, 2>(3, -4))[1], 4);
 }
 
+TEST(Vec, compares_each_element) {
+  const sycl::vec<short, 4> v(1, -2, 3, 3), w(1, 2, 3, -3);
+  const sycl::vec<std::int16_t, 4> equal = v == w, less = v < w, both = v && sycl::vec<short, 4>(0, 1, 0, 1);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(equal[i], v[i] == w[i] ? -1 : 0);
+    EXPECT_EQ(less[i], v[i] < w[i] ? -1 : 0);
+    EXPECT_EQ((v != w)[i], v[i] != w[i] ? -1 : 0);
+    EXPECT_EQ((v >= short{2})[i], v[i] >= 2 ? -1 : 0);
+    EXPECT_EQ(both[i], i % 2 == 1 ? -1 : 0);
+    EXPECT_EQ((!v)[i], 0);
+  }
+  const sycl::vec<std::int64_t, 2> of_doubles = sycl::double2(1, 2) > 1.5;
+  EXPECT_EQ(of_doubles[1], -1);
+  const sycl::vec<std::int8_t, 16> of_bytes = sycl::vec<char, 16>('a') == 'b';
+  EXPECT_EQ(of_bytes.sF(), 0);
+}
+
+TEST(Vec, of_integers_has_their_operators) {
+  sycl::int4 v = sycl::int4(7, -7, 8, 9) % 4;
+  v <<= 1;
+  ++v;
+  const sycl::int4 before = v--;
+  const int expected[] = {6, -6, 0, 2};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(v[i], expected[i]);
+    EXPECT_EQ(before[i], expected[i] + 1);
+    EXPECT_EQ(((v ^ 5) & ~v)[i], (expected[i] ^ 5) & ~expected[i]);
+  }
+}
+
+TEST(Vec, gives_elements_by_their_numbers) {
+  using sycl::elem;
+  sycl::float4 v(1, 2, 3, 4);
+  const sycl::float4 turned = v.swizzle<elem::w, elem::z, elem::y, elem::x>();
+  EXPECT_EQ(turned[0], 4.0f);
+  v.lo() = turned.odd(); // 3, 1
+  v.swizzle<elem::s3, elem::s2>() += v.lo();
+  const float expected[] = {3, 1, 4, 7};
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(v[i], expected[i]);
+  const float one = v.swizzle<2>();
+  EXPECT_EQ(one, 4.0f);
+  EXPECT_EQ((v.hi() + v.even())[0], 7.0f);
+  const sycl::float4 joined(v.hi(), 8, 9), surrounded(1.0f, sycl::float2(2, 3), 4.0f);
+  EXPECT_EQ(joined[1], 7.0f);
+  EXPECT_EQ(joined[2], 8.0f);
+  EXPECT_EQ(surrounded[2], 3.0f);
+  EXPECT_EQ(sycl::float2(1, -1).as<sycl::uint2>()[1], 0xbf800000u);
+}
+
 TEST(DeviceCopyable, is_what_can_be_copied_byte_by_byte) {
   static_assert(sycl::is_device_copyable_v<float>);
   static_assert(!sycl::is_device_copyable_v<std::string>);

@@ -194,6 +194,15 @@ TEST(Usm, containers_can_live_in_it) {
   EXPECT_EQ(numbers[99], 100);
 }
 
+TEST(Usm, allocators_are_equal_if_they_give_the_same_memory) {
+  using sycl::usm::alloc;
+  sycl::queue q;
+  const sycl::usm_allocator<int, alloc::shared> shared(q);
+  EXPECT_TRUE(shared == (sycl::usm_allocator<char, alloc::shared>(q)));
+  EXPECT_TRUE(shared != (sycl::usm_allocator<int, alloc::host>(q)));
+  EXPECT_FALSE(shared == (sycl::usm_allocator<int, alloc::shared, 64>(q)));
+}
+
 TEST(Usm, nothing_can_be_allocated_and_freed) {
   const sycl::queue q;
   sycl::free(sycl::malloc_device<float>(0, q), q);
