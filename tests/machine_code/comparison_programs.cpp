@@ -105,8 +105,10 @@ public:
         const A smaller = one < other ? x[i] : from_b;
         const A expected[choices_of_item] = {smaller, other < one ? from_b : x[i],
                                              static_cast<A>(x[i] >= from_b ? one : other),
+                                             x[i] > from_b ? x[i] : from_b,
                                              smaller, one > other ? x[i] : from_b,
-                                             static_cast<A>(x[i] < from_b ? one : other)};
+                                             static_cast<A>(x[i] < from_b ? one : other),
+                                             x[i] <= from_b ? x[i] : from_b};
         wrong += wrong_results(to, i, compared_lanes, expected);
       }
       return wrong;
@@ -125,7 +127,8 @@ public:
         const Number by_bits = bits_are_less ? x[i] : y[i], by_value = x[i] < y[i] ? x[i] : y[i];
         const Number equal = x[i] == y[i] ? x[i] : y[i];
         const Number expected[choices_of_item] = {by_bits, by_value, by_bits, by_value, equal,
-                                                  x[i] != y[i] ? y[i] : x[i]};
+                                                  x[i] != y[i] ? y[i] : x[i], x[i] > y[i] ? x[i] : y[i],
+                                                  x[i] <= y[i] ? y[i] : x[i]};
         wrong += wrong_results(to, i, compared_lanes, expected);
       }
       return wrong;

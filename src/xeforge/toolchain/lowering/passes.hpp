@@ -136,8 +136,9 @@ struct AskMasks : FunctionPass<AskMasks> {
   bool change(llvm::Function& function);
 };
 
-// `x == y ? x : y`: the finaliser makes a sel with the condition of equality, which is not known to exist. What is compared
-// becomes x + 0, which is another value to the finaliser and compares like x.
+// A choice between two numbers by comparing them, `x > y ? x : y`: the finaliser makes one sel with that condition of the two
+// instructions, for which only minimum and maximum are known. What is compared becomes x + 0, which is another value to the
+// finaliser and compares like x.
 struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-constexpr int compared_lanes = 16, choices_of_item = 6, answers_of_item = 8;
+constexpr int compared_lanes = 16, choices_of_item = 8, answers_of_item = 8;
 
-// Those that are smaller as values of `Compared`. Item i takes 16 lanes of x and y, and writes 6 times 16.
+// Those that are smaller as values of `Compared`. Item i takes 16 lanes of x and y, and writes 8 times 16.
 template <class Name, class Compared, class A, class B>
 void take_smaller(sycl::queue& queue, const A* x, const B* y, A* to, int items) {
   using namespace sycl::ext::intel::esimd;
@@ -22,7 +22,8 @@ void take_smaller(sycl::queue& queue, const A* x, const B* y, A* to, int items) 
     simd<A, compared_lanes> kept = a;
     kept.merge(bits_of_b, compared_b < compared_a);
     const simd<A, compared_lanes> choices[] = {merge(a, bits_of_b, compared_a < compared_b), kept,
-                                               merge(compared_a, compared_b, a >= bits_of_b)};
+                                               merge(compared_a, compared_b, a >= bits_of_b),
+                                               merge(a, bits_of_b, a > bits_of_b)};
     for (const simd<A, compared_lanes>& choice : choices) {
       choice.copy_to(results);
       results += compared_lanes;
@@ -33,6 +34,7 @@ void take_smaller(sycl::queue& queue, const A* x, const B* y, A* to, int items) 
       results[i] = one < other ? xs[i] : from_b;
       results[compared_lanes + i] = one > other ? xs[i] : from_b;
       results[2 * compared_lanes + i] = static_cast<A>(xs[i] < from_b ? one : other);
+      results[3 * compared_lanes + i] = xs[i] <= from_b ? xs[i] : from_b;
     }
   });
 }
@@ -56,6 +58,8 @@ void take_by_bits(sycl::queue& queue, const Number* x, const Number* y, Number* 
       results[3 * compared_lanes + i] = __builtin_bit_cast(Number, one < other ? one_bits : other_bits);
       results[4 * compared_lanes + i] = one == other ? one : other; // of zeros, the sign
       results[5 * compared_lanes + i] = one != other ? other : one;
+      results[6 * compared_lanes + i] = one > other ? one : other;
+      results[7 * compared_lanes + i] = one <= other ? other : one;
     }
   });
 }

@@ -11,12 +11,14 @@ namespace {
 
 using llvm::Value;
 
+// Whether one of the two numbers is taken where the comparison holds: by a select, or by a write to a region.
 bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   const auto is_operand = [&](const Value* value) {
     return value == compared.getOperand(0) || value == compared.getOperand(1);
   };
-  const auto* const select = llvm::dyn_cast<llvm::SelectInst>(&user);
-  return select != nullptr && is_operand(select->getTrueValue()) && is_operand(select->getFalseValue());
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&user))
+    return is_operand(select->getTrueValue()) && is_operand(select->getFalseValue());
+  return name_of_call(&user).starts_with("llvm.genx.wrregion") && is_operand(user.getOperand(1));
 }
 
 } // namespace
@@ -25,7 +27,7 @@ bool KeepChoices::change(llvm::Function& function) {
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* const compared = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
-    if (compared == nullptr || !compared->isEquality() ||
+    if (compared == nullptr ||
         llvm::none_of(compared->users(), [&](const llvm::User* user) { return is_choice(*user, *compared); }))
       continue;
     llvm::IRBuilder<> builder(compared);

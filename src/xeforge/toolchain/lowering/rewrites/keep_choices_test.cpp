@@ -5,7 +5,7 @@ namespace {
 
 std::string kept(const std::string& body) { return body_after(KeepChoices(), "float %x, float %y", body); }
 
-TEST(keep_choices, what_is_compared_for_equality_is_not_what_is_chosen) {
+TEST(keep_choices, what_is_compared_is_not_what_is_chosen) {
   EXPECT_EQ(kept("  %c = fcmp oeq float %x, %y\n  %m = select i1 %c, float %x, float %y\n"),
             "  %1 = fadd float %x, 0.000000e+00\n"
             "  %c = fcmp oeq float %1, %y\n"
@@ -19,9 +19,16 @@ TEST(keep_choices, also_between_a_number_and_a_constant_in_any_order) {
             "  %m = select i1 %c, float 1.000000e+00, float %y\n");
 }
 
-TEST(keep_choices, other_comparisons_and_other_choices_stay) {
+TEST(keep_choices, whatever_the_comparison) {
+  for (const std::string comparison : {"olt", "ogt", "ule", "oeq", "nnan oge"})
+    EXPECT_NE(kept("  %c = fcmp " + comparison + " float %x, %y\n  %m = select i1 %c, float %x, float %y\n").find("fadd"),
+              std::string::npos)
+        << comparison;
+}
+
+TEST(keep_choices, other_choices_and_integers_stay) {
   for (const std::string body : {"  %c = fcmp oeq float %x, %y\n  %m = select i1 %c, float %x, float 2.000000e+00\n",
-                                 "  %c = fcmp olt float %x, %y\n  %m = select i1 %c, float %x, float %y\n"})
+                                 "  %i = fptosi float %x to i32\n  %c = icmp slt i32 %i, 3\n  %m = select i1 %c, i32 %i, i32 3\n"})
     EXPECT_EQ(kept(body), body);
 }
 
