@@ -243,12 +243,13 @@ public:
     Byte* const y = some_numbers<Byte>(numbers, 11);
     std::replace(y, y + numbers, Byte{0}, Byte{-9});
     std::replace(y, y + numbers, Byte{-1}, Byte{3}); // -128 / -1 is no byte
-    Byte* const to = allocate<Byte>(numbers * results_of_signs);
+    Byte* const to = allocate<Byte>(numbers * results_of_bytes);
     checks_["ByteRemainders"] = [=] {
       int wrong = 0;
       for (int i = 0; i < numbers; ++i) {
         const Byte expected[] = {static_cast<Byte>(x[i] % 7), static_cast<Byte>(x[i] % y[i]),
-                                 static_cast<Byte>(100 % y[i]), static_cast<Byte>(x[i] / y[i])};
+                                 static_cast<Byte>(100 % y[i]), static_cast<Byte>(x[i] / y[i]),
+                                 static_cast<Byte>(std::abs(x[i]) ^ 5)};
         wrong += wrong_results(to, i, signed_lanes, expected);
       }
       return wrong;

@@ -144,8 +144,8 @@ struct KeepChoices : FunctionPass<KeepChoices> {
 };
 
 // Signs that the vector compiler and its finaliser lose. A sign extension is folded into unsigned minima, maxima and conversions,
-// which then take the small signed number; the remainder of signed bytes takes their bits as unsigned; 0 - x becomes -x,
-// which is -0 of 0. Each is written in another way that has the same result.
+// which then take the small signed number; the remainder of signed bytes takes their bits as unsigned; the absolute value of a
+// byte becomes a modifier of operands that take none, on which the finaliser crashes; 0 - x becomes -x, which is -0 of 0. Each is written in another way that has the same result.
 struct RespellSigns : FunctionPass<RespellSigns> {
   bool change(llvm::Function& function);
 };

@@ -2,7 +2,7 @@
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int signed_lanes = 16, results_of_signs = 4;
+constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 2 times 16 floats.
 template <class Name, class Signed, class Unsigned>
@@ -35,18 +35,19 @@ template void unsigned_of_signed<class ShortsOfBytes>(sycl::queue&, const signed
 template void unsigned_of_signed<class LongsOfWords>(sycl::queue&, const int*, const unsigned long*, unsigned long*,
                                                      float*, int);
 
-// 16 lanes each: x % 7, x % y, 100 % y, x / y.
+// 16 lanes each: x % 7, x % y, 100 % y, x / y, |x| ^ 5.
 void byte_remainders(sycl::queue& queue, const signed char* x, const signed char* y, signed char* to, int items) {
   using namespace sycl::ext::intel::esimd;
   using bytes = simd<signed char, signed_lanes>;
   queue.parallel_for<class ByteRemainders>(
       sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
-        signed char* const results = to + item[0] * signed_lanes * results_of_signs;
+        signed char* const results = to + item[0] * signed_lanes * results_of_bytes;
         const bytes a(x + item[0] * signed_lanes), b(y + item[0] * signed_lanes);
         bytes(a % bytes(7)).copy_to(results);
         bytes(a % b).copy_to(results + signed_lanes);
         bytes(bytes(100) % b).copy_to(results + 2 * signed_lanes);
         bytes(a / b).copy_to(results + 3 * signed_lanes);
+        bytes(bytes(abs(a)) ^ bytes(5)).copy_to(results + 4 * signed_lanes);
       });
 }
 

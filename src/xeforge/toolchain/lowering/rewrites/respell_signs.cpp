@@ -43,6 +43,13 @@ Value* remainder_of_bytes(const llvm::Instruction& division, llvm::IRBuilder<>& 
   return builder.CreateTrunc(builder.CreateSRem(dividend, divisor), division.getType());
 }
 
+// A byte's absolute value as that of 16 bits.
+Value* absolute_byte(const llvm::CallInst& absolute, llvm::IRBuilder<>& builder) {
+  llvm::Type* const type = absolute.getType();
+  Value* const number = builder.CreateSExt(absolute.getArgOperand(0), type->getWithNewBitWidth(16));
+  return builder.CreateTrunc(builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, number, builder.getFalse()), type);
+}
+
 } // namespace
 
 bool RespellSigns::change(llvm::Function& function) {
@@ -52,9 +59,11 @@ bool RespellSigns::change(llvm::Function& function) {
     if (instruction.getOpcode() == llvm::Instruction::FSub && !instruction.hasNoSignedZeros() &&
         match(instruction.getOperand(0), llvm::PatternMatch::m_PosZeroFP()))
       return taken_from_zero(instruction, builder);
-    const bool is_of_bytes = instruction.getType()->isIntOrIntVectorTy(8);
-    return instruction.getOpcode() == llvm::Instruction::SRem && is_of_bytes ? remainder_of_bytes(instruction, builder)
-                                                                             : nullptr;
+    if (!instruction.getType()->isIntOrIntVectorTy(8))
+      return nullptr;
+    if (name_of_call(&instruction).starts_with("llvm.abs."))
+      return absolute_byte(llvm::cast<llvm::CallInst>(instruction), builder);
+    return instruction.getOpcode() == llvm::Instruction::SRem ? remainder_of_bytes(instruction, builder) : nullptr;
   });
 }
 

@@ -37,6 +37,13 @@ TEST(respell_signs, remainders_of_bytes_are_those_of_16_bits) {
                                                               "  %3 = trunc <8 x i16> %2 to <8 x i8>\n");
 }
 
+TEST(respell_signs, absolute_bytes_are_those_of_16_bits) {
+  EXPECT_EQ(body_after(RespellSigns(), "i8 %b", "  %a = call i8 @llvm.abs.i8(i8 %b, i1 true)\n", "declare i8 @llvm.abs.i8(i8, i1)\n"),
+            "  %1 = sext i8 %b to i16\n"
+            "  %2 = call i16 @llvm.abs.i16(i16 %1, i1 false)\n"
+            "  %3 = trunc i16 %2 to i8\n");
+}
+
 TEST(respell_signs, others_stay) {
   for (const std::string body :
        {"  %e = sext <8 x i16> %s to <8 x i32>\n  %f = sitofp <8 x i32> %e to <8 x float>\n",
