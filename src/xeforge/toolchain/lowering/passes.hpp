@@ -150,6 +150,13 @@ struct RespellSigns : FunctionPass<RespellSigns> {
   bool change(llvm::Function& function);
 };
 
+// Regions that the vector compiler gets wrong without a word. A region of a vector that is itself rows of another, replicated or
+// apart: it joins the two and forgets where rows end. A write of elements of 64 bits that lie four apart: its finaliser
+// takes them from four apart as well.
+struct KeepRegions : FunctionPass<KeepRegions> {
+  bool change(llvm::Function& function);
+};
+
 // Where branches end with loads of different captures, the compiler merges these into one load whose place is chosen
 // before. Each choice is loaded where it is made: no place is computed at run time.
 struct LoadChosenCaptures : FunctionPass<LoadChosenCaptures> {

@@ -109,8 +109,8 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(KeepChoices(), AskMasks(), RespellSigns(), WidenMaskLanes(), SplitIndexedConversions(), LoadChosenCaptures(),
-        CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
+    run(KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(),
+        LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

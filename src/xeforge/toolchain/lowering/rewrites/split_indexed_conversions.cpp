@@ -1,19 +1,16 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
 
 #include <cstdint>
-#include <string>
 
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Operands of llvm.genx.wrregion*: element (row, column) of the region lies vertical * row + horizontal * column elements
-// behind the offset, which counts bytes.
-enum : unsigned { old_vector, written, vertical, width, horizontal, offset, parent_width, mask };
+using namespace wrregion;
 
 // Converted halves, also negated or their absolute values: the same instruction does that.
 bool is_converted_halves(const llvm::Value* value) {
@@ -67,30 +64,8 @@ private:
     for (std::int64_t row = 0; row < part.rows; ++row)
       for (std::int64_t column = 0; column < columns; ++column)
         elements.push_back(static_cast<int>((part.first_row + row) * columns_ + part.first_column + 2 * column));
-    llvm::Value* const values = builder_.CreateShuffleVector(write_.getArgOperand(written), elements);
-    const std::int64_t distance = part.first_row * rows_apart_ + part.first_column * columns_apart_;
-    const auto bytes = static_cast<std::int64_t>(type_->getScalarSizeInBits() / 8);
-    llvm::Value* where = write_.getArgOperand(offset);
-    if (distance != 0)
-      where = builder_.CreateAdd(where, builder_.getInt16(static_cast<std::uint16_t>(distance * bytes)));
-    const auto word = [&](std::int64_t value) { return builder_.getInt32(static_cast<std::uint32_t>(value)); };
-    llvm::CallInst* const call = builder_.CreateCall(
-        function_for(values->getType()), {into, values, word(rows_apart_), word(columns), word(2 * columns_apart_),
-                                          where, write_.getArgOperand(parent_width), write_.getArgOperand(mask)});
-    call->setCallingConv(write_.getCallingConv());
-    return call;
-  }
-
-  // The same intrinsic for fewer elements.
-  llvm::FunctionCallee function_for(llvm::Type* part) {
-    const llvm::Function& whole = *write_.getCalledFunction();
-    llvm::SmallVector<llvm::Type*> operands(whole.getFunctionType()->params());
-    operands[written] = part;
-    llvm::FunctionCallee function = builder_.GetInsertBlock()->getModule()->getOrInsertFunction(
-        (whole.getName() + ".of" + std::to_string(llvm::cast<llvm::FixedVectorType>(part)->getNumElements())).str(),
-        llvm::FunctionType::get(whole.getReturnType(), operands, false), whole.getAttributes());
-    llvm::cast<llvm::Function>(function.getCallee())->setCallingConv(whole.getCallingConv());
-    return function;
+    return written_part(write_, builder_, into, elements, part.first_row * rows_apart_ + part.first_column * columns_apart_,
+                        {.rows_apart = rows_apart_, .columns = columns, .columns_apart = 2 * columns_apart_});
   }
 
   const llvm::CallInst& write_;

@@ -1,0 +1,44 @@
+#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+// The same intrinsic for fewer elements.
+llvm::FunctionCallee function_for(const llvm::CallInst& write, llvm::Type* part, llvm::Type* part_mask) {
+  const llvm::Function& whole = *write.getCalledFunction();
+  llvm::SmallVector<llvm::Type*> operands(whole.getFunctionType()->params());
+  operands[wrregion::written] = part;
+  operands[wrregion::mask] = part_mask;
+  llvm::FunctionCallee function = const_cast<llvm::Module*>(whole.getParent())->getOrInsertFunction(
+      (whole.getName() + ".of" + std::to_string(llvm::cast<llvm::FixedVectorType>(part)->getNumElements())).str(),
+      llvm::FunctionType::get(whole.getReturnType(), operands, false), whole.getAttributes());
+  llvm::cast<llvm::Function>(function.getCallee())->setCallingConv(whole.getCallingConv());
+  return function;
+}
+
+} // namespace
+
+llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
+                          llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows) {
+  llvm::Value* const values = builder.CreateShuffleVector(write.getArgOperand(wrregion::written), elements);
+  llvm::Value* mask = write.getArgOperand(wrregion::mask);
+  if (mask->getType()->isVectorTy())
+    mask = builder.CreateShuffleVector(mask, elements);
+  llvm::Value* where = write.getArgOperand(wrregion::offset);
+  const auto bytes = static_cast<std::int64_t>(values->getType()->getScalarSizeInBits() / 8);
+  if (distance != 0)
+    where = builder.CreateAdd(where, builder.getInt16(static_cast<std::uint16_t>(distance * bytes)));
+  const auto word = [&](std::int64_t value) { return builder.getInt32(static_cast<std::uint32_t>(value)); };
+  llvm::CallInst* const call = builder.CreateCall(
+      function_for(write, values->getType(), mask->getType()),
+      {into, values, word(rows.rows_apart), word(rows.columns), word(rows.columns_apart), where,
+       write.getArgOperand(wrregion::parent_width), mask});
+  call->setCallingConv(write.getCallingConv());
+  return call;
+}
+
+} // namespace xeforge::toolchain::lowering

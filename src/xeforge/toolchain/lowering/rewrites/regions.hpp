@@ -1,0 +1,30 @@
+// The vector compiler's reads and writes of regions: element (row, column) lies vertical * row + horizontal * column elements
+// behind the offset, which counts bytes.
+#pragma once
+
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+
+namespace xeforge::toolchain::lowering {
+
+// Operands of llvm.genx.rdregion* and llvm.genx.wrregion*.
+namespace rdregion {
+enum : unsigned { source, vertical, width, horizontal, offset, parent_width };
+}
+namespace wrregion {
+enum : unsigned { old_vector, written, vertical, width, horizontal, offset, parent_width, mask };
+}
+
+struct Rows {
+  std::int64_t rows_apart, columns, columns_apart;
+};
+
+// A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
+// that of these elements.
+llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
+                          llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows);
+
+} // namespace xeforge::toolchain::lowering
