@@ -1,5 +1,5 @@
-// What comparisons and signs decide (test_kernels/comparisons.cpp, signs.cpp). The references take single numbers, in plain
-// C++.
+// What comparisons and signs decide, and regions of regions (test_kernels/comparisons.cpp, signs.cpp, regions.cpp). The references
+// take single numbers, in plain C++.
 #include "programs.hpp"
 
 #include "both.hpp"
@@ -140,6 +140,7 @@ public:
   void answers(sycl::queue& queue, const char* name) {
     const T *const x = some_numbers<T>(numbers, 13), *const y = some_numbers<T>(numbers, 17);
     int* const to = allocate<int>(items * 4 * answers_of_item);
+    std::fill_n(to, items * 4 * answers_of_item, 0);
     checks_[name] = [=] {
       int wrong = 0;
       for (int item = 0; item < items; ++item) {
@@ -173,7 +174,8 @@ private:
       ++until_all;
     const int expected[answers_of_item] = {count(0, false) > 0, count(1, false) == 0, count(-1, false) == Lanes,
                                            count(2, false) < Lanes, count(-2, false) == 0,
-                                           count(3, false) == 0 ? 5 : a[0] > T(1) ? 6 : 7, until_any, until_all};
+                                           count(3, false) == 0 ? 5 : a[0] > T(1) ? 6 : 7, until_any, until_all,
+                                           count(4, false) > 0, count(1, true) < Lanes};
     int wrong = 0;
     for (int i = 0; i < answers_of_item; ++i)
       wrong += found[i] != expected[i];
@@ -289,3 +291,80 @@ int check() {
 }
 
 } // namespace programs::signs
+
+namespace programs::regions {
+#include "src/xeforge/toolchain/test_kernels/regions.cpp"
+
+namespace {
+
+constexpr int items = 3, numbers = items * region_lanes;
+
+class Checks : public ChecksByName {
+public:
+  template <class Name, class T>
+  void of(sycl::queue& queue, const char* name) {
+    T* const x = allocate<T>(numbers);
+    for (int i = 0; i < numbers; ++i)
+      x[i] = static_cast<T>((i * 37 + 11) % 101);
+    T* const to = allocate<T>(numbers * results_of_regions);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int item = 0; item < items; ++item)
+        wrong += wrong_elements(x + item * region_lanes, to + item * region_lanes * results_of_regions);
+      return wrong;
+    };
+    take_regions<Name>(queue, x, to, items);
+  }
+
+private:
+  template <class T>
+  static int wrong_elements(const T* x, const T* found) {
+    const auto spread = [&](int i) { return x[10 + i / 8]; };
+    const auto sliding = [&](int i) { return x[3 + i / 8 * 2 + i % 8]; };
+    const auto again = [&](int i) { return x[3 + i % 8]; };
+    T expected[results_of_regions][region_lanes];
+    for (int i = 0; i < 16; ++i) {
+      expected[0][i] = spread(5 + i);
+      expected[0][16 + i] = expected[1][16 + i] = sliding(5 + i);
+      expected[1][i] = again(5 + i);
+    }
+    for (int i = 0; i < 8; ++i)
+      expected[1][16 + i] = sliding(2 + 3 * i);
+    expected[1][30] = spread(13);
+    expected[1][31] = sliding(29);
+    for (int i = 0; i < region_lanes; ++i)
+      expected[2][i] = expected[3][i] = expected[4][i] = expected[5][i] = x[i];
+    std::fill_n(expected[2], region_lanes, x[14]);
+    std::vector<std::uint8_t> bytes(sizeof expected[2]);
+    std::memcpy(bytes.data(), expected[2], bytes.size());
+    std::memcpy(expected[2], bytes.data() + 11, region_lanes);
+    for (int i = 0; i < 4; ++i)
+      expected[3][5 + 4 * i] = static_cast<T>(x[i] + 1);
+    for (int i = 0; i < 2; ++i)
+      expected[3][1 + 4 * i] = static_cast<T>(x[3 + 2 * i] + 2);
+    for (int i = 0; i < 8; ++i)
+      expected[4][4 * i] = static_cast<T>(x[9 + i] + 3);
+    for (int i = 0; i < 5; ++i)
+      if (const T added = static_cast<T>(x[1 + 2 * i] + 4); added > T(5))
+        expected[5][7 + 4 * i] = added;
+    int wrong = 0;
+    for (int row = 0; row < results_of_regions; ++row)
+      for (int i = 0; i < region_lanes; ++i)
+        wrong += !is_same(found[row * region_lanes + i], expected[row][i]);
+    return wrong;
+  }
+};
+
+} // namespace
+
+int check() {
+  Checks checks;
+  sycl::queue queue;
+  checks.of<class RegionsOfInts, int>(queue, "RegionsOfInts");
+  checks.of<class RegionsOfShorts, short>(queue, "RegionsOfShorts");
+  checks.of<class RegionsOfLongs, long>(queue, "RegionsOfLongs");
+  checks.of<class RegionsOfDoubles, double>(queue, "RegionsOfDoubles");
+  return checks.wrong();
+}
+
+} // namespace programs::regions

@@ -95,6 +95,9 @@ int check();
 namespace ranges {
 int check();
 }
+namespace regions {
+int check();
+}
 namespace scalars {
 int check();
 }
@@ -168,6 +171,7 @@ inline std::vector<Program> all_programs() {
       {"src/xeforge/toolchain/test_kernels/private_variables.cpp", private_variables::check},
       {"src/xeforge/toolchain/test_kernels/prologue.cpp", prologue::check},
       {"src/xeforge/toolchain/test_kernels/ranges.cpp", ranges::check},
+      {"src/xeforge/toolchain/test_kernels/regions.cpp", regions::check},
       {.file = "src/xeforge/toolchain/test_kernels/scalars.cpp",
        .run = scalars::check,
        .closeness = {{"Logarithms", few_units}}},

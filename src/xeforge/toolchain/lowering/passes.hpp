@@ -128,10 +128,10 @@ struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {
   bool change(llvm::Function& function);
 };
 
-// Whether any or all lanes of a mask are set. The C++ compiler compares the mask's bits with 0 or with all of them, and the
-// vector compiler makes "all of the opposite" of "none". Where the mask is a comparison of floating-point numbers there is no
-// instruction for the opposite, as NaN is neither smaller nor larger, and it writes a comparison without a condition. Its own
-// functions of masks are called here.
+// Whether any or all of 8 or 16 floating-point numbers compare. The C++ compiler compares the mask's bits with 0 or with all of
+// them, and the vector compiler makes "all of the opposite" of "none", for which there is no instruction, as NaN is neither
+// smaller nor larger: it writes a comparison without a condition. Its own functions of masks are called here. Branches by
+// their answers would be lost, as those of lanes that go different ways: the answer becomes a number first.
 struct AskMasks : FunctionPass<AskMasks> {
   bool change(llvm::Function& function);
 };
@@ -151,7 +151,7 @@ struct RespellSigns : FunctionPass<RespellSigns> {
 };
 
 // Regions that the vector compiler gets wrong without a word. A region of a vector that is itself rows of another, replicated or
-// apart: it joins the two and forgets where rows end. A write of elements of 64 bits that lie four apart: its finaliser
+// apart: it joins the two and forgets where rows end; they are joined here. A write of elements of 64 bits that lie four apart: its finaliser
 // takes them from four apart as well.
 struct KeepRegions : FunctionPass<KeepRegions> {
   bool change(llvm::Function& function);

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-constexpr int compared_lanes = 16, choices_of_item = 8, answers_of_item = 8;
+constexpr int compared_lanes = 16, choices_of_item = 8, answers_of_item = 10;
 
 // Those that are smaller as values of `Compared`. Item i takes 16 lanes of x and y, and writes 8 times 16.
 template <class Name, class Compared, class A, class B>
@@ -102,6 +102,11 @@ void answer(const T* x, const T* y, int* answers) {
   for (simd<T, Lanes> moved = a; steps < 6 && (!Comparison::of(b, moved)).any(); ++steps)
     moved += T(1);
   answers[7] = steps;
+  // Left alone otherwise.
+  if (Comparison::of(a + T(4), b).any())
+    answers[8] = 1;
+  if (!Comparison::of(b, a + T(1)).all())
+    answers[9] = 1;
 }
 
 // Item i asks four comparisons of 16 numbers of x and y each.

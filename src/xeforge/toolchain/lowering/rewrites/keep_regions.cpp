@@ -1,49 +1,88 @@
-#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/IR/InstIterator.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include <optional>
 
 namespace xeforge::toolchain::lowering {
 namespace {
 
 using llvm::Value;
 
-// A read of several rows that do not continue one another.
-bool reads_rows(const llvm::Instruction& instruction) {
+// Which elements of its source a read takes; nothing where that is known only when the kernel runs.
+std::optional<llvm::SmallVector<int>> elements_of(const llvm::Instruction& instruction) {
   if (!name_of_call(&instruction).starts_with("llvm.genx.rdregion"))
-    return false;
+    return std::nullopt;
   const auto& read = llvm::cast<llvm::CallInst>(instruction);
-  const auto* const result = llvm::dyn_cast<llvm::FixedVectorType>(read.getType());
   const auto rows_apart = constant_argument(read, rdregion::vertical), columns = constant_argument(read, rdregion::width),
-             columns_apart = constant_argument(read, rdregion::horizontal);
-  return result != nullptr && rows_apart && columns && columns_apart && *columns > 1 &&
-         result->getNumElements() > *columns && *rows_apart != *columns * *columns_apart;
+             columns_apart = constant_argument(read, rdregion::horizontal), first = constant_argument(read, rdregion::offset);
+  const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(read.getType());
+  const unsigned bytes = read.getType()->getScalarSizeInBits() / 8;
+  if (!rows_apart || !columns || !columns_apart || !first || *columns < 1 || bytes == 0 || *first % bytes != 0)
+    return std::nullopt;
+  llvm::SmallVector<int> elements;
+  for (int i = 0; i < static_cast<int>(type == nullptr ? 1 : type->getNumElements()); ++i)
+    elements.push_back(static_cast<int>(*first / bytes + i / *columns * *rows_apart + i % *columns * *columns_apart));
+  return elements;
 }
 
-bool takes_elements(const llvm::User* user) {
-  return llvm::isa<llvm::ShuffleVectorInst, llvm::ExtractElementInst>(user) ||
-         name_of_call(user).starts_with("llvm.genx.rdregion");
+bool lie_evenly(llvm::ArrayRef<int> elements) {
+  for (std::size_t i = 2; i < elements.size(); ++i)
+    if (elements[i] - elements[i - 1] != elements[1] - elements[0])
+      return false;
+  return true;
 }
 
-// Reads of rows whose elements are read again are fenced for these readers.
-bool fence_rows(llvm::Function& function) {
-  llvm::SmallVector<llvm::Instruction*> rows;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (reads_rows(instruction) && llvm::any_of(instruction.users(), takes_elements))
-      rows.push_back(&instruction);
-  for (llvm::Instruction* const read : rows) {
-    llvm::IRBuilder<> builder(read->getNextNode());
-    builder.SetCurrentDebugLocation(read->getDebugLoc());
-    Value* const kept = fenced(builder, read);
-    read->replaceUsesWithIf(kept, [&](const llvm::Use& use) {
-      return use.getUser() != kept && takes_elements(use.getUser());
-    });
+// A vector put together of elements of another one.
+struct Chosen {
+  Value* source;
+  llvm::SmallVector<int> elements;
+};
+
+// Also as smaller elements: the same bits under another type.
+std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
+  auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
+  auto* const read = llvm::dyn_cast<llvm::Instruction>(cast == nullptr ? value : cast->getOperand(0));
+  auto elements = read == nullptr ? std::nullopt : elements_of(*read);
+  if (!elements || !read->getType()->isVectorTy())
+    return std::nullopt;
+  Value* source = read->getOperand(rdregion::source);
+  auto* const type = llvm::cast<llvm::FixedVectorType>(source->getType());
+  if (llvm::any_of(*elements, [&](int element) { return element < 0 || element >= static_cast<int>(type->getNumElements()); }))
+    return std::nullopt;
+  if (cast == nullptr)
+    return Chosen{source, *elements};
+  const unsigned bits = type->getScalarSizeInBits(), smaller = value->getType()->getScalarSizeInBits();
+  if (!value->getType()->isVectorTy() || smaller >= bits)
+    return std::nullopt;
+  const unsigned parts = bits / smaller;
+  Chosen result{builder.CreateBitCast(source, llvm::FixedVectorType::get(value->getType()->getScalarType(),
+                                                                         type->getNumElements() * parts)),
+                {}};
+  for (const int element : *elements)
+    for (int part = 0; part < static_cast<int>(parts); ++part)
+      result.elements.push_back(element * static_cast<int>(parts) + part);
+  return result;
+}
+
+// What a read of rows that another read has put together takes of the first vector.
+Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
+  const auto elements = elements_of(read);
+  const auto rows = elements ? chosen(read.getOperand(rdregion::source), builder) : std::nullopt;
+  if (!rows || lie_evenly(rows->elements))
+    return nullptr;
+  llvm::SmallVector<int> taken;
+  for (const int element : *elements) {
+    if (element < 0 || element >= static_cast<int>(rows->elements.size()))
+      return nullptr;
+    taken.push_back(rows->elements[static_cast<std::size_t>(element)]);
   }
-  return !rows.empty();
+  return read.getType()->isVectorTy() ? builder.CreateShuffleVector(rows->source, taken)
+                                      : builder.CreateExtractElement(rows->source, taken.front());
 }
 
 // A write of elements of 64 bits that lie four apart.
@@ -75,11 +114,10 @@ Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builde
 } // namespace
 
 bool KeepRegions::change(llvm::Function& function) {
-  const bool has_rows = fence_rows(function);
-  const bool has_writes = replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
-    return writes_far_apart(instruction) ? written_one_by_one(llvm::cast<llvm::CallInst>(instruction), builder) : nullptr;
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+    return writes_far_apart(instruction) ? written_one_by_one(llvm::cast<llvm::CallInst>(instruction), builder)
+                                         : read_at_once(instruction, builder);
   });
-  return has_rows || has_writes;
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -1,0 +1,55 @@
+// Regions of regions: elements of replicated vectors, as they are and as bytes, and writes of elements that lie far apart.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
+#include <cstdint>
+
+constexpr int region_lanes = 32, results_of_regions = 6;
+
+// Item i takes 32 elements of x, and writes 6 times 32.
+template <class Name, class T>
+void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  using Vector = simd<T, region_lanes>;
+  queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    T* results = to + item[0] * region_lanes * results_of_regions;
+    const auto store = [&](const Vector& vector) {
+      vector.copy_to(results);
+      results += region_lanes;
+    };
+    Vector whole(x + item[0] * region_lanes);
+    const Vector spread = whole.template replicate_vs_w_hs<4, 1, 8, 0>(10);  // 10 eight times, 11 eight times ...
+    const Vector sliding = whole.template replicate_vs_w_hs<4, 2, 8, 1>(3);  // 3 to 10, 5 to 12 ...
+    const Vector again = whole.template replicate_w<4, 8>(3);                // 3 to 10, again and again
+    Vector result = 0;
+    result.template select<16, 1>(0) = spread.template select<16, 1>(5);
+    result.template select<16, 1>(16) = sliding.template select<16, 1>(5);
+    store(result);
+    result.template select<16, 1>(0) = again.template select<16, 1>(5);
+    result.template select<8, 1>(16) = sliding.template select<8, 3>(2);
+    result[30] = spread[13];
+    result[31] = sliding[29];
+    store(result);
+    Vector one = whole.template replicate_vs_w_hs<1, 3, region_lanes, 0>(14);
+    auto bytes = one.template bit_cast_view<std::uint8_t>();
+    simd<std::uint8_t, region_lanes> shifted = bytes.template select<region_lanes, 1>(11);
+    one.template bit_cast_view<std::uint8_t>().template select<region_lanes, 1>(0) = shifted;
+    store(one);
+    result = whole;
+    result.template select<4, 4>(5) = whole.template select<4, 1>(0) + T(1);
+    result.template select<2, 4>(1) = whole.template select<2, 2>(3) + T(2);
+    store(result);
+    result = whole;
+    result.template select<8, 4>(0) = whole.template select<8, 1>(9) + T(3);
+    store(result);
+    result = whole;
+    const simd<T, 5> added = whole.template select<5, 2>(1) + T(4);
+    result.template select<5, 4>(7).merge(added, added > T(5));
+    store(result);
+  });
+}
+
+template void take_regions<class RegionsOfInts>(sycl::queue&, const int*, int*, int);
+template void take_regions<class RegionsOfShorts>(sycl::queue&, const short*, short*, int);
+template void take_regions<class RegionsOfLongs>(sycl::queue&, const long*, long*, int);
+template void take_regions<class RegionsOfDoubles>(sycl::queue&, const double*, double*, int);
