@@ -49,7 +49,8 @@ class Expressions:
         if is_float(kind):
             return f"{kind}({self.rng.choice(('0', '1', '-1', '2', '-3', '0.5', '100'))}.0f)".replace(".5.0f", ".5f")
         small = self.rng.randint(0 if kind in UNSIGNED else -9, 9)
-        return f"{kind}({self.rng.choice((small, small, small, 127, 128, 255, 1000) if BYTES[kind] > 1 else (small, 100))})"
+        values = (small, small, small, 127, 128, 255, 1000) if BYTES[kind] > 1 else (small, 100)
+        return f"{kind}({self.rng.choice(values)})"
 
     def converted(self, kind):
         """Another vector as this type."""
@@ -72,7 +73,8 @@ class Expressions:
         if choice < 0.63 and kind in INTEGERS:
             return f"{self.simd(kind)}({self.constant(kind)}, {self.constant(kind)})"
         if choice < 0.73:
-            return f"{self.simd(kind)}(esimd::merge({self.vector(kind, depth - 1)}, {self.vector(kind, depth - 1)}, {self.mask(depth - 1)}))"
+            return (f"{self.simd(kind)}(esimd::merge({self.vector(kind, depth - 1)}, {self.vector(kind, depth - 1)}, "
+                    f"{self.mask(depth - 1)}))")
         if choice < 0.78:
             other = self.rng.choice(self.kinds)
             return f"esimd::convert<{kind}>({self.vector(other, depth - 1)})"
@@ -115,7 +117,8 @@ class Expressions:
         if choice < 0.3:
             return f"({compared} {self.rng.choice('&|^')} {self.comparison(0, integers)})"
         if choice < 0.36 and self.length in (8, 16, 32):
-            return f"esimd::unpack_mask<{self.length}>(esimd::pack_mask({compared}) {self.rng.choice(('>> 1', '^ 5u', '+ 1u'))})"
+            return (f"esimd::unpack_mask<{self.length}>(esimd::pack_mask({compared}) "
+                    f"{self.rng.choice(('>> 1', '^ 5u', '+ 1u'))})")
         return compared
 
     def scalar(self, kind, lanes=True):
@@ -138,7 +141,8 @@ class Expressions:
     def integer_scalar(self):
         """An unsigned 32-bit scalar that is not known beforehand."""
         choices = [f"std::uint32_t(s{i})" for i, kind in enumerate(self.scalars) if kind in INTEGERS]
-        choices += [f"std::uint32_t({kind}(v{i}[{self.below(self.length)}]))" for i, kind in enumerate(self.kinds) if kind in INTEGERS]
+        choices += [f"std::uint32_t({kind}(v{i}[{self.below(self.length)}]))"
+                    for i, kind in enumerate(self.kinds) if kind in INTEGERS]
         return self.rng.choice(choices) if choices else "std::uint32_t(trips)"
 
     def lane(self):

@@ -5,15 +5,15 @@
   generate.py 7 --only 3        kernel 3 of that program alone, with the same text and the same numbers
   generate.py 7 --only 3 --statements 0 4        the same with two of its statements alone
 
-A kernel has vectors of one length (1 to 64) and of random element types, scalars of the same types, and a few statements
-of a random subset of the kinds below (the methods `state_...` of statements.py): assignments of expressions,
-merges, minima and maxima, saturation, conversions, regions read and written, bytes of vectors, integer reductions, scalars
-from lanes and back, choices, branches and loops with any() and all() or with counts from memory, gathers, scatters and blocks
-at computed offsets, local memory, packed masks, bits. Each of ITEMS items reads numbers of its own (small ones, tiny ones,
-arbitrary bits) and stores all vectors and scalars in the end. The program prints every element's bits, NaN as "nan".
+A kernel has vectors of one length (1 to 64) and of random element types, scalars of the same types, and a few
+statements of a random subset of the kinds below (the methods `state_...` of statements.py): assignments of
+expressions, merges, minima and maxima, saturation, conversions, regions read and written, bytes of vectors, integer
+reductions, scalars from lanes and back, choices, branches and loops with any() and all() or with counts from memory,
+gathers, scatters and blocks at computed offsets, local memory, packed masks, bits. Each of ITEMS items reads numbers
+of its own (small ones, tiny ones, arbitrary bits) and stores all vectors and scalars in the end. The program prints every element's bits, NaN as "nan".
 
 Left out, because host and device may differ there (docs/fidelity.md):
-- the sign and the bits of NaN: vectors of floating numbers that were computed are not taken for integers, nor given to abs;
+- the sign and the bits of NaN: vectors of floating numbers that were computed are not taken for integers;
 - products that a device may fuse with a sum: floating factors are 2, 4, -1 and -2;
 - floating division, other than by 2 and 4, and approximate functions;
 - the minimum and maximum of 0 and -0: floating operands get 0 added first, which makes 0 of -0;
@@ -55,12 +55,15 @@ class Kernel:
         vectors, scalars = list(enumerate(self.kinds)), list(enumerate(self.scalars))
         out = ["", f"void run_{number}(sycl::queue& queue) {{"]
         for i, kind in vectors:
-            out.append(f"  {kind}* const in{i} = filled<{kind}>(queue, {ITEMS * n + 2 * SPARE}, Numbers::{self.numbers[i]}, {seed * 1000 + number * 10 + i}u);")
+            out.append(f"  {kind}* const in{i} = filled<{kind}>(queue, {ITEMS * n + 2 * SPARE}, "
+                       f"Numbers::{self.numbers[i]}, {seed * 1000 + number * 10 + i}u);")
             out.append(f"  {kind}* const out{i} = filled<{kind}>(queue, {ITEMS * n}, Numbers::small, 1);")
         for i, kind in scalars:
-            out.append(f"  {kind}* const scalar{i} = filled<{kind}>(queue, {2 * ITEMS}, Numbers::small, {seed * 1000 + number * 10 + 5 + i}u);")
+            out.append(f"  {kind}* const scalar{i} = filled<{kind}>(queue, {2 * ITEMS}, Numbers::small, "
+                       f"{seed * 1000 + number * 10 + 5 + i}u);")
         out.append(f"  int* const counts = filled<int>(queue, {ITEMS}, Numbers::tiny, {seed}u);")
-        out.append(f"  queue.parallel_for(sycl::nd_range<1>({ITEMS}, 1), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {{")
+        out.append(f"  queue.parallel_for(sycl::nd_range<1>({ITEMS}, 1), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL "
+                   f"{{")
         if self.uses_slm:
             out.append("    esimd::slm_init<1024>();")
         out.append("    const int at = int(item.get_global_id(0));")
@@ -84,7 +87,7 @@ def kernel_of(seed, number):
 
 
 def program(seed, only=None, kernels=KERNELS, statements=None):
-    """The text of a seed's program, or of one kernel of it, of which only these statements are left if any are given."""
+    """The text of a seed's program, or of one kernel of it, with these of its statements alone."""
     texts, calls = [], []
     for number in range(kernels) if only is None else (only,):
         kernel = kernel_of(seed, number)
@@ -102,7 +105,8 @@ def main():
     parser.add_argument("seed", type=int, help="0 or more")
     parser.add_argument("--only", type=int, metavar="KERNEL", help="only this kernel")
     parser.add_argument("--kernels", type=int, default=KERNELS, help=f"how many (default: {KERNELS})")
-    parser.add_argument("--statements", type=int, nargs="*", metavar="NUMBER", help="only these, from 0 on, of each kernel")
+    parser.add_argument("--statements", type=int, nargs="*", metavar="NUMBER",
+                        help="only these, from 0 on, of each kernel")
     options = parser.parse_args()
     sys.stdout.write(program(options.seed, options.only, options.kernels, options.statements))
 

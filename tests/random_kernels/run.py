@@ -3,11 +3,11 @@
 
   run.py --bin build/release/bin --seeds 1 20                      20 programs, for bmg
   run.py --bin build/release/bin --seeds 7 --device pvc            one program, for another device
-  run.py --bin build/release/bin --seeds 7 --only 3 --keep FOLDER  kernel 3 alone; FOLDER has its source and its device code
-  run.py --bin build/release/bin --seeds 7 --only 3 --keep FOLDER --reduce  the same, with the statements that it needs alone
+  run.py --bin build/release/bin --seeds 7 --only 3 --keep FOLDER  kernel 3 alone; FOLDER has its source and device code
+  run.py --bin build/release/bin --seeds 7 --only 3 --reduce       the statements that its difference needs
 
-One line for each kernel that differs, with the first elements that do, the host's bits first, and one for each that does
-not compile or that the device stops with an error. The last line counts. Exit status 0: all agree, 1: not all, 2: wrong
+One line for each kernel that differs, with the first elements that do, the host's bits first, and one for each that
+does not compile or that the device stops with an error. The last line counts. Exit status 0: all agree, 1: not all, 2: wrong
 arguments, 77: the compiler for devices is not here (./forge device-tools fetches it).
 """
 
@@ -31,7 +31,8 @@ def run(command, environment, folder):
     """The exit code (124: too slow) and all output."""
     try:
         done = subprocess.run([str(word) for word in command], env=environment, cwd=folder, timeout=SECONDS, text=True,
-                              errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+                              errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              check=False)
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired:
         return 124, f"ran for more than {SECONDS} s\n"
@@ -151,12 +152,15 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                                      allow_abbrev=False)
     parser.add_argument("--bin", required=True, help="the folder of xeforge-cxx")
-    parser.add_argument("--seeds", required=True, nargs="+", type=int, metavar="SEED", help="one, or the first and the last")
+    parser.add_argument("--seeds", required=True, nargs="+", type=int, metavar="SEED",
+                        help="one, or the first and the last")
     parser.add_argument("--device", default="bmg", help="an emulated device, such as bmg or pvc (default: bmg)")
     parser.add_argument("--only", type=int, metavar="KERNEL", help="only this kernel of each program")
-    parser.add_argument("--kernels", type=int, default=generate.KERNELS, help=f"of a program (default: {generate.KERNELS})")
+    parser.add_argument("--kernels", type=int, default=generate.KERNELS,
+                        help=f"of a program (default: {generate.KERNELS})")
     parser.add_argument("--keep", metavar="FOLDER", help="leave sources, programs and intermediate files there")
-    parser.add_argument("--reduce", action="store_true", help="of the kernel of --only: say which statements its problem needs")
+    parser.add_argument("--reduce", action="store_true",
+                        help="of the kernel of --only: say which statements its problem needs")
     options = parser.parse_args()
     if options.reduce and (options.only is None or len(options.seeds) > 1):
         parser.error("--reduce: expected one seed and --only")

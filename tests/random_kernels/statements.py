@@ -1,5 +1,5 @@
-"""Statements of random kernels: each method `state_...` is one kind, and returns its text, or None where no vector has a type
-that it needs."""
+"""Statements of random kernels: each method `state_...` is one kind, and returns its text, or None where no vector has a
+type that it needs."""
 
 from expressions import (BYTES, COMPARISONS, FLOATS, INTEGERS, SIGNED, TYPES, UNSIGNED, Expressions, is_float)
 
@@ -17,7 +17,8 @@ class Statements(Expressions):
 
     def statement(self, depth):
         """Whatever needs a type that no vector has becomes an assignment."""
-        simple = [state for state in self.statements if depth > 0 or "loop" not in state.__name__ and "branch" not in state.__name__]
+        simple = [state for state in self.statements
+                  if depth > 0 or "loop" not in state.__name__ and "branch" not in state.__name__]
         text = self.rng.choice(simple)(depth) if simple else None
         return text or self.state_assign(depth)
 
@@ -78,16 +79,19 @@ class Statements(Expressions):
 
     def state_absolute(self, _):
         found = self.any_vector(SIGNED)
-        return f"v{found[0]} = {self.simd(found[1])}(esimd::abs({self.simd(found[1])}({self.vector(found[1], 1)})));" if found else None
+        return (f"v{found[0]} = {self.simd(found[1])}(esimd::abs({self.simd(found[1])}({self.vector(found[1], 1)}"
+                f")));" if found else None)
 
     def state_saturate(self, _):
         found = self.any_vector(INTEGERS)
-        return f"v{found[0]} = esimd::saturate<{found[1]}>({self.vector(self.rng.choice(self.kinds), 1)});" if found else None
+        return (f"v{found[0]} = esimd::saturate<{found[1]}>({self.vector(self.rng.choice(self.kinds), 1)}"
+                f");" if found else None)
 
     def state_convert_twice(self, _):
         i = self.below(len(self.kinds))
         between = self.rng.choice(TYPES)
-        return f"v{i} = esimd::convert<{self.kinds[i]}>(esimd::convert<{between}>({self.vector(self.rng.choice(self.kinds), 1)}));"
+        return (f"v{i} = esimd::convert<{self.kinds[i]}>(esimd::convert<{between}>("
+                f"{self.vector(self.rng.choice(self.kinds), 1)}));")
 
     def region(self):
         """Template arguments and offset of a region of the vectors: size, stride, offset."""
@@ -120,8 +124,10 @@ class Statements(Expressions):
         i = self.below(len(self.kinds))
         kind = self.kinds[i]
         size, stride, offset = self.region()
-        compared = f"(simd<{kind}, {size}>({self.own(kind)}.{self.same_size_region(size)}) {self.rng.choice(COMPARISONS)} {self.constant(kind)})"
-        return f"v{i}.template select<{size}, {stride}>({offset}).merge(simd<{kind}, {size}>({self.own(kind)}.{self.same_size_region(size)}), {compared});"
+        compared = (f"(simd<{kind}, {size}>({self.own(kind)}.{self.same_size_region(size)}) "
+                    f"{self.rng.choice(COMPARISONS)} {self.constant(kind)})")
+        return (f"v{i}.template select<{size}, {stride}>({offset}).merge(simd<{kind}, {size}>({self.own(kind)}"
+                f".{self.same_size_region(size)}), {compared});")
 
     def state_replicate(self, _):
         i = self.below(len(self.kinds))
@@ -131,11 +137,13 @@ class Statements(Expressions):
         pairs = [(v, h) for v in (0, 1, 2, 3, 4) for h in (0, 1, 2) if (count - 1) * v + (width - 1) * h < self.length]
         v, h = self.rng.choice(pairs)
         offset = self.below(self.length - (count - 1) * v - (width - 1) * h)
-        return f"v{i} = {self.simd(self.kinds[i])}({self.own(self.kinds[i])}.template replicate_vs_w_hs<{count}, {v}, {width}, {h}>({offset}));"
+        return (f"v{i} = {self.simd(self.kinds[i])}({self.own(self.kinds[i])}.template replicate_vs_w_hs<{count}, {v}, "
+                f"{width}, {h}>({offset}));")
 
     def lanes_modulo(self, kind):
         """Numbers of lanes, as a vector of this integer type."""
-        return f"esimd::convert<{kind}>(esimd::convert<std::uint32_t>({self.vector(self.integer_type(), 1)}) % std::uint32_t({self.length}))"
+        return (f"esimd::convert<{kind}>(esimd::convert<std::uint32_t>({self.vector(self.integer_type(), 1)}) % "
+                f"std::uint32_t({self.length}))")
 
     def state_iselect(self, _):
         i = self.below(len(self.kinds))
@@ -155,7 +163,8 @@ class Statements(Expressions):
         source = f"simd<{piece}, {half}>({view}.template select<{half}, 1>({self.below(count - half + 1)}))"
         stride = 2 if count % 2 == 0 and count > 1 else 1
         operation = self.rng.choice((f"+ {piece}(1)", f"^ {piece}(85)", "", "", f">> {piece}(1)"))
-        return (f"{{ auto {view} = v{i}.template bit_cast_view<{piece}>(); {view}.template select<{half}, {stride}>(0) = "
+        return (f"{{ auto {view} = v{i}.template bit_cast_view<{piece}>(); {view}.template select<{half}, {stride}>(0) "
+                f"= "
                 f"esimd::convert<{piece}>({source} {operation}); }}")
 
     def state_matrix(self, _):
@@ -183,7 +192,8 @@ class Statements(Expressions):
         i, kind = found
         text = self.simd(kind) + f"({self.vector(kind, 1)})"
         name = self.rng.choice(("hmin", "hmax", "plus", "multiplies"))
-        value = f"esimd::{name}<{kind}>({text})" if name[0] == "h" else f"esimd::reduce<{kind}>({text}, std::{name}<>())"
+        value = (f"esimd::{name}<{kind}>({text}"
+                 f")" if name[0] == "h" else f"esimd::reduce<{kind}>({text}, std::{name}<>())")
         return f"v{i}[{self.lane()}] = {value};"
 
     def state_scalar_read(self, _):
@@ -209,19 +219,22 @@ class Statements(Expressions):
         kind = self.scalars[i]
         left, right = self.fresh("a"), self.fresh("b")
         condition = f"{left} {self.rng.choice(COMPARISONS)} {right}" if self.rng.random() < 0.7 else self.condition()
-        return f"{{ const {kind} {left} = {self.scalar(kind)}, {right} = {self.scalar(kind)}; s{i} = {condition} ? {left} : {right}; }}"
+        return (f"{{ const {kind} {left} = {self.scalar(kind)}, {right} = {self.scalar(kind)}; s{i} = {condition} ? "
+                f"{left} : {right}; }}")
 
     def state_branch_of_mask(self, depth):
         mask = self.mask(1, integers=self.rng.random() < 0.5)
         otherwise = f" else {{ {self.statement(depth - 1)} }}" if self.rng.random() < 0.6 else ""
-        return f"if ({self.rng.choice(('', '!'))}({mask}).{self.rng.choice(('any', 'all'))}()) {{ {self.statement(depth - 1)} }}{otherwise}"
+        return (f"if ({self.rng.choice(('', '!'))}({mask}).{self.rng.choice(('any', 'all'))}()) {{ "
+                f"{self.statement(depth - 1)} }}{otherwise}")
 
     def state_branch_of_scalar(self, depth):
         return f"if ({self.condition()}) {{ {self.statement(depth - 1)} }} else {{ {self.statement(depth - 1)} }}"
 
     def state_loop_of_mask(self, depth):
         n = self.fresh("n")
-        return (f"for (int {n} = 0; {n} < {self.rng.randint(2, 5)} && ({self.mask()}).{self.rng.choice(('any', 'all'))}(); ++{n}) "
+        return (f"for (int {n} = 0; {n} < {self.rng.randint(2, 5)} && ({self.mask()}).{self.rng.choice(('any', 'all'))}"
+                f"(); ++{n}) "
                 f"{{ {self.statement(depth - 1)} }}")
 
     def state_loop_of_memory(self, depth):
@@ -236,19 +249,23 @@ class Statements(Expressions):
         if self.rng.random() < 0.5:
             return f"v{i} = esimd::gather<{kind}, {self.length}>(p{i}, {offsets});"
         mask = f"simd_mask<{self.length}>({self.mask()})"
-        return f"v{i} = esimd::gather<{kind}, {self.length}>(p{i}, {offsets}, {mask}, {self.simd(kind)}({self.own(kind)}));"
+        return (f"v{i} = esimd::gather<{kind}, {self.length}>(p{i}, {offsets}, {mask}, {self.simd(kind)}("
+                f"{self.own(kind)}));")
 
     def distinct_offsets(self, kind):
         """Byte offsets of different elements, one a lane: the lanes' numbers, rotated."""
-        ramp = f"simd<std::uint32_t, {self.length}>({self.below(self.length)}, {self.rng.choice((1, self.length - 1)) or 1})"
-        return f"simd<std::uint32_t, {self.length}>(({ramp} + {self.integer_scalar()} % {self.length}u) % {self.length}u * {BYTES[kind]}u)"
+        ramp = (f"simd<std::uint32_t, {self.length}>({self.below(self.length)}, "
+                f"{self.rng.choice((1, self.length - 1)) or 1})")
+        return (f"simd<std::uint32_t, {self.length}>(({ramp} + {self.integer_scalar()} % {self.length}u) % "
+                f"{self.length}u * {BYTES[kind]}u)")
 
     def state_scatter(self, _):
         """Into memory that is read back."""
         i = self.below(len(self.kinds))
         kind = self.kinds[i]
         mask = f", simd_mask<{self.length}>({self.mask()})" if self.rng.random() < 0.5 else ""
-        return (f"esimd::scatter<{kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}, {self.simd(kind)}({self.vector(kind, 1)}){mask}); "
+        return (f"esimd::scatter<{kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}, {self.simd(kind)}("
+                f"{self.vector(kind, 1)}){mask}); "
                 f"v{i} = {self.simd(kind)}(o{i});")
 
     def state_block(self, _):
@@ -258,7 +275,8 @@ class Statements(Expressions):
         if self.rng.random() < 0.5:
             return f"v{i}.copy_from(p{i} + {at});"
         size = self.rng.randint(1, self.length)
-        return (f"v{i}.template select<{size}, 1>({self.below(self.length - size + 1)}) = esimd::block_load<{kind}, {size}>"
+        return (f"v{i}.template select<{size}, 1>({self.below(self.length - size + 1)}) = esimd::block_load<{kind}, "
+                f"{size}>"
                 f"(p{i} + {at}, esimd::properties{{esimd::alignment<{BYTES[kind]}>}});")
 
     def state_local_block(self, _):
@@ -266,16 +284,21 @@ class Statements(Expressions):
         i = self.below(len(self.kinds))
         kind = self.kinds[i]
         aligned = f"esimd::properties{{esimd::alignment<{BYTES[kind]}>}}"
-        return (f"esimd::slm_block_store<{kind}, {self.length}>(0, {self.simd(kind)}({self.vector(kind, 1)}), {aligned}); "
-                f"esimd::slm_block_store<{kind}, {self.length}>({self.length * BYTES[kind]}, {self.simd(kind)}({self.own(kind)}), {aligned}); "
-                f"v{i} = esimd::slm_block_load<{kind}, {self.length}>({self.integer_scalar()} % {self.length + 1}u * {BYTES[kind]}u, {aligned});")
+        return (f"esimd::slm_block_store<{kind}, {self.length}>(0, {self.simd(kind)}({self.vector(kind, 1)}), {aligned}"
+                f"); "
+                f"esimd::slm_block_store<{kind}, {self.length}>({self.length * BYTES[kind]}, {self.simd(kind)}("
+                f"{self.own(kind)}), {aligned}); "
+                f"v{i} = esimd::slm_block_load<{kind}, {self.length}>({self.integer_scalar()} % {self.length + 1}u * "
+                f"{BYTES[kind]}u, {aligned});")
 
     def state_local_lanes(self, _):
         self.uses_slm = True
         i = self.below(len(self.kinds))
         kind = self.kinds[i]
-        offsets = f"simd<std::uint32_t, {self.length}>({self.lanes_modulo('std::uint32_t')} * std::uint32_t({BYTES[kind]}))"
-        return (f"esimd::slm_scatter<{kind}, {self.length}>({self.distinct_offsets(kind)}, {self.simd(kind)}({self.vector(kind, 1)})); "
+        offsets = (f"simd<std::uint32_t, {self.length}>({self.lanes_modulo('std::uint32_t')} * std::uint32_t("
+                   f"{BYTES[kind]}))")
+        return (f"esimd::slm_scatter<{kind}, {self.length}>({self.distinct_offsets(kind)}, {self.simd(kind)}("
+                f"{self.vector(kind, 1)})); "
                 f"v{i} = esimd::slm_gather<{kind}, {self.length}>({offsets});")
 
     def state_packed_mask(self, _):
@@ -292,7 +315,8 @@ class Statements(Expressions):
         if name == "cbit":
             kind = self.rng.choice([kind for kind in INTEGERS if BYTES[kind] <= 4])
         template = f"<{kind}>" if name == "bf_reverse" else ""
-        return f"v{i} = esimd::convert<{self.kinds[i]}>(esimd::{name}{template}({self.simd(kind)}({self.vector(kind, 1)})));"
+        return (f"v{i} = esimd::convert<{self.kinds[i]}>(esimd::{name}{template}({self.simd(kind)}("
+                f"{self.vector(kind, 1)})));")
 
     def state_rotate(self, _):
         found = self.any_vector([kind for kind in INTEGERS if BYTES[kind] > 1])
@@ -302,7 +326,8 @@ class Statements(Expressions):
         count = f"{kind}({self.below(BYTES[kind] * 8)})"
         if self.rng.random() < 0.4:
             count = f"{self.simd(kind)}(esimd::convert<{kind}>({self.vector(kind, 1)} & {kind}(15)))"
-        return f"v{i} = {self.simd(kind)}(esimd::{self.rng.choice(('rol', 'ror'))}<{kind}>({self.simd(kind)}({self.vector(kind, 1)}), {count}));"
+        return (f"v{i} = {self.simd(kind)}(esimd::{self.rng.choice(('rol', 'ror'))}<{kind}>({self.simd(kind)}("
+                f"{self.vector(kind, 1)}), {count}));")
 
     def state_fresh_bits(self, _):
         """Bits of floating numbers that were just loaded, which are no NaN's of a computation."""
