@@ -72,8 +72,9 @@ struct ExpandRemainders : ModulePass<ExpandRemainders> {
 };
 
 // Taking part of a vector's bytes as a shorter vector becomes, in the optimiser, a vector of integers as wide as the
-// part (<2 x i256>), of which one is taken and read as a vector again. The vector compiler has no such integers: the
-// part is taken by shufflevector. What is used in any other way stays.
+// part (<2 x i256>), of which one is taken and read as a vector again. A block that is loaded from inside of one loaded before
+// becomes a shift of one integer as wide as that. The vector compiler has no such integers: the part is taken by
+// shufflevector. What is used in any other way stays.
 struct ShuffleWideLanes : FunctionPass<ShuffleWideLanes> {
   bool change(llvm::Function& function);
 };

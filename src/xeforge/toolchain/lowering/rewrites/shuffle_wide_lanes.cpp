@@ -7,27 +7,79 @@
 #include <numeric>
 
 namespace xeforge::toolchain::lowering {
+namespace {
 
 using namespace llvm::PatternMatch;
 
+// Some bits of a vector: from which one on.
+struct Bits {
+  llvm::Value* vector = nullptr;
+  std::uint64_t first = 0;
+};
+
+// A lane of the vector as one of wide integers, or the lower bits of it as a single integer that has been shifted down.
+Bits wide_bits(llvm::Value* value) {
+  Bits bits;
+  llvm::Instruction* lane = nullptr;
+  if (match(value, m_CombineAnd(m_Instruction(lane), m_ExtractElt(m_BitCast(m_Value(bits.vector)), m_ConstantInt(bits.first)))) &&
+      value->getType()->getScalarSizeInBits() > 64) {
+    bits.first *= value->getType()->getScalarSizeInBits();
+    return bits;
+  }
+  llvm::Value* whole = nullptr;
+  bits.first = 0;
+  if (match(value, m_Trunc(m_CombineOr(m_LShr(m_Value(whole), m_ConstantInt(bits.first)), m_Value(whole)))) &&
+      whole->getType()->isIntegerTy() && whole->getType()->getScalarSizeInBits() > 64 &&
+      match(whole, m_BitCast(m_Value(bits.vector))) && bits.vector->getType()->isVectorTy())
+    return bits;
+  return {};
+}
+
+// The bits as elements of a type; null where they do not begin or end with elements.
+llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& builder) {
+  const std::uint64_t size = type->getScalarSizeInBits(), all = bits.vector->getType()->getPrimitiveSizeInBits();
+  if (size <= 1 || bits.first % size != 0 || all % size != 0)
+    return nullptr;
+  llvm::Value* const parts = builder.CreateBitCast(
+      bits.vector, llvm::FixedVectorType::get(type->getScalarType(), static_cast<unsigned>(all / size)));
+  const auto* const part = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (part == nullptr)
+    return builder.CreateExtractElement(parts, bits.first / size);
+  llvm::SmallVector<int> lanes(part->getNumElements());
+  std::iota(lanes.begin(), lanes.end(), static_cast<int>(bits.first / size));
+  return builder.CreateShuffleVector(parts, lanes);
+}
+
+// A store of the bits as one integer, as one of the vector's elements; null for other stores.
+llvm::Value* stored_elements(llvm::StoreInst& store, llvm::IRBuilder<>& builder) {
+  llvm::Type* const type = store.getValueOperand()->getType();
+  const Bits bits = type->isIntegerTy() && type->getScalarSizeInBits() > 64 ? wide_bits(store.getValueOperand()) : Bits{};
+  llvm::Type* const element = bits.vector == nullptr ? nullptr : bits.vector->getType()->getScalarType();
+  if (element == nullptr || type->getScalarSizeInBits() % element->getScalarSizeInBits() != 0)
+    return nullptr;
+  llvm::Value* const elements = elements_of(
+      bits, llvm::FixedVectorType::get(element, type->getScalarSizeInBits() / element->getScalarSizeInBits()), builder);
+  if (elements == nullptr)
+    return nullptr;
+  llvm::StoreInst* const result =
+      builder.CreateAlignedStore(elements, store.getPointerOperand(), store.getAlign(), store.isVolatile());
+  result->copyMetadata(store);
+  return result;
+}
+
+} // namespace
+
 bool ShuffleWideLanes::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
-    llvm::Value* whole = nullptr;
-    llvm::Instruction* lane = nullptr;
-    std::uint64_t index = 0;
-    if (!match(&instruction, m_BitCast(m_CombineAnd(m_Instruction(lane),
-                                                    m_ExtractElt(m_BitCast(m_Value(whole)), m_ConstantInt(index))))))
+    if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      return stored_elements(*store, builder);
+    const bool is_vector = llvm::isa<llvm::BitCastInst>(instruction) && instruction.getType()->isVectorTy();
+    const bool is_number = llvm::isa<llvm::TruncInst>(instruction) && instruction.getType()->isIntegerTy() &&
+                           instruction.getType()->getScalarSizeInBits() <= 64;
+    if (!is_vector && !is_number)
       return nullptr;
-    const auto* part = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-    const auto* wide = llvm::cast<llvm::FixedVectorType>(lane->getOperand(0)->getType());
-    if (part == nullptr || part->getElementType()->isIntegerTy(1) || wide->getScalarSizeInBits() <= 64)
-      return nullptr;
-    const unsigned count = part->getNumElements();
-    llvm::Value* const parts = builder.CreateBitCast(
-        whole, llvm::FixedVectorType::get(part->getElementType(), count * wide->getNumElements()));
-    llvm::SmallVector<int> lanes(count);
-    std::iota(lanes.begin(), lanes.end(), static_cast<int>(index * count));
-    return builder.CreateShuffleVector(parts, lanes);
+    const Bits bits = wide_bits(is_vector ? instruction.getOperand(0) : &instruction);
+    return bits.vector == nullptr ? nullptr : elements_of(bits, instruction.getType(), builder);
   });
 }
 
