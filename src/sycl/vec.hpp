@@ -189,7 +189,7 @@ public:
   [[gnu::always_inline]] constexpr auto swizzle() const {
     return detail::ElementsOf<const vec, vec<T, sizeof...(Elements)>, Elements...>(*this);
   }
-  // Halves, and every second element; of three elements as of four, whose last one is not there to be read.
+  // Halves, and every second element; not of three elements.
 #define XEFORGE_VEC_HALF(name, first, step)                                                                            \
   [[gnu::always_inline]] constexpr auto name()                                                                         \
     requires(N > 1 && N != 3)                                                                                          \

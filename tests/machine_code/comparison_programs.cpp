@@ -103,10 +103,12 @@ public:
         const A from_b = std::bit_cast<A>(y[i]);
         const Compared one = static_cast<Compared>(x[i]), other = static_cast<Compared>(y[i]);
         const A smaller = one < other ? x[i] : from_b;
-        const A expected[choices_of_item] = {smaller, other < one ? from_b : x[i],
+        const A expected[choices_of_item] = {smaller,
+                                             other < one ? from_b : x[i],
                                              static_cast<A>(x[i] >= from_b ? one : other),
                                              x[i] > from_b ? x[i] : from_b,
-                                             smaller, one > other ? x[i] : from_b,
+                                             smaller,
+                                             one > other ? x[i] : from_b,
                                              static_cast<A>(x[i] < from_b ? one : other),
                                              x[i] <= from_b ? x[i] : from_b};
         wrong += wrong_results(to, i, compared_lanes, expected);
@@ -126,8 +128,13 @@ public:
         const bool bits_are_less = std::bit_cast<Bits>(x[i]) < std::bit_cast<Bits>(y[i]);
         const Number by_bits = bits_are_less ? x[i] : y[i], by_value = x[i] < y[i] ? x[i] : y[i];
         const Number equal = x[i] == y[i] ? x[i] : y[i];
-        const Number expected[choices_of_item] = {by_bits, by_value, by_bits, by_value, equal,
-                                                  x[i] != y[i] ? y[i] : x[i], x[i] > y[i] ? x[i] : y[i],
+        const Number expected[choices_of_item] = {by_bits,
+                                                  by_value,
+                                                  by_bits,
+                                                  by_value,
+                                                  equal,
+                                                  x[i] != y[i] ? y[i] : x[i],
+                                                  x[i] > y[i] ? x[i] : y[i],
                                                   x[i] <= y[i] ? y[i] : x[i]};
         wrong += wrong_results(to, i, compared_lanes, expected);
       }
@@ -172,10 +179,18 @@ private:
       ++until_any;
     while (until_all < 6 && count(until_all, true) < Lanes)
       ++until_all;
-    const int expected[answers_of_item] = {count(0, false) > 0, count(1, false) == 0, count(-1, false) == Lanes,
-                                           count(2, false) < Lanes, count(-2, false) == 0,
-                                           count(3, false) == 0 ? 5 : a[0] > T(1) ? 6 : 7, until_any, until_all,
-                                           count(4, false) > 0, count(1, true) < Lanes};
+    const int expected[answers_of_item] = {count(0, false) > 0,
+                                           count(1, false) == 0,
+                                           count(-1, false) == Lanes,
+                                           count(2, false) < Lanes,
+                                           count(-2, false) == 0,
+                                           count(3, false) == 0 ? 5
+                                           : a[0] > T(1)        ? 6
+                                                                : 7,
+                                           until_any,
+                                           until_all,
+                                           count(4, false) > 0,
+                                           count(1, true) < Lanes};
     int wrong = 0;
     for (int i = 0; i < answers_of_item; ++i)
       wrong += found[i] != expected[i];
@@ -261,7 +276,8 @@ public:
 
   void from_zero(sycl::queue& queue) {
     float* const x = some_numbers<float>(numbers, 13);
-    std::replace_if(x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
+    std::replace_if(
+        x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
     auto* const to = allocate<float>(numbers * results_of_signs);
     checks_["Zeros"] = [=] {
       int wrong = 0;

@@ -25,7 +25,7 @@ InstructionPipe pipe_of(const Program& program, std::int32_t index) {
   if (text.operation == "math")
     return program.platform == "xehpg" ? InstructionPipe::out_of_order : InstructionPipe::math;
   const Type type = result_type(instruction);
-  return type == Type::df   ? InstructionPipe::longs
+  return type == Type::df ? InstructionPipe::longs
          : is_float(type) ? InstructionPipe::floats
                           : InstructionPipe::integers;
 }

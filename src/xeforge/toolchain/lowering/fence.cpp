@@ -20,8 +20,8 @@ std::string suffix_of(const llvm::Type* type) {
 llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* value) {
   llvm::Type* const type = value->getType();
   llvm::Module& module = *builder.GetInsertBlock()->getModule();
-  llvm::FunctionCallee fence = module.getOrInsertFunction(
-      "llvm.vc.internal.optimization.fence." + suffix_of(type), llvm::FunctionType::get(type, {type}, false));
+  llvm::FunctionCallee fence = module.getOrInsertFunction("llvm.vc.internal.optimization.fence." + suffix_of(type),
+                                                          llvm::FunctionType::get(type, {type}, false));
   auto* const function = llvm::cast<llvm::Function>(fence.getCallee());
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   function->setDoesNotThrow();

@@ -110,7 +110,8 @@ private:
   }
   void rewrite() {
     run(KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(),
-        LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
+        LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
+        llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

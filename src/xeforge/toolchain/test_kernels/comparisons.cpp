@@ -127,13 +127,16 @@ template void take_smaller<class LongsByDoubles, double>(sycl::queue&, const lon
 template void take_smaller<class ShortsByFloats, float>(sycl::queue&, const short*, const short*, short*, int);
 template void take_smaller<class DoublesByFloats, float>(sycl::queue&, const double*, const double*, double*, int);
 template void take_smaller<class FloatsByHalves, sycl::half>(sycl::queue&, const float*, const float*, float*, int);
-template void take_smaller<class HalvesByFloats, float>(sycl::queue&, const sycl::half*, const sycl::half*, sycl::half*, int);
+template void take_smaller<class HalvesByFloats, float>(sycl::queue&, const sycl::half*, const sycl::half*, sycl::half*,
+                                                        int);
 template void take_smaller<class ShortsOfTwoSigns, int>(sycl::queue&, const short*, const unsigned short*, short*, int);
-template void take_smaller<class BytesOfTwoSigns, short>(sycl::queue&, const signed char*, const unsigned char*, signed char*, int);
+template void take_smaller<class BytesOfTwoSigns, short>(sycl::queue&, const signed char*, const unsigned char*,
+                                                         signed char*, int);
 template void take_smaller<class IntsOfTwoSigns, long>(sycl::queue&, const int*, const unsigned*, int*, int);
 template void take_smaller<class LongsByInts, int>(sycl::queue&, const long*, const long*, long*, int);
 template void take_by_bits<class FloatsByBits, float, int>(sycl::queue&, const float*, const float*, float*, int);
-template void take_by_bits<class HalvesByBits, sycl::half, short>(sycl::queue&, const sycl::half*, const sycl::half*, sycl::half*, int);
+template void take_by_bits<class HalvesByBits, sycl::half, short>(sycl::queue&, const sycl::half*, const sycl::half*,
+                                                                  sycl::half*, int);
 template void take_by_bits<class DoublesByBits, double, long>(sycl::queue&, const double*, const double*, double*, int);
 template void ask<class OfEightFloats, 8>(sycl::queue&, const float*, const float*, int*, int);
 template void ask<class OfSixteenFloats, 16>(sycl::queue&, const float*, const float*, int*, int);

@@ -6,7 +6,8 @@ constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 2 times 16 floats.
 template <class Name, class Signed, class Unsigned>
-void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, Unsigned* to, float* floats, int items) {
+void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, Unsigned* to, float* floats,
+                        int items) {
   using namespace sycl::ext::intel::esimd;
   queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
     const Signed* const xs = x + item[0] * signed_lanes;
@@ -16,7 +17,8 @@ void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, 
     const simd<Signed, signed_lanes> a(xs);
     const simd<Unsigned, signed_lanes> extended = a, other(ys);
     simd<Unsigned, signed_lanes>(min(extended, other)).copy_to(results);
-    simd<Unsigned, signed_lanes>(max(extended, simd<Unsigned, signed_lanes>(Unsigned{6}))).copy_to(results + signed_lanes);
+    simd<Unsigned, signed_lanes>(max(extended, simd<Unsigned, signed_lanes>(Unsigned{6})))
+        .copy_to(results + signed_lanes);
     simd<Unsigned, signed_lanes>(merge(extended, other, extended < other)).copy_to(results + 2 * signed_lanes);
     convert<float>(extended).copy_to(numbers);
     for (int i = 0; i < signed_lanes; ++i) {
@@ -27,9 +29,10 @@ void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, 
   });
 }
 
-template void unsigned_of_signed<class WordsOfShorts>(sycl::queue&, const short*, const unsigned*, unsigned*, float*, int);
-template void unsigned_of_signed<class WordsOfBytes>(sycl::queue&, const signed char*, const unsigned*, unsigned*, float*,
-                                                     int);
+template void unsigned_of_signed<class WordsOfShorts>(sycl::queue&, const short*, const unsigned*, unsigned*, float*,
+                                                      int);
+template void unsigned_of_signed<class WordsOfBytes>(sycl::queue&, const signed char*, const unsigned*, unsigned*,
+                                                     float*, int);
 template void unsigned_of_signed<class ShortsOfBytes>(sycl::queue&, const signed char*, const unsigned short*,
                                                       unsigned short*, float*, int);
 template void unsigned_of_signed<class LongsOfWords>(sycl::queue&, const int*, const unsigned long*, unsigned long*,
@@ -55,16 +58,16 @@ void byte_remainders(sycl::queue& queue, const signed char* x, const signed char
 void zeros(sycl::queue& queue, const float* x, float* to, int items) {
   using namespace sycl::ext::intel::esimd;
   using floats = simd<float, signed_lanes>;
-  queue.parallel_for<class Zeros>(
-      sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
-        const float* const numbers = x + item[0] * signed_lanes;
-        float* const results = to + item[0] * signed_lanes * results_of_signs;
-        const floats a(numbers);
-        floats(0.0f - a).copy_to(results);
-        floats(a + 0.0f).copy_to(results + signed_lanes);
-        for (int i = 0; i < signed_lanes; ++i) {
-          results[2 * signed_lanes + i] = 0.0f - numbers[i];
-          results[3 * signed_lanes + i] = numbers[i] + 0.0f;
-        }
-      });
+  queue.parallel_for<class Zeros>(sycl::range<1>(static_cast<std::size_t>(items)),
+                                  [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+                                    const float* const numbers = x + item[0] * signed_lanes;
+                                    float* const results = to + item[0] * signed_lanes * results_of_signs;
+                                    const floats a(numbers);
+                                    floats(0.0f - a).copy_to(results);
+                                    floats(a + 0.0f).copy_to(results + signed_lanes);
+                                    for (int i = 0; i < signed_lanes; ++i) {
+                                      results[2 * signed_lanes + i] = 0.0f - numbers[i];
+                                      results[3 * signed_lanes + i] = numbers[i] + 0.0f;
+                                    }
+                                  });
 }

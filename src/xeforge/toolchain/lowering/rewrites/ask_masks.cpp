@@ -31,8 +31,8 @@ Value* asked_mask(const llvm::Instruction& instruction) {
 Value* answer_to(bool about_all, Value* mask, llvm::IRBuilder<>& builder) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
   const std::string name = (about_all ? "llvm.genx.all.v" : "llvm.genx.any.v") + std::to_string(lanes) + "i1";
-  const llvm::FunctionCallee ask = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name, builder.getInt1Ty(), mask->getType());
+  const llvm::FunctionCallee ask =
+      builder.GetInsertBlock()->getModule()->getOrInsertFunction(name, builder.getInt1Ty(), mask->getType());
   return fenced(builder, builder.CreateZExt(builder.CreateCall(ask, {mask}), builder.getInt32Ty()));
 }
 

@@ -29,7 +29,8 @@ TEST(ask_masks, questions_are_functions) {
 TEST(ask_masks, other_numbers_of_lanes_and_other_masks_stay) {
   for (const std::string& body :
        {mask + bits + "  %first = icmp eq i8 %bits, 1\n",
-        std::string("  %m = fcmp ogt <32 x float> %v, %v\n  %bits = bitcast <32 x i1> %m to i32\n  %a = icmp ne i32 %bits, 0\n"),
+        std::string("  %m = fcmp ogt <32 x float> %v, %v\n  %bits = bitcast <32 x i1> %m to i32\n  %a = icmp ne i32 "
+                    "%bits, 0\n"),
         std::string("  %m = icmp sgt <8 x i32> %i, zeroinitializer\n") + bits + "  %a = icmp eq i8 %bits, 0\n"})
     EXPECT_EQ(asked(body), body);
 }

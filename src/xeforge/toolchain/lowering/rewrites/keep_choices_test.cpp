@@ -21,14 +21,16 @@ TEST(keep_choices, also_between_a_number_and_a_constant_in_any_order) {
 
 TEST(keep_choices, whatever_the_comparison) {
   for (const std::string comparison : {"olt", "ogt", "ule", "oeq", "nnan oge"})
-    EXPECT_NE(kept("  %c = fcmp " + comparison + " float %x, %y\n  %m = select i1 %c, float %x, float %y\n").find("fadd"),
-              std::string::npos)
+    EXPECT_NE(
+        kept("  %c = fcmp " + comparison + " float %x, %y\n  %m = select i1 %c, float %x, float %y\n").find("fadd"),
+        std::string::npos)
         << comparison;
 }
 
 TEST(keep_choices, other_choices_and_integers_stay) {
-  for (const std::string body : {"  %c = fcmp oeq float %x, %y\n  %m = select i1 %c, float %x, float 2.000000e+00\n",
-                                 "  %i = fptosi float %x to i32\n  %c = icmp slt i32 %i, 3\n  %m = select i1 %c, i32 %i, i32 3\n"})
+  for (const std::string body :
+       {"  %c = fcmp oeq float %x, %y\n  %m = select i1 %c, float %x, float 2.000000e+00\n",
+        "  %i = fptosi float %x to i32\n  %c = icmp slt i32 %i, 3\n  %m = select i1 %c, i32 %i, i32 3\n"})
     EXPECT_EQ(kept(body), body);
 }
 

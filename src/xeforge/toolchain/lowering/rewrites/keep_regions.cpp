@@ -18,15 +18,15 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::Instruction& instr
   if (!name_of_call(&instruction).starts_with("llvm.genx.rdregion"))
     return std::nullopt;
   const auto& read = llvm::cast<llvm::CallInst>(instruction);
-  const auto rows_apart = constant_argument(read, rdregion::vertical), columns = constant_argument(read, rdregion::width),
-             columns_apart = constant_argument(read, rdregion::horizontal), first = constant_argument(read, rdregion::offset);
+  const auto rows = rows_of(read, rdregion::vertical);
+  const auto first = constant_argument(read, rdregion::offset);
   const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(read.getType());
   const unsigned bytes = read.getType()->getScalarSizeInBits() / 8;
-  if (!rows_apart || !columns || !columns_apart || !first || *columns < 1 || bytes == 0 || *first % bytes != 0)
+  if (!rows || !first || bytes == 0 || *first % bytes != 0)
     return std::nullopt;
   llvm::SmallVector<int> elements;
   for (int i = 0; i < static_cast<int>(type == nullptr ? 1 : type->getNumElements()); ++i)
-    elements.push_back(static_cast<int>(*first / bytes + i / *columns * *rows_apart + i % *columns * *columns_apart));
+    elements.push_back(static_cast<int>(*first / bytes + rows->place_of(i)));
   return elements;
 }
 
@@ -52,7 +52,8 @@ std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
     return std::nullopt;
   Value* source = read->getOperand(rdregion::source);
   auto* const type = llvm::cast<llvm::FixedVectorType>(source->getType());
-  if (llvm::any_of(*elements, [&](int element) { return element < 0 || element >= static_cast<int>(type->getNumElements()); }))
+  if (llvm::any_of(*elements,
+                   [&](int element) { return element < 0 || element >= static_cast<int>(type->getNumElements()); }))
     return std::nullopt;
   if (cast == nullptr)
     return Chosen{source, *elements};
@@ -91,22 +92,20 @@ bool writes_far_apart(const llvm::Instruction& instruction) {
     return false;
   const auto& write = llvm::cast<llvm::CallInst>(instruction);
   const auto* const values = llvm::dyn_cast<llvm::FixedVectorType>(write.getArgOperand(wrregion::written)->getType());
-  const auto rows_apart = constant_argument(write, wrregion::vertical), columns = constant_argument(write, wrregion::width),
-             columns_apart = constant_argument(write, wrregion::horizontal);
-  constexpr long long distance = 4;
-  return values != nullptr && values->getNumElements() > 1 && values->getScalarSizeInBits() == 64 && rows_apart &&
-         columns && columns_apart && (*columns == 1 ? *rows_apart : *columns_apart) == distance;
+  const auto rows = rows_of(write, wrregion::vertical);
+  constexpr std::int64_t distance = 4;
+  return values != nullptr && values->getNumElements() > 1 && values->getScalarSizeInBits() == 64 && rows &&
+         (rows->columns == 1 ? rows->rows_apart : rows->columns_apart) == distance;
 }
 
 // The same write, element by element.
 Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builder) {
   const Value* const values = write.getArgOperand(wrregion::written);
   const auto count = llvm::cast<llvm::FixedVectorType>(values->getType())->getNumElements();
-  const auto rows_apart = *constant_argument(write, wrregion::vertical), columns = *constant_argument(write, wrregion::width),
-             columns_apart = *constant_argument(write, wrregion::horizontal);
+  const Rows rows = *rows_of(write, wrregion::vertical);
   Value* result = write.getArgOperand(wrregion::old_vector);
   for (int i = 0; i < static_cast<int>(count); ++i)
-    result = written_part(write, builder, result, {i}, i / columns * rows_apart + i % columns * columns_apart,
+    result = written_part(write, builder, result, {i}, rows.place_of(i),
                           {.rows_apart = 1, .columns = 1, .columns_apart = 1});
   return result;
 }

@@ -3,19 +3,22 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-const std::string functions = "declare <16 x i32> @llvm.genx.rdregioni.x0(<32 x i32>, i32, i32, i32, i16, i32)\n"
-                              "declare <4 x i32> @llvm.genx.rdregioni.x1(<16 x i32>, i32, i32, i32, i16, i32)\n"
-                              "declare <16 x double> @llvm.genx.wrregionf.x2(<16 x double>, <3 x double>, i32, i32, i32, "
-                              "i16, i32, <3 x i1>)\n";
+const std::string functions =
+    "declare <16 x i32> @llvm.genx.rdregioni.x0(<32 x i32>, i32, i32, i32, i16, i32)\n"
+    "declare <4 x i32> @llvm.genx.rdregioni.x1(<16 x i32>, i32, i32, i32, i16, i32)\n"
+    "declare <16 x double> @llvm.genx.wrregionf.x2(<16 x double>, <3 x double>, i32, i32, i32, "
+    "i16, i32, <3 x i1>)\n";
 
 std::string kept(const std::string& body) {
-  return body_after(KeepRegions(), "<32 x i32> %v, <16 x double> %d, <3 x double> %e, <3 x i1> %m, i16 %at", body, functions);
+  return body_after(KeepRegions(), "<32 x i32> %v, <16 x double> %d, <3 x double> %e, <3 x i1> %m, i16 %at", body,
+                    functions);
 }
 
 std::string rows(const std::string& region) {
   return "  %r = call <16 x i32> @llvm.genx.rdregioni.x0(<32 x i32> %v, " + region + ", i32 0)\n";
 }
-const std::string four_from_6 = "  %f = call <4 x i32> @llvm.genx.rdregioni.x1(<16 x i32> %r, i32 4, i32 4, i32 1, i16 24, i32 0)\n";
+const std::string four_from_6 =
+    "  %f = call <4 x i32> @llvm.genx.rdregioni.x1(<16 x i32> %r, i32 4, i32 4, i32 1, i16 24, i32 0)\n";
 
 TEST(keep_regions, elements_of_rows_are_taken_from_the_first_vector) {
   // Rows of 8: 3 eight times, then 5 eight times.
@@ -30,25 +33,30 @@ TEST(keep_regions, elements_of_rows_are_taken_from_the_first_vector) {
 
 TEST(keep_regions, also_as_bytes) {
   const std::string body = rows("i32 0, i32 16, i32 0, i16 12") + "  %b = bitcast <16 x i32> %r to <64 x i8>\n";
-  const std::string read = "  %f = call <4 x i8> @llvm.genx.rdregioni.x3(<64 x i8> %b, i32 4, i32 4, i32 1, i16 6, i32 0)\n";
-  const std::string result = body_after(KeepRegions(), "<32 x i32> %v", body + read,
-                                        functions + "declare <4 x i8> @llvm.genx.rdregioni.x3(<64 x i8>, i32, i32, i32, i16, i32)\n");
+  const std::string read =
+      "  %f = call <4 x i8> @llvm.genx.rdregioni.x3(<64 x i8> %b, i32 4, i32 4, i32 1, i16 6, i32 0)\n";
+  const std::string result =
+      body_after(KeepRegions(), "<32 x i32> %v", body + read,
+                 functions + "declare <4 x i8> @llvm.genx.rdregioni.x3(<64 x i8>, i32, i32, i32, i16, i32)\n");
   EXPECT_NE(result.find("bitcast <32 x i32> %v to <128 x i8>"), std::string::npos) << result;
   EXPECT_NE(result.find("<4 x i32> <i32 14, i32 15, i32 12, i32 13>"), std::string::npos) << result;
 }
 
 TEST(keep_regions, elements_that_lie_evenly_or_anywhere_stay) {
-  for (const std::string region : {"i32 16, i32 16, i32 2, i16 4", "i32 4, i32 4, i32 1, i16 0", "i32 2, i32 8, i32 0, i16 %at"})
+  for (const std::string region :
+       {"i32 16, i32 16, i32 2, i16 4", "i32 4, i32 4, i32 1, i16 0", "i32 2, i32 8, i32 0, i16 %at"})
     EXPECT_EQ(kept(rows(region) + four_from_6), rows(region) + four_from_6);
 }
 
 std::string write(const std::string& rows) {
-  return "  %w = call <16 x double> @llvm.genx.wrregionf.x2(<16 x double> %d, <3 x double> %e, " + rows + ", i16 8, i32 0, <3 x i1> %m)\n";
+  return "  %w = call <16 x double> @llvm.genx.wrregionf.x2(<16 x double> %d, <3 x double> %e, " + rows +
+         ", i16 8, i32 0, <3 x i1> %m)\n";
 }
 
 TEST(keep_regions, elements_of_64_bits_four_apart_are_written_one_by_one) {
   const std::string result = kept(write("i32 3, i32 3, i32 4"));
-  for (const char* where : {"i32 1, i32 1, i32 1, i16 8, ", "i32 1, i32 1, i32 1, i16 40, ", "i32 1, i32 1, i32 1, i16 72, "})
+  for (const char* where :
+       {"i32 1, i32 1, i32 1, i16 8, ", "i32 1, i32 1, i32 1, i16 40, ", "i32 1, i32 1, i32 1, i16 72, "})
     EXPECT_NE(result.find(where), std::string::npos) << result;
   EXPECT_NE(result.find("shufflevector <3 x i1> %m, <3 x i1> poison, <1 x i32> <i32 2>"), std::string::npos) << result;
   EXPECT_EQ(result.find("x2("), std::string::npos) << result;

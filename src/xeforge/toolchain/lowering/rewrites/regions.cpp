@@ -1,5 +1,7 @@
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
 #include <llvm/IR/Module.h>
 
 #include <string>
@@ -8,12 +10,13 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 // The same intrinsic for fewer elements.
-llvm::FunctionCallee function_for(const llvm::CallInst& write, llvm::Type* part, llvm::Type* part_mask) {
+llvm::FunctionCallee function_for(llvm::Module& module, const llvm::CallInst& write, llvm::Type* part,
+                                  llvm::Type* part_mask) {
   const llvm::Function& whole = *write.getCalledFunction();
   llvm::SmallVector<llvm::Type*> operands(whole.getFunctionType()->params());
   operands[wrregion::written] = part;
   operands[wrregion::mask] = part_mask;
-  llvm::FunctionCallee function = const_cast<llvm::Module*>(whole.getParent())->getOrInsertFunction(
+  llvm::FunctionCallee function = module.getOrInsertFunction(
       (whole.getName() + ".of" + std::to_string(llvm::cast<llvm::FixedVectorType>(part)->getNumElements())).str(),
       llvm::FunctionType::get(whole.getReturnType(), operands, false), whole.getAttributes());
   llvm::cast<llvm::Function>(function.getCallee())->setCallingConv(whole.getCallingConv());
@@ -21,6 +24,14 @@ llvm::FunctionCallee function_for(const llvm::CallInst& write, llvm::Type* part,
 }
 
 } // namespace
+
+std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical) {
+  const auto rows_apart = constant_argument(call, vertical), columns = constant_argument(call, vertical + 1),
+             columns_apart = constant_argument(call, vertical + 2);
+  if (!rows_apart || !columns || !columns_apart || *columns < 1)
+    return std::nullopt;
+  return Rows{*rows_apart, *columns, *columns_apart};
+}
 
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
                           llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows) {
@@ -34,7 +45,7 @@ llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builde
     where = builder.CreateAdd(where, builder.getInt16(static_cast<std::uint16_t>(distance * bytes)));
   const auto word = [&](std::int64_t value) { return builder.getInt32(static_cast<std::uint32_t>(value)); };
   llvm::CallInst* const call = builder.CreateCall(
-      function_for(write, values->getType(), mask->getType()),
+      function_for(*builder.GetInsertBlock()->getModule(), write, values->getType(), mask->getType()),
       {into, values, word(rows.rows_apart), word(rows.columns), word(rows.columns_apart), where,
        write.getArgOperand(wrregion::parent_width), mask});
   call->setCallingConv(write.getCallingConv());

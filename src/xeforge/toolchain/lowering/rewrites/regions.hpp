@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace xeforge::toolchain::lowering {
 
@@ -20,7 +21,13 @@ enum : unsigned { old_vector, written, vertical, width, horizontal, offset, pare
 
 struct Rows {
   std::int64_t rows_apart, columns, columns_apart;
+
+  std::int64_t place_of(std::int64_t element) const {
+    return element / columns * rows_apart + element % columns * columns_apart;
+  }
 };
+// Of a read or a write, whose operand `vertical` is given; nothing where they are known only when the kernel runs.
+std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical);
 
 // A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
 // that of these elements.

@@ -16,8 +16,8 @@ using llvm::Value;
 // Takes unsigned integers, and has another result if one is taken as signed.
 bool is_of_unsigned(const llvm::User* user) {
   const llvm::StringRef name = name_of_call(user);
-  return llvm::isa<llvm::UIToFPInst>(user) || name.starts_with("llvm.genx.umin") || name.starts_with("llvm.genx.umax") ||
-         name.starts_with("llvm.umin") || name.starts_with("llvm.umax");
+  return llvm::isa<llvm::UIToFPInst>(user) || name.starts_with("llvm.genx.umin") ||
+         name.starts_with("llvm.genx.umax") || name.starts_with("llvm.umin") || name.starts_with("llvm.umax");
 }
 
 // By shifts; a fence lies between, or they would be a sign extension again.

@@ -10,7 +10,8 @@ std::string respelt(const std::string& body) {
 }
 
 TEST(respell_signs, what_is_extended_for_unsigned_numbers_is_shifted) {
-  EXPECT_EQ(respelt("  %e = sext <8 x i16> %s to <8 x i32>\n  %m = call <8 x i32> @llvm.genx.umin.x0(<8 x i32> %e, <8 x i32> %u)\n"),
+  EXPECT_EQ(respelt("  %e = sext <8 x i16> %s to <8 x i32>\n  %m = call <8 x i32> @llvm.genx.umin.x0(<8 x i32> %e, <8 "
+                    "x i32> %u)\n"),
             "  %1 = zext <8 x i16> %s to <8 x i32>\n"
             "  %2 = shl <8 x i32> %1, splat (i32 16)\n"
             "  %3 = call spir_func <8 x i32> @llvm.vc.internal.optimization.fence.v8i32(<8 x i32> %2)\n"
@@ -33,12 +34,13 @@ TEST(respell_signs, a_number_is_taken_from_zero_by_adding_zero) {
 
 TEST(respell_signs, remainders_of_bytes_are_those_of_16_bits) {
   EXPECT_EQ(respelt("  %r = srem <8 x i8> %b, splat (i8 7)\n"), "  %1 = sext <8 x i8> %b to <8 x i16>\n"
-                                                              "  %2 = srem <8 x i16> %1, splat (i16 7)\n"
-                                                              "  %3 = trunc <8 x i16> %2 to <8 x i8>\n");
+                                                                "  %2 = srem <8 x i16> %1, splat (i16 7)\n"
+                                                                "  %3 = trunc <8 x i16> %2 to <8 x i8>\n");
 }
 
 TEST(respell_signs, absolute_bytes_are_those_of_16_bits) {
-  EXPECT_EQ(body_after(RespellSigns(), "i8 %b", "  %a = call i8 @llvm.abs.i8(i8 %b, i1 true)\n", "declare i8 @llvm.abs.i8(i8, i1)\n"),
+  EXPECT_EQ(body_after(RespellSigns(), "i8 %b", "  %a = call i8 @llvm.abs.i8(i8 %b, i1 true)\n",
+                       "declare i8 @llvm.abs.i8(i8, i1)\n"),
             "  %1 = sext i8 %b to i16\n"
             "  %2 = call i16 @llvm.abs.i16(i16 %1, i1 false)\n"
             "  %3 = trunc i16 %2 to i8\n");

@@ -21,7 +21,8 @@ struct Bits {
 Bits wide_bits(llvm::Value* value) {
   Bits bits;
   llvm::Instruction* lane = nullptr;
-  if (match(value, m_CombineAnd(m_Instruction(lane), m_ExtractElt(m_BitCast(m_Value(bits.vector)), m_ConstantInt(bits.first)))) &&
+  if (match(value, m_CombineAnd(m_Instruction(lane),
+                                m_ExtractElt(m_BitCast(m_Value(bits.vector)), m_ConstantInt(bits.first)))) &&
       value->getType()->getScalarSizeInBits() > 64) {
     bits.first *= value->getType()->getScalarSizeInBits();
     return bits;
@@ -35,10 +36,11 @@ Bits wide_bits(llvm::Value* value) {
   return {};
 }
 
-// The bits as elements of a type; null where they do not begin or end with elements.
+// The bits as elements of a type; null where they do not begin or end with elements, or go beyond the vector: what is shifted
+// in there is zero.
 llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& builder) {
   const std::uint64_t size = type->getScalarSizeInBits(), all = bits.vector->getType()->getPrimitiveSizeInBits();
-  if (size <= 1 || bits.first % size != 0 || all % size != 0)
+  if (size <= 1 || bits.first % size != 0 || all % size != 0 || bits.first + type->getPrimitiveSizeInBits() > all)
     return nullptr;
   llvm::Value* const parts = builder.CreateBitCast(
       bits.vector, llvm::FixedVectorType::get(type->getScalarType(), static_cast<unsigned>(all / size)));
@@ -53,7 +55,8 @@ llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& 
 // A store of the bits as one integer, as one of the vector's elements; null for other stores.
 llvm::Value* stored_elements(llvm::StoreInst& store, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = store.getValueOperand()->getType();
-  const Bits bits = type->isIntegerTy() && type->getScalarSizeInBits() > 64 ? wide_bits(store.getValueOperand()) : Bits{};
+  const Bits bits =
+      type->isIntegerTy() && type->getScalarSizeInBits() > 64 ? wide_bits(store.getValueOperand()) : Bits{};
   llvm::Type* const element = bits.vector == nullptr ? nullptr : bits.vector->getType()->getScalarType();
   if (element == nullptr || type->getScalarSizeInBits() % element->getScalarSizeInBits() != 0)
     return nullptr;

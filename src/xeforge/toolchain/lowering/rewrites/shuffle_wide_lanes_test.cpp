@@ -44,15 +44,22 @@ TEST(shuffle_wide_lanes, what_is_used_as_a_wide_integer_stays) {
 }
 
 TEST(shuffle_wide_lanes, bits_of_a_shifted_vector_are_elements) {
-  const std::string result =
-      body_after(ShuffleWideLanes(), "<32 x i16> %v", "  %w = bitcast <32 x i16> %v to i512\n  %s = lshr i512 %w, 48\n"
-                                                      "  %t = trunc i512 %s to i128\n  %b = bitcast i128 %t to <8 x i16>\n"
-                                                      "  %n = trunc i512 %s to i16\n  %low = trunc i512 %w to i32\n"
-                                                      "  %odd = trunc i512 %s to i32\n");
-  EXPECT_NE(result.find("<8 x i32> <i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10>"), std::string::npos) << result;
+  const std::string result = body_after(ShuffleWideLanes(), "<32 x i16> %v",
+                                        "  %w = bitcast <32 x i16> %v to i512\n  %s = lshr i512 %w, 48\n"
+                                        "  %t = trunc i512 %s to i128\n  %b = bitcast i128 %t to <8 x i16>\n"
+                                        "  %n = trunc i512 %s to i16\n  %low = trunc i512 %w to i32\n"
+                                        "  %odd = trunc i512 %s to i32\n");
+  EXPECT_NE(result.find("<8 x i32> <i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10>"), std::string::npos)
+      << result;
   EXPECT_NE(result.find("extractelement <32 x i16> %v, i64 3"), std::string::npos) << result;
   EXPECT_NE(result.find("extractelement <16 x i32>"), std::string::npos) << result;
   EXPECT_NE(result.find("%odd = trunc i512 %s to i32"), std::string::npos) << result; // begins inside of an element
+}
+
+TEST(shuffle_wide_lanes, zeros_that_are_shifted_in_are_no_elements) {
+  const std::string body = "  %w = bitcast <32 x i16> %v to i512\n  %s = lshr i512 %w, 400\n"
+                           "  %t = trunc i512 %s to i128\n  %b = bitcast i128 %t to <8 x i16>\n";
+  EXPECT_EQ(body_after(ShuffleWideLanes(), "<32 x i16> %v", body), body);
 }
 
 TEST(shuffle_wide_lanes, they_are_stored_as_elements) {

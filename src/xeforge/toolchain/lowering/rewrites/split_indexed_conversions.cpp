@@ -39,18 +39,16 @@ struct Part {
 class Split {
 public:
   Split(const llvm::CallInst& write, llvm::IRBuilder<>& builder)
-      : write_(write), builder_(builder),
-        type_(llvm::cast<llvm::FixedVectorType>(write.getArgOperand(written)->getType())),
-        rows_apart_(constant_argument(write, vertical).value()), columns_(constant_argument(write, width).value()),
-        columns_apart_(constant_argument(write, horizontal).value()) {
-    if (columns_ == 1) // a row that lies the other way
-      columns_ = type_->getNumElements(), columns_apart_ = rows_apart_;
-    rows_ = type_->getNumElements() / columns_;
+      : write_(write), builder_(builder), region_(rows_of(write, vertical).value()) {
+    const auto count = llvm::cast<llvm::FixedVectorType>(write.getArgOperand(written)->getType())->getNumElements();
+    if (region_.columns == 1) // a row that lies the other way
+      region_.columns = count, region_.columns_apart = region_.rows_apart;
+    rows_ = count / region_.columns;
   }
 
   llvm::Value* run() {
     llvm::Value* result = write_.getArgOperand(old_vector);
-    const std::int64_t rows_at_once = columns_ % 2 == 0 ? rows_ : 1;
+    const std::int64_t rows_at_once = region_.columns % 2 == 0 ? rows_ : 1;
     for (std::int64_t row = 0; row < rows_; row += rows_at_once)
       for (const std::int64_t column : {0, 1})
         result = written_into(result, {row, rows_at_once, column});
@@ -59,19 +57,21 @@ public:
 
 private:
   llvm::Value* written_into(llvm::Value* into, const Part& part) {
-    const std::int64_t columns = (columns_ - part.first_column + 1) / 2;
+    const std::int64_t columns = (region_.columns - part.first_column + 1) / 2;
     llvm::SmallVector<int> elements;
     for (std::int64_t row = 0; row < part.rows; ++row)
       for (std::int64_t column = 0; column < columns; ++column)
-        elements.push_back(static_cast<int>((part.first_row + row) * columns_ + part.first_column + 2 * column));
-    return written_part(write_, builder_, into, elements, part.first_row * rows_apart_ + part.first_column * columns_apart_,
-                        {.rows_apart = rows_apart_, .columns = columns, .columns_apart = 2 * columns_apart_});
+        elements.push_back(static_cast<int>((part.first_row + row) * region_.columns + part.first_column + 2 * column));
+    return written_part(
+        write_, builder_, into, elements,
+        part.first_row * region_.rows_apart + part.first_column * region_.columns_apart,
+        {.rows_apart = region_.rows_apart, .columns = columns, .columns_apart = 2 * region_.columns_apart});
   }
 
   const llvm::CallInst& write_;
   llvm::IRBuilder<>& builder_;
-  llvm::FixedVectorType* const type_;
-  std::int64_t rows_apart_, columns_, columns_apart_, rows_;
+  Rows region_;
+  std::int64_t rows_ = 0;
 };
 
 } // namespace
