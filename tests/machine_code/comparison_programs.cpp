@@ -276,8 +276,7 @@ public:
 
   void from_zero(sycl::queue& queue) {
     float* const x = some_numbers<float>(numbers, 13);
-    std::replace_if(
-        x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
+    std::replace_if(x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
     auto* const to = allocate<float>(numbers * results_of_signs);
     checks_["Zeros"] = [=] {
       int wrong = 0;

@@ -238,6 +238,18 @@ int check() {
 
 namespace memory_kernels {
 #include "src/xeforge/toolchain/test_kernels/memory.cpp"
+int wrong_inner_blocks(const std::int16_t* x, const std::int16_t* found) {
+  int wrong = found[80] != x[21];
+  for (int i = 0; i < 12; ++i)
+    wrong += found[i] != x[15 + i];
+  for (int i = 0; i < 16; ++i)
+    wrong += found[16 + i] != x[12 + i] || found[64 + i] != static_cast<std::int16_t>(3 * x[6 + i] + 1) ||
+             found[96 + i] != 5 + 7 * i;
+  for (int i = 0; i < 8; ++i)
+    wrong += found[112 + i] != 5 + 7 * (3 + i);
+  return wrong;
+}
+
 int check() {
   Memory memory;
   auto* const from = memory.array<float>(4096, noise);
@@ -261,9 +273,13 @@ int check() {
   in_group(queue, words, words + 4096);
   raw_messages(queue, words, 256, 32);
   auto* const wide = memory.array<float>(4096, noise);
+  auto* const numbers = memory.array<std::int16_t>(16 * 64, [](std::mt19937& random) { return random() % 9000; });
+  auto* const blocks = memory.array<std::int16_t>(16 * 128, [](std::mt19937&) { return 0; });
   // In plain loops.
   int wrong = 0;
   machine_code::Agreement::current().after = [&](const std::string& kernel) {
+    for (int i = 0; kernel == "InnerBlocks" && i < 16; ++i)
+      wrong += wrong_inner_blocks(numbers + i * 64, blocks + i * 128);
     for (int i = 0; kernel == "Expansions" && i < 16; ++i) {
       const float* const mine = wide + i * 256;
       int on = 0;
@@ -280,6 +296,7 @@ int check() {
     }
   };
   expansions(queue, words, from, wide);
+  inner_blocks(queue, numbers, blocks);
   return wrong;
 }
 } // namespace memory_kernels

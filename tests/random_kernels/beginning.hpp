@@ -23,11 +23,13 @@ std::uint64_t random_bits(std::uint64_t& state) {
 
 template <class T>
 T number(Numbers which, std::uint64_t bits) {
-  const int small = which == Numbers::tiny ? int(bits >> 40) % 4 - 2 + int(bits >> 50) % 2 : int(bits >> 40) % 200 - 100;
+  const int small =
+      which == Numbers::tiny ? int(bits >> 40) % 4 - 2 + int(bits >> 50) % 2 : int(bits >> 40) % 200 - 100;
   if constexpr (std::is_integral_v<T>) {
     return which == Numbers::any ? T(bits >> 17) : T(small);
   } else {
-    const double unusual[] = {INFINITY, -INFINITY, NAN, 0.0, -0.0, 1e-40, 6e-8, 65504, 1e5, -3e9, 1e19, 0.5, -0.5, 1.5, 2.5, 127.5};
+    const double unusual[] = {INFINITY, -INFINITY, NAN,  0.0, -0.0, 1e-40, 6e-8, 65504,
+                              1e5,      -3e9,      1e19, 0.5, -0.5, 1.5,   2.5,  127.5};
     if (which == Numbers::any && bits >> 60 < 8)
       return T(float(unusual[bits >> 20 & 15]));
     return T(which == Numbers::any ? float(small) * 0.375f : float(small));

@@ -181,8 +181,9 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
     options += " -ffp-contract=off";
   // It makes a minimum or maximum of every choice between two values by comparing them, also where they are compared as values
   // of another type, and where one is NaN or both are zeros, of which C++ says which one is taken. What is a minimum is known
-  // from the C++ compiler.
-  const std::string for_itself = "-llvm-options=-enable-minmax=false";
+  // from the C++ compiler. A block from inside of one that was loaded or stored before it takes as a shift of an integer as wide
+  // as that block, which it cannot compute.
+  const std::string for_itself = "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false'";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
                                             std::string(request.device.name), "-options", options, "-internal_options",

@@ -163,6 +163,11 @@ int sources_of(std::string_view operation) {
   return entry == nullptr ? -1 : entry->sources;
 }
 
+// An addition that the compilers put between two others: it reads null, of which nobody knows what it holds, and writes nothing.
+bool only_takes_time(const toolchain::Instruction& from) {
+  return from.operation == "add" && from.condition.empty() && from.destination.file == "null";
+}
+
 void decode_operation(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction) {
   instruction.flow = Flow::compute;
   const int expected = sources_of(from.operation);
@@ -173,7 +178,11 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
   instruction.source_count = static_cast<std::uint8_t>(sources);
   instruction.destination = decode_destination(context, from.destination, instruction.lanes);
   for (int i = 0; i < sources; ++i) {
-    const toolchain::Operand& operand = from.sources[i];
+    toolchain::Operand operand = from.sources[i];
+    if (operand.file == "null" && only_takes_time(from)) {
+      operand.kind = toolchain::Operand::Kind::immediate;
+      operand.value = "0";
+    }
     if (from.operation == "math" && i == 1 && operand.file == "null") {
       instruction.source_count = 1;
       break;

@@ -271,6 +271,8 @@ TEST_F(Decoding, what_is_not_known_is_refused_with_its_address_and_text) {
                                  {"add (16|M0) (sat)r10.0<1>:q r20.0<1;1,0>:q r30.0<1;1,0>:q\n", "64 bits"},
                                  {"cmp (16|M0) (ov)f0.0 null<1>:f r2.0<1;1,0>:f r3.0<1;1,0>:f\n", "ov"},
                                  {"sel (16|M0) (gt)f0.0 r1.0<1>:f r2.0<1;1,0>:f r3.0<1;1,0>:f\n", "condition"},
+                                 {"add (1|M0) (eq)f0.0 null<1>:uw null<0;1,0>:uw 0x0:uw\n", "null"},
+                                 {"add (1|M0) r1.0<1>:uw null<0;1,0>:uw 0x0:uw\n", "null"},
                                  {"movi (8|M0) r1.0<1>:ud r[a0.0]<1;1,0>:ud r3.0<0;1,0>:ud\n", "no compiler"}}) {
     try {
       assembled(std::string("nop\nL0:\n") + refused.text);
@@ -283,6 +285,15 @@ TEST_F(Decoding, what_is_not_known_is_refused_with_its_address_and_text) {
       EXPECT_EQ(what.find('\n'), std::string::npos) << what;
     }
   }
+}
+
+// They stand between others, as nop does, but in a pipe.
+TEST_F(Decoding, additions_of_null_into_null_are_executed) {
+  put<std::int16_t>(10, {7, 9});
+  run_text("mov (1|M0) r11.0<1>:w r10.0<0;1,0>:w\n"
+           "(W) add (1|M0) null<1>:uw null<0;1,0>:uw 0x0:uw\n"
+           "mov (1|M0) r12.0<1>:w r11.0<0;1,0>:w {I@2}\n");
+  EXPECT_EQ(get<std::int16_t>(12, 1)[0], 7);
 }
 
 TEST_F(Decoding, registers_beyond_the_kernels_are_refused) {

@@ -34,6 +34,28 @@ void predicated_blocks(sycl::queue& queue, const float* from, float* to, int cou
   });
 }
 
+// Blocks from inside of others that were loaded or stored before. The vector compiler alone finds where they begin: at elements
+// of constant vectors.
+void inner_blocks(sycl::queue& queue, const std::int16_t* from, std::int16_t* to) {
+  queue.parallel_for<class InnerBlocks>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const esimd::properties any_place{esimd::alignment<2>};
+    const esimd::simd<int, 16> distances(0, 3);
+    const std::int16_t* const x = from + item[0] * 64;
+    std::int16_t* const results = to + item[0] * 128;
+    const auto whole = esimd::block_load<std::int16_t, 32>(x, any_place);
+    esimd::block_store(results, esimd::block_load<std::int16_t, 12>(x + distances[5], any_place), any_place);
+    const auto words = esimd::block_load<std::int32_t, 8>(reinterpret_cast<const std::int32_t*>(x + distances[4]));
+    esimd::block_store(reinterpret_cast<std::int32_t*>(results + 16), words);
+    esimd::block_store<std::int16_t, 32>(results + 32, whole * std::int16_t(3), any_place);
+    const auto stored = esimd::block_load<std::int16_t, 16>(results + 32 + distances[2], any_place);
+    esimd::block_store<std::int16_t, 16>(results + 64, stored + std::int16_t(1), any_place);
+    results[80] = x[distances[7]];
+    esimd::block_store(results + 96, esimd::simd<std::int16_t, 16>(5, 7), any_place);
+    esimd::block_store(results + 112, esimd::block_load<std::int16_t, 8>(results + 96 + distances[1], any_place),
+                       any_place);
+  });
+}
+
 void narrow_elements(sycl::queue& queue, const std::uint32_t* from, std::uint32_t* to) {
   queue.parallel_for<class NarrowElements>(sycl::range<1>(16), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
     const Offsets offsets(0, 8);
