@@ -274,6 +274,27 @@ public:
     byte_remainders(queue, x, y, to, items);
   }
 
+  template <class Name, class T>
+  void wrapped(sycl::queue& queue, const char* name) {
+    T *const x = some_numbers<T>(numbers, 17), *const y = some_numbers<T>(numbers, 19);
+    for (int i = 0; i < numbers; i += 3) {
+      x[i] = std::numeric_limits<T>::min();
+      y[i] = i % 2 == 0 ? x[i] : y[i];
+    }
+    long* const to = allocate<long>(numbers * results_of_wrapped);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const T negative = static_cast<T>(0u - static_cast<unsigned long>(x[i])), absolute = x[i] < 0 ? negative : x[i];
+        const long expected[] = {std::max(negative, y[i]), negative == y[i], negative,        std::max(absolute, y[i]),
+                                 absolute == y[i],         absolute,         negative < y[i], negative};
+        wrong += wrong_results(to, i, signed_lanes, expected);
+      }
+      return wrong;
+    };
+    wrapped_signs<Name>(queue, x, y, to, items);
+  }
+
   void from_zero(sycl::queue& queue) {
     float* const x = some_numbers<float>(numbers, 13);
     std::replace_if(x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
@@ -302,6 +323,10 @@ int check() {
   checks.unsigned_numbers<class LongsOfWords, int, unsigned long>(queue, "LongsOfWords");
   checks.remainders(queue);
   checks.from_zero(queue);
+  checks.wrapped<class WrappedBytes, signed char>(queue, "WrappedBytes");
+  checks.wrapped<class WrappedShorts, short>(queue, "WrappedShorts");
+  checks.wrapped<class WrappedInts, int>(queue, "WrappedInts");
+  checks.wrapped<class WrappedLongs, long>(queue, "WrappedLongs");
   return checks.wrong();
 }
 

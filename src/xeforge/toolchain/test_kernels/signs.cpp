@@ -1,8 +1,9 @@
-// What the sign of a number decides: small signed numbers that become unsigned, remainders of bytes, zeros taken from zero.
+// What the sign of a number decides: small signed numbers that become unsigned, remainders of bytes, zeros taken from zero, the
+// smallest number's negative and absolute value.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5;
+constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5, results_of_wrapped = 8;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 2 times 16 floats.
 template <class Name, class Signed, class Unsigned>
@@ -71,3 +72,33 @@ void zeros(sycl::queue& queue, const float* x, float* to, int items) {
                                     }
                                   });
 }
+
+// 16 lanes each, where -x and |x| of the smallest number are that number: the larger one of them and y, whether they are equal to y, and
+// as 64 bits. (-x < y) and the like of single numbers.
+template <class Name, class T>
+void wrapped_signs(sycl::queue& queue, const T* x, const T* y, long* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  using numbers = simd<T, signed_lanes>;
+  queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const T *const xs = x + item[0] * signed_lanes, *const ys = y + item[0] * signed_lanes;
+    long* results = to + item[0] * signed_lanes * results_of_wrapped;
+    const numbers a(xs), b(ys);
+    const numbers negative = numbers(T(0)) - a, absolute = abs(a);
+    for (const numbers& changed : {negative, absolute}) {
+      convert<long>(numbers(max(changed, b))).copy_to(results);
+      convert<long>(numbers(merge(numbers(T(1)), numbers(T(0)), changed == b))).copy_to(results + signed_lanes);
+      convert<long>(changed).copy_to(results + 2 * signed_lanes);
+      results += 3 * signed_lanes;
+    }
+    for (int i = 0; i < signed_lanes; ++i) {
+      const T one = static_cast<T>(0u - static_cast<unsigned long>(xs[i]));
+      results[i] = one < ys[i];
+      results[signed_lanes + i] = one;
+    }
+  });
+}
+
+template void wrapped_signs<class WrappedBytes>(sycl::queue&, const signed char*, const signed char*, long*, int);
+template void wrapped_signs<class WrappedShorts>(sycl::queue&, const short*, const short*, long*, int);
+template void wrapped_signs<class WrappedInts>(sycl::queue&, const int*, const int*, long*, int);
+template void wrapped_signs<class WrappedLongs>(sycl::queue&, const long*, const long*, long*, int);

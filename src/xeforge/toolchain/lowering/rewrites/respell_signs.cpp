@@ -4,6 +4,7 @@
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
@@ -16,8 +17,9 @@ using llvm::Value;
 // Takes unsigned integers, and has another result if one is taken as signed.
 bool is_of_unsigned(const llvm::User* user) {
   const llvm::StringRef name = name_of_call(user);
-  return llvm::isa<llvm::UIToFPInst>(user) || name.starts_with("llvm.genx.umin") ||
-         name.starts_with("llvm.genx.umax") || name.starts_with("llvm.umin") || name.starts_with("llvm.umax");
+  const unsigned opcode = llvm::cast<llvm::Instruction>(user)->getOpcode();
+  return opcode == llvm::Instruction::UIToFP || opcode == llvm::Instruction::UDiv ||
+         opcode == llvm::Instruction::URem || name.starts_with("llvm.genx.um") || name.starts_with("llvm.um");
 }
 
 // By shifts; a fence lies between, or they would be a sign extension again.
@@ -50,6 +52,72 @@ Value* absolute_byte(const llvm::CallInst& absolute, llvm::IRBuilder<>& builder)
   return builder.CreateTrunc(builder.CreateBinaryIntrinsic(llvm::Intrinsic::abs, number, builder.getFalse()), type);
 }
 
+bool is_negative_or_absolute(const llvm::Instruction& instruction) {
+  return name_of_call(&instruction).starts_with("llvm.abs.") ||
+         (instruction.getOpcode() == llvm::Instruction::Sub &&
+          match(instruction.getOperand(0), llvm::PatternMatch::m_ZeroInt()));
+}
+
+// Of the smallest number it is that number.
+bool wraps(const llvm::Instruction& instruction) {
+  return instruction.getOpcode() == llvm::Instruction::Sub
+             ? !instruction.hasNoSignedWrap()
+             : llvm::cast<llvm::ConstantInt>(instruction.getOperand(1))->isZero();
+}
+
+bool only_moves(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ShuffleVectorInst, llvm::InsertElementInst,
+                   llvm::ExtractElementInst, llvm::BitCastInst>(instruction) ||
+         name_of_call(&instruction).starts_with("llvm.genx.wrregion") ||
+         name_of_call(&instruction).starts_with("llvm.genx.rdregion");
+}
+
+// Has the same result if an operand has another bit above its own.
+bool drops_what_is_above(const llvm::Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Add:
+  case llvm::Instruction::Sub:
+  case llvm::Instruction::Mul:
+  case llvm::Instruction::Shl:
+  case llvm::Instruction::And:
+  case llvm::Instruction::Or:
+  case llvm::Instruction::Xor:
+  case llvm::Instruction::Trunc:
+  case llvm::Instruction::Store:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Whether someone who gets the result has another one if that is a modifier of an operand: who computes wider where it wraps, and who
+// takes unsigned numbers in any case.
+bool must_be_computed(const llvm::Instruction& instruction) {
+  const bool is_wrapping = wraps(instruction);
+  llvm::SmallPtrSet<const llvm::User*, 8> seen;
+  llvm::SmallVector<const llvm::Instruction*> moved{&instruction};
+  while (!moved.empty())
+    for (const llvm::User* user : moved.pop_back_val()->users()) {
+      const auto& by = *llvm::cast<llvm::Instruction>(user);
+      if (only_moves(by)) {
+        if (seen.insert(user).second)
+          moved.push_back(&by);
+      } else if (is_of_unsigned(user) || (is_wrapping && !drops_what_is_above(by))) {
+        return true;
+      }
+    }
+  return false;
+}
+
+// -x as ~x + 1, and |x| as the larger one of x and that.
+Value* computed(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  const bool is_negative = instruction.getOpcode() == llvm::Instruction::Sub;
+  Value* const number = instruction.getOperand(is_negative ? 1 : 0);
+  Value* const negative =
+      builder.CreateAdd(fenced(builder, builder.CreateNot(number)), llvm::ConstantInt::get(number->getType(), 1));
+  return is_negative ? negative : builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, number, negative);
+}
+
 } // namespace
 
 bool RespellSigns::change(llvm::Function& function) {
@@ -59,11 +127,13 @@ bool RespellSigns::change(llvm::Function& function) {
     if (instruction.getOpcode() == llvm::Instruction::FSub && !instruction.hasNoSignedZeros() &&
         match(instruction.getOperand(0), llvm::PatternMatch::m_PosZeroFP()))
       return taken_from_zero(instruction, builder);
-    if (!instruction.getType()->isIntOrIntVectorTy(8))
-      return nullptr;
-    if (name_of_call(&instruction).starts_with("llvm.abs."))
+    const bool is_of_bytes = instruction.getType()->isIntOrIntVectorTy(8);
+    if (is_of_bytes && name_of_call(&instruction).starts_with("llvm.abs."))
       return absolute_byte(llvm::cast<llvm::CallInst>(instruction), builder);
-    return instruction.getOpcode() == llvm::Instruction::SRem ? remainder_of_bytes(instruction, builder) : nullptr;
+    if (is_negative_or_absolute(instruction) && must_be_computed(instruction))
+      return computed(instruction, builder);
+    return is_of_bytes && instruction.getOpcode() == llvm::Instruction::SRem ? remainder_of_bytes(instruction, builder)
+                                                                             : nullptr;
   });
 }
 

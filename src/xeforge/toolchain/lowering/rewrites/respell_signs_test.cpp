@@ -46,6 +46,43 @@ TEST(respell_signs, absolute_bytes_are_those_of_16_bits) {
             "  %3 = trunc i16 %2 to i8\n");
 }
 
+TEST(respell_signs, what_wraps_is_no_modifier) {
+  EXPECT_EQ(respelt("  %n = sub <8 x i16> zeroinitializer, %s\n  %e = sext <8 x i16> %n to <8 x i32>\n"),
+            "  %1 = xor <8 x i16> %s, splat (i16 -1)\n"
+            "  %2 = call spir_func <8 x i16> @llvm.vc.internal.optimization.fence.v8i16(<8 x i16> %1)\n"
+            "  %3 = add <8 x i16> %2, splat (i16 1)\n"
+            "  %e = sext <8 x i16> %3 to <8 x i32>\n");
+  EXPECT_EQ(body_after(RespellSigns(), "i32 %i",
+                       "  %a = call i32 @llvm.abs.i32(i32 %i, i1 false)\n  %c = icmp eq i32 %a, 7\n",
+                       "declare i32 @llvm.abs.i32(i32, i1)\n"),
+            "  %1 = xor i32 %i, -1\n"
+            "  %2 = call spir_func i32 @llvm.vc.internal.optimization.fence.i32(i32 %1)\n"
+            "  %3 = add i32 %2, 1\n"
+            "  %4 = call i32 @llvm.smax.i32(i32 %i, i32 %3)\n"
+            "  %c = icmp eq i32 %4, 7\n");
+}
+
+TEST(respell_signs, what_unsigned_divisions_get_is_no_modifier) {
+  const std::string splat = "  %v = insertelement <8 x i32> poison, i32 %a, i64 0\n"
+                            "  %w = shufflevector <8 x i32> %v, <8 x i32> poison, <8 x i32> zeroinitializer\n";
+  const std::string result = body_after(RespellSigns(), "i32 %i",
+                                        "  %a = call i32 @llvm.abs.i32(i32 %i, i1 true)\n" + splat +
+                                            "  %r = urem <8 x i32> %w, splat (i32 17)\n",
+                                        "declare i32 @llvm.abs.i32(i32, i1)\n");
+  EXPECT_NE(result.find("smax.i32(i32 %i, i32 %3)"), std::string::npos) << result;
+  EXPECT_EQ(result.find("abs"), std::string::npos) << result;
+}
+
+TEST(respell_signs, modifiers_stay_where_nothing_wraps_or_it_does_not_matter) {
+  for (const std::string body :
+       {"  %n = sub nsw <8 x i16> zeroinitializer, %s\n  %e = sext <8 x i16> %n to <8 x i32>\n",
+        "  %n = sub <8 x i16> zeroinitializer, %s\n  %e = mul <8 x i16> %n, %s\n",
+        "  %n = sub <8 x i16> zeroinitializer, %s\n  %e = trunc <8 x i16> %n to <8 x i8>\n"})
+    EXPECT_EQ(respelt(body), body);
+  const std::string poison = "  %a = call i32 @llvm.abs.i32(i32 %i, i1 true)\n  %c = icmp eq i32 %a, 7\n";
+  EXPECT_EQ(body_after(RespellSigns(), "i32 %i", poison, "declare i32 @llvm.abs.i32(i32, i1)\n"), poison);
+}
+
 TEST(respell_signs, others_stay) {
   for (const std::string body :
        {"  %e = sext <8 x i16> %s to <8 x i32>\n  %f = sitofp <8 x i32> %e to <8 x float>\n",
