@@ -304,5 +304,34 @@ int main() { return last<8>(simd<int, 8>(1, 2)) == 15 ? 0 : 1; }
   expect_works("xeforge-cxx -fsycl -O1 older.cpp -o older && ./older");
 }
 
+// clang 22 makes vectors of 32 bits of these, which needs a CPU with AVX-512 to be seen.
+TEST_F(build_lines, compute_single_numbers_in_their_own_bits) {
+  write(folder / "bits.cpp", R"(
+#include <algorithm>
+#include <cstdio>
+[[gnu::noinline]] void unsigned_numbers(const int* x, const unsigned long* y, unsigned long* smaller, float* floats) {
+#pragma unroll
+  for (int i = 0; i < 16; ++i) {
+    smaller[i] = std::min(static_cast<unsigned long>(x[i]), y[i]);
+    floats[i] = static_cast<float>(static_cast<unsigned long>(x[i]));
+  }
+}
+int main() {
+  if (!__builtin_cpu_supports("x86-64-v4"))
+    return 0;
+  int x[16];
+  unsigned long y[16], smaller[16];
+  float floats[16];
+  for (int i = 0; i < 16; ++i) {
+    x[i] = i - 5;
+    y[i] = 3000000000000ul * i;
+  }
+  unsigned_numbers(x, y, smaller, floats);
+  return smaller[1] == y[1] && floats[0] == 0x1p64f ? 0 : 1;
+}
+)");
+  expect_works("xeforge-cxx -fsycl -O2 -march=x86-64-v4 -mprefer-vector-width=512 bits.cpp -o bits && ./bits");
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

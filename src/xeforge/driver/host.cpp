@@ -64,7 +64,9 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   // A frame of MiB is touched page by page, so that it ends at the guard of its stack instead of behind it.
   // clang 22 loses the saved registers of a function that has a frame aligned to a page or more and leaves early, unless its
   // prologue comes first. (By -Xclang, since -mllvm is for linking as well, where clang would call it unused.)
-  add({"-fstack-clash-protection", "-Xclang", "-mllvm", "-Xclang", "-enable-shrink-wrap=false"});
+  // It also computes small signed numbers that become unsigned in too few bits where it makes vectors of single numbers; kernels
+  // say themselves what is a vector.
+  add({"-fstack-clash-protection", "-Xclang", "-mllvm", "-Xclang", "-enable-shrink-wrap=false", "-fno-slp-vectorize"});
   add(settings.language);
   // Launches say which kernel of the device code they mean, and lambdas are numbered as the device's compiler does.
   if (!line.devices.empty())
