@@ -70,8 +70,9 @@ public:
     return *this = static_cast<Result>(other);
   }
 #define XEFORGE_ELEMENTS_OPERATOR(op)                                                                                  \
-  [[gnu::always_inline]] constexpr const ElementsOf& operator op## = (const Result& values)                            \
-  const { return *this = static_cast<Result>(*this) op values; }
+  [[gnu::always_inline]] constexpr const ElementsOf& operator op## = (const Result& values) const {                    \
+    return *this = static_cast<Result>(*this) op values;                                                               \
+  }
   XEFORGE_ELEMENTS_OPERATOR(+)
   XEFORGE_ELEMENTS_OPERATOR(-)
   XEFORGE_ELEMENTS_OPERATOR(*)

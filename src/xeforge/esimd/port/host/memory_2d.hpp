@@ -6,6 +6,8 @@
 #include "xeforge/esimd/memory/memory_2d_shape.hpp"
 #include "xeforge/esimd/port/host/registers.hpp"
 
+#include <bit>
+
 namespace xeforge::esimd {
 namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
@@ -160,10 +162,27 @@ XEFORGE_INLINE void put_transposed(Unit* units, const char* source, std::int64_t
     __builtin_memcpy(units + column * layout.row_pitch, elements + column * rows, layout.length * sizeof(Unit));
 }
 
+// Count registers that stand one behind the other. The compiler takes halves of halves apart again in no time; of a long vector
+// that is written piece by piece it has a chain of shuffles as long as the pieces, which takes it half of its time in a kernel.
+template <class Register, int Count>
+XEFORGE_INLINE auto joined(const Register* registers) {
+  if constexpr (Count == 1) {
+    return *registers;
+  } else {
+    const auto one = joined<Register, Count / 2>(registers);
+    const auto other = joined<Register, Count / 2>(registers + Count / 2);
+    return [&]<int... i>(std::integer_sequence<int, i...>) {
+      return __builtin_shufflevector(one, other, i...);
+    }(lane_numbers<Count * sizeof(Register) / sizeof(one[0])>{});
+  }
+}
+
 template <class T, Block2d block, int N>
 XEFORGE_INLINE raw_vector<T, N> assembled(const char* source, std::int64_t pitch) {
   using Unit = unit_t<sizeof(T)>;
   constexpr BlockLayout layout = layout_of(block, sizeof(T), N);
+  using Register = raw_vector<Unit, 64 / sizeof(Unit)>;
+  constexpr std::size_t registers = N * sizeof(T) / sizeof(Register);
   alignas(64) Unit units[N];
   if constexpr (layout.block_pitch != layout.rows * layout.length)
     __builtin_memset(units, 0, sizeof(units));
@@ -177,9 +196,15 @@ XEFORGE_INLINE raw_vector<T, N> assembled(const char* source, std::int64_t pitch
     else
       put_transposed<Unit, block, layout>(target, corner, pitch);
   }
-  raw_vector<T, N> result;
-  __builtin_memcpy(&result, units, sizeof(units));
-  return result;
+  if constexpr (N * sizeof(T) == registers * sizeof(Register) && std::has_single_bit(registers)) {
+    Register all[registers];
+    __builtin_memcpy(all, units, sizeof(units));
+    return bit_cast<raw_vector<T, N>>(joined<Register, registers>(all));
+  } else {
+    raw_vector<T, N> result;
+    __builtin_memcpy(&result, units, sizeof(units));
+    return result;
+  }
 }
 } // namespace detail
 
