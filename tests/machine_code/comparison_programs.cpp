@@ -295,6 +295,30 @@ public:
     wrapped_signs<Name>(queue, x, y, to, items);
   }
 
+  void products(sycl::queue& queue) {
+    const auto* const u = some_numbers<unsigned short>(numbers, 23);
+    const auto* const s = some_numbers<short>(numbers, 29);
+    const int* const y = some_numbers<int>(numbers, 31);
+    int* const to = allocate<int>(numbers * 2);
+    checks_["ByteProducts"] = [=] {
+      const auto sum = [](int number, int other) {
+        signed char one[4], two[4];
+        std::memcpy(one, &number, 4);
+        std::memcpy(two, &other, 4);
+        return static_cast<int>(
+            static_cast<unsigned>(other) +
+            static_cast<unsigned>(one[0] * two[0] + one[1] * two[1] + one[2] * two[2] + one[3] * two[3]));
+      };
+      int wrong = 0;
+      for (int i = 0; i < numbers; ++i) {
+        const int expected[] = {sum(u[i], y[i]), sum(s[i], y[i])};
+        wrong += wrong_results(to, i, signed_lanes, expected);
+      }
+      return wrong;
+    };
+    byte_products(queue, u, s, y, to, items);
+  }
+
   void from_zero(sycl::queue& queue) {
     float* const x = some_numbers<float>(numbers, 13);
     std::replace_if(x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
@@ -323,6 +347,7 @@ int check() {
   checks.unsigned_numbers<class LongsOfWords, int, unsigned long>(queue, "LongsOfWords");
   checks.remainders(queue);
   checks.from_zero(queue);
+  checks.products(queue);
   checks.wrapped<class WrappedBytes, signed char>(queue, "WrappedBytes");
   checks.wrapped<class WrappedShorts, short>(queue, "WrappedShorts");
   checks.wrapped<class WrappedInts, int>(queue, "WrappedInts");
@@ -387,6 +412,14 @@ private:
     for (int i = 0; i < 5; ++i)
       if (const T added = static_cast<T>(x[1 + 2 * i] + 4); added > T(5))
         expected[5][7 + 4 * i] = added;
+    for (int i = 0; i < region_lanes; ++i)
+      expected[6][i] = expected[7][i] = x[i];
+    for (int i = 0; i < 3; ++i)
+      expected[6][1 + 2 * (2 + 2 * i)] = x[7 + 1 + 2 * i];
+    std::int16_t products[region_lanes];
+    for (int i = 0; i < region_lanes; ++i)
+      products[i] = static_cast<std::int16_t>(static_cast<int>(x[i]) * 77);
+    std::memcpy(reinterpret_cast<char*>(expected[7]) + 3, reinterpret_cast<const char*>(products) + 5, 8);
     int wrong = 0;
     for (int row = 0; row < results_of_regions; ++row)
       for (int i = 0; i < region_lanes; ++i)

@@ -1,12 +1,13 @@
 """Statements of random kernels: each method `state_...` is one kind, and returns its text, or None where no vector has a
 type that it needs."""
 
-from expressions import (BYTES, COMPARISONS, FLOATS, INTEGERS, SIGNED, TYPES, UNSIGNED, Expressions, is_float)
+from expressions import BYTES, COMPARISONS, FLOATS, INTEGERS, SIGNED, TYPES, UNSIGNED, is_float
+from functions import Functions
 
 SPARE = 64  # elements behind the first ones of an input, for blocks and gathers at computed offsets
 
 
-class Statements(Expressions):
+class Statements(Functions):
     def __init__(self, rng, length, kinds, scalars, numbers):
         super().__init__(rng, length, kinds, scalars)
         self.numbers = numbers  # what the inputs hold

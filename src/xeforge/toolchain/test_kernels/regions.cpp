@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-constexpr int region_lanes = 32, results_of_regions = 6;
+constexpr int region_lanes = 32, results_of_regions = 8;
 
 // Item i takes 32 elements of x, and writes 6 times 32.
 template <class Name, class T>
@@ -45,6 +45,14 @@ void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
     result = whole;
     const simd<T, 5> added = whole.template select<5, 2>(1) + T(4);
     result.template select<5, 4>(7).merge(added, added > T(5));
+    store(result);
+    result = whole;
+    result.template select<8, 2>(1).template select<3, 2>(2) = whole.template select<8, 1>(7).template select<3, 2>(1);
+    store(result);
+    result = whole;
+    simd<std::int16_t, region_lanes> lower = convert<std::int16_t>(convert<std::int32_t>(whole) * 77);
+    result.template bit_cast_view<std::int8_t>().template select<8, 1>(3) =
+        lower.template bit_cast_view<std::int8_t>().template select<8, 1>(5);
     store(result);
   });
 }

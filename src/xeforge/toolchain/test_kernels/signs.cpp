@@ -102,3 +102,18 @@ template void wrapped_signs<class WrappedBytes>(sycl::queue&, const signed char*
 template void wrapped_signs<class WrappedShorts>(sycl::queue&, const short*, const short*, long*, int);
 template void wrapped_signs<class WrappedInts>(sycl::queue&, const int*, const int*, long*, int);
 template void wrapped_signs<class WrappedLongs>(sycl::queue&, const long*, const long*, long*, int);
+
+// 16 lanes each: y + the products of the bytes of an extended number, without a sign and with one, and of y.
+void byte_products(sycl::queue& queue, const unsigned short* u, const short* s, const int* y, int* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  using numbers = simd<int, signed_lanes>;
+  queue.parallel_for<class ByteProducts>(
+      sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+        int* const results = to + item[0] * signed_lanes * 2;
+        const numbers factor(y + item[0] * signed_lanes);
+        const numbers unsigned_ones = convert<int>(simd<unsigned short, signed_lanes>(u + item[0] * signed_lanes));
+        const numbers signed_ones = convert<int>(simd<short, signed_lanes>(s + item[0] * signed_lanes));
+        dp4a<int>(factor, unsigned_ones, factor).copy_to(results);
+        dp4a<int>(factor, signed_ones, factor).copy_to(results + signed_lanes);
+      });
+}

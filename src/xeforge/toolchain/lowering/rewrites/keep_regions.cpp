@@ -43,31 +43,53 @@ struct Chosen {
   llvm::SmallVector<int> elements;
 };
 
+llvm::FixedVectorType* of_smaller(const Value* vector, llvm::Type* element) {
+  const auto* const type = llvm::cast<llvm::FixedVectorType>(vector->getType());
+  return llvm::FixedVectorType::get(element, type->getNumElements() * type->getScalarSizeInBits() /
+                                                 element->getScalarSizeInBits());
+}
+
+// The same bits as smaller elements.
+Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& builder) {
+  const int parts = static_cast<int>(whole.source->getType()->getScalarSizeInBits() / element->getScalarSizeInBits());
+  Chosen result{builder.CreateBitCast(whole.source, of_smaller(whole.source, element)), {}};
+  for (const int first : whole.elements)
+    for (int part = 0; part < parts; ++part)
+      result.elements.push_back(first * parts + part);
+  return result;
+}
+
+// What the vector compiler takes for a read of a region: one that is written, or the lower parts of integers.
+std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  if (!instruction.getType()->isVectorTy())
+    return std::nullopt;
+  if (auto elements = elements_of(instruction))
+    return Chosen{instruction.getOperand(rdregion::source), std::move(*elements)};
+  auto* const cut = llvm::dyn_cast<llvm::TruncInst>(&instruction);
+  if (cut == nullptr || cut->getType()->getScalarSizeInBits() < 8)
+    return std::nullopt;
+  const int parts = static_cast<int>(cut->getSrcTy()->getScalarSizeInBits() / cut->getType()->getScalarSizeInBits());
+  Chosen result{
+      builder.CreateBitCast(cut->getOperand(0), of_smaller(cut->getOperand(0), cut->getType()->getScalarType())), {}};
+  for (int i = 0; i < static_cast<int>(llvm::cast<llvm::FixedVectorType>(cut->getType())->getNumElements()); ++i)
+    result.elements.push_back(i * parts);
+  return result;
+}
+
 // Also as smaller elements: the same bits under another type.
 std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
   auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
   auto* const read = llvm::dyn_cast<llvm::Instruction>(cast == nullptr ? value : cast->getOperand(0));
-  auto elements = read == nullptr ? std::nullopt : elements_of(*read);
-  if (!elements || !read->getType()->isVectorTy())
+  if (read == nullptr || !value->getType()->isVectorTy() ||
+      (cast != nullptr && value->getType()->getScalarSizeInBits() >= read->getType()->getScalarSizeInBits()))
     return std::nullopt;
-  Value* source = read->getOperand(rdregion::source);
-  auto* const type = llvm::cast<llvm::FixedVectorType>(source->getType());
-  if (llvm::any_of(*elements,
-                   [&](int element) { return element < 0 || element >= static_cast<int>(type->getNumElements()); }))
+  auto result = chosen_by(*read, builder);
+  if (!result)
     return std::nullopt;
-  if (cast == nullptr)
-    return Chosen{source, *elements};
-  const unsigned bits = type->getScalarSizeInBits(), smaller = value->getType()->getScalarSizeInBits();
-  if (!value->getType()->isVectorTy() || smaller >= bits)
+  const auto count = llvm::cast<llvm::FixedVectorType>(result->source->getType())->getNumElements();
+  if (llvm::any_of(result->elements, [&](int element) { return element < 0 || element >= static_cast<int>(count); }))
     return std::nullopt;
-  const unsigned parts = bits / smaller;
-  Chosen result{builder.CreateBitCast(source, llvm::FixedVectorType::get(value->getType()->getScalarType(),
-                                                                         type->getNumElements() * parts)),
-                {}};
-  for (const int element : *elements)
-    for (int part = 0; part < static_cast<int>(parts); ++part)
-      result.elements.push_back(element * static_cast<int>(parts) + part);
-  return result;
+  return cast == nullptr ? std::move(result) : as_smaller(*result, value->getType()->getScalarType(), builder);
 }
 
 // What a read of rows that another read has put together takes of the first vector.
@@ -86,16 +108,28 @@ Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
                                       : builder.CreateExtractElement(rows->source, taken.front());
 }
 
-// A write of elements of 64 bits that lie four apart.
-bool writes_far_apart(const llvm::Instruction& instruction) {
+// How far elements lie apart that are written; 0: not evenly, or nobody knows.
+std::int64_t distance_of(const llvm::CallInst& write) {
+  const auto rows = rows_of(write, wrregion::vertical);
+  return !rows ? 0 : rows->columns == 1 ? rows->rows_apart : rows->columns_apart;
+}
+
+// A write of elements of 64 bits that lie four apart, in its own vector or in one into which that is written in turn.
+bool writes_far_apart(const llvm::Instruction& instruction, std::int64_t distance = 1) {
   if (!name_of_call(&instruction).starts_with("llvm.genx.wrregion"))
     return false;
   const auto& write = llvm::cast<llvm::CallInst>(instruction);
   const auto* const values = llvm::dyn_cast<llvm::FixedVectorType>(write.getArgOperand(wrregion::written)->getType());
-  const auto rows = rows_of(write, wrregion::vertical);
-  constexpr std::int64_t distance = 4;
-  return values != nullptr && values->getNumElements() > 1 && values->getScalarSizeInBits() == 64 && rows &&
-         (rows->columns == 1 ? rows->rows_apart : rows->columns_apart) == distance;
+  if (values == nullptr || values->getNumElements() == 1 || values->getScalarSizeInBits() != 64)
+    return false;
+  const std::int64_t apart = distance * distance_of(write);
+  return apart == 4 || (apart != 0 && apart < 4 &&
+                        llvm::any_of(
+                            write.uses(),
+                            [&](const llvm::Use& use) {
+                              return use.getOperandNo() == wrregion::written &&
+                                     writes_far_apart(*llvm::cast<llvm::Instruction>(use.getUser()), apart);
+                            }));
 }
 
 // The same write, element by element.

@@ -63,5 +63,30 @@ TEST(keep_regions, elements_of_64_bits_four_apart_are_written_one_by_one) {
   EXPECT_EQ(kept(write("i32 3, i32 3, i32 3")), write("i32 3, i32 3, i32 3"));
 }
 
+TEST(keep_regions, also_two_apart_in_every_second_one) {
+  const auto kept_in = [](const std::string& outer) {
+    return body_after(
+        KeepRegions(), "<16 x double> %d, <8 x double> %o, <3 x double> %e, <3 x i1> %m",
+        "  %w = call <8 x double> @llvm.genx.wrregionf.x3(<8 x double> %o, <3 x double> %e, i32 3, i32 3, i32 2, i16 "
+        "0, i32 0, <3 x i1> %m)\n  %x = call <16 x double> @llvm.genx.wrregionf.x4(<16 x double> %d, <8 x double> %w, "
+        "i32 8, i32 8, i32 " +
+            outer + ", i16 0, i32 0, i1 true)\n",
+        "declare <8 x double> @llvm.genx.wrregionf.x3(<8 x double>, <3 x double>, i32, i32, i32, i16, i32, <3 x i1>)\n"
+        "declare <16 x double> @llvm.genx.wrregionf.x4(<16 x double>, <8 x double>, i32, i32, i32, i16, i32, i1)\n");
+  };
+  EXPECT_EQ(kept_in("2").find("x3("), std::string::npos) << kept_in("2");
+  EXPECT_NE(kept_in("1").find("x3("), std::string::npos) << kept_in("1");
+}
+
+TEST(keep_regions, lower_parts_of_integers_are_taken_from_the_whole_ones) {
+  const std::string result =
+      body_after(KeepRegions(), "<8 x i32> %w",
+                 "  %r = trunc <8 x i32> %w to <8 x i16>\n  %b = bitcast <8 x i16> %r to <16 x i8>\n"
+                 "  %f = call <4 x i8> @llvm.genx.rdregioni.x5(<16 x i8> %b, i32 4, i32 4, i32 1, i16 3, i32 0)\n",
+                 "declare <4 x i8> @llvm.genx.rdregioni.x5(<16 x i8>, i32, i32, i32, i16, i32)\n");
+  EXPECT_NE(result.find("bitcast <8 x i32> %w to <16 x i16>"), std::string::npos) << result;
+  EXPECT_NE(result.find("<4 x i32> <i32 5, i32 8, i32 9, i32 12>"), std::string::npos) << result;
+}
+
 } // namespace
 } // namespace xeforge::toolchain::lowering

@@ -31,6 +31,32 @@ Value* sign_extended(const llvm::SExtInst& extension, llvm::IRBuilder<>& builder
   return builder.CreateAShr(fenced(builder, high), amount);
 }
 
+// Takes the four bytes in each of 32 bits.
+bool is_of_packed_bytes(const llvm::User* user) { return name_of_call(user).contains("dp4a"); }
+
+// Each number, and behind it as many that have its sign, as larger ones.
+Value* extended_by_parts(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
+  Value* const numbers = extension.getOperand(0);
+  auto* const type = llvm::cast<llvm::FixedVectorType>(numbers->getType());
+  Value* const above = llvm::isa<llvm::SExtInst>(extension)
+                           ? builder.CreateAShr(numbers, type->getScalarSizeInBits() - 1)
+                           : llvm::Constant::getNullValue(type);
+  const int count = static_cast<int>(type->getNumElements());
+  const int parts = static_cast<int>(extension.getType()->getScalarSizeInBits() / type->getScalarSizeInBits());
+  llvm::SmallVector<int> places;
+  for (int i = 0; i < count * parts; ++i)
+    places.push_back(i / parts + (i % parts == 0 ? 0 : count));
+  return builder.CreateBitCast(builder.CreateShuffleVector(numbers, above, places), extension.getType());
+}
+
+Value* extended(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
+  if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && llvm::any_of(extension.users(), is_of_packed_bytes))
+    return extended_by_parts(extension, builder);
+  const auto* const of_signed = llvm::dyn_cast<llvm::SExtInst>(&extension);
+  return of_signed != nullptr && llvm::any_of(extension.users(), is_of_unsigned) ? sign_extended(*of_signed, builder)
+                                                                                 : nullptr;
+}
+
 // 0 - x as (-x) + 0.
 Value* taken_from_zero(const llvm::Instruction& subtraction, llvm::IRBuilder<>& builder) {
   builder.setFastMathFlags(subtraction.getFastMathFlags());
@@ -122,18 +148,18 @@ Value* computed(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder
 
 bool RespellSigns::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
-    if (const auto* const extension = llvm::dyn_cast<llvm::SExtInst>(&instruction))
-      return llvm::any_of(extension->users(), is_of_unsigned) ? sign_extended(*extension, builder) : nullptr;
+    if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction))
+      return extended(llvm::cast<llvm::CastInst>(instruction), builder);
     if (instruction.getOpcode() == llvm::Instruction::FSub && !instruction.hasNoSignedZeros() &&
         match(instruction.getOperand(0), llvm::PatternMatch::m_PosZeroFP()))
       return taken_from_zero(instruction, builder);
-    const bool is_of_bytes = instruction.getType()->isIntOrIntVectorTy(8);
-    if (is_of_bytes && name_of_call(&instruction).starts_with("llvm.abs."))
+    const bool is_byte = instruction.getType()->isIntOrIntVectorTy(8);
+    if (is_byte && name_of_call(&instruction).starts_with("llvm.abs."))
       return absolute_byte(llvm::cast<llvm::CallInst>(instruction), builder);
     if (is_negative_or_absolute(instruction) && must_be_computed(instruction))
       return computed(instruction, builder);
-    return is_of_bytes && instruction.getOpcode() == llvm::Instruction::SRem ? remainder_of_bytes(instruction, builder)
-                                                                             : nullptr;
+    return is_byte && instruction.getOpcode() == llvm::Instruction::SRem ? remainder_of_bytes(instruction, builder)
+                                                                         : nullptr;
   });
 }
 

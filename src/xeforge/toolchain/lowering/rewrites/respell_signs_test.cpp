@@ -25,6 +25,25 @@ TEST(respell_signs, what_is_extended_for_unsigned_numbers_is_shifted) {
             "  %f = uitofp <8 x i32> %4 to <8 x float>\n");
 }
 
+TEST(respell_signs, what_is_extended_for_products_of_bytes_is_put_together) {
+  const auto extended = [](const std::string& how) {
+    return body_after(RespellSigns(), "<2 x i16> %s, <2 x i32> %u",
+                      "  %e = " + how +
+                          " <2 x i16> %s to <2 x i32>\n"
+                          "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %e, <2 x i32> %u)\n",
+                      "declare <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32>, <2 x i32>, <2 x i32>)\n");
+  };
+  EXPECT_EQ(extended("zext"),
+            "  %1 = shufflevector <2 x i16> %s, <2 x i16> zeroinitializer, <4 x i32> <i32 0, i32 2, i32 1, i32 3>\n"
+            "  %2 = bitcast <4 x i16> %1 to <2 x i32>\n"
+            "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %2, <2 x i32> %u)\n");
+  EXPECT_EQ(extended("sext"),
+            "  %1 = ashr <2 x i16> %s, splat (i16 15)\n"
+            "  %2 = shufflevector <2 x i16> %s, <2 x i16> %1, <4 x i32> <i32 0, i32 2, i32 1, i32 3>\n"
+            "  %3 = bitcast <4 x i16> %2 to <2 x i32>\n"
+            "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %3, <2 x i32> %u)\n");
+}
+
 TEST(respell_signs, a_number_is_taken_from_zero_by_adding_zero) {
   EXPECT_EQ(respelt("  %d = fsub float 0.0, %x\n"),
             "  %1 = fneg float %x\n"

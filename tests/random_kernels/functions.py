@@ -1,0 +1,122 @@
+"""Statements of random kernels that call functions of integers and bits, and those that keep vectors and masks in variables."""
+
+from expressions import BYTES, INTEGERS, STANDARD_FLOATS, TYPES, UNSIGNED, Expressions
+
+WORDS = ("std::int32_t", "std::uint32_t")
+
+
+class Functions(Expressions):
+    def argument(self, kind):
+        """An expression of this very type, also where another one's is converted."""
+        return f"{self.simd(kind)}({self.vector(kind, 1)})"
+
+    def assigned(self, expression):
+        i = self.below(len(self.kinds))
+        return f"v{i} = esimd::convert<{self.kinds[i]}>({expression});"
+
+    def state_round(self, _):
+        return self.assigned(f"esimd::{self.rng.choice(('rnde', 'rndd', 'rndu', 'rndz'))}<float>({self.argument('float')})")
+
+    def state_carry(self, _):
+        kind = self.rng.choice(("std::uint32_t", "std::uint64_t"))
+        carry = self.fresh("carry")
+        result = self.assigned(f"esimd::{self.rng.choice(('addc', 'subb'))}({carry}, {self.argument(kind)}, {self.argument(kind)})")
+        return f"{{ {self.simd(kind)} {carry}; {result} {self.assigned(carry)} }}"
+
+    def state_long_product(self, _):
+        low, left, right = self.fresh("low"), self.rng.choice(WORDS), self.rng.choice(WORDS)
+        kind = "std::uint32_t" if "std::uint32_t" in (left, right) else "std::int32_t"
+        product = self.assigned(f"esimd::imul({low}, {self.argument(left)}, {self.argument(right)})")
+        return f"{{ {self.simd(kind)} {low}; {product} {self.assigned(low)} }}"
+
+    def state_leading_zeros(self, _):
+        return self.assigned(f"esimd::lzd({self.argument(self.rng.choice(WORDS))})")
+
+    def state_field(self, _):
+        kind = self.rng.choice(WORDS)
+        width = self.rng.randint(1, 31)
+        offset = self.rng.randint(0, 31 - width)
+        if self.rng.random() < 0.5:
+            return self.assigned(f"esimd::bf_extract<{kind}>({width}, {offset}, {self.argument(kind)})")
+        return self.assigned(f"esimd::bf_insert<{kind}>({width}, {offset}, {self.argument(kind)}, {self.argument(kind)})")
+
+    def state_bits_of_three(self, _):
+        kind = self.integer_type()
+        arguments = ", ".join(self.argument(kind) for _ in range(3))
+        return self.assigned(f"esimd::bfn<esimd::bfn_t({self.below(256)})>({arguments})")
+
+    def state_byte_products(self, _):
+        kind = self.rng.choice(WORDS)
+        arguments = ", ".join(self.argument(kind) for _ in range(3))
+        saturation = self.rng.choice(("", ", esimd::saturation_on"))
+        return self.assigned(f"esimd::dp4a<{kind}>({arguments}{saturation})")
+
+    def state_saturated_number(self, _):
+        """From 0 to 1."""
+        kind = self.rng.choice(STANDARD_FLOATS)
+        return self.assigned(f"esimd::saturate<{kind}>({self.simd(kind)}({self.compared_operand(kind)}))")
+
+    def state_atomic(self, _):
+        """Of elements that no other lane has, in memory that is read back."""
+        words = [(i, kind) for i, kind in enumerate(self.kinds) if kind in INTEGERS and BYTES[kind] in (4, 8)]
+        if not words or self.length & (self.length - 1) or self.length > 32:
+            return None
+        i, kind = self.rng.choice(words)
+        signs = ("umin", "umax") if kind in UNSIGNED else ("smin", "smax")
+        name = self.rng.choice(("add", "sub", "bit_or", "bit_and", "bit_xor", "xchg", "inc", "dec") + signs)
+        number = "" if name in ("inc", "dec") else f", {self.argument(kind)}"
+        mask = f", simd_mask<{self.length}>({self.mask()})" if self.rng.random() < 0.3 else ""
+        before = self.fresh("before")
+        kept = f"v{i} = {self.simd(kind)}(o{i});"
+        if not mask and self.rng.random() < 0.5:
+            kept += f" v{i} ^= {before};"
+        return (f"{{ v{i}.copy_to(o{i}); const {self.simd(kind)} {before} = esimd::atomic_update<esimd::atomic_op::{name}, "
+                f"{kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}{number}{mask}); {kept} }}")
+
+    def state_array(self, _):
+        i = self.below(len(self.kinds))
+        kind, parts = self.kinds[i], self.fresh("parts")
+        values = ", ".join(self.argument(kind) for _ in range(3))
+        write = f"{parts}[{self.integer_scalar()} % 3u] = {self.argument(kind)}; " if self.rng.random() < 0.6 else ""
+        return f"{{ {self.simd(kind)} {parts}[3] = {{{values}}}; {write}v{i} = {parts}[{self.integer_scalar()} % 3u]; }}"
+
+    def state_mask_variable(self, _):
+        i = self.below(len(self.kinds))
+        mask, size = self.fresh("mask"), self.rng.choice([size for size in (1, 2, 4, 8, 16) if size <= self.length])
+        changes = [f"{mask}[{self.below(self.length)}] = {self.condition()};",
+                   f"{mask} {self.rng.choice('&|^')}= simd_mask<{self.length}>({self.mask()});",
+                   f"{mask}.template select<{size}, 1>({self.below(self.length - size + 1)}) = {self.rng.randint(0, 1)};"]
+        text = " ".join(self.rng.sample(changes, self.rng.randint(1, 3)))
+        return (f"{{ simd_mask<{self.length}> {mask} = {self.mask()}; {text} v{i}.merge({self.argument(self.kinds[i])}, {mask}); }}")
+
+    def state_view_of_view(self, _):
+        i = self.below(len(self.kinds))
+        kind = self.kinds[i]
+        if self.length < 8:
+            return None
+        outer = self.length // 2
+        inner = self.rng.choice([size for size in (1, 2, 3, 4, 8) if 2 * size <= outer])
+        where = [self.below(outer - 2 * (inner - 1)) for _ in range(2)]
+        view = f"v{i}.template select<{outer}, 2>({self.below(2) if self.length % 2 == 0 else 0})"
+        source = f"{self.own(kind)}.template select<{outer}, 1>({self.below(self.length - outer + 1)}).template select<{inner}, 2>({where[0]})"
+        operator = self.rng.choice(("=", "=", "+=", "-="))
+        return f"{view}.template select<{inner}, 2>({where[1]}) {operator} {source};"
+
+    def state_elements_of_lanes(self, _):
+        """Two or four elements for each lane."""
+        count = self.rng.choice((2, 4))
+        found = self.any_vector([kind for kind in TYPES if BYTES[kind] >= 4])
+        if not found or self.length % count or self.length // count not in (1, 2, 4, 8, 16, 32):
+            return None
+        i, kind = found
+        lanes = self.length // count
+        offsets = (f"simd<std::uint32_t, {lanes}>((simd<std::uint32_t, {lanes}>({self.below(9)}, {self.rng.choice((1, 3))}) + "
+                   f"{self.integer_scalar()} % 8u) % {max(1, self.length - count)}u * {BYTES[kind]}u)")
+        return f"v{i} = esimd::gather<{kind}, {self.length}, {count}>(p{i}, {offsets});"
+
+    def state_cases(self, depth):
+        if depth <= 0:
+            return None
+        cases = " ".join(f"case {case}: {{ {self.statement(depth - 1)} }} {self.rng.choice(('break;', 'break;', '[[fallthrough]];'))}"
+                         for case in range(3))
+        return f"switch ({self.integer_scalar()} % 4u) {{ {cases} default: {{ {self.statement(depth - 1)} }} }}"
