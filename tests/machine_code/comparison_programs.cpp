@@ -299,7 +299,7 @@ public:
     const auto* const u = some_numbers<unsigned short>(numbers, 23);
     const auto* const s = some_numbers<short>(numbers, 29);
     const int* const y = some_numbers<int>(numbers, 31);
-    int* const to = allocate<int>(numbers * 2);
+    int* const to = allocate<int>(numbers * results_of_products);
     checks_["ByteProducts"] = [=] {
       const auto sum = [](int number, int other) {
         signed char one[4], two[4];
@@ -311,7 +311,7 @@ public:
       };
       int wrong = 0;
       for (int i = 0; i < numbers; ++i) {
-        const int expected[] = {sum(u[i], y[i]), sum(s[i], y[i])};
+        const int expected[] = {sum(u[i], y[i]), sum(s[i], y[i]), sum(s[0], y[i])};
         wrong += wrong_results(to, i, signed_lanes, expected);
       }
       return wrong;

@@ -1,9 +1,10 @@
 // What the sign of a number decides: small signed numbers that become unsigned, remainders of bytes, zeros taken from zero, the
-// smallest number's negative and absolute value.
+// smallest number's negative and absolute value, products of bytes of extended numbers.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5, results_of_wrapped = 8;
+constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5, results_of_wrapped = 8,
+              results_of_products = 3;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 2 times 16 floats.
 template <class Name, class Signed, class Unsigned>
@@ -103,17 +104,18 @@ template void wrapped_signs<class WrappedShorts>(sycl::queue&, const short*, con
 template void wrapped_signs<class WrappedInts>(sycl::queue&, const int*, const int*, long*, int);
 template void wrapped_signs<class WrappedLongs>(sycl::queue&, const long*, const long*, long*, int);
 
-// 16 lanes each: y + the products of the bytes of an extended number, without a sign and with one, and of y.
+// 16 lanes each: y + the products of the bytes of an extended number, without a sign, with one, and of the first one alone, and of y.
 void byte_products(sycl::queue& queue, const unsigned short* u, const short* s, const int* y, int* to, int items) {
   using namespace sycl::ext::intel::esimd;
   using numbers = simd<int, signed_lanes>;
   queue.parallel_for<class ByteProducts>(
       sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
-        int* const results = to + item[0] * signed_lanes * 2;
+        int* const results = to + item[0] * signed_lanes * results_of_products;
         const numbers factor(y + item[0] * signed_lanes);
         const numbers unsigned_ones = convert<int>(simd<unsigned short, signed_lanes>(u + item[0] * signed_lanes));
         const numbers signed_ones = convert<int>(simd<short, signed_lanes>(s + item[0] * signed_lanes));
         dp4a<int>(factor, unsigned_ones, factor).copy_to(results);
         dp4a<int>(factor, signed_ones, factor).copy_to(results + signed_lanes);
+        dp4a<int>(factor, numbers(int(s[0])), factor).copy_to(results + 2 * signed_lanes);
       });
 }

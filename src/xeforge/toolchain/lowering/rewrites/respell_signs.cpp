@@ -14,6 +14,28 @@ namespace {
 
 using llvm::Value;
 
+bool only_moves(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ShuffleVectorInst, llvm::InsertElementInst,
+                   llvm::ExtractElementInst, llvm::BitCastInst>(instruction) ||
+         name_of_call(&instruction).starts_with("llvm.genx.wrregion") ||
+         name_of_call(&instruction).starts_with("llvm.genx.rdregion");
+}
+
+// Whether it, moved or not, gets to an instruction of which that is true.
+bool reaches(const llvm::Instruction& instruction, llvm::function_ref<bool(const llvm::Instruction&)> is_sought) {
+  llvm::SmallPtrSet<const llvm::User*, 8> seen;
+  llvm::SmallVector<const llvm::Instruction*> moved{&instruction};
+  while (!moved.empty())
+    for (const llvm::User* user : moved.pop_back_val()->users()) {
+      const auto& by = *llvm::cast<llvm::Instruction>(user);
+      if (!only_moves(by) && is_sought(by))
+        return true;
+      if (only_moves(by) && seen.insert(user).second)
+        moved.push_back(&by);
+    }
+  return false;
+}
+
 // Takes unsigned integers, and has another result if one is taken as signed.
 bool is_of_unsigned(const llvm::User* user) {
   const llvm::StringRef name = name_of_call(user);
@@ -32,25 +54,29 @@ Value* sign_extended(const llvm::SExtInst& extension, llvm::IRBuilder<>& builder
 }
 
 // Takes the four bytes in each of 32 bits.
-bool is_of_packed_bytes(const llvm::User* user) { return name_of_call(user).contains("dp4a"); }
+bool is_of_packed_bytes(const llvm::Instruction& instruction) { return name_of_call(&instruction).contains("dp4a"); }
 
 // Each number, and behind it as many that have its sign, as larger ones.
 Value* extended_by_parts(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
-  Value* const numbers = extension.getOperand(0);
-  auto* const type = llvm::cast<llvm::FixedVectorType>(numbers->getType());
+  Value* const number = extension.getOperand(0);
   Value* const above = llvm::isa<llvm::SExtInst>(extension)
-                           ? builder.CreateAShr(numbers, type->getScalarSizeInBits() - 1)
-                           : llvm::Constant::getNullValue(type);
+                           ? builder.CreateAShr(number, number->getType()->getScalarSizeInBits() - 1)
+                           : llvm::Constant::getNullValue(number->getType());
+  const auto as_vector = [&](Value* value) {
+    return value->getType()->isVectorTy() ? value : builder.CreateVectorSplat(1, value);
+  };
+  Value* const numbers = as_vector(number);
+  const auto* const type = llvm::cast<llvm::FixedVectorType>(numbers->getType());
   const int count = static_cast<int>(type->getNumElements());
   const int parts = static_cast<int>(extension.getType()->getScalarSizeInBits() / type->getScalarSizeInBits());
   llvm::SmallVector<int> places;
   for (int i = 0; i < count * parts; ++i)
     places.push_back(i / parts + (i % parts == 0 ? 0 : count));
-  return builder.CreateBitCast(builder.CreateShuffleVector(numbers, above, places), extension.getType());
+  return builder.CreateBitCast(builder.CreateShuffleVector(numbers, as_vector(above), places), extension.getType());
 }
 
 Value* extended(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
-  if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && llvm::any_of(extension.users(), is_of_packed_bytes))
+  if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && reaches(extension, is_of_packed_bytes))
     return extended_by_parts(extension, builder);
   const auto* const of_signed = llvm::dyn_cast<llvm::SExtInst>(&extension);
   return of_signed != nullptr && llvm::any_of(extension.users(), is_of_unsigned) ? sign_extended(*of_signed, builder)
@@ -91,13 +117,6 @@ bool wraps(const llvm::Instruction& instruction) {
              : llvm::cast<llvm::ConstantInt>(instruction.getOperand(1))->isZero();
 }
 
-bool only_moves(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ShuffleVectorInst, llvm::InsertElementInst,
-                   llvm::ExtractElementInst, llvm::BitCastInst>(instruction) ||
-         name_of_call(&instruction).starts_with("llvm.genx.wrregion") ||
-         name_of_call(&instruction).starts_with("llvm.genx.rdregion");
-}
-
 // Has the same result if an operand has another bit above its own.
 bool drops_what_is_above(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
@@ -120,19 +139,9 @@ bool drops_what_is_above(const llvm::Instruction& instruction) {
 // takes unsigned numbers in any case.
 bool must_be_computed(const llvm::Instruction& instruction) {
   const bool is_wrapping = wraps(instruction);
-  llvm::SmallPtrSet<const llvm::User*, 8> seen;
-  llvm::SmallVector<const llvm::Instruction*> moved{&instruction};
-  while (!moved.empty())
-    for (const llvm::User* user : moved.pop_back_val()->users()) {
-      const auto& by = *llvm::cast<llvm::Instruction>(user);
-      if (only_moves(by)) {
-        if (seen.insert(user).second)
-          moved.push_back(&by);
-      } else if (is_of_unsigned(user) || (is_wrapping && !drops_what_is_above(by))) {
-        return true;
-      }
-    }
-  return false;
+  return reaches(instruction, [&](const llvm::Instruction& user) {
+    return is_of_unsigned(&user) || (is_wrapping && !drops_what_is_above(user));
+  });
 }
 
 // -x as ~x + 1, and |x| as the larger one of x and that.

@@ -44,6 +44,17 @@ TEST(respell_signs, what_is_extended_for_products_of_bytes_is_put_together) {
             "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %3, <2 x i32> %u)\n");
 }
 
+TEST(respell_signs, also_a_single_one_for_all_lanes) {
+  const std::string result =
+      body_after(RespellSigns(), "i8 %b, <2 x i32> %u",
+                 "  %e = zext i8 %b to i32\n  %i = insertelement <2 x i32> poison, i32 %e, i64 0\n"
+                 "  %s = shufflevector <2 x i32> %i, <2 x i32> poison, <2 x i32> zeroinitializer\n"
+                 "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %s, <2 x i32> %u)\n",
+                 "declare <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32>, <2 x i32>, <2 x i32>)\n");
+  EXPECT_NE(result.find("zeroinitializer, <4 x i32> <i32 0, i32 1, i32 1, i32 1>"), std::string::npos) << result;
+  EXPECT_EQ(result.find("zext"), std::string::npos) << result;
+}
+
 TEST(respell_signs, a_number_is_taken_from_zero_by_adding_zero) {
   EXPECT_EQ(respelt("  %d = fsub float 0.0, %x\n"),
             "  %1 = fneg float %x\n"
