@@ -137,6 +137,13 @@ struct AskMasks : FunctionPass<AskMasks> {
   bool change(llvm::Function& function);
 };
 
+// Arrays of vectors that each item has to itself: where one is copied, set to 0 as a whole or read through a view, the optimiser makes
+// larger numbers of its bytes, and the vector compiler, which moves the array to registers, loses or crashes on what is loaded and
+// stored so. Each becomes a vector of the array's own numbers again.
+struct KeepElements : FunctionPass<KeepElements> {
+  bool change(llvm::Function& function);
+};
+
 // A choice between two numbers by comparing them, `x > y ? x : y`: the finaliser makes one sel with that condition of the two
 // instructions, for which only minimum and maximum are known. What is compared becomes x + 0, which is another value to the
 // finaliser and compares like x.

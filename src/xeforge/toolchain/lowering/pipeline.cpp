@@ -109,7 +109,7 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(),
+    run(KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(),
         LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
         llvm::GlobalDCEPass());
   }

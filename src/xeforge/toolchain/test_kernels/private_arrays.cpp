@@ -54,8 +54,38 @@ void vectors(sycl::queue& queue, const int* values, float* found) {
   });
 }
 
+// Vectors of 2 to 32 bytes that are set to 0, copied as a whole and seen as larger numbers; which ones is in memory.
+template <class Name, class T, int N>
+void small_vectors(sycl::queue& queue, const int* values, int* found) {
+  queue.parallel_for<Name>(sycl::range<1>(16), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
+    const int* const which = values + i * 8;
+    const simd<T, N> first(T(1), T(2)), second(T(50), T(3));
+    simd<T, N> parts[3] = {first, second, first + second};
+    parts[which[0] % 3] = T(0);
+    parts[which[1] % 3] = parts[which[2] % 3];
+    parts[which[3] % 3][which[4] % N] = T(7);
+    simd<T, N> sum = parts[which[5] % 3];
+    if constexpr (N * sizeof(T) % 8 == 0) {
+      simd<T, N> seen = parts[which[6] % 3];
+      for (int k = 0; k < which[7] % 3; ++k)
+        seen.template bit_cast_view<long>() += 85l;
+      sum += seen;
+    }
+    unsigned together = 0;
+    for (int k = 0; k < N; ++k)
+      together = together * 3 + static_cast<unsigned>(static_cast<int>(sum[k]));
+    found[i] = static_cast<int>(together);
+  });
+}
+
 void launch(sycl::queue& queue, const int* values, int* integers, float* floats) {
   one_array(queue, values, integers);
   structs(queue, values, floats);
   vectors(queue, values, floats);
+  small_vectors<class OwnBytes2, unsigned char, 2>(queue, values, integers);
+  small_vectors<class OwnBytes3, unsigned char, 3>(queue, values, integers + 16);
+  small_vectors<class OwnBytes8, unsigned char, 8>(queue, values, integers + 32);
+  small_vectors<class OwnShorts4, short, 4>(queue, values, integers + 48);
+  small_vectors<class OwnShorts16, short, 16>(queue, values, integers + 64);
+  small_vectors<class OwnFloats2, float, 2>(queue, values, integers + 80);
 }
