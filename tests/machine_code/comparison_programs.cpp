@@ -240,13 +240,15 @@ public:
     const Signed* const x = some_numbers<Signed>(numbers, 3);
     const Unsigned* const y = some_numbers<Unsigned>(numbers, 5);
     auto* const to = allocate<Unsigned>(numbers * results_of_signs);
-    auto* const floats = allocate<float>(numbers * 2);
+    auto* const floats = allocate<float>(numbers * floats_of_signs);
     checks_[name] = [=] {
       int wrong = 0;
       for (int i = 0; i < numbers; ++i) {
         const Unsigned extended = static_cast<Unsigned>(x[i]), smaller = std::min(extended, y[i]);
         const Unsigned expected[] = {smaller, std::max(extended, Unsigned{6}), smaller, smaller};
-        const float number = static_cast<float>(extended), expected_floats[] = {number, number};
+        const float number = static_cast<float>(extended);
+        const auto first = static_cast<float>(static_cast<Unsigned>(x[i / signed_lanes * signed_lanes]));
+        const float expected_floats[] = {number, number, first};
         wrong += wrong_results(to, i, signed_lanes, expected) + wrong_results(floats, i, signed_lanes, expected_floats);
       }
       return wrong;

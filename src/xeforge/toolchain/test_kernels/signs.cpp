@@ -3,10 +3,10 @@
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int signed_lanes = 16, results_of_signs = 4, results_of_bytes = 5, results_of_wrapped = 8,
-              results_of_products = 3;
+constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 3, results_of_bytes = 5,
+              results_of_wrapped = 8, results_of_products = 3;
 
-// Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 2 times 16 floats.
+// Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 3 times 16 floats.
 template <class Name, class Signed, class Unsigned>
 void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, Unsigned* to, float* floats,
                         int items) {
@@ -15,7 +15,7 @@ void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, 
     const Signed* const xs = x + item[0] * signed_lanes;
     const Unsigned* const ys = y + item[0] * signed_lanes;
     Unsigned* const results = to + item[0] * signed_lanes * results_of_signs;
-    float* const numbers = floats + item[0] * signed_lanes * 2;
+    float* const numbers = floats + item[0] * signed_lanes * floats_of_signs;
     const simd<Signed, signed_lanes> a(xs);
     const simd<Unsigned, signed_lanes> extended = a, other(ys);
     simd<Unsigned, signed_lanes>(min(extended, other)).copy_to(results);
@@ -23,6 +23,7 @@ void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, 
         .copy_to(results + signed_lanes);
     simd<Unsigned, signed_lanes>(merge(extended, other, extended < other)).copy_to(results + 2 * signed_lanes);
     convert<float>(extended).copy_to(numbers);
+    convert<float>(simd<Unsigned, signed_lanes>(static_cast<Unsigned>(xs[0]))).copy_to(numbers + 2 * signed_lanes);
     for (int i = 0; i < signed_lanes; ++i) {
       const Unsigned one = static_cast<Unsigned>(xs[i]);
       results[3 * signed_lanes + i] = one < ys[i] ? one : ys[i];

@@ -37,9 +37,9 @@ bool reaches(const llvm::Instruction& instruction, llvm::function_ref<bool(const
 }
 
 // Takes unsigned integers, and has another result if one is taken as signed.
-bool is_of_unsigned(const llvm::User* user) {
-  const llvm::StringRef name = name_of_call(user);
-  const unsigned opcode = llvm::cast<llvm::Instruction>(user)->getOpcode();
+bool is_of_unsigned(const llvm::Instruction& instruction) {
+  const llvm::StringRef name = name_of_call(&instruction);
+  const unsigned opcode = instruction.getOpcode();
   return opcode == llvm::Instruction::UIToFP || opcode == llvm::Instruction::UDiv ||
          opcode == llvm::Instruction::URem || name.starts_with("llvm.genx.um") || name.starts_with("llvm.um");
 }
@@ -79,8 +79,7 @@ Value* extended(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
   if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && reaches(extension, is_of_packed_bytes))
     return extended_by_parts(extension, builder);
   const auto* const of_signed = llvm::dyn_cast<llvm::SExtInst>(&extension);
-  return of_signed != nullptr && llvm::any_of(extension.users(), is_of_unsigned) ? sign_extended(*of_signed, builder)
-                                                                                 : nullptr;
+  return of_signed != nullptr && reaches(extension, is_of_unsigned) ? sign_extended(*of_signed, builder) : nullptr;
 }
 
 // 0 - x as (-x) + 0.
@@ -140,7 +139,7 @@ bool drops_what_is_above(const llvm::Instruction& instruction) {
 bool must_be_computed(const llvm::Instruction& instruction) {
   const bool is_wrapping = wraps(instruction);
   return reaches(instruction, [&](const llvm::Instruction& user) {
-    return is_of_unsigned(&user) || (is_wrapping && !drops_what_is_above(user));
+    return is_of_unsigned(user) || (is_wrapping && !drops_what_is_above(user));
   });
 }
 

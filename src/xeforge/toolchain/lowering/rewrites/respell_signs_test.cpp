@@ -25,6 +25,17 @@ TEST(respell_signs, what_is_extended_for_unsigned_numbers_is_shifted) {
             "  %f = uitofp <8 x i32> %4 to <8 x float>\n");
 }
 
+TEST(respell_signs, also_single_numbers_for_all_lanes) {
+  const std::string result =
+      body_after(RespellSigns(), "i16 %s",
+                 "  %e = sext i16 %s to i32\n  %i = insertelement <4 x i32> poison, i32 %e, i64 0\n"
+                 "  %v = shufflevector <4 x i32> %i, <4 x i32> poison, <4 x i32> zeroinitializer\n"
+                 "  %f = uitofp <4 x i32> %v to <4 x double>\n",
+                 "");
+  EXPECT_EQ(result.find("sext"), std::string::npos) << result;
+  EXPECT_NE(result.find("%4 = ashr i32 %3, 16"), std::string::npos) << result;
+}
+
 TEST(respell_signs, what_is_extended_for_products_of_bytes_is_put_together) {
   const auto extended = [](const std::string& how) {
     return body_after(RespellSigns(), "<2 x i16> %s, <2 x i32> %u",
