@@ -1,4 +1,4 @@
-"""Statements of random kernels that call functions of integers and bits, and those that keep vectors and masks in variables."""
+"""Statements of random kernels: functions of integers and bits, atomics, arrays, masks in variables, views of views."""
 
 from expressions import BYTES, INTEGERS, STANDARD_FLOATS, TYPES, UNSIGNED, Expressions
 
@@ -15,12 +15,14 @@ class Functions(Expressions):
         return f"v{i} = esimd::convert<{self.kinds[i]}>({expression});"
 
     def state_round(self, _):
-        return self.assigned(f"esimd::{self.rng.choice(('rnde', 'rndd', 'rndu', 'rndz'))}<float>({self.argument('float')})")
+        name = self.rng.choice(("rnde", "rndd", "rndu", "rndz"))
+        return self.assigned(f"esimd::{name}<float>({self.argument('float')})")
 
     def state_carry(self, _):
         kind = self.rng.choice(("std::uint32_t", "std::uint64_t"))
         carry = self.fresh("carry")
-        result = self.assigned(f"esimd::{self.rng.choice(('addc', 'subb'))}({carry}, {self.argument(kind)}, {self.argument(kind)})")
+        name, left, right = self.rng.choice(("addc", "subb")), self.argument(kind), self.argument(kind)
+        result = self.assigned(f"esimd::{name}({carry}, {left}, {right})")
         return f"{{ {self.simd(kind)} {carry}; {result} {self.assigned(carry)} }}"
 
     def state_long_product(self, _):
@@ -38,7 +40,8 @@ class Functions(Expressions):
         offset = self.rng.randint(0, 31 - width)
         if self.rng.random() < 0.5:
             return self.assigned(f"esimd::bf_extract<{kind}>({width}, {offset}, {self.argument(kind)})")
-        return self.assigned(f"esimd::bf_insert<{kind}>({width}, {offset}, {self.argument(kind)}, {self.argument(kind)})")
+        value, base = self.argument(kind), self.argument(kind)
+        return self.assigned(f"esimd::bf_insert<{kind}>({width}, {offset}, {value}, {base})")
 
     def state_bits_of_three(self, _):
         kind = self.integer_type()
@@ -70,24 +73,28 @@ class Functions(Expressions):
         kept = f"v{i} = {self.simd(kind)}(o{i});"
         if not mask and self.rng.random() < 0.5:
             kept += f" v{i} ^= {before};"
-        return (f"{{ v{i}.copy_to(o{i}); const {self.simd(kind)} {before} = esimd::atomic_update<esimd::atomic_op::{name}, "
-                f"{kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}{number}{mask}); {kept} }}")
+        return (f"{{ v{i}.copy_to(o{i}); const {self.simd(kind)} {before} = esimd::atomic_update<"
+                f"esimd::atomic_op::{name}, {kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}{number}{mask}); "
+                f"{kept} }}")
 
     def state_array(self, _):
         i = self.below(len(self.kinds))
         kind, parts = self.kinds[i], self.fresh("parts")
         values = ", ".join(self.argument(kind) for _ in range(3))
         write = f"{parts}[{self.integer_scalar()} % 3u] = {self.argument(kind)}; " if self.rng.random() < 0.6 else ""
-        return f"{{ {self.simd(kind)} {parts}[3] = {{{values}}}; {write}v{i} = {parts}[{self.integer_scalar()} % 3u]; }}"
+        read = f"v{i} = {parts}[{self.integer_scalar()} % 3u];"
+        return f"{{ {self.simd(kind)} {parts}[3] = {{{values}}}; {write}{read} }}"
 
     def state_mask_variable(self, _):
         i = self.below(len(self.kinds))
         mask, size = self.fresh("mask"), self.rng.choice([size for size in (1, 2, 4, 8, 16) if size <= self.length])
         changes = [f"{mask}[{self.below(self.length)}] = {self.condition()};",
                    f"{mask} {self.rng.choice('&|^')}= simd_mask<{self.length}>({self.mask()});",
-                   f"{mask}.template select<{size}, 1>({self.below(self.length - size + 1)}) = {self.rng.randint(0, 1)};"]
+                   f"{mask}.template select<{size}, 1>({self.below(self.length - size + 1)}) = "
+                   f"{self.rng.randint(0, 1)};"]
         text = " ".join(self.rng.sample(changes, self.rng.randint(1, 3)))
-        return (f"{{ simd_mask<{self.length}> {mask} = {self.mask()}; {text} v{i}.merge({self.argument(self.kinds[i])}, {mask}); }}")
+        return (f"{{ simd_mask<{self.length}> {mask} = {self.mask()}; {text} "
+                f"v{i}.merge({self.argument(self.kinds[i])}, {mask}); }}")
 
     def state_view_of_view(self, _):
         i = self.below(len(self.kinds))
@@ -98,7 +105,8 @@ class Functions(Expressions):
         inner = self.rng.choice([size for size in (1, 2, 3, 4, 8) if 2 * size <= outer])
         where = [self.below(outer - 2 * (inner - 1)) for _ in range(2)]
         view = f"v{i}.template select<{outer}, 2>({self.below(2) if self.length % 2 == 0 else 0})"
-        source = f"{self.own(kind)}.template select<{outer}, 1>({self.below(self.length - outer + 1)}).template select<{inner}, 2>({where[0]})"
+        source = (f"{self.own(kind)}.template select<{outer}, 1>({self.below(self.length - outer + 1)})"
+                  f".template select<{inner}, 2>({where[0]})")
         operator = self.rng.choice(("=", "=", "+=", "-="))
         return f"{view}.template select<{inner}, 2>({where[1]}) {operator} {source};"
 
@@ -110,13 +118,14 @@ class Functions(Expressions):
             return None
         i, kind = found
         lanes = self.length // count
-        offsets = (f"simd<std::uint32_t, {lanes}>((simd<std::uint32_t, {lanes}>({self.below(9)}, {self.rng.choice((1, 3))}) + "
-                   f"{self.integer_scalar()} % 8u) % {max(1, self.length - count)}u * {BYTES[kind]}u)")
+        ramp = f"simd<std::uint32_t, {lanes}>({self.below(9)}, {self.rng.choice((1, 3))})"
+        offsets = (f"simd<std::uint32_t, {lanes}>(({ramp} + {self.integer_scalar()} % 8u) % "
+                   f"{max(1, self.length - count)}u * {BYTES[kind]}u)")
         return f"v{i} = esimd::gather<{kind}, {self.length}, {count}>(p{i}, {offsets});"
 
     def state_cases(self, depth):
         if depth <= 0:
             return None
-        cases = " ".join(f"case {case}: {{ {self.statement(depth - 1)} }} {self.rng.choice(('break;', 'break;', '[[fallthrough]];'))}"
-                         for case in range(3))
+        ends = ("break;", "break;", "[[fallthrough]];")
+        cases = " ".join(f"case {case}: {{ {self.statement(depth - 1)} }} {self.rng.choice(ends)}" for case in range(3))
         return f"switch ({self.integer_scalar()} % 4u) {{ {cases} default: {{ {self.statement(depth - 1)} }} }}"
