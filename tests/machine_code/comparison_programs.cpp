@@ -313,7 +313,8 @@ public:
       };
       int wrong = 0;
       for (int i = 0; i < numbers; ++i) {
-        const int expected[] = {sum(u[i], y[i]), sum(s[i], y[i]), sum(s[0], y[i])};
+        const int expected[] = {sum(u[i], y[i]), sum(s[i], y[i]), sum(s[0], y[i]),
+                                static_cast<int>(static_cast<long>(s[i]) * y[i] >> 32)};
         wrong += wrong_results(to, i, signed_lanes, expected);
       }
       return wrong;

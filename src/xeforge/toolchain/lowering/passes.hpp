@@ -153,7 +153,7 @@ struct KeepChoices : FunctionPass<KeepChoices> {
 
 // Signs that the vector compiler and its finaliser lose. A sign extension is folded into unsigned minima, maxima and conversions,
 // which then take the small signed number, and
-// any extension into products of bytes (dp4a), which then read beyond it; the remainder of signed bytes takes their bits as unsigned; the absolute value of a
+// any extension into products of bytes (dp4a) and upper halves of products, which then read beyond it; the remainder of signed bytes takes their bits as unsigned; the absolute value of a
 // byte becomes a modifier of operands that take none, on which the finaliser crashes; -x and |x| become modifiers of operands that
 // are computed wider, where those of the smallest number do not wrap, or that are unsigned; 0 - x of floating-point numbers becomes
 // -x, which is -0 of 0. Each is written in another way that has the same result.

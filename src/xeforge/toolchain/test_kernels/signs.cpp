@@ -4,7 +4,7 @@
 #include <sycl/sycl.hpp>
 
 constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 3, results_of_bytes = 5,
-              results_of_wrapped = 8, results_of_products = 3;
+              results_of_wrapped = 8, results_of_products = 4;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 3 times 16 floats.
 template <class Name, class Signed, class Unsigned>
@@ -105,7 +105,8 @@ template void wrapped_signs<class WrappedShorts>(sycl::queue&, const short*, con
 template void wrapped_signs<class WrappedInts>(sycl::queue&, const int*, const int*, long*, int);
 template void wrapped_signs<class WrappedLongs>(sycl::queue&, const long*, const long*, long*, int);
 
-// 16 lanes each: y + the products of the bytes of an extended number, without a sign, with one, and of the first one alone, and of y.
+// 16 lanes each: y + the products of the bytes of an extended number, without a sign, with one, and of the first one alone, and of y; the
+// upper half of a product.
 void byte_products(sycl::queue& queue, const unsigned short* u, const short* s, const int* y, int* to, int items) {
   using namespace sycl::ext::intel::esimd;
   using numbers = simd<int, signed_lanes>;
@@ -118,5 +119,7 @@ void byte_products(sycl::queue& queue, const unsigned short* u, const short* s, 
         dp4a<int>(factor, unsigned_ones, factor).copy_to(results);
         dp4a<int>(factor, signed_ones, factor).copy_to(results + signed_lanes);
         dp4a<int>(factor, numbers(int(s[0])), factor).copy_to(results + 2 * signed_lanes);
+        numbers lower;
+        numbers(imul(lower, signed_ones, factor)).copy_to(results + 3 * signed_lanes);
       });
 }

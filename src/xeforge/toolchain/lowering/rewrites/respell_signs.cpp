@@ -53,8 +53,11 @@ Value* sign_extended(const llvm::SExtInst& extension, llvm::IRBuilder<>& builder
   return builder.CreateAShr(fenced(builder, high), amount);
 }
 
-// Takes the four bytes in each of 32 bits.
-bool is_of_packed_bytes(const llvm::Instruction& instruction) { return name_of_call(&instruction).contains("dp4a"); }
+// Takes all 32 bits of its operands: four bytes each, or both halves.
+bool is_of_all_bits(const llvm::Instruction& instruction) {
+  const llvm::StringRef name = name_of_call(&instruction);
+  return name.contains("dp4a") || name.starts_with("llvm.genx.smulh") || name.starts_with("llvm.genx.umulh");
+}
 
 // Each number, and behind it as many that have its sign, as larger ones.
 Value* extended_by_parts(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
@@ -76,7 +79,7 @@ Value* extended_by_parts(const llvm::CastInst& extension, llvm::IRBuilder<>& bui
 }
 
 Value* extended(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
-  if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && reaches(extension, is_of_packed_bytes))
+  if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && reaches(extension, is_of_all_bits))
     return extended_by_parts(extension, builder);
   const auto* const of_signed = llvm::dyn_cast<llvm::SExtInst>(&extension);
   return of_signed != nullptr && reaches(extension, is_of_unsigned) ? sign_extended(*of_signed, builder) : nullptr;

@@ -55,6 +55,14 @@ TEST(respell_signs, what_is_extended_for_products_of_bytes_is_put_together) {
             "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %3, <2 x i32> %u)\n");
 }
 
+TEST(respell_signs, also_for_upper_halves_of_products) {
+  const std::string result = body_after(
+      RespellSigns(), "<2 x i16> %s, <2 x i32> %u",
+      "  %e = sext <2 x i16> %s to <2 x i32>\n  %p = call <2 x i32> @llvm.genx.smulh.x1(<2 x i32> %e, <2 x i32> %u)\n",
+      "declare <2 x i32> @llvm.genx.smulh.x1(<2 x i32>, <2 x i32>)\n");
+  EXPECT_EQ(result.find("sext"), std::string::npos) << result;
+}
+
 TEST(respell_signs, also_a_single_one_for_all_lanes) {
   const std::string result =
       body_after(RespellSigns(), "i8 %b, <2 x i32> %u",
