@@ -38,6 +38,15 @@ TEST_F(PtxCompilation, is_for_the_card_that_was_named) {
   EXPECT_EQ(occurrences(text, R"(\.address_size 64)"), 1);
 }
 
+// The assembler of cards takes those of 16 bits for numbers that do not wrap.
+TEST_F(PtxCompilation, has_negative_and_absolute_numbers_of_16_bits_in_32) {
+  const Compiled result = compiled("signs");
+  const auto shorts = std::ranges::find(result.kernels, "WrappedShorts", &CompiledKernel::name);
+  ASSERT_NE(shorts, result.kernels.end());
+  EXPECT_EQ(occurrences(shorts->assembly, R"(\b(neg|abs)\.s16)"), 0) << shorts->assembly;
+  EXPECT_GE(occurrences(shorts->assembly, R"(\babs\.s32)"), 1) << shorts->assembly;
+}
+
 // What linked programs carry is listed from the text alone.
 TEST_F(PtxCompilation, is_read_again_from_its_text) {
   const Compiled made = compiled("ranges"), read = inspect_ptx(made.zebin);

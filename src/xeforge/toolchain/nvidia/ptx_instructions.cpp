@@ -4,7 +4,9 @@
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/Instructions.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/FormatVariadic.h>
 
@@ -209,6 +211,38 @@ const char* name_of(PtxFunction function) {
   return "";
 }
 
+// -x or |x| of 16 bits, as the instruction of 32 bits; null: another instruction.
+const char* sign_of_16_bits(const llvm::Instruction& instruction) {
+  if (!instruction.getType()->isIntegerTy(16))
+    return nullptr;
+  if (match(&instruction, llvm::PatternMatch::m_Neg(llvm::PatternMatch::m_Value())))
+    return "neg";
+  const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::abs ? "abs" : nullptr;
+}
+
+// ptxas takes those of 16 bits for numbers that do not wrap: -32768 becomes 32768 where it is extended. So they are made of 32
+// bits, and cut.
+void write_signs_of_16_bits(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    const char* const name = sign_of_16_bits(instruction);
+    if (name == nullptr)
+      continue;
+    llvm::IRBuilder<> builder(&instruction);
+    Type* const type = instruction.getType();
+    Value* const number = instruction.getOperand(instruction.getOpcode() == llvm::Instruction::Sub ? 1 : 0);
+    auto* const of_number = llvm::FunctionType::get(type, {type}, false);
+    const std::string text =
+        llvm::formatv("{{ .reg .b32 wide; cvt.s32.s16 wide, $1; {}.s32 wide, wide; cvt.u16.u32 $0, wide; }", name);
+    llvm::CallInst* const written =
+        builder.CreateCall(of_number, llvm::InlineAsm::get(of_number, text, "=h,h", false), {number});
+    written->addFnAttr(llvm::Attribute::NoUnwind);
+    written->setDoesNotAccessMemory();
+    instruction.replaceAllUsesWith(written);
+    instruction.eraseFromParent();
+  }
+}
+
 } // namespace
 
 Value* call_ptx(llvm::IRBuilder<>& builder, PtxFunction function, llvm::ArrayRef<Value*> operands) {
@@ -231,6 +265,7 @@ Value* call_ptx_words(llvm::IRBuilder<>& builder, const std::string& instruction
 }
 
 void write_ptx_instructions(llvm::Module& module) {
+  llvm::for_each(module, write_signs_of_16_bits);
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     StringRef name = function.getName();
     if (!name.consume_front(prefix))
