@@ -137,9 +137,9 @@ struct AskMasks : FunctionPass<AskMasks> {
   bool change(llvm::Function& function);
 };
 
-// Arrays of vectors that each item has to itself: where one is copied, set to 0 as a whole or read through a view, the optimiser makes
-// larger numbers of its bytes, and the vector compiler, which moves the array to registers, loses or crashes on what is loaded and
-// stored so. Each becomes a vector of the array's own numbers again.
+// Arrays of vectors that each item has to itself: where one is copied, set to 0 as a whole or read through a view, the
+// optimiser makes larger numbers of its bytes, and the vector compiler, which moves the array to registers, loses or
+// crashes on what is loaded and stored so. Each becomes a vector of the array's own numbers again.
 struct KeepElements : FunctionPass<KeepElements> {
   bool change(llvm::Function& function);
 };
@@ -151,19 +151,21 @@ struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };
 
-// Signs that the vector compiler and its finaliser lose. A sign extension is folded into unsigned minima, maxima and conversions,
-// which then take the small signed number, and
-// any extension into products of bytes (dp4a) and upper halves of products, which then read beyond it; the remainder of signed bytes takes their bits as unsigned; the absolute value of a
-// byte becomes a modifier of operands that take none, on which the finaliser crashes; -x and |x| become modifiers of operands that
-// are computed wider, where those of the smallest number do not wrap, or that are unsigned; 0 - x of floating-point numbers becomes
-// -x, which is -0 of 0. Each is written in another way that has the same result.
+// Signs that the vector compiler and its finaliser lose. A sign extension is folded into unsigned minima, maxima,
+// divisions and conversions, which then take the small signed number, and any extension into products of bytes (dp4a)
+// and upper halves of products, which then read beyond it. The remainder of signed bytes takes their bits as unsigned.
+// The absolute value of a byte becomes a modifier of operands that take none, on which the finaliser crashes. -x and
+// |x| become modifiers of operands that are computed wider, where those of the smallest number do not wrap, or that are
+// unsigned. 0 - x of floating-point numbers becomes -x, which is -0 of 0. Each is written in another way that has the
+// same result.
 struct RespellSigns : FunctionPass<RespellSigns> {
   bool change(llvm::Function& function);
 };
 
-// Regions that the vector compiler gets wrong without a word. A region of a vector that is itself rows of another, replicated or
-// apart: it joins the two and forgets where rows end; they are joined here. A write of elements of 64 bits that lie four apart: its finaliser
-// takes them from four apart as well.
+// Regions that the vector compiler gets wrong without a word. A region of a vector that is itself rows of another,
+// replicated or apart, or the lower parts of its numbers: it joins the two and forgets where rows end; they are joined
+// here. A write of elements of 64 bits that lie four apart, also by way of two writes: its finaliser takes them from
+// four apart as well.
 struct KeepRegions : FunctionPass<KeepRegions> {
   bool change(llvm::Function& function);
 };
