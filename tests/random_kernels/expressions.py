@@ -80,6 +80,10 @@ class Expressions:
             return f"esimd::convert<{kind}>({self.vector(other, depth - 1)})"
         return f"esimd::convert<{kind}>({self.arithmetic(kind, depth - 1)})"
 
+    def argument(self, kind):
+        """An expression of this very type, also where another one's is converted."""
+        return f"{self.simd(kind)}({self.vector(kind, 1)})"
+
     def arithmetic(self, kind, depth):
         if is_float(kind):
             if self.rng.random() < 0.2:

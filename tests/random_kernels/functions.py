@@ -6,10 +6,6 @@ WORDS = ("std::int32_t", "std::uint32_t")
 
 
 class Functions(Expressions):
-    def argument(self, kind):
-        """An expression of this very type, also where another one's is converted."""
-        return f"{self.simd(kind)}({self.vector(kind, 1)})"
-
     def assigned(self, expression):
         i = self.below(len(self.kinds))
         return f"v{i} = esimd::convert<{self.kinds[i]}>({expression});"

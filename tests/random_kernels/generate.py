@@ -7,12 +7,12 @@
 
 A kernel has vectors of one length (1 to 64) and of random element types, scalars of the same types, and a few
 statements of a random subset of the kinds below (the methods `state_...` of statements.py and functions.py):
-assignments of expressions, merges, minima and maxima, saturation, conversions, regions read and written, bytes of vectors, integer
-reductions, scalars from lanes and back, choices, branches and loops with any() and all() or with counts from memory,
-gathers, scatters and blocks at computed offsets, local memory, packed masks, bits, carries, long products, products
-of bytes, atomics, arrays of vectors, masks in variables, views of views, cases. Each of ITEMS items reads
-numbers of its own (small ones, tiny ones, arbitrary bits) and stores all vectors and scalars in the end. The program
-prints every element's bits, NaN as "nan".
+assignments of expressions, merges, minima and maxima, saturation, conversions, regions read and written, bytes of
+vectors, integer reductions, scalars from lanes and back, choices, branches and loops with any() and all() or with
+counts from memory, gathers, scatters and blocks at computed offsets, local memory, packed masks, bits, carries, long
+products, products of bytes, atomics, arrays of vectors, masks in variables, views of views, cases. Each of ITEMS
+items reads numbers of its own (small ones, tiny ones, arbitrary bits) and stores all vectors and scalars in the end.
+The program prints every element's bits, NaN as "nan".
 
 Left out, because host and device may differ there (docs/fidelity.md):
 - the sign and the bits of NaN: vectors of floating numbers that were computed are not taken for integers;

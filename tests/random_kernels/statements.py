@@ -80,8 +80,7 @@ class Statements(Functions):
 
     def state_absolute(self, _):
         found = self.any_vector(SIGNED)
-        return (f"v{found[0]} = {self.simd(found[1])}(esimd::abs({self.simd(found[1])}({self.vector(found[1], 1)}"
-                f")));" if found else None)
+        return f"v{found[0]} = {self.simd(found[1])}(esimd::abs({self.argument(found[1])}));" if found else None
 
     def state_saturate(self, _):
         found = self.any_vector(INTEGERS)
@@ -191,7 +190,7 @@ class Statements(Functions):
         if not found:
             return None
         i, kind = found
-        text = self.simd(kind) + f"({self.vector(kind, 1)})"
+        text = self.argument(kind)
         name = self.rng.choice(("hmin", "hmax", "plus", "multiplies"))
         value = (f"esimd::{name}<{kind}>({text}"
                  f")" if name[0] == "h" else f"esimd::reduce<{kind}>({text}, std::{name}<>())")
@@ -265,8 +264,8 @@ class Statements(Functions):
         i = self.below(len(self.kinds))
         kind = self.kinds[i]
         mask = f", simd_mask<{self.length}>({self.mask()})" if self.rng.random() < 0.5 else ""
-        return (f"esimd::scatter<{kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}, {self.simd(kind)}("
-                f"{self.vector(kind, 1)}){mask}); "
+        return (f"esimd::scatter<{kind}, {self.length}>(o{i}, {self.distinct_offsets(kind)}, {self.argument(kind)}"
+                f"{mask}); "
                 f"v{i} = {self.simd(kind)}(o{i});")
 
     def state_block(self, _):
@@ -285,8 +284,7 @@ class Statements(Functions):
         i = self.below(len(self.kinds))
         kind = self.kinds[i]
         aligned = f"esimd::properties{{esimd::alignment<{BYTES[kind]}>}}"
-        return (f"esimd::slm_block_store<{kind}, {self.length}>(0, {self.simd(kind)}({self.vector(kind, 1)}), {aligned}"
-                f"); "
+        return (f"esimd::slm_block_store<{kind}, {self.length}>(0, {self.argument(kind)}, {aligned}); "
                 f"esimd::slm_block_store<{kind}, {self.length}>({self.length * BYTES[kind]}, {self.simd(kind)}("
                 f"{self.own(kind)}), {aligned}); "
                 f"v{i} = esimd::slm_block_load<{kind}, {self.length}>({self.integer_scalar()} % {self.length + 1}u * "
@@ -298,8 +296,7 @@ class Statements(Functions):
         kind = self.kinds[i]
         offsets = (f"simd<std::uint32_t, {self.length}>({self.lanes_modulo('std::uint32_t')} * std::uint32_t("
                    f"{BYTES[kind]}))")
-        return (f"esimd::slm_scatter<{kind}, {self.length}>({self.distinct_offsets(kind)}, {self.simd(kind)}("
-                f"{self.vector(kind, 1)})); "
+        return (f"esimd::slm_scatter<{kind}, {self.length}>({self.distinct_offsets(kind)}, {self.argument(kind)}); "
                 f"v{i} = esimd::slm_gather<{kind}, {self.length}>({offsets});")
 
     def state_packed_mask(self, _):
@@ -316,8 +313,7 @@ class Statements(Functions):
         if name == "cbit":
             kind = self.rng.choice([kind for kind in INTEGERS if BYTES[kind] <= 4])
         template = f"<{kind}>" if name == "bf_reverse" else ""
-        return (f"v{i} = esimd::convert<{self.kinds[i]}>(esimd::{name}{template}({self.simd(kind)}("
-                f"{self.vector(kind, 1)})));")
+        return f"v{i} = esimd::convert<{self.kinds[i]}>(esimd::{name}{template}({self.argument(kind)}));"
 
     def state_rotate(self, _):
         found = self.any_vector([kind for kind in INTEGERS if BYTES[kind] > 1])
@@ -327,8 +323,8 @@ class Statements(Functions):
         count = f"{kind}({self.below(BYTES[kind] * 8)})"
         if self.rng.random() < 0.4:
             count = f"{self.simd(kind)}(esimd::convert<{kind}>({self.vector(kind, 1)} & {kind}(15)))"
-        return (f"v{i} = {self.simd(kind)}(esimd::{self.rng.choice(('rol', 'ror'))}<{kind}>({self.simd(kind)}("
-                f"{self.vector(kind, 1)}), {count}));")
+        name = self.rng.choice(("rol", "ror"))
+        return f"v{i} = {self.simd(kind)}(esimd::{name}<{kind}>({self.argument(kind)}, {count}));"
 
     def state_fresh_bits(self, _):
         """Bits of floating numbers that were just loaded, which are no NaN's of a computation."""

@@ -168,6 +168,12 @@ bool only_takes_time(const toolchain::Instruction& from) {
   return from.operation == "add" && from.condition.empty() && from.destination.file == "null";
 }
 
+toolchain::Operand zero_like(toolchain::Operand operand) {
+  operand.kind = toolchain::Operand::Kind::immediate;
+  operand.value = "0";
+  return operand;
+}
+
 void decode_operation(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction) {
   instruction.flow = Flow::compute;
   const int expected = sources_of(from.operation);
@@ -178,16 +184,15 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
   instruction.source_count = static_cast<std::uint8_t>(sources);
   instruction.destination = decode_destination(context, from.destination, instruction.lanes);
   for (int i = 0; i < sources; ++i) {
-    toolchain::Operand operand = from.sources[i];
-    if (operand.file == "null" && only_takes_time(from)) {
-      operand.kind = toolchain::Operand::Kind::immediate;
-      operand.value = "0";
-    }
+    const toolchain::Operand& operand = from.sources[i];
     if (from.operation == "math" && i == 1 && operand.file == "null") {
       instruction.source_count = 1;
       break;
     }
-    instruction.sources[i] = decode_source(context, operand, instruction.lanes, instruction.destination.step);
+    const int step = instruction.destination.step;
+    instruction.sources[i] = operand.file == "null" && only_takes_time(from)
+                                 ? decode_source(context, zero_like(operand), instruction.lanes, step)
+                                 : decode_source(context, operand, instruction.lanes, step);
     instruction.reads_timestamp |= operand.file == "tm";
   }
   instruction.writes_control =

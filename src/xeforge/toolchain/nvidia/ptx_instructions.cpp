@@ -5,7 +5,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -130,6 +130,13 @@ std::string words_assembly(StringRef instruction) {
   return text;
 }
 
+// ptxas takes -x and |x| of 16 bits for numbers that do not wrap: -32768 becomes 32768 where it is extended. So they are made of 32
+// bits, and cut.
+std::string of_32_bits(const char* operation) {
+  return llvm::formatv("{{ .reg .b32 wide; cvt.s32.s16 wide, $1; {}.s32 wide, wide; cvt.u16.u32 $0, wide; }",
+                       operation);
+}
+
 Assembly assembly_of(StringRef name, Type* result, llvm::ArrayRef<Type*> operands) {
   if (name == "exp2")
     return {"ex2.approx.ftz.f32 $0, $1;", "", false};
@@ -139,6 +146,10 @@ Assembly assembly_of(StringRef name, Type* result, llvm::ArrayRef<Type*> operand
     return {"rcp.approx.f32 $0, $1;", "", false};
   if (name == "to_tfloat32")
     return {"cvt.rna.tf32.f32 $0, $1;", "", false};
+  if (name == "negative_short")
+    return {of_32_bits("neg"), "", false};
+  if (name == "absolute_short")
+    return {of_32_bits("abs"), "", false};
   if (name.consume_front("words:"))
     return {words_assembly(name), "", false};
   return memory_assembly(name, result, operands);
@@ -207,40 +218,12 @@ const char* name_of(PtxFunction function) {
     return "reciprocal";
   case PtxFunction::to_tfloat32:
     return "to_tfloat32";
+  case PtxFunction::negative_short:
+    return "negative_short";
+  case PtxFunction::absolute_short:
+    return "absolute_short";
   }
   return "";
-}
-
-// -x or |x| of 16 bits, as the instruction of 32 bits; null: another instruction.
-const char* sign_of_16_bits(const llvm::Instruction& instruction) {
-  if (!instruction.getType()->isIntegerTy(16))
-    return nullptr;
-  if (match(&instruction, llvm::PatternMatch::m_Neg(llvm::PatternMatch::m_Value())))
-    return "neg";
-  const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::abs ? "abs" : nullptr;
-}
-
-// ptxas takes those of 16 bits for numbers that do not wrap: -32768 becomes 32768 where it is extended. So they are made of 32
-// bits, and cut.
-void write_signs_of_16_bits(llvm::Function& function) {
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    const char* const name = sign_of_16_bits(instruction);
-    if (name == nullptr)
-      continue;
-    llvm::IRBuilder<> builder(&instruction);
-    Type* const type = instruction.getType();
-    Value* const number = instruction.getOperand(instruction.getOpcode() == llvm::Instruction::Sub ? 1 : 0);
-    auto* const of_number = llvm::FunctionType::get(type, {type}, false);
-    const std::string text =
-        llvm::formatv("{{ .reg .b32 wide; cvt.s32.s16 wide, $1; {}.s32 wide, wide; cvt.u16.u32 $0, wide; }", name);
-    llvm::CallInst* const written =
-        builder.CreateCall(of_number, llvm::InlineAsm::get(of_number, text, "=h,h", false), {number});
-    written->addFnAttr(llvm::Attribute::NoUnwind);
-    written->setDoesNotAccessMemory();
-    instruction.replaceAllUsesWith(written);
-    instruction.eraseFromParent();
-  }
 }
 
 } // namespace
@@ -264,8 +247,27 @@ Value* call_ptx_words(llvm::IRBuilder<>& builder, const std::string& instruction
                             operands);
 }
 
+namespace {
+// What LLVM writes as an instruction that does not do the same.
+void call_ptx_for_signs(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    Value* number = nullptr;
+    const bool is_negative = match(&instruction, llvm::PatternMatch::m_Neg(llvm::PatternMatch::m_Value(number)));
+    if (!instruction.getType()->isIntegerTy(16) ||
+        (!is_negative && !match(&instruction, llvm::PatternMatch::m_Intrinsic<llvm::Intrinsic::abs>(
+                                                  llvm::PatternMatch::m_Value(number)))))
+      continue;
+    llvm::IRBuilder<> builder(&instruction);
+    instruction.replaceAllUsesWith(
+        call_ptx(builder, is_negative ? PtxFunction::negative_short : PtxFunction::absolute_short, number));
+    instruction.eraseFromParent();
+  }
+}
+} // namespace
+
 void write_ptx_instructions(llvm::Module& module) {
-  llvm::for_each(module, write_signs_of_16_bits);
+  for (llvm::Function& function : llvm::make_early_inc_range(module))
+    call_ptx_for_signs(function);
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     StringRef name = function.getName();
     if (!name.consume_front(prefix))

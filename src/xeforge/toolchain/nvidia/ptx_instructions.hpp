@@ -9,7 +9,7 @@
 
 namespace xeforge::toolchain::nvidia {
 
-enum class PtxFunction { exp2, log2, reciprocal, to_tfloat32 };
+enum class PtxFunction { exp2, log2, reciprocal, to_tfloat32, negative_short, absolute_short };
 llvm::Value* call_ptx(llvm::IRBuilder<>& builder, PtxFunction function, llvm::ArrayRef<llvm::Value*> operands);
 
 // Memory that only lanes access for which `on` holds. The name says what and where: "xeforge.ptx.load",

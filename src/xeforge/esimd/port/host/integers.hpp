@@ -49,10 +49,7 @@ XEFORGE_INLINE raw_vector<T, N> multiply_high(raw_vector<T, N> x, raw_vector<T, 
   using Wide = raw_vector<std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, N>;
   const Wide product = __builtin_convertvector(x, Wide) * __builtin_convertvector(y, Wide);
   // Not by a shift: clang 22 loses the result where factors are extended from 16 bits and the result is cut to them.
-  const auto halves = bit_cast<raw_vector<T, 2 * N>>(product);
-  return [&]<int... i>(std::integer_sequence<int, i...>) XEFORGE_LAMBDA {
-    return raw_vector<T, N>(__builtin_shufflevector(halves, halves, (2 * i + 1)...));
-  }(lane_numbers<N>{});
+  return read_region<T, 2 * N, N, 2, N>(product, sizeof(T));
 }
 
 // sum + the products of the four bytes of each lane, which are signed if Source is; wraps.

@@ -38,9 +38,7 @@ Type* elements_at(const Value* address, const Type* type) {
   if (element == nullptr || !is_of_numbers(element) || !is_of_numbers(type))
     return nullptr;
   const unsigned each = element->getScalarSizeInBits(), wider = type->getScalarSizeInBits();
-  return each >= 8 && each < wider && wider % each == 0
-             ? llvm::FixedVectorType::get(element, static_cast<unsigned>(type->getPrimitiveSizeInBits()) / each)
-             : nullptr;
+  return each >= 8 && each < wider && wider % each == 0 ? as_elements(type, element) : nullptr;
 }
 
 } // namespace
@@ -59,7 +57,7 @@ bool KeepElements::change(llvm::Function& function) {
       Value* const stored = store->getValueOperand();
       Type* const elements = store->isSimple() ? elements_at(store->getPointerOperand(), stored->getType()) : nullptr;
       if (elements != nullptr)
-        store->setOperand(0, fenced(builder, builder.CreateBitCast(stored, elements)));
+        return stored_as(*store, fenced(builder, builder.CreateBitCast(stored, elements)), builder);
     }
     return nullptr;
   });

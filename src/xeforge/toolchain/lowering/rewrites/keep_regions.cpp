@@ -43,16 +43,10 @@ struct Chosen {
   llvm::SmallVector<int> elements;
 };
 
-llvm::FixedVectorType* of_smaller(const Value* vector, llvm::Type* element) {
-  const auto* const type = llvm::cast<llvm::FixedVectorType>(vector->getType());
-  return llvm::FixedVectorType::get(element, type->getNumElements() * type->getScalarSizeInBits() /
-                                                 element->getScalarSizeInBits());
-}
-
 // The same bits as smaller elements.
 Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& builder) {
   const int parts = static_cast<int>(whole.source->getType()->getScalarSizeInBits() / element->getScalarSizeInBits());
-  Chosen result{builder.CreateBitCast(whole.source, of_smaller(whole.source, element)), {}};
+  Chosen result{builder.CreateBitCast(whole.source, as_elements(whole.source->getType(), element)), {}};
   for (const int first : whole.elements)
     for (int part = 0; part < parts; ++part)
       result.elements.push_back(first * parts + part);
@@ -70,7 +64,7 @@ std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<
     return std::nullopt;
   const int parts = static_cast<int>(cut->getSrcTy()->getScalarSizeInBits() / cut->getType()->getScalarSizeInBits());
   Chosen result{
-      builder.CreateBitCast(cut->getOperand(0), of_smaller(cut->getOperand(0), cut->getType()->getScalarType())), {}};
+      builder.CreateBitCast(cut->getOperand(0), as_elements(cut->getSrcTy(), cut->getType()->getScalarType())), {}};
   for (int i = 0; i < static_cast<int>(llvm::cast<llvm::FixedVectorType>(cut->getType())->getNumElements()); ++i)
     result.elements.push_back(i * parts);
   return result;

@@ -23,4 +23,16 @@ bool replace_instructions(llvm::Function& function, Replacement replacement) {
   return !replaced.empty();
 }
 
+llvm::FixedVectorType* as_elements(const llvm::Type* type, llvm::Type* element) {
+  return llvm::FixedVectorType::get(element, static_cast<unsigned>(type->getPrimitiveSizeInBits()) /
+                                                 element->getScalarSizeInBits());
+}
+
+llvm::StoreInst* stored_as(llvm::StoreInst& store, llvm::Value* elements, llvm::IRBuilder<>& builder) {
+  llvm::StoreInst* const result =
+      builder.CreateAlignedStore(elements, store.getPointerOperand(), store.getAlign(), store.isVolatile());
+  result->copyMetadata(store);
+  return result;
+}
+
 } // namespace xeforge::toolchain::lowering

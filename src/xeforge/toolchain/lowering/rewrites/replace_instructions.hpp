@@ -13,4 +13,10 @@ using Replacement = llvm::function_ref<llvm::Value*(llvm::Instruction&, llvm::IR
 // Replaced instructions are removed at the end, and what only they have used. Says whether there were any.
 bool replace_instructions(llvm::Function& function, Replacement replacement);
 
+// The bits of a type as a vector of elements of another one, which divides it.
+llvm::FixedVectorType* as_elements(const llvm::Type* type, llvm::Type* element);
+
+// The same store, of other elements with the same bits.
+llvm::StoreInst* stored_as(llvm::StoreInst& store, llvm::Value* elements, llvm::IRBuilder<>& builder);
+
 } // namespace xeforge::toolchain::lowering

@@ -42,8 +42,8 @@ llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& 
   const std::uint64_t size = type->getScalarSizeInBits(), all = bits.vector->getType()->getPrimitiveSizeInBits();
   if (size <= 1 || bits.first % size != 0 || all % size != 0 || bits.first + type->getPrimitiveSizeInBits() > all)
     return nullptr;
-  llvm::Value* const parts = builder.CreateBitCast(
-      bits.vector, llvm::FixedVectorType::get(type->getScalarType(), static_cast<unsigned>(all / size)));
+  llvm::Value* const parts =
+      builder.CreateBitCast(bits.vector, as_elements(bits.vector->getType(), type->getScalarType()));
   const auto* const part = llvm::dyn_cast<llvm::FixedVectorType>(type);
   if (part == nullptr)
     return builder.CreateExtractElement(parts, bits.first / size);
@@ -60,14 +60,8 @@ llvm::Value* stored_elements(llvm::StoreInst& store, llvm::IRBuilder<>& builder)
   llvm::Type* const element = bits.vector == nullptr ? nullptr : bits.vector->getType()->getScalarType();
   if (element == nullptr || type->getScalarSizeInBits() % element->getScalarSizeInBits() != 0)
     return nullptr;
-  llvm::Value* const elements = elements_of(
-      bits, llvm::FixedVectorType::get(element, type->getScalarSizeInBits() / element->getScalarSizeInBits()), builder);
-  if (elements == nullptr)
-    return nullptr;
-  llvm::StoreInst* const result =
-      builder.CreateAlignedStore(elements, store.getPointerOperand(), store.getAlign(), store.isVolatile());
-  result->copyMetadata(store);
-  return result;
+  llvm::Value* const elements = elements_of(bits, as_elements(type, element), builder);
+  return elements == nullptr ? nullptr : stored_as(store, elements, builder);
 }
 
 } // namespace
