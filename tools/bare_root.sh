@@ -2,12 +2,14 @@
 # A bare root of this machine's Debian release or another, and commands in it: what tools/fresh.sh and the tests of packages share.
 # To be sourced by a script that has functions say and fail (which ends it):
 #
+#   pack_bare_root TAR              makes one, as a file from which others are unpacked
 #   open_bare_root PACKAGE...       makes it; sets work (a folder that goes at the end) and root (in it)
 #   copy_to_root FROM TO            a file or folder into the root
 #   in_root USER FOLDER COMMAND...  runs it in the root's folder
 #
 # The script may define before_end, called before all is removed, and set keep=yes (the root stays), cache (a folder for
-# /var/cache/ccache) and release (trixie; nothing: that of this machine).
+# /var/cache/ccache), release (trixie; nothing: that of this machine) and packed (a file that pack_bare_root has made, with no
+# further packages in it).
 # The packages come from this machine's own apt sources, those of another release from the same mirror; its settings for downloads, its certificates and the environment
 # variables that name them are copied. Everything runs in mount and process namespaces of its own: when they end, however
 # they end, no mount and no process is left. As root, or where user namespaces with ranges of ids are allowed.
@@ -37,7 +39,7 @@ fi
 namespaces=(setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child)
 ((EUID == 0)) || namespaces+=(--user --map-auto --map-root-user)
 work= root= child= environment=()
-: "${keep:=no}" "${cache:=}" "${release:=}"
+: "${keep:=no}" "${cache:=}" "${release:=}" "${packed:=}"
 
 # no_bare_root: why none can be made here, in one line; nothing if one can.
 no_bare_root() {
@@ -90,25 +92,30 @@ mirror_of_debian() {
   apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | awk 'NR == 1'
 }
 
-open_bare_root() {
-  local old file problem own mirror sources=() name path
+# Sets work, which goes when the script ends, and what is still in it then.
+begin_bare_root() {
+  local old problem
   problem=$(no_bare_root)
   [[ -z $problem ]] || fail "no bare root can be made: $problem"
-  own=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  : "${release:=$own}"
+  : "${release:=$(. /etc/os-release && echo "$VERSION_CODENAME")}"
   for old in "${TMPDIR:-/var/tmp}"/xeforge-fresh.*; do # of runs that were killed; the lock goes with their processes
     [[ ! -f $old/lock || -f $old/kept ]] || ! flock -n "$old/lock" true || remove_root "$old"
   done
   work=$(mktemp -d "${TMPDIR:-/var/tmp}/xeforge-fresh.XXXXXX") || fail "no bare root can be made: no folder for it"
   exec {lock}>"$work/lock"
   flock "$lock"
-  root=$work/root
   trap end_bare_root EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
+  chmod 755 "$work"
+}
 
-  if [[ $release == "$own" ]]; then
+# bootstrap TARGET PACKAGE...: a root as a folder, or as a file if its name ends in .tar.
+bootstrap() {
+  local target=$1 file mirror sources=()
+  shift
+  if [[ $release == "$(. /etc/os-release && echo "$VERSION_CODENAME")" ]]; then
     for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
       [[ -s $file ]] && sources+=("$file")
     done
@@ -122,10 +129,28 @@ open_bare_root() {
   # The root does not have to outlive a crash of the machine: no waiting for the disk.
   # Of apt's settings only what is said of downloads: other settings call programs that a bare root does not have.
   apt-config dump | grep '^Acquire' >"$work/downloads.conf"
-  chmod 755 "$work"
   in_namespaces mmdebstrap --quiet --mode=root --variant=minbase --include="$(IFS=, && echo "ca-certificates${*:+,$*}")" \
-    --dpkgopt=force-unsafe-io --aptopt="$work/downloads.conf" "$release" "$root" "${sources[@]}" >"$work/mmdebstrap.log" 2>&1 ||
+    --dpkgopt=force-unsafe-io --aptopt="$work/downloads.conf" "$release" "$target" "${sources[@]}" >"$work/mmdebstrap.log" 2>&1 ||
     fail "no bare root can be made: $(grep -m1 -E '^(E|W):' "$work/mmdebstrap.log" || tail -n 1 "$work/mmdebstrap.log")"
+}
+
+pack_bare_root() {
+  begin_bare_root
+  bootstrap "$work/root.tar"
+  mkdir -p "$(dirname "$1")"
+  mv "$work/root.tar" "$1"
+}
+
+open_bare_root() {
+  local name path
+  begin_bare_root
+  root=$work/root
+  if [[ -n $packed ]]; then
+    mkdir "$root"
+    in_namespaces tar --extract --numeric-owner --preserve-permissions --directory "$root" --file "$packed"
+  else
+    bootstrap "$root" "$@"
+  fi
 
   for name in SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE REQUESTS_CA_BUNDLE GIT_SSL_CAINFO PIP_CERT PIP_INDEX_URL \
     PIP_EXTRA_INDEX_URL PIP_DEFAULT_TIMEOUT {http,https,ftp,all,no}_proxy {HTTP,HTTPS,FTP,ALL,NO}_PROXY; do

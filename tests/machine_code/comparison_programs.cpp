@@ -423,6 +423,13 @@ private:
     for (int i = 0; i < region_lanes; ++i)
       products[i] = static_cast<std::int16_t>(static_cast<int>(x[i]) * 77);
     std::memcpy(reinterpret_cast<char*>(expected[7]) + 3, reinterpret_cast<const char*>(products) + 5, 8);
+    T rows[16];
+    for (int i = 0; i < 16; ++i)
+      rows[i] = x[i % 4 * 5 + i / 4];
+    std::copy_n(x, region_lanes, expected[8]);
+    for (int i = 0; i < 16; ++i)
+      reinterpret_cast<std::uint8_t*>(expected[8])[1 + 2 * i] =
+          static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(rows)[9 + i] ^ 85);
     int wrong = 0;
     for (int row = 0; row < results_of_regions; ++row)
       for (int i = 0; i < region_lanes; ++i)

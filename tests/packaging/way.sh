@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# way.sh NAME FOLDER [RELEASE]: one of the ways in which a new user comes to xeforge (ways/NAME.sh), tried in a bare root of this
-# machine's Debian release, or of another, with nothing but FOLDER: packages, a wheel, or an installation. Where no bare root can
-# be made it says why, and the way is gone on this machine, without what needs root; of another release the exit code is 77.
-# Prints how long each step took.
+# way.sh NAME FOLDER ROOT: one of the ways in which a new user comes to xeforge (ways/NAME.sh), tried in a bare root with nothing
+# but FOLDER: packages, a wheel, or an installation. ROOT is the file of pack_bare_root.sh, or another release of Debian by name.
+# Where no bare root can be made it says why, and the way is gone on this machine, without what needs root; of another release
+# the exit code is 77. Prints how long each step took.
 set -euo pipefail
 unset XEFORGE_PCH_DIR # which a new user does not have
-name=$1 given=$2 release=${3:-}
+name=$1 given=$2 packed='' release=''
+if [[ $3 == *.tar ]]; then packed=$3; else release=$3; fi
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 repository=$(dirname "$(dirname "$here")")
 say() { printf '%s: %s\n' "$name" "$*"; }

@@ -6,12 +6,14 @@
   generate.py 7 --only 3 --statements 0 4        the same with two of its statements alone
 
 A kernel has vectors of one length (1 to 64) and of random element types, scalars of the same types, and a few
-statements of a random subset of the kinds below (the methods `state_...` of statements.py and functions.py):
-assignments of expressions, merges, minima and maxima, saturation, conversions, regions read and written, bytes of
-vectors, integer reductions, scalars from lanes and back, choices, branches and loops with any() and all() or with
-counts from memory, gathers, scatters and blocks at computed offsets, local memory, packed masks, bits, carries, long
-products, products of bytes, atomics, arrays of vectors, masks in variables, views of views, cases. Each of ITEMS
-items reads numbers of its own (small ones, tiny ones, arbitrary bits) and stores all vectors and scalars in the end.
+statements of a random subset of the kinds below (the methods `state_...` of statements.py, functions.py and
+structures.py): assignments of expressions, merges, minima and maxima, saturation, conversions, regions read and
+written, bytes of vectors, integer reductions, scalars from lanes and back, choices, branches and loops with any() and
+all() or with counts from memory, gathers, scatters and blocks at computed offsets, local memory, packed masks, bits,
+carries, long products, products of bytes, atomics, arrays of vectors, masks in variables, views of views, cases,
+functions, structures, tables, loops that end early, scalars, memory read as other types, blocks of matrices. Each of
+ITEMS items reads numbers of its own (small ones, tiny ones, arbitrary bits) and stores all vectors and scalars in the
+end.
 The program prints every element's bits, NaN as "nan".
 
 Left out, because host and device may differ there (docs/fidelity.md):

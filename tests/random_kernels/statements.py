@@ -3,11 +3,12 @@ type that it needs."""
 
 from expressions import BYTES, COMPARISONS, FLOATS, INTEGERS, SIGNED, TYPES, UNSIGNED, is_float
 from functions import Functions
+from structures import Structures
 
 SPARE = 64  # elements behind the first ones of an input, for blocks and gathers at computed offsets
 
 
-class Statements(Functions):
+class Statements(Functions, Structures):
     def __init__(self, rng, length, kinds, scalars, numbers):
         super().__init__(rng, length, kinds, scalars)
         self.numbers = numbers  # what the inputs hold

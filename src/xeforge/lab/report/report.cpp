@@ -35,6 +35,7 @@ std::vector<BenchReport> quick_run() {
   MeasureLimits limits;
   limits.least_seconds = 0.1;
   limits.settle_seconds = 0.2;
+  limits.most_seconds = 2;
   Roofs roofs;
   std::vector<BenchReport> reports;
   Progress progress(quick_cases());

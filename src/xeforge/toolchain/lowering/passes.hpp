@@ -163,9 +163,9 @@ struct RespellSigns : FunctionPass<RespellSigns> {
 };
 
 // Regions that the vector compiler gets wrong without a word. A region of a vector that is itself rows of another,
-// replicated or apart, or the lower parts of its numbers: it joins the two and forgets where rows end; they are joined
-// here. A write of elements of 64 bits that lie four apart, also by way of two writes: its finaliser takes them from
-// four apart as well.
+// replicated or apart, or the lower parts of its numbers, or smaller elements of a shuffle: it joins the two and
+// forgets where rows end; they are joined here. A write of elements of 64 bits that lie four apart, also by way of two
+// writes: its finaliser takes them from four apart as well.
 struct KeepRegions : FunctionPass<KeepRegions> {
   bool change(llvm::Function& function);
 };

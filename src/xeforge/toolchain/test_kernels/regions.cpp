@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-constexpr int region_lanes = 32, results_of_regions = 8;
+constexpr int region_lanes = 32, results_of_regions = 9;
 
-// Item i takes 32 elements of x, and writes 6 times 32.
+// Item i takes 32 elements of x, and writes 9 times 32.
 template <class Name, class T>
 void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
   using namespace sycl::ext::intel::esimd;
@@ -53,6 +53,18 @@ void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
     simd<std::int16_t, region_lanes> lower = convert<std::int16_t>(convert<std::int32_t>(whole) * 77);
     result.template bit_cast_view<std::int8_t>().template select<8, 1>(3) =
         lower.template bit_cast_view<std::int8_t>().template select<8, 1>(5);
+    store(result);
+    result = whole;
+    simd<T, 16> rows; // 0, 5, 10, 15, then the elements behind these ...
+    if constexpr (sizeof(T) >= 4) {
+      rows = gather<T, 16, 4>(x + item[0] * region_lanes, simd<std::uint32_t, 4>(0, 5 * sizeof(T)));
+    } else {
+      for (int row = 0; row < 4; ++row)
+        rows.template select<4, 1>(4 * row) = whole.template select<4, 5>(row);
+    }
+    simd<std::uint8_t, 16> part = rows.template bit_cast_view<std::uint8_t>().template select<16, 1>(9);
+    part ^= std::uint8_t(85);
+    result.template bit_cast_view<std::uint8_t>().template select<16, 2>(1) = part;
     store(result);
   });
 }

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <system_error>
 
 namespace xeforge::toolchain {
@@ -127,13 +128,17 @@ std::string number_of(const std::string& headers, const std::vector<std::string>
 } // namespace
 
 std::string leading_headers(std::string_view source) {
-  std::string headers;
+  std::set<std::string_view> names;
   for (std::string_view rest = without_comments(source);; rest = without_comments(rest)) {
     const std::string_view name = take_include(rest);
     if (name.empty())
-      return headers;
-    headers += fmt::format("#include <{}>\n", name);
+      break;
+    names.insert(name);
   }
+  std::string headers;
+  for (const std::string_view name : names)
+    headers += fmt::format("#include <{}>\n", name);
+  return headers;
 }
 
 std::optional<PrecompiledHeaders> PrecompiledHeaders::of_environment() {

@@ -16,7 +16,8 @@ namespace xeforge::toolchain {
 
 inline constexpr const char* precompiled_headers_variable = "XEFORGE_PCH_DIR";
 
-// The lines that include headers of <sycl/...> or <CL/...> before there is anything but comments; empty: there are none.
+// The lines that include headers of <sycl/...> or <CL/...> before there is anything but comments, in the order of the names, which
+// means the same; empty: there are none.
 std::string leading_headers(std::string_view source);
 
 class PrecompiledHeaders {

@@ -18,8 +18,12 @@ TEST(LeadingHeaders, are_those_before_anything_else) {
             "#include <sycl/sycl.hpp>\n");
   EXPECT_EQ(leading_headers("// What it does.\n/* and\nmore */ # include\t<sycl/ext/intel/esimd.hpp> // why\r\n\n"
                             "#include <CL/sycl.hpp>\n#include <vector>\n"),
-            "#include <sycl/ext/intel/esimd.hpp>\n#include <CL/sycl.hpp>\n");
+            "#include <CL/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n");
   EXPECT_EQ(leading_headers("#include <sycl/sycl.hpp>"), "#include <sycl/sycl.hpp>\n");
+  const std::string both = leading_headers("#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n");
+  EXPECT_EQ(
+      leading_headers("#include <sycl/ext/intel/esimd.hpp>\n#include <sycl/sycl.hpp>\n#include <sycl/sycl.hpp>\n"),
+      both);
 }
 
 TEST(LeadingHeaders, there_are_none_behind_anything_that_could_change_them) {

@@ -72,6 +72,18 @@ Value* saturate_at_zero(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& c
   return builder.CreateSub(builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b), b);
 }
 
+// The translator calls OpenCL's function, which there is of numbers and vectors, but not of vectors of one number.
+Value* saturate_number(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  if (vector == nullptr || vector->getNumElements() != 1)
+    return nullptr;
+  const auto number = [&](unsigned operand) {
+    return builder.CreateBitCast(call.getArgOperand(operand), vector->getElementType());
+  };
+  Value *const a = number(0), *const b = number(1);
+  return builder.CreateBitCast(builder.CreateBinaryIntrinsic(call.getIntrinsicID(), a, b), call.getType());
+}
+
 // Words are reversed, and those of each number change places.
 Value* reverse_bits(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
@@ -112,6 +124,8 @@ Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
     return bits == 8 ? shift_bytes(builder, call) : nullptr;
   case llvm::Intrinsic::ctlz:
     return bits == 64 ? count_leading_zeros(builder, call) : nullptr;
+  case llvm::Intrinsic::uadd_sat:
+    return saturate_number(builder, call);
   case llvm::Intrinsic::usub_sat:
     return saturate_at_zero(builder, call);
   case llvm::Intrinsic::bitreverse:

@@ -11,8 +11,10 @@ namespace {
 
 using llvm::Value;
 
-// Whether one of the two numbers is taken where the comparison holds: by a select, or by a write to a region.
+// Whether one of the two numbers is taken where the comparison holds, or it and others: by a select, or by a write to a region.
 bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
+  if (llvm::isa<llvm::BinaryOperator, llvm::SelectInst>(user) && user.getType()->isIntOrIntVectorTy(1))
+    return llvm::any_of(user.users(), [&](const llvm::User* next) { return is_choice(*next, compared); });
   const auto is_operand = [&](const Value* value) {
     return value == compared.getOperand(0) || value == compared.getOperand(1);
   };

@@ -19,6 +19,12 @@ TEST(keep_choices, also_between_a_number_and_a_constant_in_any_order) {
             "  %m = select i1 %c, float 1.000000e+00, float %y\n");
 }
 
+TEST(keep_choices, also_where_others_decide_as_well) {
+  const std::string choice = "  %b = and i1 %d, %c\n  %m = select i1 %b, float %x, float %y\n";
+  EXPECT_EQ(body_after(KeepChoices(), "float %x, float %y, i1 %d", "  %c = fcmp ole float %x, %y\n" + choice),
+            "  %1 = fadd float %x, 0.000000e+00\n  %c = fcmp ole float %1, %y\n" + choice);
+}
+
 TEST(keep_choices, whatever_the_comparison) {
   for (const std::string comparison : {"olt", "ogt", "ule", "oeq", "nnan oge"})
     EXPECT_NE(

@@ -13,21 +13,10 @@ namespace {
 
 using llvm::Value;
 
-// Which elements of its source a read takes; nothing where that is known only when the kernel runs.
-std::optional<llvm::SmallVector<int>> elements_of(const llvm::Instruction& instruction) {
-  if (!name_of_call(&instruction).starts_with("llvm.genx.rdregion"))
-    return std::nullopt;
-  const auto& read = llvm::cast<llvm::CallInst>(instruction);
-  const auto rows = rows_of(read, rdregion::vertical);
-  const auto first = constant_argument(read, rdregion::offset);
-  const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(read.getType());
-  const unsigned bytes = read.getType()->getScalarSizeInBits() / 8;
-  if (!rows || !first || bytes == 0 || *first % bytes != 0)
-    return std::nullopt;
-  llvm::SmallVector<int> elements;
-  for (int i = 0; i < static_cast<int>(type == nullptr ? 1 : type->getNumElements()); ++i)
-    elements.push_back(static_cast<int>(*first / bytes + rows->place_of(i)));
-  return elements;
+std::optional<llvm::SmallVector<int>> elements_read(const llvm::Instruction& instruction) {
+  return is_read(instruction)
+             ? elements_of(llvm::cast<llvm::CallInst>(instruction), rdregion::vertical, instruction.getType())
+             : std::nullopt;
 }
 
 bool lie_evenly(llvm::ArrayRef<int> elements) {
@@ -43,22 +32,28 @@ struct Chosen {
   llvm::SmallVector<int> elements;
 };
 
+constexpr int undefined = -1; // an element of a shuffle
+
 // The same bits as smaller elements.
 Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& builder) {
   const int parts = static_cast<int>(whole.source->getType()->getScalarSizeInBits() / element->getScalarSizeInBits());
   Chosen result{builder.CreateBitCast(whole.source, as_elements(whole.source->getType(), element)), {}};
   for (const int first : whole.elements)
     for (int part = 0; part < parts; ++part)
-      result.elements.push_back(first * parts + part);
+      result.elements.push_back(first == undefined ? undefined : first * parts + part);
   return result;
 }
 
-// What the vector compiler takes for a read of a region: one that is written, or the lower parts of integers.
+// What the vector compiler takes for a read of a region: one that is written, a shuffle, or the lower parts of integers.
 std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy())
     return std::nullopt;
-  if (auto elements = elements_of(instruction))
+  if (auto elements = elements_read(instruction))
     return Chosen{instruction.getOperand(rdregion::source), std::move(*elements)};
+  if (const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
+    return llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))
+               ? std::optional(Chosen{shuffle->getOperand(0), llvm::SmallVector<int>(shuffle->getShuffleMask())})
+               : std::nullopt;
   auto* const cut = llvm::dyn_cast<llvm::TruncInst>(&instruction);
   if (cut == nullptr || cut->getType()->getScalarSizeInBits() < 8)
     return std::nullopt;
@@ -75,20 +70,22 @@ std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
   auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
   auto* const read = llvm::dyn_cast<llvm::Instruction>(cast == nullptr ? value : cast->getOperand(0));
   if (read == nullptr || !value->getType()->isVectorTy() ||
+      (cast == nullptr && llvm::isa<llvm::ShuffleVectorInst>(read)) || // whose elements stay what they are
       (cast != nullptr && value->getType()->getScalarSizeInBits() >= read->getType()->getScalarSizeInBits()))
     return std::nullopt;
   auto result = chosen_by(*read, builder);
   if (!result)
     return std::nullopt;
   const auto count = llvm::cast<llvm::FixedVectorType>(result->source->getType())->getNumElements();
-  if (llvm::any_of(result->elements, [&](int element) { return element < 0 || element >= static_cast<int>(count); }))
+  if (llvm::any_of(result->elements,
+                   [&](int element) { return element < undefined || element >= static_cast<int>(count); }))
     return std::nullopt;
   return cast == nullptr ? std::move(result) : as_smaller(*result, value->getType()->getScalarType(), builder);
 }
 
 // What a read of rows that another read has put together takes of the first vector.
 Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
-  const auto elements = elements_of(read);
+  const auto elements = elements_read(read);
   const auto rows = elements ? chosen(read.getOperand(rdregion::source), builder) : std::nullopt;
   if (!rows || lie_evenly(rows->elements))
     return nullptr;
@@ -110,7 +107,7 @@ std::int64_t distance_of(const llvm::CallInst& write) {
 
 // A write of elements of 64 bits that lie four apart, in its own vector or in one into which that is written in turn.
 bool writes_far_apart(const llvm::Instruction& instruction, std::int64_t distance = 1) {
-  if (!name_of_call(&instruction).starts_with("llvm.genx.wrregion"))
+  if (!is_write(instruction))
     return false;
   const auto& write = llvm::cast<llvm::CallInst>(instruction);
   const auto* const values = llvm::dyn_cast<llvm::FixedVectorType>(write.getArgOperand(wrregion::written)->getType());

@@ -42,6 +42,18 @@ TEST(keep_regions, also_as_bytes) {
   EXPECT_NE(result.find("<4 x i32> <i32 14, i32 15, i32 12, i32 13>"), std::string::npos) << result;
 }
 
+TEST(keep_regions, also_of_a_shuffle_as_bytes) {
+  const std::string shuffled =
+      "  %s = shufflevector <32 x i32> %v, <32 x i32> poison, <4 x i32> <i32 0, i32 5, i32 poison, i32 "
+      "9>\n  %b = bitcast <4 x i32> %s to <16 x i8>\n";
+  const std::string result = body_after(
+      KeepRegions(), "<32 x i32> %v",
+      shuffled + "  %f = call <4 x i8> @llvm.genx.rdregioni.x3(<16 x i8> %b, i32 4, i32 4, i32 1, i16 6, i32 0)\n",
+      "declare <4 x i8> @llvm.genx.rdregioni.x3(<16 x i8>, i32, i32, i32, i16, i32)\n");
+  EXPECT_NE(result.find("bitcast <32 x i32> %v to <128 x i8>"), std::string::npos) << result;
+  EXPECT_NE(result.find("<4 x i32> <i32 22, i32 23, i32 poison, i32 poison>"), std::string::npos) << result;
+}
+
 TEST(keep_regions, elements_that_lie_evenly_or_anywhere_stay) {
   for (const std::string region :
        {"i32 16, i32 16, i32 2, i16 4", "i32 4, i32 4, i32 1, i16 0", "i32 2, i32 8, i32 0, i16 %at"})

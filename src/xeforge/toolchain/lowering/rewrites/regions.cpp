@@ -33,6 +33,23 @@ std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical) {
   return Rows{*rows_apart, *columns, *columns_apart};
 }
 
+std::optional<llvm::SmallVector<int>> elements_of(const llvm::CallBase& call, unsigned vertical,
+                                                  const llvm::Type* region) {
+  const auto rows = rows_of(call, vertical);
+  const auto first = constant_argument(call, vertical + 3);
+  const unsigned bytes = region->getScalarSizeInBits() / 8;
+  if (!rows || !first || bytes == 0 || *first % bytes != 0)
+    return std::nullopt;
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(region);
+  llvm::SmallVector<int> elements;
+  for (int i = 0; i < static_cast<int>(vector == nullptr ? 1 : vector->getNumElements()); ++i)
+    elements.push_back(static_cast<int>(*first / bytes + rows->place_of(i)));
+  return elements;
+}
+
+bool is_read(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.rdregion"); }
+bool is_write(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.wrregion"); }
+
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
                           llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows) {
   llvm::Value* const values = builder.CreateShuffleVector(write.getArgOperand(wrregion::written), elements);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
@@ -28,6 +29,13 @@ struct Rows {
 };
 // Of a read or a write, whose operand `vertical` is given; nothing where they are known only when the kernel runs.
 std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical);
+
+// Which elements of its vector a read or a write of this many elements takes; nothing where that is known only when the kernel
+// runs.
+std::optional<llvm::SmallVector<int>> elements_of(const llvm::CallBase& call, unsigned vertical,
+                                                  const llvm::Type* region);
+bool is_read(const llvm::Value& value);
+bool is_write(const llvm::Value& value);
 
 // A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
 // that of these elements.
