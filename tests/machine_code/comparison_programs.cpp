@@ -1,5 +1,5 @@
-// What comparisons and signs decide, and regions of regions (test_kernels/comparisons.cpp, signs.cpp, regions.cpp). The references
-// take single numbers, in plain C++.
+// What comparisons, signs and parts of masks decide, and regions of regions (test_kernels/comparisons.cpp, signs.cpp, masks.cpp,
+// regions.cpp). The references take single numbers, in plain C++.
 #include "programs.hpp"
 
 #include "both.hpp"
@@ -14,6 +14,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "names_of_both.hpp"
@@ -451,3 +452,80 @@ int check() {
 }
 
 } // namespace programs::regions
+
+namespace programs::masks {
+#include "src/xeforge/toolchain/test_kernels/masks.cpp"
+
+namespace {
+
+constexpr int items = 5, numbers = items * mask_lanes;
+
+class Checks : public ChecksByName {
+public:
+  template <class Name, class T>
+  void of(sycl::queue& queue, const char* name) {
+    T *const x = allocate<T>(numbers), *const y = allocate<T>(numbers);
+    for (int i = 0; i < numbers; ++i) {
+      x[i] = static_cast<T>((i * 37 + 11) % 101 - 50);
+      y[i] = static_cast<T>((i * 53 + 29) % 101 - 50);
+    }
+    T* const to = allocate<T>(numbers * results_of_masks);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int item = 0; item < items; ++item)
+        wrong +=
+            wrong_elements(x + item * mask_lanes, y + item * mask_lanes, to + item * mask_lanes * results_of_masks);
+      return wrong;
+    };
+    take_parts_of_masks<Name>(queue, x, y, to, items);
+  }
+
+private:
+  template <class T>
+  static int wrong_elements(const T* x, const T* y, const T* found) {
+    const auto other = [&](int i) { return x[i] > y[i] ? y[i] : x[i]; };
+    T expected[results_of_masks][mask_lanes];
+    for (int i = 0; i < mask_lanes; ++i) {
+      expected[0][i] = x[i] > y[i] ? x[i] : y[i];
+      expected[1][i] = y[i];
+      expected[2][i] = x[i];
+    }
+    expected[1][0] = other(30);
+    expected[1][1] = other(13);
+    expected[1][2] = static_cast<T>(x[29] > y[29]);
+    for (int i = 0; i < 4; ++i)
+      expected[1][8 + i] = x[20 + i] > y[20 + i] ? x[20 + i] : T(5);
+    for (int i = 16; i < 24; ++i)
+      expected[1][i] = x[i] < y[i] ? x[i] : y[i];
+    const auto after_three = [&](int i) {
+      T last = x[i];
+      bool was_larger = x[i] > y[i];
+      for (int time = 0; time < 3; ++time) {
+        last = last > y[i] ? static_cast<T>(last + y[i]) : x[i];
+        was_larger |= last > x[i];
+      }
+      return std::pair(last, was_larger);
+    };
+    expected[2][0] = after_three(28).first;
+    expected[2][1] = after_three(27).second ? x[27] : y[27];
+    int wrong = 0;
+    for (int row = 0; row < results_of_masks; ++row)
+      for (int i = 0; i < mask_lanes; ++i)
+        wrong += !is_same(found[row * mask_lanes + i], expected[row][i]);
+    return wrong;
+  }
+};
+
+} // namespace
+
+int check() {
+  Checks checks;
+  sycl::queue queue;
+  checks.of<class MasksOfInts, int>(queue, "MasksOfInts");
+  checks.of<class MasksOfShorts, short>(queue, "MasksOfShorts");
+  checks.of<class MasksOfLongs, long>(queue, "MasksOfLongs");
+  checks.of<class MasksOfFloats, float>(queue, "MasksOfFloats");
+  return checks.wrong();
+}
+
+} // namespace programs::masks

@@ -95,6 +95,9 @@ int check();
 namespace ranges {
 int check();
 }
+namespace masks {
+int check();
+}
 namespace regions {
 int check();
 }
@@ -163,6 +166,7 @@ inline std::vector<Program> all_programs() {
       {.file = "src/xeforge/toolchain/test_kernels/lanes.cpp",
        .run = lanes::check,
        .closeness_on_cards = {{"StoreByRemainder", square_root}}},
+      {"src/xeforge/toolchain/test_kernels/masks.cpp", masks::check},
       {.file = "src/xeforge/toolchain/test_kernels/matrices.cpp",
        .run = matrices::check,
        .run_on_cards = matrices::check_whole_numbers},

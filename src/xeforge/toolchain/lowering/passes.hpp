@@ -170,6 +170,14 @@ struct KeepRegions : FunctionPass<KeepRegions> {
   bool change(llvm::Function& function);
 };
 
+// What a mask decides (a choice, or a number of a truth), where only lanes behind the first four are needed: the vector
+// compiler computes those alone, by a part of the mask that begins at a multiple of four. Xe-HPC and later have no such
+// parts, and the finaliser takes the mask's first bits for them, or moves the part there while its scheduler goes on to
+// take it for the others. Here the comparison is made of the needed lanes alone, as a vector of its own.
+struct NarrowMasks : FunctionPass<NarrowMasks> {
+  bool change(llvm::Function& function);
+};
+
 // Where branches end with loads of different captures, the compiler merges these into one load whose place is chosen
 // before. Each choice is loaded where it is made: no place is computed at run time.
 struct LoadChosenCaptures : FunctionPass<LoadChosenCaptures> {

@@ -110,7 +110,7 @@ private:
   }
   void rewrite() {
     run(KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(),
-        LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
+        NarrowMasks(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
         llvm::GlobalDCEPass());
   }
 

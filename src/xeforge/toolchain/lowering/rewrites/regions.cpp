@@ -3,6 +3,7 @@
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <string>
 
@@ -49,6 +50,28 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::CallBase& call, un
 
 bool is_read(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.rdregion"); }
 bool is_write(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.wrregion"); }
+
+llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count) {
+  const auto* const whole = llvm::cast<llvm::FixedVectorType>(vector->getType());
+  llvm::Type* const element = whole->getElementType();
+  const unsigned bits = element->getScalarSizeInBits();
+  auto* const part = llvm::FixedVectorType::get(element, count);
+  llvm::Type *const word = builder.getInt32Ty(), *const offset = builder.getInt16Ty();
+  const char kind = element->isIntegerTy() ? 'i' : 'f';
+  llvm::FunctionCallee function = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      llvm::formatv("llvm.genx.rdregion{0}.v{1}{0}{2}.v{3}{0}{2}.i16", kind, count, bits, whole->getNumElements())
+          .str(),
+      llvm::FunctionType::get(part, {vector->getType(), word, word, word, offset, word}, false));
+  auto* const callee = llvm::cast<llvm::Function>(function.getCallee());
+  callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  callee->setDoesNotThrow();
+  callee->setDoesNotAccessMemory();
+  llvm::CallInst* const call = builder.CreateCall(
+      function, {vector, builder.getInt32(count), builder.getInt32(count), builder.getInt32(1),
+                 builder.getInt16(static_cast<std::uint16_t>(first * bits / 8)), builder.getInt32(0)});
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  return call;
+}
 
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
                           llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows) {

@@ -37,6 +37,9 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::CallBase& call, un
 bool is_read(const llvm::Value& value);
 bool is_write(const llvm::Value& value);
 
+// `count` elements from `first` on.
+llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count);
+
 // A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
 // that of these elements.
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,

@@ -1,0 +1,250 @@
+#include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SmallBitVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+using llvm::Value;
+using Lanes = llvm::SmallBitVector;
+
+unsigned lanes_of(const Value& value) {
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
+Lanes all_lanes(const Value& value) { return Lanes(lanes_of(value), true); }
+
+// Which lanes of a kernel's vectors anything depends on in the end.
+class NeededLanes {
+public:
+  explicit NeededLanes(llvm::Function& function) {
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (llvm::BasicBlock& block : llvm::reverse(function))
+        for (llvm::Instruction& instruction : llvm::reverse(block))
+          if (instruction.getType()->isVectorTy())
+            grows |= update(instruction);
+    }
+  }
+
+  Lanes of(const Value& value) const {
+    const auto known = needed_.find(&value);
+    return !value.getType()->isVectorTy() ? all_lanes(value)
+           : known == needed_.end()       ? Lanes(lanes_of(value))
+                                          : known->second;
+  }
+
+private:
+  bool update(const llvm::Instruction& instruction) {
+    const Lanes before = of(instruction);
+    Lanes lanes = before;
+    for (const llvm::Use& use : instruction.uses())
+      lanes |= by(use);
+    if (lanes == before)
+      return false;
+    needed_[&instruction] = lanes;
+    return true;
+  }
+
+  // The lanes of the used vector that the needed ones of its user are made of.
+  Lanes by(const llvm::Use& use) const {
+    const Value& value = *use.get();
+    const auto& user = *llvm::cast<llvm::Instruction>(use.getUser());
+    if (const auto* const taken = llvm::dyn_cast<llvm::ExtractElementInst>(&user))
+      return one(value, taken->getIndexOperand());
+    if (const auto* const put = llvm::dyn_cast<llvm::InsertElementInst>(&user))
+      return of(user).reset(one(value, put->getOperand(2), Lanes(lanes_of(value))));
+    if (const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&user))
+      return by_shuffle(*shuffle, use);
+    if (is_read(user))
+      return by_read(llvm::cast<llvm::CallInst>(user), value);
+    if (is_write(user))
+      return by_write(llvm::cast<llvm::CallInst>(user), use);
+    return is_lane_by_lane(user) && user.getType()->isVectorTy() && lanes_of(user) == lanes_of(value)
+               ? of(user)
+               : all_lanes(value);
+  }
+
+  static bool is_lane_by_lane(const llvm::Instruction& instruction) {
+    const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    return llvm::isa<llvm::UnaryOperator, llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                     llvm::PHINode, llvm::FreezeInst>(instruction) ||
+           (intrinsic != nullptr && llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID()));
+  }
+
+  static Lanes one(const Value& value, const Value* index, Lanes otherwise) {
+    const auto* const number = llvm::dyn_cast<llvm::ConstantInt>(index);
+    if (number == nullptr || number->getZExtValue() >= lanes_of(value))
+      return otherwise;
+    Lanes lanes(lanes_of(value));
+    lanes.set(static_cast<unsigned>(number->getZExtValue()));
+    return lanes;
+  }
+  static Lanes one(const Value& value, const Value* index) { return one(value, index, all_lanes(value)); }
+
+  Lanes by_shuffle(const llvm::ShuffleVectorInst& shuffle, const llvm::Use& use) const {
+    const int first = use.getOperandNo() == 0 ? 0 : static_cast<int>(lanes_of(*use.get()));
+    Lanes lanes(lanes_of(*use.get()));
+    const Lanes results = of(shuffle);
+    for (const unsigned result : results.set_bits())
+      if (const int lane = shuffle.getShuffleMask()[result] - first; lane >= 0 && lane < static_cast<int>(lanes.size()))
+        lanes.set(static_cast<unsigned>(lane));
+    return lanes;
+  }
+
+  Lanes by_read(const llvm::CallInst& read, const Value& value) const {
+    const auto elements = elements_of(read, rdregion::vertical, read.getType());
+    if (!elements || &value != read.getArgOperand(rdregion::source))
+      return all_lanes(value);
+    Lanes lanes(lanes_of(value));
+    const Lanes results = of(read);
+    for (const unsigned result : results.set_bits())
+      if (static_cast<unsigned>((*elements)[result]) < lanes.size())
+        lanes.set(static_cast<unsigned>((*elements)[result]));
+    return lanes;
+  }
+
+  Lanes by_write(const llvm::CallInst& write, const llvm::Use& use) const {
+    const auto elements = elements_of(write, wrregion::vertical, write.getArgOperand(wrregion::written)->getType());
+    const bool is_old = use.getOperandNo() == wrregion::old_vector;
+    if (!elements)
+      return is_old ? of(write) : all_lanes(*use.get());
+    Lanes lanes = is_old ? of(write) : Lanes(lanes_of(*use.get()));
+    const Lanes results = of(write);
+    for (unsigned i = 0; i < elements->size(); ++i) {
+      const auto element = static_cast<unsigned>((*elements)[i]);
+      if (element >= results.size())
+        continue;
+      if (!is_old && results[element] && i < lanes.size())
+        lanes.set(i);
+      else if (is_old && llvm::isa<llvm::Constant>(write.getArgOperand(wrregion::mask)))
+        lanes.reset(element);
+    }
+    return lanes;
+  }
+
+  llvm::DenseMap<const Value*, Lanes> needed_;
+};
+
+bool is_mask(const Value& value) { return value.getType()->isVectorTy() && value.getType()->isIntOrIntVectorTy(1); }
+
+// What each lane of a mask decides: a choice, or a number of a truth.
+bool takes_a_mask(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::SelectInst, llvm::CastInst>(instruction) && is_mask(*instruction.getOperand(0)) &&
+         !is_mask(instruction) && lanes_of(instruction) == lanes_of(*instruction.getOperand(0));
+}
+
+// Copies of instructions for some lanes that follow each other.
+class PartOfLanes {
+public:
+  PartOfLanes(llvm::IRBuilder<>& builder, unsigned first, unsigned count)
+      : builder_(builder), first_(first), count_(count) {}
+
+  // Of what takes a mask; null where the mask can be cut neither by what it compares nor by its bits.
+  Value* of_choice(llvm::Instruction& choice) {
+    Value* mask = of_mask(choice.getOperand(0));
+    if (mask == nullptr)
+      mask = of_bits(choice.getOperand(0));
+    return mask == nullptr ? nullptr : of_each_operand(choice, [&](Value* operand) {
+      return operand == choice.getOperand(0) ? mask : of_numbers(operand);
+    });
+  }
+
+  Value* at_its_place(Value* part, unsigned lanes) {
+    llvm::SmallVector<int> places(lanes, -1);
+    for (unsigned i = 0; i < count_ && first_ + i < lanes; ++i)
+      places[first_ + i] = static_cast<int>(i);
+    return builder_.CreateShuffleVector(part, places);
+  }
+
+private:
+  // Null where it is not made by comparisons.
+  Value* of_mask(Value* mask) {
+    if (llvm::isa<llvm::Constant>(mask) || !mask->getType()->isVectorTy())
+      return of_numbers(mask);
+    auto* const instruction = llvm::dyn_cast<llvm::Instruction>(mask);
+    if (instruction == nullptr)
+      return nullptr;
+    if (llvm::isa<llvm::CmpInst>(instruction))
+      return of_each_operand(*instruction,
+                             [&](Value* operand) { return is_mask(*operand) ? nullptr : of_numbers(operand); });
+    if (llvm::isa<llvm::BinaryOperator, llvm::SelectInst>(instruction))
+      return of_each_operand(*instruction, [&](Value* operand) { return of_mask(operand); });
+    return nullptr;
+  }
+
+  // From then on the part has as many lanes as the bits, which may be more than there are behind the first one.
+  Value* of_bits(Value* mask) {
+    const unsigned lanes = lanes_of(*mask);
+    if (lanes != 8 && lanes != 16 && lanes != 32)
+      return nullptr;
+    count_ = std::max(8U, static_cast<unsigned>(llvm::PowerOf2Ceil(count_)));
+    Value* const bits = builder_.CreateLShr(builder_.CreateBitCast(mask, builder_.getIntNTy(lanes)), first_);
+    return builder_.CreateBitCast(builder_.CreateTrunc(bits, builder_.getIntNTy(count_)),
+                                  llvm::FixedVectorType::get(builder_.getInt1Ty(), count_));
+  }
+
+  // By a read and not a shuffle where it can: a shuffle of all that is compared would become one of the mask again.
+  Value* of_numbers(Value* value) {
+    if (!value->getType()->isVectorTy())
+      return value;
+    const unsigned lanes = lanes_of(*value);
+    if (first_ + count_ <= lanes && !llvm::isa<llvm::Constant>(value))
+      return read_elements(builder_, value, first_, count_);
+    llvm::SmallVector<int> taken;
+    for (unsigned lane = first_; lane < first_ + count_; ++lane)
+      taken.push_back(lane < lanes ? static_cast<int>(lane) : -1);
+    return builder_.CreateShuffleVector(value, taken);
+  }
+
+  Value* of_each_operand(llvm::Instruction& instruction, llvm::function_ref<Value*(Value*)> part_of) {
+    llvm::SmallVector<Value*> operands;
+    for (Value* const operand : instruction.operands()) {
+      Value* const part = part_of(operand);
+      if (part == nullptr)
+        return nullptr;
+      operands.push_back(part);
+    }
+    llvm::Instruction* const copy = instruction.clone();
+    for (unsigned i = 0; i < operands.size(); ++i)
+      copy->setOperand(i, operands[i]);
+    copy->mutateType(llvm::FixedVectorType::get(instruction.getType()->getScalarType(), count_));
+    return builder_.Insert(copy);
+  }
+
+  llvm::IRBuilder<>& builder_;
+  unsigned first_, count_;
+};
+
+} // namespace
+
+bool NarrowMasks::change(llvm::Function& function) {
+  constexpr int lanes_without_offset = 4; // a part of a mask begins at a multiple of these
+  const NeededLanes needed(function);
+  return replace_instructions(function, [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
+    if (!takes_a_mask(instruction))
+      return nullptr;
+    const Lanes lanes = needed.of(instruction);
+    if (lanes.find_first() < lanes_without_offset)
+      return nullptr;
+    const int first = lanes.find_first() / lanes_without_offset * lanes_without_offset;
+    PartOfLanes part(builder, static_cast<unsigned>(first), static_cast<unsigned>(lanes.find_last() - first + 1));
+    Value* const narrow = part.of_choice(instruction);
+    return narrow == nullptr ? nullptr : part.at_its_place(narrow, lanes_of(instruction));
+  });
+}
+
+} // namespace xeforge::toolchain::lowering
