@@ -1,5 +1,5 @@
-// What comparisons, signs and parts of masks decide, and regions of regions (test_kernels/comparisons.cpp, signs.cpp, masks.cpp,
-// regions.cpp). The references take single numbers, in plain C++.
+// What comparisons, signs and parts of masks decide, regions of regions, and what loops hand on (test_kernels/comparisons.cpp,
+// signs.cpp, masks.cpp, regions.cpp, handed_on.cpp). The references take single numbers, in plain C++.
 #include "programs.hpp"
 
 #include "both.hpp"
@@ -529,3 +529,79 @@ int check() {
 }
 
 } // namespace programs::masks
+
+namespace programs::handed_on {
+#include "src/xeforge/toolchain/test_kernels/handed_on.cpp"
+
+namespace {
+
+constexpr int items = 6, numbers = items * handed_lanes;
+
+class Checks : public ChecksByName {
+public:
+  template <class Name, class T>
+  void of(sycl::queue& queue, const char* name) {
+    T* const x = allocate<T>(numbers);
+    for (int i = 0; i < numbers; ++i)
+      x[i] = static_cast<T>((i * 37 + 11) % 29 - 9);
+    T* const to = allocate<T>(numbers * results_of_rounds);
+    checks_[name] = [=] {
+      int wrong = 0;
+      for (int item = 0; item < items; ++item)
+        wrong += wrong_elements(item, x + item * handed_lanes, to + item * handed_lanes * results_of_rounds);
+      return wrong;
+    };
+    hand_on<Name>(queue, x, to, items);
+  }
+
+private:
+  template <class T>
+  static int wrong_elements(int rounds, const T* x, const T* found) {
+    T expected[results_of_rounds][handed_lanes], *const newest = expected[5], *const old = expected[6],
+                                                        *const older = expected[7];
+    for (int i = 0; i < handed_lanes; ++i) {
+      T now = x[i], previous = 0;
+      for (int round = 0; round < rounds; ++round) {
+        previous = now;
+        now = static_cast<T>(now + x[i]);
+      }
+      T left = x[i], right = now, third = previous;
+      for (int round = 0; round < rounds; ++round) {
+        const T kept = left;
+        left = right;
+        right = static_cast<T>(third + kept);
+        third = kept;
+      }
+      const T results[] = {now, previous, left, right, third, x[i], now, previous};
+      for (int row = 0; row < results_of_rounds; ++row)
+        expected[row][i] = results[row];
+    }
+    bool is_above = false;
+    for (int round = 0; round == 0 || (round < rounds && !is_above); ++round)
+      for (int i = 0; i < handed_lanes; ++i) {
+        older[i] = old[i];
+        old[i] = newest[i];
+        newest[i] = static_cast<T>(newest[i] + older[i]);
+        is_above |= newest[i] > T(100);
+      }
+    int wrong = 0;
+    for (int row = 0; row < results_of_rounds; ++row)
+      for (int i = 0; i < handed_lanes; ++i)
+        wrong += !is_same(found[row * handed_lanes + i], expected[row][i]);
+    return wrong;
+  }
+};
+
+} // namespace
+
+int check() {
+  Checks checks;
+  sycl::queue queue;
+  checks.of<class HandedInts, int>(queue, "HandedInts");
+  checks.of<class HandedShorts, short>(queue, "HandedShorts");
+  checks.of<class HandedDoubles, double>(queue, "HandedDoubles");
+  checks.of<class HandedFloats, float>(queue, "HandedFloats");
+  return checks.wrong();
+}
+
+} // namespace programs::handed_on

@@ -67,6 +67,9 @@ int check();
 namespace group_kernels {
 int check();
 }
+namespace handed_on {
+int check();
+}
 namespace lanes {
 int check();
 }
@@ -163,6 +166,7 @@ inline std::vector<Program> all_programs() {
        .closeness_on_cards = {{"FloatsByHalves", nan_of_other_bits}}},
       {"src/xeforge/toolchain/test_kernels/few_bits.cpp", few_bits::check},
       {"src/xeforge/toolchain/test_kernels/group.cpp", group_kernels::check},
+      {"src/xeforge/toolchain/test_kernels/handed_on.cpp", handed_on::check},
       {.file = "src/xeforge/toolchain/test_kernels/lanes.cpp",
        .run = lanes::check,
        .closeness_on_cards = {{"StoreByRemainder", square_root}}},

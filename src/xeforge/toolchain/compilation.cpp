@@ -184,8 +184,11 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   // from the C++ compiler. A block from inside of one that was loaded or stored before it takes as a shift of an integer as wide
   // as that block, which it cannot compute. Loops are unrolled before, by the C++ compiler: which lanes of masks are needed
   // (NarrowMasks) is known of the loops as they are.
+  // Copies between blocks stay in the order of what they copy to: in another one, a value of a loop is written over before it is
+  // taken out (`previous = now; now = next`).
   const std::string for_itself =
-      "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -unroll-full-max-count=0 -unroll-max-count=0'";
+      "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -unroll-full-max-count=0 "
+      "-unroll-max-count=0 -genx-coalescing-less-copies=false'";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
                                             std::string(request.device.name), "-options", options, "-internal_options",

@@ -72,16 +72,11 @@ Value* saturate_at_zero(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& c
   return builder.CreateSub(builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b), b);
 }
 
-// The translator calls OpenCL's function, which there is of numbers and vectors, but not of vectors of one number.
-Value* saturate_number(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
-  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
-  if (vector == nullptr || vector->getNumElements() != 1)
-    return nullptr;
-  const auto number = [&](unsigned operand) {
-    return builder.CreateBitCast(call.getArgOperand(operand), vector->getElementType());
-  };
-  Value *const a = number(0), *const b = number(1);
-  return builder.CreateBitCast(builder.CreateBinaryIntrinsic(call.getIntrinsicID(), a, b), call.getType());
+// The sum is smaller than what it is made of where it does not fit. (The translator calls OpenCL's function for it, which is not
+// there for many vectors.)
+Value* saturate_at_largest(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  Value *const a = call.getArgOperand(0), *const sum = builder.CreateAdd(a, call.getArgOperand(1));
+  return builder.CreateSelect(builder.CreateICmpULT(sum, a), llvm::Constant::getAllOnesValue(call.getType()), sum);
 }
 
 // Words are reversed, and those of each number change places.
@@ -125,7 +120,7 @@ Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   case llvm::Intrinsic::ctlz:
     return bits == 64 ? count_leading_zeros(builder, call) : nullptr;
   case llvm::Intrinsic::uadd_sat:
-    return saturate_number(builder, call);
+    return saturate_at_largest(builder, call);
   case llvm::Intrinsic::usub_sat:
     return saturate_at_zero(builder, call);
   case llvm::Intrinsic::bitreverse:

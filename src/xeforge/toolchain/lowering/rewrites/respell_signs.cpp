@@ -155,6 +155,13 @@ Value* computed(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder
   return is_negative ? negative : builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, number, negative);
 }
 
+// A truth as a signed number is -1, for which the vector compiler takes 1.
+Value* signed_truth(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
+  llvm::Type* const type = conversion.getType();
+  return builder.CreateSelect(conversion.getOperand(0), llvm::ConstantFP::get(type, -1.0),
+                              llvm::ConstantFP::get(type, 0.0));
+}
+
 } // namespace
 
 bool RespellSigns::change(llvm::Function& function) {
@@ -164,6 +171,9 @@ bool RespellSigns::change(llvm::Function& function) {
     if (instruction.getOpcode() == llvm::Instruction::FSub && !instruction.hasNoSignedZeros() &&
         match(instruction.getOperand(0), llvm::PatternMatch::m_PosZeroFP()))
       return taken_from_zero(instruction, builder);
+    if (instruction.getOpcode() == llvm::Instruction::SIToFP &&
+        instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1))
+      return signed_truth(instruction, builder);
     const bool is_byte = instruction.getType()->isIntOrIntVectorTy(8);
     if (is_byte && name_of_call(&instruction).starts_with("llvm.abs."))
       return absolute_byte(llvm::cast<llvm::CallInst>(instruction), builder);

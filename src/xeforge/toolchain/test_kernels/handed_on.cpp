@@ -1,0 +1,50 @@
+// Values that a loop hands on from one round to the next, and which are used behind it.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
+constexpr int handed_lanes = 8, results_of_rounds = 8;
+
+// Item i goes i rounds over 8 elements of x, and writes 8 times 8.
+template <class Name, class T>
+void hand_on(sycl::queue& queue, const T* x, T* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  using Vector = simd<T, handed_lanes>;
+  queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const int rounds = static_cast<int>(item[0]);
+    T* results = to + item[0] * handed_lanes * results_of_rounds;
+    const Vector step(x + item[0] * handed_lanes);
+    Vector now = step, previous = 0;
+    for (int round = 0; round < rounds; ++round) {
+      previous = now;
+      now = Vector(now + step);
+    }
+    now.copy_to(results);
+    previous.copy_to(results + handed_lanes);
+    Vector left = step, right = now, third = previous;
+    for (int round = 0; round < rounds; ++round) {
+      const Vector kept = left;
+      left = right;
+      right = Vector(third + kept);
+      third = kept;
+    }
+    left.copy_to(results + 2 * handed_lanes);
+    right.copy_to(results + 3 * handed_lanes);
+    third.copy_to(results + 4 * handed_lanes);
+    Vector newest = step, old = now, older = previous;
+    for (int round = 0;;) {
+      older = old;
+      old = newest;
+      newest = Vector(newest + older);
+      if (++round >= rounds || (newest > Vector(100)).any())
+        break;
+    }
+    newest.copy_to(results + 5 * handed_lanes);
+    old.copy_to(results + 6 * handed_lanes);
+    older.copy_to(results + 7 * handed_lanes);
+  });
+}
+
+template void hand_on<class HandedInts>(sycl::queue&, const int*, int*, int);
+template void hand_on<class HandedShorts>(sycl::queue&, const short*, short*, int);
+template void hand_on<class HandedDoubles>(sycl::queue&, const double*, double*, int);
+template void hand_on<class HandedFloats>(sycl::queue&, const float*, float*, int);
