@@ -123,7 +123,7 @@ TEST(expand_builtins, a_sum_that_is_clamped_saturates_where_it_cannot_overflow) 
 TEST(expand_builtins, what_the_vector_compiler_can_do_stays) {
   const std::string body =
       "  %1 = call <16 x i16> @llvm.fshl.v16i16(<16 x i16> %a, <16 x i16> %a, <16 x i16> splat (i16 3))\n"
-      "  %2 = call <16 x i8> @llvm.uadd.sat.v16i8(<16 x i8> %b, <16 x i8> %b)\n"
+      "  %2 = call <16 x i8> @llvm.umin.v16i8(<16 x i8> %b, <16 x i8> %b)\n"
       "  %3 = call i32 @llvm.ctlz.i32(i32 %c, i1 true)\n"
       "  %4 = call i8 @llvm.bitreverse.i8(i8 %d)\n"
       "  %5 = call i32 @sadd.sat.i32(i32 %c, i32 %c)\n";

@@ -47,18 +47,6 @@ public:
                                           : known->second;
   }
 
-private:
-  bool update(const llvm::Instruction& instruction) {
-    const Lanes before = of(instruction);
-    Lanes lanes = before;
-    for (const llvm::Use& use : instruction.uses())
-      lanes |= by(use);
-    if (lanes == before)
-      return false;
-    needed_[&instruction] = lanes;
-    return true;
-  }
-
   // The lanes of the used vector that the needed ones of its user are made of.
   Lanes by(const llvm::Use& use) const {
     const Value& value = *use.get();
@@ -76,6 +64,18 @@ private:
     return is_lane_by_lane(user) && user.getType()->isVectorTy() && lanes_of(user) == lanes_of(value)
                ? of(user)
                : all_lanes(value);
+  }
+
+private:
+  bool update(const llvm::Instruction& instruction) {
+    const Lanes before = of(instruction);
+    Lanes lanes = before;
+    for (const llvm::Use& use : instruction.uses())
+      lanes |= by(use);
+    if (lanes == before)
+      return false;
+    needed_[&instruction] = lanes;
+    return true;
   }
 
   static bool is_lane_by_lane(const llvm::Instruction& instruction) {
@@ -229,21 +229,44 @@ private:
   unsigned first_, count_;
 };
 
+constexpr int lanes_without_offset = 4; // a part of a mask begins at a multiple of these
+
+bool begins_behind(const Lanes& lanes) { return lanes.find_first() >= lanes_without_offset; }
+
+// Null where the mask cannot be cut.
+Value* narrowed(llvm::Instruction& choice, const Lanes& lanes, llvm::IRBuilder<>& builder) {
+  const int first = lanes.find_first() / lanes_without_offset * lanes_without_offset;
+  PartOfLanes part(builder, static_cast<unsigned>(first), static_cast<unsigned>(lanes.find_last() - first + 1));
+  Value* const narrow = part.of_choice(choice);
+  return narrow == nullptr ? nullptr : part.at_its_place(narrow, lanes_of(choice));
+}
+
+// The same read of a choice of its own: others that need more of it may be taken from another one by the vector compiler.
+Value* read_of_narrowed(llvm::Instruction& read, const NeededLanes& needed, llvm::IRBuilder<>& builder) {
+  if (!llvm::isa<llvm::ExtractElementInst>(read) && !is_read(read))
+    return nullptr;
+  llvm::Use& source = read.getOperandUse(0);
+  auto* const choice = llvm::dyn_cast<llvm::Instruction>(source.get());
+  if (choice == nullptr || !takes_a_mask(*choice) || choice->hasOneUse())
+    return nullptr;
+  const Lanes lanes = needed.by(source);
+  Value* const narrow = begins_behind(lanes) ? narrowed(*choice, lanes, builder) : nullptr;
+  if (narrow == nullptr)
+    return nullptr;
+  llvm::Instruction* const copy = read.clone();
+  copy->setOperand(0, narrow);
+  return builder.Insert(copy);
+}
+
 } // namespace
 
 bool NarrowMasks::change(llvm::Function& function) {
-  constexpr int lanes_without_offset = 4; // a part of a mask begins at a multiple of these
   const NeededLanes needed(function);
   return replace_instructions(function, [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
     if (!takes_a_mask(instruction))
-      return nullptr;
+      return read_of_narrowed(instruction, needed, builder);
     const Lanes lanes = needed.of(instruction);
-    if (lanes.find_first() < lanes_without_offset)
-      return nullptr;
-    const int first = lanes.find_first() / lanes_without_offset * lanes_without_offset;
-    PartOfLanes part(builder, static_cast<unsigned>(first), static_cast<unsigned>(lanes.find_last() - first + 1));
-    Value* const narrow = part.of_choice(instruction);
-    return narrow == nullptr ? nullptr : part.at_its_place(narrow, lanes_of(instruction));
+    return begins_behind(lanes) ? narrowed(instruction, lanes, builder) : nullptr;
   });
 }
 

@@ -39,6 +39,15 @@ TEST(narrow_masks, of_other_masks_the_bits_are_shifted) {
     EXPECT_NE(result.find(part), std::string::npos) << part << "\n" << result;
 }
 
+TEST(narrow_masks, of_a_read_beside_uses_of_all_lanes) {
+  const std::string result =
+      narrowed("  %z = zext <32 x i1> %m to <32 x i16>\n  store <32 x i16> %z, ptr %p, align 64\n"
+               "  %x = extractelement <32 x i16> %z, i64 9\n" +
+               store);
+  for (const char* part : {"store <32 x i16> %z", "zext <8 x i1>", "extractelement <32 x i16> %6, i64 9"})
+    EXPECT_NE(result.find(part), std::string::npos) << part << "\n" << result;
+}
+
 TEST(narrow_masks, of_what_is_not_written_over) {
   const std::string written =
       "  %h = load <16 x i16>, ptr %p, align 32\n"
