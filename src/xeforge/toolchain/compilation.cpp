@@ -182,13 +182,10 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   // It makes a minimum or maximum of every choice between two values by comparing them, also where they are compared as values
   // of another type, and where one is NaN or both are zeros, of which C++ says which one is taken. What is a minimum is known
   // from the C++ compiler. A block from inside of one that was loaded or stored before it takes as a shift of an integer as wide
-  // as that block, which it cannot compute. Loops are unrolled before, by the C++ compiler: which lanes of masks are needed
-  // (NarrowMasks) is known of the loops as they are.
-  // Copies between blocks stay in the order of what they copy to: in another one, a value of a loop is written over before it is
-  // taken out (`previous = now; now = next`).
+  // as that block, which it cannot compute. Copies between blocks stay in the order of what they copy to: in another one, a value
+  // of a loop is written over before it is taken out (`previous = now; now = next`).
   const std::string for_itself =
-      "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -unroll-full-max-count=0 "
-      "-unroll-max-count=0 -genx-coalescing-less-copies=false'";
+      "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -genx-coalescing-less-copies=false'";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
                                             std::string(request.device.name), "-options", options, "-internal_options",
