@@ -41,13 +41,15 @@ namespaces=(setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child)
 work= root= child= environment=()
 : "${keep:=no}" "${cache:=}" "${release:=}" "${packed:=}"
 
+own_release() { (. /etc/os-release && echo "${VERSION_CODENAME:-}"); }
+
 # no_bare_root: why none can be made here, in one line; nothing if one can.
 no_bare_root() {
   local command problem own
   for command in mmdebstrap unshare apt-config; do
     command -v "$command" >/dev/null || { echo "needs the command $command"; return; }
   done
-  own=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  own=$(own_release)
   [[ $(. /etc/os-release && echo "$ID") == debian && -n $own ]] || { echo "this is no Debian release"; return; }
   problem=$("${namespaces[@]}" true 2>&1) ||
     echo "${problem:-namespaces are not allowed} (as root it works, or with user namespaces and the package uidmap)"
@@ -97,7 +99,7 @@ begin_bare_root() {
   local old problem
   problem=$(no_bare_root)
   [[ -z $problem ]] || fail "no bare root can be made: $problem"
-  : "${release:=$(. /etc/os-release && echo "$VERSION_CODENAME")}"
+  : "${release:=$(own_release)}"
   for old in "${TMPDIR:-/var/tmp}"/xeforge-fresh.*; do # of runs that were killed; the lock goes with their processes
     [[ ! -f $old/lock || -f $old/kept ]] || ! flock -n "$old/lock" true || remove_root "$old"
   done
@@ -115,7 +117,7 @@ begin_bare_root() {
 bootstrap() {
   local target=$1 file mirror sources=()
   shift
-  if [[ $release == "$(. /etc/os-release && echo "$VERSION_CODENAME")" ]]; then
+  if [[ $release == "$(own_release)" ]]; then
     for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
       [[ -s $file ]] && sources+=("$file")
     done

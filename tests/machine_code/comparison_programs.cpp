@@ -62,6 +62,16 @@ int wrong_results(const T* to, int number, int lanes, const T (&expected)[Result
   return wrong;
 }
 
+// What is wrong of the results of an item, which lie in rows.
+template <class T, std::size_t Rows, std::size_t Lanes>
+int wrong_rows(const T* found, const T (&expected)[Rows][Lanes]) {
+  int wrong = 0;
+  for (const auto& row : expected)
+    for (const T& result : row)
+      wrong += !is_same(*found++, result);
+  return wrong;
+}
+
 // Counts what is wrong after each launch, by the kernel's name.
 class ChecksByName {
 public:
@@ -75,6 +85,16 @@ public:
   int wrong() const { return wrong_; }
 
 protected:
+  // The check of a kernel: of so many items, or numbers, what is wrong of each.
+  void check_each(const std::string& kernel, int count, std::function<int(int)> wrong_of) {
+    checks_[kernel] = [=] {
+      int wrong = 0;
+      for (int i = 0; i < count; ++i)
+        wrong += wrong_of(i);
+      return wrong;
+    };
+  }
+
   std::map<std::string, std::function<int()>> checks_;
 
 private:
@@ -98,24 +118,20 @@ public:
     const A* const x = some_numbers<A>(numbers, 3);
     const B* const y = some_numbers<B>(numbers, 5);
     A* const to = allocate<A>(numbers * choices_of_item);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int i = 0; i < numbers; ++i) {
-        const A from_b = std::bit_cast<A>(y[i]);
-        const Compared one = static_cast<Compared>(x[i]), other = static_cast<Compared>(y[i]);
-        const A smaller = one < other ? x[i] : from_b;
-        const A expected[choices_of_item] = {smaller,
-                                             other < one ? from_b : x[i],
-                                             static_cast<A>(x[i] >= from_b ? one : other),
-                                             x[i] > from_b ? x[i] : from_b,
-                                             smaller,
-                                             one > other ? x[i] : from_b,
-                                             static_cast<A>(x[i] < from_b ? one : other),
-                                             x[i] <= from_b ? x[i] : from_b};
-        wrong += wrong_results(to, i, compared_lanes, expected);
-      }
-      return wrong;
-    };
+    check_each(name, numbers, [=](int i) {
+      const A from_b = std::bit_cast<A>(y[i]);
+      const Compared one = static_cast<Compared>(x[i]), other = static_cast<Compared>(y[i]);
+      const A smaller = one < other ? x[i] : from_b;
+      const A expected[choices_of_item] = {smaller,
+                                           other < one ? from_b : x[i],
+                                           static_cast<A>(x[i] >= from_b ? one : other),
+                                           x[i] > from_b ? x[i] : from_b,
+                                           smaller,
+                                           one > other ? x[i] : from_b,
+                                           static_cast<A>(x[i] < from_b ? one : other),
+                                           x[i] <= from_b ? x[i] : from_b};
+      return wrong_results(to, i, compared_lanes, expected);
+    });
     take_smaller<Name, Compared>(queue, x, y, to, items);
   }
 
@@ -123,24 +139,20 @@ public:
   void by_bits(sycl::queue& queue, const char* name) {
     const Number *const x = some_numbers<Number>(numbers, 7), *const y = some_numbers<Number>(numbers, 11);
     Number* const to = allocate<Number>(numbers * choices_of_item);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int i = 0; i < numbers; ++i) {
-        const bool bits_are_less = std::bit_cast<Bits>(x[i]) < std::bit_cast<Bits>(y[i]);
-        const Number by_bits = bits_are_less ? x[i] : y[i], by_value = x[i] < y[i] ? x[i] : y[i];
-        const Number equal = x[i] == y[i] ? x[i] : y[i];
-        const Number expected[choices_of_item] = {by_bits,
-                                                  by_value,
-                                                  by_bits,
-                                                  by_value,
-                                                  equal,
-                                                  x[i] != y[i] ? y[i] : x[i],
-                                                  x[i] > y[i] ? x[i] : y[i],
-                                                  x[i] <= y[i] ? y[i] : x[i]};
-        wrong += wrong_results(to, i, compared_lanes, expected);
-      }
-      return wrong;
-    };
+    check_each(name, numbers, [=](int i) {
+      const bool bits_are_less = std::bit_cast<Bits>(x[i]) < std::bit_cast<Bits>(y[i]);
+      const Number by_bits = bits_are_less ? x[i] : y[i], by_value = x[i] < y[i] ? x[i] : y[i];
+      const Number equal = x[i] == y[i] ? x[i] : y[i];
+      const Number expected[choices_of_item] = {by_bits,
+                                                by_value,
+                                                by_bits,
+                                                by_value,
+                                                equal,
+                                                x[i] != y[i] ? y[i] : x[i],
+                                                x[i] > y[i] ? x[i] : y[i],
+                                                x[i] <= y[i] ? y[i] : x[i]};
+      return wrong_results(to, i, compared_lanes, expected);
+    });
     take_by_bits<Name, Number, Bits>(queue, x, y, to, items);
   }
 
@@ -242,18 +254,14 @@ public:
     const Unsigned* const y = some_numbers<Unsigned>(numbers, 5);
     auto* const to = allocate<Unsigned>(numbers * results_of_signs);
     auto* const floats = allocate<float>(numbers * floats_of_signs);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int i = 0; i < numbers; ++i) {
-        const Unsigned extended = static_cast<Unsigned>(x[i]), smaller = std::min(extended, y[i]);
-        const Unsigned expected[] = {smaller, std::max(extended, Unsigned{6}), smaller, smaller};
-        const float number = static_cast<float>(extended);
-        const auto first = static_cast<float>(static_cast<Unsigned>(x[i / signed_lanes * signed_lanes]));
-        const float expected_floats[] = {number, number, first};
-        wrong += wrong_results(to, i, signed_lanes, expected) + wrong_results(floats, i, signed_lanes, expected_floats);
-      }
-      return wrong;
-    };
+    check_each(name, numbers, [=](int i) {
+      const Unsigned extended = static_cast<Unsigned>(x[i]), smaller = std::min(extended, y[i]);
+      const Unsigned expected[] = {smaller, std::max(extended, Unsigned{6}), smaller, smaller};
+      const float number = static_cast<float>(extended);
+      const auto first = static_cast<float>(static_cast<Unsigned>(x[i / signed_lanes * signed_lanes]));
+      const float expected_floats[] = {number, number, first};
+      return wrong_results(to, i, signed_lanes, expected) + wrong_results(floats, i, signed_lanes, expected_floats);
+    });
     unsigned_of_signed<Name>(queue, x, y, to, floats, items);
   }
 
@@ -264,16 +272,12 @@ public:
     std::replace(y, y + numbers, Byte{0}, Byte{-9});
     std::replace(y, y + numbers, Byte{-1}, Byte{3}); // -128 / -1 is no byte
     Byte* const to = allocate<Byte>(numbers * results_of_bytes);
-    checks_["ByteRemainders"] = [=] {
-      int wrong = 0;
-      for (int i = 0; i < numbers; ++i) {
-        const Byte expected[] = {static_cast<Byte>(x[i] % 7), static_cast<Byte>(x[i] % y[i]),
-                                 static_cast<Byte>(100 % y[i]), static_cast<Byte>(x[i] / y[i]),
-                                 static_cast<Byte>(std::abs(x[i]) ^ 5)};
-        wrong += wrong_results(to, i, signed_lanes, expected);
-      }
-      return wrong;
-    };
+    check_each("ByteRemainders", numbers, [=](int i) {
+      const Byte expected[] = {static_cast<Byte>(x[i] % 7), static_cast<Byte>(x[i] % y[i]),
+                               static_cast<Byte>(100 % y[i]), static_cast<Byte>(x[i] / y[i]),
+                               static_cast<Byte>(std::abs(x[i]) ^ 5)};
+      return wrong_results(to, i, signed_lanes, expected);
+    });
     byte_remainders(queue, x, y, to, items);
   }
 
@@ -285,16 +289,12 @@ public:
       y[i] = i % 2 == 0 ? x[i] : y[i];
     }
     long* const to = allocate<long>(numbers * results_of_wrapped);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int i = 0; i < numbers; ++i) {
-        const T negative = static_cast<T>(0u - static_cast<unsigned long>(x[i])), absolute = x[i] < 0 ? negative : x[i];
-        const long expected[] = {std::max(negative, y[i]), negative == y[i], negative,        std::max(absolute, y[i]),
-                                 absolute == y[i],         absolute,         negative < y[i], negative};
-        wrong += wrong_results(to, i, signed_lanes, expected);
-      }
-      return wrong;
-    };
+    check_each(name, numbers, [=](int i) {
+      const T negative = static_cast<T>(0u - static_cast<unsigned long>(x[i])), absolute = x[i] < 0 ? negative : x[i];
+      const long expected[] = {std::max(negative, y[i]), negative == y[i], negative,        std::max(absolute, y[i]),
+                               absolute == y[i],         absolute,         negative < y[i], negative};
+      return wrong_results(to, i, signed_lanes, expected);
+    });
     wrapped_signs<Name>(queue, x, y, to, items);
   }
 
@@ -327,15 +327,11 @@ public:
     float* const x = some_numbers<float>(numbers, 13);
     std::replace_if(x, x + numbers, [](float number) { return number != number; }, 2.0f); // NaN's sign says nothing
     auto* const to = allocate<float>(numbers * results_of_signs);
-    checks_["Zeros"] = [=] {
-      int wrong = 0;
-      for (int i = 0; i < numbers; ++i) {
-        const float negative = x[i] == 0 ? 0.0f : -x[i], same = x[i] == 0 ? 0.0f : x[i];
-        const float expected[] = {negative, same, negative, same};
-        wrong += wrong_results(to, i, signed_lanes, expected);
-      }
-      return wrong;
-    };
+    check_each("Zeros", numbers, [=](int i) {
+      const float negative = x[i] == 0 ? 0.0f : -x[i], same = x[i] == 0 ? 0.0f : x[i];
+      const float expected[] = {negative, same, negative, same};
+      return wrong_results(to, i, signed_lanes, expected);
+    });
     zeros(queue, x, to, items);
   }
 };
@@ -376,12 +372,9 @@ public:
     for (int i = 0; i < numbers; ++i)
       x[i] = static_cast<T>((i * 37 + 11) % 101);
     T* const to = allocate<T>(numbers * results_of_regions);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int item = 0; item < items; ++item)
-        wrong += wrong_elements(x + item * region_lanes, to + item * region_lanes * results_of_regions);
-      return wrong;
-    };
+    check_each(name, items, [=](int item) {
+      return wrong_elements(x + item * region_lanes, to + item * region_lanes * results_of_regions);
+    });
     take_regions<Name>(queue, x, to, items);
   }
 
@@ -431,11 +424,7 @@ private:
     for (int i = 0; i < 16; ++i)
       reinterpret_cast<std::uint8_t*>(expected[8])[1 + 2 * i] =
           static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(rows)[9 + i] ^ 85);
-    int wrong = 0;
-    for (int row = 0; row < results_of_regions; ++row)
-      for (int i = 0; i < region_lanes; ++i)
-        wrong += !is_same(found[row * region_lanes + i], expected[row][i]);
-    return wrong;
+    return wrong_rows(found, expected);
   }
 };
 
@@ -470,13 +459,9 @@ public:
       y[i] = static_cast<T>((i * 53 + 29) % 101 - 50);
     }
     T* const to = allocate<T>(numbers * results_of_masks);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int item = 0; item < items; ++item)
-        wrong +=
-            wrong_elements(x + item * mask_lanes, y + item * mask_lanes, to + item * mask_lanes * results_of_masks);
-      return wrong;
-    };
+    check_each(name, items, [=](int item) {
+      return wrong_elements(x + item * mask_lanes, y + item * mask_lanes, to + item * mask_lanes * results_of_masks);
+    });
     take_parts_of_masks<Name>(queue, x, y, to, items);
   }
 
@@ -508,11 +493,7 @@ private:
     };
     expected[2][0] = after_three(28).first;
     expected[2][1] = after_three(27).second ? x[27] : y[27];
-    int wrong = 0;
-    for (int row = 0; row < results_of_masks; ++row)
-      for (int i = 0; i < mask_lanes; ++i)
-        wrong += !is_same(found[row * mask_lanes + i], expected[row][i]);
-    return wrong;
+    return wrong_rows(found, expected);
   }
 };
 
@@ -545,12 +526,9 @@ public:
     for (int i = 0; i < numbers; ++i)
       x[i] = static_cast<T>((i * 37 + 11) % 29 - 9);
     T* const to = allocate<T>(numbers * results_of_rounds);
-    checks_[name] = [=] {
-      int wrong = 0;
-      for (int item = 0; item < items; ++item)
-        wrong += wrong_elements(item, x + item * handed_lanes, to + item * handed_lanes * results_of_rounds);
-      return wrong;
-    };
+    check_each(name, items, [=](int item) {
+      return wrong_elements(item, x + item * handed_lanes, to + item * handed_lanes * results_of_rounds);
+    });
     hand_on<Name>(queue, x, to, items);
   }
 
@@ -584,11 +562,7 @@ private:
         newest[i] = static_cast<T>(newest[i] + older[i]);
         is_above |= newest[i] > T(100);
       }
-    int wrong = 0;
-    for (int row = 0; row < results_of_rounds; ++row)
-      for (int i = 0; i < handed_lanes; ++i)
-        wrong += !is_same(found[row * handed_lanes + i], expected[row][i]);
-    return wrong;
+    return wrong_rows(found, expected);
   }
 };
 

@@ -40,6 +40,15 @@ class Expressions:
         fitting = [(i, kind) for i, kind in enumerate(self.kinds) if kind in among]
         return self.rng.choice(fitting) if fitting else None
 
+    def any_vector_of_lanes(self, among):
+        """The same where messages have so many lanes."""
+        return None if self.length & (self.length - 1) or self.length > 32 else self.any_vector(among)
+
+    def any_scalar(self, among):
+        """The same of a scalar."""
+        fitting = [(i, kind) for i, kind in enumerate(self.scalars) if kind in among]
+        return self.rng.choice(fitting) if fitting else None
+
     def integer_type(self):
         own = [kind for kind in self.kinds if kind in INTEGERS]
         return self.rng.choice(own) if own and self.rng.random() < 0.7 else self.rng.choice(INTEGERS)

@@ -57,10 +57,10 @@ class Functions(Expressions):
 
     def state_atomic(self, _):
         """Of elements that no other lane has, in memory that is read back."""
-        words = [(i, kind) for i, kind in enumerate(self.kinds) if kind in INTEGERS and BYTES[kind] in (4, 8)]
-        if not words or self.length & (self.length - 1) or self.length > 32:
+        found = self.any_vector_of_lanes([kind for kind in INTEGERS if BYTES[kind] in (4, 8)])
+        if not found:
             return None
-        i, kind = self.rng.choice(words)
+        i, kind = found
         signs = ("umin", "umax") if kind in UNSIGNED else ("smin", "smax")
         name = self.rng.choice(("add", "sub", "bit_or", "bit_and", "bit_xor", "xchg", "inc", "dec") + signs)
         number = "" if name in ("inc", "dec") else f", {self.argument(kind)}"

@@ -76,33 +76,31 @@ class Structures(Expressions):
         start, count = self.integer_scalar(), self.rng.choice((2, 3, 5))
         return f"for (std::uint32_t {n} = {start} % 4096u; {n} != 0; {n} >>= {count}) {{ {self.statement(depth - 1)} }}"
 
-    # ---- scalars ------------------------------------------------------------------------------------------------------
+    # ---- scalars ----------------------------------------------------------------------------------------------------
     def state_scalar_division(self, _):
-        found = [i for i, kind in enumerate(self.scalars) if kind in INTEGERS]
+        found = self.any_scalar(INTEGERS)
         if not found:
             return None
-        i = self.rng.choice(found)
-        kind = self.scalars[i]
+        i, kind = found
         # Of the smallest number by -1 there is no result.
         by = f"{kind}(({self.scalar(kind)} & {kind}(63)) + {kind}(1))" if self.rng.random() < 0.6 else f"{kind}(7)"
         return f"s{i} = {kind}({self.scalar(kind)} {self.rng.choice('/%')} {by});"
 
     def state_scalar_shift(self, _):
-        found = [i for i, kind in enumerate(self.scalars) if kind in INTEGERS]
+        found = self.any_scalar(INTEGERS)
         if not found:
             return None
-        i = self.rng.choice(found)
-        kind = self.scalars[i]
+        i, kind = found
         count = f"({self.integer_scalar()} % {BYTES[kind] * 8}u)"
         return f"s{i} = {kind}({kind}({self.scalar(kind)}) {self.rng.choice(('<<', '>>'))} {count});"
 
     def state_scalar_conversion(self, _):
         """Of a number of another width and sign, and back."""
-        found = [i for i, kind in enumerate(self.scalars) if kind in INTEGERS]
+        found = self.any_scalar(INTEGERS)
         if not found:
             return None
-        i = self.rng.choice(found)
-        kind, between, other = self.scalars[i], self.rng.choice(INTEGERS), self.rng.choice(INTEGERS)
+        i, kind = found
+        between, other = self.rng.choice(INTEGERS), self.rng.choice(INTEGERS)
         operation = self.rng.choice((f"{other}({self.scalar(other)}) ^ {other}({between}(s{i}))",
                                      f"{between}(~s{i})", f"-std::int64_t({between}(s{i}))",
                                      f"s{i} < {self.scalar(kind)} ? {between}(s{i}) : {other}({self.scalar(other)})"))
@@ -200,9 +198,7 @@ class Structures(Expressions):
 
     def state_local_atomic(self, _):
         """In shared local memory, of elements that no other lane has."""
-        if self.length & (self.length - 1) or self.length > 32:
-            return None
-        found = self.any_vector([kind for kind in INTEGERS if BYTES[kind] == 4])
+        found = self.any_vector_of_lanes([kind for kind in INTEGERS if BYTES[kind] == 4])
         if not found:
             return None
         self.uses_slm = True
@@ -217,10 +213,10 @@ class Structures(Expressions):
                 f"v{i} = esimd::slm_block_load<{kind}, {self.length}>(0, {aligned}); v{i} ^= {before}; }}")
 
     def state_exchange_if_equal(self, _):
-        words = [(i, kind) for i, kind in enumerate(self.kinds) if kind in INTEGERS and BYTES[kind] in (4, 8)]
-        if not words or self.length & (self.length - 1) or self.length > 32:
+        found = self.any_vector_of_lanes([kind for kind in INTEGERS if BYTES[kind] in (4, 8)])
+        if not found:
             return None
-        i, kind = self.rng.choice(words)
+        i, kind = found
         before, offsets = self.fresh("before"), self.distinct_offsets(kind)
         return (f"{{ v{i}.copy_to(o{i}); const {self.simd(kind)} {before} = esimd::atomic_update<esimd::atomic_op::cmpxchg"
                 f", {kind}, {self.length}>(o{i}, {offsets}, {self.argument(kind)}, {self.argument(kind)}); "

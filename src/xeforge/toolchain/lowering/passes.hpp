@@ -156,9 +156,8 @@ struct KeepChoices : FunctionPass<KeepChoices> {
 // and upper halves of products, which then read beyond it. The remainder of signed bytes takes their bits as unsigned.
 // The absolute value of a byte becomes a modifier of operands that take none, on which the finaliser crashes. -x and
 // |x| become modifiers of operands that are computed wider, where those of the smallest number do not wrap, or that are
-// unsigned. 0 - x of floating-point numbers becomes -x, which is -0 of 0. A truth that becomes a
-// floating-point number as a signed one, which is -1, becomes 1. Each is written in another way that has the
-// same result.
+// unsigned. 0 - x of floating-point numbers becomes -x, which is -0 of 0. A truth that becomes a floating-point number as
+// a signed one, which is -1, becomes 1. Each is written in another way that has the same result.
 struct RespellSigns : FunctionPass<RespellSigns> {
   bool change(llvm::Function& function);
 };

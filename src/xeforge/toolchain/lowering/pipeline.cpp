@@ -109,9 +109,9 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(),
-        NarrowMasks(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(),
-        llvm::GlobalDCEPass());
+    run(KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
+        SplitIndexedConversions(), NarrowMasks(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(),
+        HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

@@ -3,7 +3,10 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/CallingConv.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <algorithm>
 #include <array>
@@ -71,6 +74,27 @@ llvm::StringRef name_of_call(const llvm::Value* value) {
   const auto* const call = llvm::dyn_cast_or_null<llvm::CallBase>(value);
   return call == nullptr || call->getCalledFunction() == nullptr ? llvm::StringRef()
                                                                  : call->getCalledFunction()->getName();
+}
+
+llvm::CallInst* call_intrinsic(llvm::IRBuilder<>& builder, const std::string& name, llvm::Type* result,
+                               llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::SmallVector<llvm::Type*> types;
+  for (const llvm::Value* argument : arguments)
+    types.push_back(argument->getType());
+  llvm::FunctionCallee callee =
+      builder.GetInsertBlock()->getModule()->getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+  auto* const function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  function->setDoesNotThrow();
+  llvm::CallInst* const call = builder.CreateCall(callee, arguments);
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  return call;
+}
+
+std::string name_of_type(const llvm::Type* type) {
+  if (const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    return llvm::formatv("v{}{}", vector->getNumElements(), name_of_type(vector->getElementType())).str();
+  return llvm::formatv("{}{}", type->isIntegerTy() ? "i" : "f", type->getScalarSizeInBits()).str();
 }
 
 std::optional<long long> constant_of(const llvm::Value* value) {

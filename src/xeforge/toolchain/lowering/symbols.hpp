@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstrTypes.h>
 
 #include <optional>
@@ -27,6 +28,12 @@ std::optional<std::string> intrinsic_name(const llvm::Function& function);
 
 // Of the function that a call calls; empty for what is no call, or one through a pointer.
 llvm::StringRef name_of_call(const llvm::Value* value);
+
+// A call of one of the vector compiler's functions where the builder is.
+llvm::CallInst* call_intrinsic(llvm::IRBuilder<>& builder, const std::string& name, llvm::Type* result,
+                               llvm::ArrayRef<llvm::Value*> arguments);
+// What stands in their names for a type: "v16i32", "f32".
+std::string name_of_type(const llvm::Type* type);
 
 // Kernels are what the host can launch.
 bool is_kernel(const llvm::Function& function);

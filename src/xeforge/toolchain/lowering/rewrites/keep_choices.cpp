@@ -1,5 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/symbols.hpp"
+#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
@@ -20,7 +20,7 @@ bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   };
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&user))
     return is_operand(select->getTrueValue()) && is_operand(select->getFalseValue());
-  return name_of_call(&user).starts_with("llvm.genx.wrregion") && is_operand(user.getOperand(1));
+  return is_write(user) && is_operand(user.getOperand(wrregion::written));
 }
 
 } // namespace

@@ -13,12 +13,6 @@ namespace {
 
 using llvm::Value;
 
-std::optional<llvm::SmallVector<int>> elements_read(const llvm::Instruction& instruction) {
-  return is_read(instruction)
-             ? elements_of(llvm::cast<llvm::CallInst>(instruction), rdregion::vertical, instruction.getType())
-             : std::nullopt;
-}
-
 bool lie_evenly(llvm::ArrayRef<int> elements) {
   for (std::size_t i = 2; i < elements.size(); ++i)
     if (elements[i] - elements[i - 1] != elements[1] - elements[0])
@@ -48,7 +42,7 @@ Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& b
 std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy())
     return std::nullopt;
-  if (auto elements = elements_read(instruction))
+  if (auto elements = is_read(instruction) ? elements_of(instruction) : std::nullopt)
     return Chosen{instruction.getOperand(rdregion::source), std::move(*elements)};
   if (const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
     return llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))
@@ -85,7 +79,7 @@ std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
 
 // What a read of rows that another read has put together takes of the first vector.
 Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
-  const auto elements = elements_read(read);
+  const auto elements = is_read(read) ? elements_of(read) : std::nullopt;
   const auto rows = elements ? chosen(read.getOperand(rdregion::source), builder) : std::nullopt;
   if (!rows || lie_evenly(rows->elements))
     return nullptr;

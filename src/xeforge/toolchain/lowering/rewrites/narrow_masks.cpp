@@ -106,7 +106,7 @@ private:
   }
 
   Lanes by_read(const llvm::CallInst& read, const Value& value) const {
-    const auto elements = elements_of(read, rdregion::vertical, read.getType());
+    const auto elements = elements_of(read);
     if (!elements || &value != read.getArgOperand(rdregion::source))
       return all_lanes(value);
     Lanes lanes(lanes_of(value));
@@ -118,7 +118,7 @@ private:
   }
 
   Lanes by_write(const llvm::CallInst& write, const llvm::Use& use) const {
-    const auto elements = elements_of(write, wrregion::vertical, write.getArgOperand(wrregion::written)->getType());
+    const auto elements = elements_of(write);
     const bool is_old = use.getOperandNo() == wrregion::old_vector;
     if (!elements)
       return is_old ? of(write) : all_lanes(*use.get());

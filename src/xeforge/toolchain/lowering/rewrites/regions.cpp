@@ -34,43 +34,38 @@ std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical) {
   return Rows{*rows_apart, *columns, *columns_apart};
 }
 
-std::optional<llvm::SmallVector<int>> elements_of(const llvm::CallBase& call, unsigned vertical,
-                                                  const llvm::Type* region) {
-  const auto rows = rows_of(call, vertical);
-  const auto first = constant_argument(call, vertical + 3);
-  const unsigned bytes = region->getScalarSizeInBits() / 8;
+bool is_read(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.rdregion"); }
+bool is_write(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.wrregion"); }
+
+std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region) {
+  if (!is_read(region) && !is_write(region))
+    return std::nullopt;
+  const auto& call = llvm::cast<llvm::CallBase>(region);
+  const auto rows = rows_of(call, is_read(region) ? unsigned{rdregion::vertical} : unsigned{wrregion::vertical});
+  const auto first = constant_argument(call, is_read(region) ? unsigned{rdregion::offset} : unsigned{wrregion::offset});
+  const llvm::Type* const type = is_read(region) ? call.getType() : call.getArgOperand(wrregion::written)->getType();
+  const unsigned bytes = type->getScalarSizeInBits() / 8;
   if (!rows || !first || bytes == 0 || *first % bytes != 0)
     return std::nullopt;
-  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(region);
+  const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   llvm::SmallVector<int> elements;
   for (int i = 0; i < static_cast<int>(vector == nullptr ? 1 : vector->getNumElements()); ++i)
     elements.push_back(static_cast<int>(*first / bytes + rows->place_of(i)));
   return elements;
 }
 
-bool is_read(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.rdregion"); }
-bool is_write(const llvm::Value& value) { return name_of_call(&value).starts_with("llvm.genx.wrregion"); }
-
 llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count) {
-  const auto* const whole = llvm::cast<llvm::FixedVectorType>(vector->getType());
-  llvm::Type* const element = whole->getElementType();
-  const unsigned bits = element->getScalarSizeInBits();
-  auto* const part = llvm::FixedVectorType::get(element, count);
-  llvm::Type *const word = builder.getInt32Ty(), *const offset = builder.getInt16Ty();
-  const char kind = element->isIntegerTy() ? 'i' : 'f';
-  llvm::FunctionCallee function = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      llvm::formatv("llvm.genx.rdregion{0}.v{1}{0}{2}.v{3}{0}{2}.i16", kind, count, bits, whole->getNumElements())
-          .str(),
-      llvm::FunctionType::get(part, {vector->getType(), word, word, word, offset, word}, false));
-  auto* const callee = llvm::cast<llvm::Function>(function.getCallee());
-  callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  callee->setDoesNotThrow();
-  callee->setDoesNotAccessMemory();
-  llvm::CallInst* const call = builder.CreateCall(
-      function, {vector, builder.getInt32(count), builder.getInt32(count), builder.getInt32(1),
-                 builder.getInt16(static_cast<std::uint16_t>(first * bits / 8)), builder.getInt32(0)});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  return call;
+  llvm::Type* const element = vector->getType()->getScalarType();
+  llvm::Type* const part = llvm::FixedVectorType::get(element, count);
+  const std::string name = llvm::formatv("llvm.genx.rdregion{}.{}.{}.i16", element->isIntegerTy() ? "i" : "f",
+                                         name_of_type(part), name_of_type(vector->getType()))
+                               .str();
+  const auto offset = static_cast<std::uint16_t>(first * element->getScalarSizeInBits() / 8);
+  llvm::CallInst* const read = call_intrinsic(builder, name, part,
+                                              {vector, builder.getInt32(count), builder.getInt32(count),
+                                               builder.getInt32(1), builder.getInt16(offset), builder.getInt32(0)});
+  read->getCalledFunction()->setDoesNotAccessMemory();
+  return read;
 }
 
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,

@@ -30,12 +30,11 @@ struct Rows {
 // Of a read or a write, whose operand `vertical` is given; nothing where they are known only when the kernel runs.
 std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical);
 
-// Which elements of its vector a read or a write of this many elements takes; nothing where that is known only when the kernel
-// runs.
-std::optional<llvm::SmallVector<int>> elements_of(const llvm::CallBase& call, unsigned vertical,
-                                                  const llvm::Type* region);
 bool is_read(const llvm::Value& value);
 bool is_write(const llvm::Value& value);
+// Which elements of its vector a read takes or a write changes; nothing where that is known only when the kernel runs, and of
+// what is neither.
+std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region);
 
 // `count` elements from `first` on.
 llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count);

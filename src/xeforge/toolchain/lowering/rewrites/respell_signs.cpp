@@ -1,5 +1,6 @@
 #include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
@@ -17,8 +18,7 @@ using llvm::Value;
 bool only_moves(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ShuffleVectorInst, llvm::InsertElementInst,
                    llvm::ExtractElementInst, llvm::BitCastInst>(instruction) ||
-         name_of_call(&instruction).starts_with("llvm.genx.wrregion") ||
-         name_of_call(&instruction).starts_with("llvm.genx.rdregion");
+         is_write(instruction) || is_read(instruction);
 }
 
 // Whether it, moved or not, gets to an instruction of which that is true.

@@ -24,8 +24,7 @@ bool is_converted_halves(const llvm::Value* value) {
 
 // A write of converted halves to a part of a vector that is known only when the kernel runs.
 bool writes_halves_by_index(const llvm::Instruction& instruction) {
-  return name_of_call(&instruction).starts_with("llvm.genx.wrregion") &&
-         !llvm::isa<llvm::Constant>(instruction.getOperand(offset)) &&
+  return is_write(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(offset)) &&
          !instruction.getOperand(mask)->getType()->isVectorTy() &&
          is_converted_halves(instruction.getOperand(written)) &&
          llvm::cast<llvm::FixedVectorType>(instruction.getOperand(written)->getType())->getNumElements() > 1;
