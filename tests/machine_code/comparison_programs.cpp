@@ -156,6 +156,22 @@ public:
     take_by_bits<Name, Number, Bits>(queue, x, y, to, items);
   }
 
+  template <class Name, int Lanes>
+  void bfloats(sycl::queue& queue, const char* name) {
+    using Bfloat = sycl::ext::oneapi::bfloat16;
+    Bfloat* const x = allocate<Bfloat>(items * 3 * Lanes);
+    for (int i = 0; i < items * 3 * Lanes; ++i)
+      x[i] = Bfloat(static_cast<float>((i * 37 + 5) % 51 - 25));
+    auto* const to = allocate<float>(items * 3 * Lanes);
+    check_each(name, items * Lanes, [=](int i) {
+      const Bfloat* const row = x + i / Lanes * 3 * Lanes + i % Lanes;
+      const float a = row[0], b = row[Lanes], c = row[2 * Lanes];
+      const float expected[] = {(b >= c ? a : b) + 0.5f, a < c ? b : c, c < b ? a : c};
+      return wrong_results(to, i, Lanes, expected);
+    });
+    choose_bfloats<Name, Lanes>(queue, x, to, items);
+  }
+
   template <class Name, int Lanes, class T>
   void answers(sycl::queue& queue, const char* name) {
     const T *const x = some_numbers<T>(numbers, 13), *const y = some_numbers<T>(numbers, 17);
@@ -229,6 +245,8 @@ int check() {
   checks.by_bits<class FloatsByBits, float, int>(queue, "FloatsByBits");
   checks.by_bits<class HalvesByBits, sycl::half, short>(queue, "HalvesByBits");
   checks.by_bits<class DoublesByBits, double, long>(queue, "DoublesByBits");
+  checks.bfloats<class EightBfloats, 8>(queue, "EightBfloats");
+  checks.bfloats<class SixteenBfloats, 16>(queue, "SixteenBfloats");
   checks.answers<class OfEightFloats, 8, float>(queue, "OfEightFloats");
   checks.answers<class OfSixteenFloats, 16, float>(queue, "OfSixteenFloats");
   checks.answers<class OfSixteenHalves, 16, sycl::half>(queue, "OfSixteenHalves");
@@ -259,7 +277,9 @@ public:
       const Unsigned expected[] = {smaller, std::max(extended, Unsigned{6}), smaller, smaller};
       const float number = static_cast<float>(extended);
       const auto first = static_cast<float>(static_cast<Unsigned>(x[i / signed_lanes * signed_lanes]));
-      const float expected_floats[] = {number, number, first};
+      const auto of_byte =
+          static_cast<float>(static_cast<Unsigned>(static_cast<signed char>(y[i / signed_lanes * signed_lanes])));
+      const float expected_floats[] = {number, number, first, of_byte};
       return wrong_results(to, i, signed_lanes, expected) + wrong_results(floats, i, signed_lanes, expected_floats);
     });
     unsigned_of_signed<Name>(queue, x, y, to, floats, items);
@@ -424,6 +444,14 @@ private:
     for (int i = 0; i < 16; ++i)
       reinterpret_cast<std::uint8_t*>(expected[8])[1 + 2 * i] =
           static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(rows)[9 + i] ^ 85);
+    std::copy_n(x, region_lanes, expected[9]);
+    for (int i = 0; i < 16; ++i)
+      reinterpret_cast<std::uint8_t*>(expected[9])[2 * i] =
+          static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(x)[3 + i] + 1);
+    for (int i = 0; i < region_lanes; ++i)
+      expected[10][i] = x[1 + i / 8 * 2 + i % 8 * 3];
+    for (int i = 7; i < 7 + 5 * 4; i += 4)
+      expected[10][i] = static_cast<T>(expected[10][i] - 7);
     return wrong_rows(found, expected);
   }
 };

@@ -297,6 +297,8 @@ int check() {
   };
   expansions(queue, words, from, wide);
   inner_blocks(queue, numbers, blocks);
+  three_lanes(queue, from, to, memory.array<std::uint8_t>(64, [](std::mt19937& random) { return random() % 256; }),
+              shorts);
   return wrong;
 }
 } // namespace memory_kernels

@@ -15,20 +15,21 @@ constexpr std::uint32_t kib = 1024;
 // What all devices of one generation have in common. A work-group runs on one core: 16 vector engines of 8 threads on
 // Xe-HPG, 8 of 8 on the others (those of Xe3 have more, which groups do not get).
 constexpr DeviceModel xe_hpg(std::string_view name, std::string_view summary, Support fp64) {
-  return {name, "xehpg", summary, 32, 8, Support::no, Support::no, fp64, 64 * kib, 128, 0x0c07};
+  return {name, "xehpg", summary, 32, 8, Support::no, Support::no, fp64, Support::yes, 64 * kib, 128, 0x0c07};
 }
 constexpr DeviceModel xe_hpc(std::string_view name, std::string_view summary) {
-  return {name, "xehpc", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 64, 0x0c08};
+  return {name, "xehpc", summary, 64, 16, Support::yes, Support::yes, Support::yes, Support::no, 128 * kib, 64, 0x0c08};
 }
 constexpr DeviceModel xe2(std::string_view name, std::string_view summary) {
-  return {name, "xe2", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 64, 0x0c09};
+  return {name, "xe2", summary, 64, 16, Support::yes, Support::yes, Support::yes, Support::no, 128 * kib, 64, 0x0c09};
 }
 constexpr DeviceModel xe3(std::string_view name, std::string_view summary) {
-  return {name, "xe3", summary, 64, 16, Support::yes, Support::yes, Support::yes, 128 * kib, 64, 0x1e00};
+  return {name, "xe3", summary, 64, 16, Support::yes, Support::yes, Support::yes, Support::no, 128 * kib, 64, 0x1e00};
 }
 // A warp: 32 lanes of 4 bytes are one register. The family is none of Intel's.
 constexpr DeviceModel hopper(std::string_view name, std::string_view summary) {
-  return {name, ptx_platform, summary, 128, 16, Support::yes, Support::yes, Support::yes, 227 * kib, 32, 0xffff};
+  return {name,         ptx_platform, summary,      128,       16, Support::yes,
+          Support::yes, Support::yes, Support::yes, 227 * kib, 32, 0xffff};
 }
 
 constexpr std::array models{

@@ -23,6 +23,7 @@ struct DeviceModel {
   Support block_2d;          // two-dimensional block messages
   Support named_barriers;
   Support fp64;                // numbers of 64 bits with a fraction
+  Support quarter_masks;       // lanes of a mask from any multiple of 4 on, not only from multiples of 8
   std::uint32_t slm_capacity;  // bytes of shared local memory that one work-group can have
   std::uint32_t group_threads; // hardware threads that one can have, with 128 registers each
   std::uint32_t family;        // the core family number that compiled kernels carry

@@ -5,6 +5,7 @@
 #include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
 #include "xeforge/toolchain/binary/ptx_listing.hpp"
+#include "xeforge/toolchain/binary/virtual_assembly.hpp"
 #include "xeforge/toolchain/binary/zebin.hpp"
 #include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
@@ -172,8 +173,23 @@ void translate(const DeviceTools& tools, const CompileRequest& request, const fs
       scratch, "SPIR-V translation of " + shown(request));
 }
 
+// The mistake is the vector compiler's; the lowering rewrites what is known to bring it about.
+void check_parts_of_masks(const CompileRequest& request, const fs::path& scratch) {
+  if (request.device.quarter_masks == machine::Support::yes)
+    return;
+  for (const fs::directory_entry& file : fs::directory_iterator(scratch))
+    if (file.path().extension() == virtual_assembly_extension)
+      if (const std::string part = part_of_mask(read_text(file.path())); !part.empty())
+        throw Error(
+            fmt::format("machine code generation of {} for {}", shown(request), request.device.name),
+            fmt::format("'{}' in {}", part, file.path().stem().string()),
+            "lanes of a mask from a multiple of 8 on: the device has no instructions for others, and Intel's compiler "
+            "would take the wrong ones without a word. Please report the kernel");
+}
+
 void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
-  std::string options = "-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose";
+  std::string options =
+      fmt::format("-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose -Xfinalizer {}", write_virtual_assembly);
   if (request.registers == RegisterFile::large)
     options += " -doubleGRF";
   // The vector compiler does not look at what single operations allow.
@@ -183,9 +199,11 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   // of another type, and where one is NaN or both are zeros, of which C++ says which one is taken. What is a minimum is known
   // from the C++ compiler. A block from inside of one that was loaded or stored before it takes as a shift of an integer as wide
   // as that block, which it cannot compute. Copies between blocks stay in the order of what they copy to: in another one, a value
-  // of a loop is written over before it is taken out (`previous = now; now = next`).
+  // of a loop is written over before it is taken out (`previous = now; now = next`). Loops have been unrolled by the lowering,
+  // which has to see what the rounds are made of.
   const std::string for_itself =
-      "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -genx-coalescing-less-copies=false'";
+      "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -genx-coalescing-less-copies=false "
+      "-unroll-full-max-count=0 -unroll-max-count=0'";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",
                                             std::string(request.device.name), "-options", options, "-internal_options",
@@ -198,6 +216,7 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
     outcome = run(command);
   if (!outcome.succeeded() || !fs::exists(scratch / "kernels.bin"))
     throw tool_error(stage, outcome, {});
+  check_parts_of_masks(request, scratch);
 }
 
 // ---- statistics -----------------------------------------------------------------------------------------------------

@@ -44,6 +44,26 @@ TEST_F(Conversions, floats_become_the_nearest_integer_that_fits) {
   }
 }
 
+TEST_F(Conversions, zero_is_what_the_integer_is_that_a_float_becomes) {
+  const std::vector<float> values{0,     -0.0f,  0.99f, 1,   -0.99f,   -1,       -1.5f,     1.5f,
+                                  1e30f, -1e30f, nan,   256, infinity, 65536.5f, -infinity, 4294967296.0f};
+  put(10, values);
+  run_text("mov (16|M0) (eq)f0.0 (sat)r30.0<4>:ub r10.0<1;1,0>:f\n"
+           "mov (16|M0) (ne)f0.1 (sat)r31.0<2>:w r10.0<1;1,0>:f\n"
+           "mov (16|M0) (eq)f1.0 r32.0<1>:d r10.0<1;1,0>:f\n"
+           "mov (16|M0) r40.0<1>:d 0:w\n"
+           "(f0.0) mov (16|M0) r40.0<1>:d 1:w\n"
+           "mov (16|M0) r41.0<1>:d 0:w\n"
+           "(f0.1) mov (16|M0) r41.0<1>:d 1:w\n"
+           "mov (16|M0) r42.0<1>:d 0:w\n"
+           "(f1.0) mov (16|M0) r42.0<1>:d 1:w\n");
+  for (int lane = 0; lane < 16; ++lane) {
+    EXPECT_EQ(get<std::int32_t>(40, 16)[lane], get<std::uint8_t>(30, 64)[4 * lane] == 0) << values[lane];
+    EXPECT_EQ(get<std::int32_t>(41, 16)[lane], get<std::int16_t>(31, 32)[2 * lane] != 0) << values[lane];
+    EXPECT_EQ(get<std::int32_t>(42, 16)[lane], get<std::int32_t>(32, 16)[lane] == 0) << values[lane];
+  }
+}
+
 TEST_F(Conversions, a_float_that_goes_to_its_own_type_keeps_its_bits) {
   const std::vector<std::uint16_t> halves{0x7c01, 0xfd00, 0x7e01, 0x0001, 0x8000, 0x7c00, 0x3c00, 0xffff,
                                           0x7d55, 0x03ff, 0x7bff, 0xfc01, 0x1234, 0x8001, 0x7dff, 0x0000};

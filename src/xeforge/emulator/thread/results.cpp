@@ -131,6 +131,13 @@ void truncate_integers(Type type, Values& values, int lanes) {
   }
 }
 
+// 0 for the numbers of which the destination becomes 0, 1 for the others.
+template <class Float>
+void find_zeros(Type type, Float* values, int lanes) {
+  for (int lane = 0; lane < lanes; ++lane) // NaN becomes 0
+    values[lane] = values[lane] >= 1 || (is_signed_integer(type) && values[lane] <= -1) ? Float(1) : Float(0);
+}
+
 void integers_to_floats(Working from, Working to, Values& values, int lanes) {
   Values converted;
   for (int lane = 0; lane < lanes; ++lane)
@@ -260,6 +267,10 @@ void finish(ThreadState& thread, const DecodedInstruction& instruction, Values& 
                                : round_floats(type, result.real.data(), instruction.lanes);
   else if (working == Working::integer)
     truncate_integers(type, result, instruction.lanes);
+  else if (working == Working::single)
+    find_zeros(type, result.single.data(), instruction.lanes);
+  else if (working == Working::real)
+    find_zeros(type, result.real.data(), instruction.lanes);
   set_flags(thread, instruction, compare_result(instruction, working, result), lanes);
 }
 

@@ -109,7 +109,7 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
+    run(UnrollLoops(), KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
         SplitIndexedConversions(), NarrowMasks(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(),
         HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
   }

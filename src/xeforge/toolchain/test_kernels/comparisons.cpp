@@ -39,6 +39,23 @@ void take_smaller(sycl::queue& queue, const A* x, const B* y, A* to, int items) 
   });
 }
 
+// bfloat16s that become floats and are chosen by comparing others. Item i takes three rows of lanes, and writes three.
+template <class Name, int Lanes>
+void choose_bfloats(sycl::queue& queue, const sycl::ext::oneapi::bfloat16* x, float* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    using Vector = simd<sycl::ext::oneapi::bfloat16, Lanes>;
+    const auto* const row = x + item[0] * 3 * Lanes;
+    const Vector a(row), b(row + Lanes), c(row + 2 * Lanes);
+    float* const results = to + item[0] * 3 * Lanes;
+    (merge(convert<float>(a), convert<float>(b), b >= c) + 0.5f).copy_to(results);
+    merge(convert<float>(b), convert<float>(c), a < c).copy_to(results + Lanes);
+    simd<float, Lanes> merged = convert<float>(c);
+    merged.merge(convert<float>(a), c < b);
+    merged.copy_to(results + 2 * Lanes);
+  });
+}
+
 // Floating-point numbers taken by comparing their bits as integers, and bits by comparing the numbers.
 template <class Name, class Number, class Bits>
 void take_by_bits(sycl::queue& queue, const Number* x, const Number* y, Number* to, int items) {
@@ -122,6 +139,8 @@ void ask(sycl::queue& queue, const T* x, const T* y, int* to, int items) {
   });
 }
 
+template void choose_bfloats<class EightBfloats, 8>(sycl::queue&, const sycl::ext::oneapi::bfloat16*, float*, int);
+template void choose_bfloats<class SixteenBfloats, 16>(sycl::queue&, const sycl::ext::oneapi::bfloat16*, float*, int);
 template void take_smaller<class IntsByFloats, float>(sycl::queue&, const int*, const int*, int*, int);
 template void take_smaller<class LongsByDoubles, double>(sycl::queue&, const long*, const long*, long*, int);
 template void take_smaller<class ShortsByFloats, float>(sycl::queue&, const short*, const short*, short*, int);

@@ -56,6 +56,27 @@ void inner_blocks(sycl::queue& queue, const std::int16_t* from, std::int16_t* to
   });
 }
 
+// Blocks of three numbers that are used behind divisions of bytes, for which the vector compiler calls functions, and behind loops.
+void three_lanes(sycl::queue& queue, const float* from, float* to, const std::uint8_t* bytes, std::uint16_t* counts) {
+  queue.parallel_for<class ThreeLanes>(sycl::range<1>(16), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const esimd::properties any_place{esimd::alignment<4>};
+    esimd::slm_init<16>();
+    esimd::slm_block_store<float, 3>(0, esimd::simd<float, 3>(from + item[0] * 3) * 2.0f, any_place);
+    const auto local = esimd::slm_block_load<float, 3>(0, any_place);
+    const auto global = esimd::block_load<float, 3>(
+        from + item[0] * 3, esimd::properties{esimd::cache_hint_L1<esimd::cache_hint::cached>,
+                                              esimd::cache_hint_L2<esimd::cache_hint::cached>, esimd::alignment<4>});
+    const std::uint8_t* const own = bytes + item[0] * 4;
+    std::uint16_t entries[6] = {counts[item], counts[item], 1, 2, 3, 4};
+    entries[own[0] % 6] = 9;
+    for (int i = 0; i < own[1] % 8; ++i)
+      entries[static_cast<unsigned>(i + own[2]) % 6] = entries[static_cast<unsigned>(i + own[3]) % 6];
+    counts[item] = entries[own[2] % 6];
+    local.copy_to(to + item[0] * 6);
+    global.copy_to(to + item[0] * 6 + 3);
+  });
+}
+
 void narrow_elements(sycl::queue& queue, const std::uint32_t* from, std::uint32_t* to) {
   queue.parallel_for<class NarrowElements>(sycl::range<1>(16), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
     const Offsets offsets(0, 8);

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-constexpr int region_lanes = 32, results_of_regions = 9;
+constexpr int region_lanes = 32, results_of_regions = 11;
 
-// Item i takes 32 elements of x, and writes 9 times 32.
+// Item i takes 32 elements of x, and writes 11 times 32.
 template <class Name, class T>
 void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
   using namespace sycl::ext::intel::esimd;
@@ -65,6 +65,14 @@ void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
     simd<std::uint8_t, 16> part = rows.template bit_cast_view<std::uint8_t>().template select<16, 1>(9);
     part ^= std::uint8_t(85);
     result.template bit_cast_view<std::uint8_t>().template select<16, 2>(1) = part;
+    store(result);
+    Vector loaded(x + item[0] * region_lanes);
+    auto loaded_bytes = loaded.template bit_cast_view<std::uint8_t>();
+    const simd<std::uint8_t, 16> sums = loaded_bytes.template select<16, 1>(3) + std::uint8_t(1);
+    loaded_bytes.template select<16, 2>(0) = sums;
+    store(loaded);
+    result = whole.template replicate_vs_w_hs<4, 2, 8, 3>(1); // 1, 4 ... 22, 3, 6 ... 24, 5 ...
+    result.template select<16, 2>(1).template select<5, 2>(3) -= Vector(T(7)).template select<5, 1>(0);
     store(result);
   });
 }

@@ -3,10 +3,10 @@
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 3, results_of_bytes = 5,
+constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 4, results_of_bytes = 5,
               results_of_wrapped = 8, results_of_products = 4;
 
-// Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 3 times 16 floats.
+// Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 4 times 16 floats.
 template <class Name, class Signed, class Unsigned>
 void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, Unsigned* to, float* floats,
                         int items) {
@@ -24,6 +24,8 @@ void unsigned_of_signed(sycl::queue& queue, const Signed* x, const Unsigned* y, 
     simd<Unsigned, signed_lanes>(merge(extended, other, extended < other)).copy_to(results + 2 * signed_lanes);
     convert<float>(extended).copy_to(numbers);
     convert<float>(simd<Unsigned, signed_lanes>(static_cast<Unsigned>(xs[0]))).copy_to(numbers + 2 * signed_lanes);
+    const simd<Unsigned, signed_lanes> first_other(ys[0]);
+    convert<float>(convert<Unsigned>(convert<signed char>(first_other))).copy_to(numbers + 3 * signed_lanes);
     for (int i = 0; i < signed_lanes; ++i) {
       const Unsigned one = static_cast<Unsigned>(xs[i]);
       results[3 * signed_lanes + i] = one < ys[i] ? one : ys[i];

@@ -1,7 +1,12 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
+#include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -23,21 +28,66 @@ bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   return is_write(user) && is_operand(user.getOperand(wrregion::written));
 }
 
+// What is compared becomes another value.
+bool separate_from_choices(llvm::FCmpInst& compared) {
+  if (llvm::none_of(compared.users(), [&](const llvm::User* user) { return is_choice(*user, compared); }))
+    return false;
+  llvm::IRBuilder<> builder(&compared);
+  const unsigned which = llvm::isa<llvm::Constant>(compared.getOperand(0)) ? 1 : 0;
+  Value* const number = compared.getOperand(which);
+  compared.setOperand(which, builder.CreateFAdd(number, llvm::ConstantFP::get(number->getType(), 0.0)));
+  return true;
+}
+
+// Whether a mask decides where the value, moved or not, is taken.
+bool is_chosen(const llvm::Instruction& value) {
+  llvm::SmallPtrSet<const llvm::User*, 8> seen;
+  llvm::SmallVector<const llvm::Instruction*> moved{&value};
+  while (!moved.empty())
+    for (const llvm::User* user : moved.pop_back_val()->users()) {
+      if (llvm::isa<llvm::SelectInst>(user) ||
+          (is_write(*user) && !llvm::isa<llvm::Constant>(user->getOperand(wrregion::mask))))
+        return true;
+      const bool only_moves = is_read(*user) || is_write(*user) ||
+                              llvm::isa<llvm::PHINode, llvm::ShuffleVectorInst, llvm::BitCastInst,
+                                        llvm::InsertElementInst, llvm::ExtractElementInst>(user);
+      if (only_moves && seen.insert(user).second)
+        moved.push_back(llvm::cast<llvm::Instruction>(user));
+    }
+  return false;
+}
+
+// The float that a bfloat16 is the upper half of; null: the instruction is another one, or no mask takes it.
+Value* shifted_bfloat(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
+  if (!name_of_call(&conversion).starts_with("llvm.vc.internal.cast.from.bf16") || !is_chosen(conversion))
+    return nullptr;
+  llvm::Type* const type = conversion.getType();
+  Value* const bits = builder.CreateZExt(conversion.getOperand(0), type->getWithNewType(builder.getInt32Ty()));
+  return builder.CreateBitCast(builder.CreateShl(bits, 16), type);
+}
+
+// A choice between whole vectors by one truth, by a mask of as many lanes; null: the instruction is another one.
+Value* chosen_by_a_mask(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  auto* const select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
+  const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+  if (select == nullptr || type == nullptr || select->getCondition()->getType()->isVectorTy())
+    return nullptr;
+  Value* const truth = fenced(builder, builder.CreateSExt(select->getCondition(), builder.getInt16Ty()));
+  Value* const lanes = builder.CreateVectorSplat(type->getNumElements(), truth);
+  return builder.CreateSelect(builder.CreateICmpNE(lanes, llvm::Constant::getNullValue(lanes->getType())),
+                              select->getTrueValue(), select->getFalseValue());
+}
+
 } // namespace
 
 bool KeepChoices::change(llvm::Function& function) {
-  bool changed = false;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* const compared = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
-    if (compared == nullptr ||
-        llvm::none_of(compared->users(), [&](const llvm::User* user) { return is_choice(*user, *compared); }))
-      continue;
-    llvm::IRBuilder<> builder(compared);
-    const unsigned which = llvm::isa<llvm::Constant>(compared->getOperand(0)) ? 1 : 0;
-    Value* const number = compared->getOperand(which);
-    compared->setOperand(which, builder.CreateFAdd(number, llvm::ConstantFP::get(number->getType(), 0.0)));
-    changed = true;
-  }
+  bool changed = replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+    Value* const shifted = shifted_bfloat(instruction, builder);
+    return shifted != nullptr ? shifted : chosen_by_a_mask(instruction, builder);
+  });
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* const compared = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
+      changed |= separate_from_choices(*compared);
   return changed;
 }
 

@@ -33,6 +33,28 @@ TEST(keep_choices, whatever_the_comparison) {
         << comparison;
 }
 
+TEST(keep_choices, a_bfloat_that_a_mask_takes_is_shifted) {
+  const std::string cast = "@llvm.vc.internal.cast.from.bf16.x0(<8 x i16> %b)\n",
+                    declared = "declare <8 x float> @llvm.vc.internal.cast.from.bf16.x0(<8 x i16>)\n"
+                               "declare <8 x float> @llvm.genx.wrregionf.x1(<8 x float>, <8 x float>, i32, i32, i32, "
+                               "i16, i32, <8 x i1>)\n";
+  const auto after = [&](const std::string& use) {
+    return body_after(KeepChoices(), "<8 x i16> %b, <8 x float> %x, <8 x i1> %m, ptr %p",
+                      "  %f = call <8 x float> " + cast + use, declared);
+  };
+  const std::string shifted = "  %1 = zext <8 x i16> %b to <8 x i32>\n  %2 = shl <8 x i32> %1, splat (i32 16)\n"
+                              "  %3 = bitcast <8 x i32> %2 to <8 x float>\n";
+  EXPECT_EQ(after("  %s = select <8 x i1> %m, <8 x float> %f, <8 x float> %x\n"),
+            shifted + "  %s = select <8 x i1> %m, <8 x float> %3, <8 x float> %x\n");
+  const std::string write =
+      "  %w = call <8 x float> @llvm.genx.wrregionf.x1(<8 x float> %x, <8 x float> %f, i32 8, i32 8, "
+      "i32 1, i16 0, i32 0, <8 x i1> ";
+  EXPECT_TRUE(contains(after(write + "%m)\n"), shifted));
+  for (const std::string& other :
+       {write + "splat (i1 true))\n", std::string("  store <8 x float> %f, ptr %p, align 4\n")})
+    EXPECT_EQ(after(other), "  %f = call <8 x float> " + cast + other);
+}
+
 TEST(keep_choices, other_choices_and_integers_stay) {
   for (const std::string body :
        {"  %c = fcmp oeq float %x, %y\n  %m = select i1 %c, float %x, float 2.000000e+00\n",

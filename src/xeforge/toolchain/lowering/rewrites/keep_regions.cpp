@@ -64,7 +64,6 @@ std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
   auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
   auto* const read = llvm::dyn_cast<llvm::Instruction>(cast == nullptr ? value : cast->getOperand(0));
   if (read == nullptr || !value->getType()->isVectorTy() ||
-      (cast == nullptr && llvm::isa<llvm::ShuffleVectorInst>(read)) || // whose elements stay what they are
       (cast != nullptr && value->getType()->getScalarSizeInBits() >= read->getType()->getScalarSizeInBits()))
     return std::nullopt;
   auto result = chosen_by(*read, builder);
@@ -129,13 +128,60 @@ Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builde
   return result;
 }
 
+// Numbers of 16 bits of which bytes are needed. Where they need not begin at a multiple of four bytes, the vector compiler loads
+// each into 32 bits.
+bool is_read_as_bytes(const llvm::LoadInst& load) {
+  return load.getType()->isVectorTy() && load.getType()->getScalarSizeInBits() == 16 && load.getAlign() < 4 &&
+         llvm::any_of(
+             load.users(),
+             [](const llvm::User* user) {
+               return llvm::isa<llvm::BitCastInst>(user) && user->getType()->getScalarSizeInBits() == 8;
+             });
+}
+
+// The same load, as bytes.
+Value* loaded_as_bytes(llvm::LoadInst& load, llvm::IRBuilder<>& builder) {
+  llvm::LoadInst* const bytes = builder.CreateAlignedLoad(as_elements(load.getType(), builder.getInt8Ty()),
+                                                          load.getPointerOperand(), load.getAlign());
+  bytes->copyMetadata(load);
+  return builder.CreateBitCast(bytes, load.getType());
+}
+
+// The vector that a shuffle only follows with lanes of no value; null: it is another shuffle.
+Value* widened_by(const Value* value) {
+  const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(value);
+  return shuffle != nullptr && shuffle->isIdentityWithPadding() ? shuffle->getOperand(0) : nullptr;
+}
+
+// Of bits that have been widened under another type, the lanes that have values: the same bits of the vector itself. C++ keeps
+// three lanes in the place of four.
+Value* taken_directly(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+  const auto* const cast = shuffle == nullptr ? nullptr : llvm::dyn_cast<llvm::BitCastInst>(shuffle->getOperand(0));
+  Value* const vector = cast == nullptr ? nullptr : widened_by(cast->getOperand(0));
+  if (vector == nullptr || cast->getType()->getScalarSizeInBits() != vector->getType()->getScalarSizeInBits())
+    return nullptr;
+  const auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements());
+  if (llvm::any_of(shuffle->getShuffleMask(), [&](int element) { return element >= count; }))
+    return nullptr;
+  Value* const bits = builder.CreateBitCast(vector, as_elements(vector->getType(), cast->getType()->getScalarType()));
+  const bool takes_all = bits->getType() == shuffle->getType() &&
+                         llvm::ShuffleVectorInst::isIdentityMask(shuffle->getShuffleMask(), count);
+  return takes_all ? bits : builder.CreateShuffleVector(bits, shuffle->getShuffleMask());
+}
+
+Value* kept(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  if (writes_far_apart(instruction))
+    return written_one_by_one(llvm::cast<llvm::CallInst>(instruction), builder);
+  if (Value* const direct = taken_directly(instruction, builder))
+    return direct;
+  auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load != nullptr && is_read_as_bytes(*load) ? loaded_as_bytes(*load, builder)
+                                                    : read_at_once(instruction, builder);
+}
+
 } // namespace
 
-bool KeepRegions::change(llvm::Function& function) {
-  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
-    return writes_far_apart(instruction) ? written_one_by_one(llvm::cast<llvm::CallInst>(instruction), builder)
-                                         : read_at_once(instruction, builder);
-  });
-}
+bool KeepRegions::change(llvm::Function& function) { return replace_instructions(function, kept); }
 
 } // namespace xeforge::toolchain::lowering

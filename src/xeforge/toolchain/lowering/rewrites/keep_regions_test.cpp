@@ -54,6 +54,50 @@ TEST(keep_regions, also_of_a_shuffle_as_bytes) {
   EXPECT_NE(result.find("<4 x i32> <i32 22, i32 23, i32 poison, i32 poison>"), std::string::npos) << result;
 }
 
+TEST(keep_regions, also_of_a_shuffle) {
+  const std::string rows =
+      "  %s = shufflevector <32 x i32> %v, <32 x i32> poison, <6 x i32> <i32 14, i32 18, i32 22, i32 16, "
+      "i32 20, i32 24>\n";
+  EXPECT_EQ(
+      body_after(KeepRegions(), "<32 x i32> %v",
+                 rows +
+                     "  %f = call <3 x i32> @llvm.genx.rdregioni.x3(<6 x i32> %s, i32 3, i32 3, i32 2, i16 4, i32 0)\n",
+                 "declare <3 x i32> @llvm.genx.rdregioni.x3(<6 x i32>, i32, i32, i32, i16, i32)\n"),
+      "  %1 = shufflevector <32 x i32> %v, <32 x i32> poison, <3 x i32> <i32 18, i32 16, i32 24>\n");
+}
+
+TEST(keep_regions, numbers_of_16_bits_are_loaded_as_bytes_where_bytes_are_needed) {
+  const auto loaded = [](const std::string& type, const std::string& align, const std::string& element) {
+    return body_after(KeepRegions(), "ptr %p",
+                      "  %l = load " + type + ", ptr %p, align " + align + "\n  %b = bitcast " + type + " %l to <" +
+                          element + ">\n");
+  };
+  EXPECT_EQ(loaded("<4 x i16>", "2", "8 x i8"),
+            "  %1 = load <8 x i8>, ptr %p, align 2\n  %2 = bitcast <8 x i8> %1 to <4 x i16>\n"
+            "  %b = bitcast <4 x i16> %2 to <8 x i8>\n");
+  EXPECT_TRUE(contains(loaded("<4 x half>", "2", "8 x i8"), "load <8 x i8>, ptr %p, align 2"));
+  EXPECT_TRUE(contains(loaded("<4 x i16>", "4", "8 x i8"), "load <4 x i16>"));
+  EXPECT_TRUE(contains(loaded("<4 x i16>", "2", "2 x i32"), "load <4 x i16>"));
+  EXPECT_TRUE(contains(loaded("<4 x i32>", "2", "16 x i8"), "load <4 x i32>"));
+}
+
+TEST(keep_regions, three_lanes_are_taken_directly_and_not_from_four) {
+  const auto taken = [](const std::string& widened, const std::string& shuffle) {
+    return body_after(KeepRegions(), "<3 x i64> %t, <4 x i64> %q",
+                      "  %w = shufflevector <3 x i64> %t, <3 x i64> poison, <4 x i32> " + widened +
+                          "\n  %b = bitcast <4 x i64> %w to <4 x double>\n  %s = shufflevector <4 x double> %b, <4 x "
+                          "double> poison, " +
+                          shuffle + "\n  %u = fadd <3 x double> splat (double 1.0), %s\n");
+  };
+  const std::string padded = "<i32 0, i32 1, i32 2, i32 poison>", three = "<3 x i32> <i32 0, i32 1, i32 2>";
+  EXPECT_EQ(taken(padded, three),
+            "  %1 = bitcast <3 x i64> %t to <3 x double>\n  %u = fadd <3 x double> splat (double 1.000000e+00), %1\n");
+  EXPECT_TRUE(contains(taken(padded, "<3 x i32> <i32 2, i32 0, i32 0>"),
+                       "shufflevector <3 x double> %1, <3 x double> poison, <3 x i32> <i32 2, i32 0, i32 0>"));
+  EXPECT_TRUE(contains(taken(padded, "<3 x i32> <i32 0, i32 1, i32 3>"), "shufflevector <4 x double> %b"));
+  EXPECT_TRUE(contains(taken("<i32 0, i32 2, i32 1, i32 poison>", three), "shufflevector <4 x double> %b"));
+}
+
 TEST(keep_regions, elements_that_lie_evenly_or_anywhere_stay) {
   for (const std::string region :
        {"i32 16, i32 16, i32 2, i16 4", "i32 4, i32 4, i32 1, i16 0", "i32 2, i32 8, i32 0, i16 %at"})

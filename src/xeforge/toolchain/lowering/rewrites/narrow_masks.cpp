@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
@@ -11,9 +12,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <array>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -61,9 +64,11 @@ public:
       return by_read(llvm::cast<llvm::CallInst>(user), value);
     if (is_write(user))
       return by_write(llvm::cast<llvm::CallInst>(user), use);
-    return is_lane_by_lane(user) && user.getType()->isVectorTy() && lanes_of(user) == lanes_of(value)
-               ? of(user)
-               : all_lanes(value);
+    if (!user.getType()->isVectorTy())
+      return all_lanes(value);
+    if (llvm::isa<llvm::BitCastInst>(user))
+      return by_bits(of(user), lanes_of(value));
+    return is_lane_by_lane(user) && lanes_of(user) == lanes_of(value) ? of(user) : all_lanes(value);
   }
 
 private:
@@ -79,10 +84,18 @@ private:
   }
 
   static bool is_lane_by_lane(const llvm::Instruction& instruction) {
+    constexpr std::array own{"absf.",  "absi.", "bfi.",    "bfn.",    "bfrev.", "cbit.", "cos.",  "exp.",  "fbl.",
+                             "fmax.",  "fmin.", "fptosi.", "fptoui.", "frc.",   "ieee.", "inv.",  "log.",  "lzd.",
+                             "pow.",   "rnd",   "rsqrt.",  "sat.",    "sbfe.",  "sfbh.", "sin.",  "smax.", "smin.",
+                             "smulh.", "sqrt.", "tf32.",   "ubfe.",   "ufbh.",  "umax.", "umin.", "umulh."};
     const auto* const intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    llvm::StringRef name = name_of_call(&instruction);
     return llvm::isa<llvm::UnaryOperator, llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
                      llvm::PHINode, llvm::FreezeInst>(instruction) ||
-           (intrinsic != nullptr && llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID()));
+           (intrinsic != nullptr && llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID())) ||
+           name.starts_with("llvm.vc.internal.cast.") ||
+           (name.consume_front("llvm.genx.") &&
+            llvm::any_of(own, [&](const char* start) { return name.starts_with(start); }));
   }
 
   static Lanes one(const Value& value, const Value* index, Lanes otherwise) {
@@ -94,6 +107,17 @@ private:
     return lanes;
   }
   static Lanes one(const Value& value, const Value* index) { return one(value, index, all_lanes(value)); }
+
+  // The lanes of a vector of which bits are in those of another one with as many bits.
+  static Lanes by_bits(const Lanes& others, unsigned count) {
+    Lanes lanes(count);
+    const auto ratio = static_cast<double>(others.size()) / count;
+    for (unsigned lane = 0; lane < count; ++lane)
+      for (auto other = static_cast<unsigned>(lane * ratio); other < (lane + 1) * ratio; ++other)
+        if (others[other])
+          lanes.set(lane);
+    return lanes;
+  }
 
   Lanes by_shuffle(const llvm::ShuffleVectorInst& shuffle, const llvm::Use& use) const {
     const int first = use.getOperandNo() == 0 ? 0 : static_cast<int>(lanes_of(*use.get()));
@@ -147,14 +171,23 @@ bool takes_a_mask(const llvm::Instruction& instruction) {
          !is_mask(instruction) && lanes_of(instruction) == lanes_of(*instruction.getOperand(0));
 }
 
+// For which the vector compiler makes a mask, of the numbers that are none.
+bool makes_a_mask(const llvm::Instruction& instruction) {
+  const llvm::StringRef name = name_of_call(&instruction);
+  return instruction.getType()->isVectorTy() &&
+         (name.starts_with("llvm.genx.fptosi.sat.") || name.starts_with("llvm.genx.fptoui.sat."));
+}
+
 // Copies of instructions for some lanes that follow each other.
 class PartOfLanes {
 public:
   PartOfLanes(llvm::IRBuilder<>& builder, unsigned first, unsigned count)
       : builder_(builder), first_(first), count_(count) {}
 
-  // Of what takes a mask; null where the mask can be cut neither by what it compares nor by its bits.
-  Value* of_choice(llvm::Instruction& choice) {
+  // Of what takes or makes a mask; null where the mask can be cut neither by what it compares nor by its bits.
+  Value* of_choice(const llvm::Instruction& choice) {
+    if (makes_a_mask(choice))
+      return of_conversion(choice);
     Value* mask = of_mask(choice.getOperand(0));
     if (mask == nullptr)
       mask = of_bits(choice.getOperand(0));
@@ -163,14 +196,24 @@ public:
     });
   }
 
-  Value* at_its_place(Value* part, unsigned lanes) {
-    llvm::SmallVector<int> places(lanes, -1);
-    for (unsigned i = 0; i < count_ && first_ + i < lanes; ++i)
-      places[first_ + i] = static_cast<int>(i);
-    return builder_.CreateShuffleVector(part, places);
+  // By a write and not a shuffle: a shuffle of two vectors would become a choice between them, for which all lanes are needed.
+  Value* into(Value* vector, Value* part) {
+    const unsigned count = std::min(count_, lanes_of(*vector) - first_);
+    return write_elements(builder_, vector, count == count_ ? part : read_elements(builder_, part, 0, count), first_);
   }
 
 private:
+  Value* of_conversion(const llvm::Instruction& conversion) {
+    Value* const numbers = of_numbers(conversion.getOperand(0));
+    auto* const type = llvm::FixedVectorType::get(conversion.getType()->getScalarType(), count_);
+    const llvm::StringRef name = name_of_call(&conversion);
+    return call_intrinsic(builder_,
+                          llvm::formatv("{}.{}.{}", name.take_front(name.rfind('.')), name_of_type(type),
+                                        name_of_type(numbers->getType()))
+                              .str(),
+                          type, {numbers});
+  }
+
   // Null where it is not made by comparisons.
   Value* of_mask(Value* mask) {
     if (llvm::isa<llvm::Constant>(mask) || !mask->getType()->isVectorTy())
@@ -210,10 +253,10 @@ private:
     return builder_.CreateShuffleVector(value, taken);
   }
 
-  Value* of_each_operand(llvm::Instruction& instruction, llvm::function_ref<Value*(Value*)> part_of) {
+  Value* of_each_operand(const llvm::Instruction& instruction, llvm::function_ref<Value*(Value*)> part_of) {
     llvm::SmallVector<Value*> operands;
-    for (Value* const operand : instruction.operands()) {
-      Value* const part = part_of(operand);
+    for (const llvm::Use& operand : instruction.operands()) {
+      Value* const part = part_of(operand.get());
       if (part == nullptr)
         return nullptr;
       operands.push_back(part);
@@ -230,15 +273,40 @@ private:
 };
 
 constexpr int lanes_without_offset = 4; // a part of a mask begins at a multiple of these
+constexpr int lanes_at_once = 16;       // as many of 64 bits are in two registers; no instruction takes more
 
-bool begins_behind(const Lanes& lanes) { return lanes.find_first() >= lanes_without_offset; }
+// The needed lanes of a mask if the first ones are not needed, or of each piece of it of which the first ones are not needed.
+llvm::SmallVector<Lanes> parts_that_begin_behind(const Lanes& needed) {
+  if (needed.find_first() >= lanes_without_offset)
+    return {needed};
+  const auto count = static_cast<int>(needed.size());
+  llvm::SmallVector<Lanes> parts;
+  for (int begin = 0; begin < count; begin += lanes_at_once) {
+    Lanes part(needed.size());
+    part.set(static_cast<unsigned>(begin), static_cast<unsigned>(std::min(begin + lanes_at_once, count)));
+    part &= needed;
+    if (part.find_first() >= begin + lanes_without_offset)
+      parts.push_back(std::move(part));
+  }
+  return parts;
+}
 
-// Null where the mask cannot be cut.
-Value* narrowed(llvm::Instruction& choice, const Lanes& lanes, llvm::IRBuilder<>& builder) {
-  const int first = lanes.find_first() / lanes_without_offset * lanes_without_offset;
-  PartOfLanes part(builder, static_cast<unsigned>(first), static_cast<unsigned>(lanes.find_last() - first + 1));
-  Value* const narrow = part.of_choice(choice);
-  return narrow == nullptr ? nullptr : part.at_its_place(narrow, lanes_of(choice));
+// The same choice, with those parts by comparisons of their own. Null where there are none or the mask cannot be cut.
+Value* narrowed(const llvm::Instruction& choice, const Lanes& needed, llvm::IRBuilder<>& builder) {
+  const llvm::SmallVector<Lanes> parts = parts_that_begin_behind(needed);
+  if (parts.empty())
+    return nullptr;
+  Value* result = parts.front() == needed ? static_cast<Value*>(llvm::PoisonValue::get(choice.getType()))
+                                          : builder.Insert(choice.clone());
+  for (const Lanes& lanes : parts) {
+    const int first = lanes.find_first() / lanes_without_offset * lanes_without_offset;
+    PartOfLanes part(builder, static_cast<unsigned>(first), static_cast<unsigned>(lanes.find_last() - first + 1));
+    Value* const narrow = part.of_choice(choice);
+    if (narrow == nullptr)
+      return nullptr;
+    result = part.into(result, narrow);
+  }
+  return result;
 }
 
 // The same read of a choice of its own: others that need more of it may be taken from another one by the vector compiler.
@@ -249,8 +317,7 @@ Value* read_of_narrowed(llvm::Instruction& read, const NeededLanes& needed, llvm
   auto* const choice = llvm::dyn_cast<llvm::Instruction>(source.get());
   if (choice == nullptr || !takes_a_mask(*choice) || choice->hasOneUse())
     return nullptr;
-  const Lanes lanes = needed.by(source);
-  Value* const narrow = begins_behind(lanes) ? narrowed(*choice, lanes, builder) : nullptr;
+  Value* const narrow = narrowed(*choice, needed.by(source), builder);
   if (narrow == nullptr)
     return nullptr;
   llvm::Instruction* const copy = read.clone();
@@ -263,10 +330,9 @@ Value* read_of_narrowed(llvm::Instruction& read, const NeededLanes& needed, llvm
 bool NarrowMasks::change(llvm::Function& function) {
   const NeededLanes needed(function);
   return replace_instructions(function, [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
-    if (!takes_a_mask(instruction))
-      return read_of_narrowed(instruction, needed, builder);
-    const Lanes lanes = needed.of(instruction);
-    return begins_behind(lanes) ? narrowed(instruction, lanes, builder) : nullptr;
+    return takes_a_mask(instruction) || makes_a_mask(instruction)
+               ? narrowed(instruction, needed.of(instruction), builder)
+               : read_of_narrowed(instruction, needed, builder);
   });
 }
 

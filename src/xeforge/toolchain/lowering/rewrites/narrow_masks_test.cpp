@@ -9,13 +9,10 @@ std::string narrowed(const std::string& body) {
                     "declare <32 x i16> @llvm.genx.dpas.x1(<32 x i16>, <32 x i16>)\n");
 }
 
-// Of `count` numbers, those at `first` and behind it.
+// A write of some numbers behind the first so many.
 std::string place(int first, int count) {
-  std::string text = "<";
-  for (int lane = 0; lane < 32; ++lane)
-    text += (lane == 0 ? "i32 " : ", i32 ") +
-            (lane < first || lane >= first + count ? "poison" : std::to_string(lane - first));
-  return text + ">";
+  return "i32 " + std::to_string(count) + ", i32 " + std::to_string(count) + ", i32 1, i16 " +
+         std::to_string(2 * first) + ", i32 0, i1 true)";
 }
 const std::string compared = "  %c = icmp slt <32 x i16> %a, %b\n";
 const std::string chosen = compared + "  %s = select <32 x i1> %c, <32 x i16> %b, <32 x i16> zeroinitializer\n";
@@ -27,7 +24,7 @@ TEST(narrow_masks, of_lanes_behind_the_first_four_alone_is_compared) {
                            "icmp slt <3 x i16> %1, %2", "select <3 x i1> %3, <3 x i16> %4, <3 x i16> zeroinitializer",
                            "extractelement <32 x i16> %6, i64 30"})
     EXPECT_NE(result.find(part), std::string::npos) << part << "\n" << result;
-  EXPECT_NE(result.find("<32 x i32> " + place(28, 3)), std::string::npos) << result;
+  EXPECT_NE(result.find("<32 x i16> poison, <3 x i16> %5, " + place(28, 3)), std::string::npos) << result;
 }
 
 TEST(narrow_masks, of_other_masks_the_bits_are_shifted) {
@@ -35,7 +32,8 @@ TEST(narrow_masks, of_other_masks_the_bits_are_shifted) {
                                       "  %x = extractelement <32 x i16> %s, i64 30\n" +
                                       store);
   for (const char* part : {"bitcast <32 x i1> %m to i32", "lshr i32 %1, 28", "trunc i32 %2 to i8",
-                           "bitcast i8 %3 to <8 x i1>", "<8 x i32> <i32 28, i32 29, i32 30, i32 31, i32 poison,"})
+                           "bitcast i8 %3 to <8 x i1>", "<8 x i32> <i32 28, i32 29, i32 30, i32 31, i32 poison,",
+                           "<32 x i16> poison, <4 x i16> %8, i32 4, i32 4, i32 1, i16 56,"})
     EXPECT_NE(result.find(part), std::string::npos) << part << "\n" << result;
 }
 
@@ -55,7 +53,25 @@ TEST(narrow_masks, of_what_is_not_written_over) {
       "i16 0, i32 0, i1 true)\n  store <32 x i16> %w, ptr %p, align 64\n";
   const std::string result = narrowed(chosen + written);
   EXPECT_NE(result.find("icmp slt <16 x i16>"), std::string::npos) << result;
-  EXPECT_NE(result.find("<32 x i32> " + place(16, 16)), std::string::npos) << result;
+  EXPECT_NE(result.find("<32 x i16> poison, <16 x i16> %5, " + place(16, 16)), std::string::npos) << result;
+}
+
+// As many as one instruction takes; of numbers of another size, those whose bits are needed.
+TEST(narrow_masks, of_each_piece_by_itself) {
+  const std::string result =
+      body_after(NarrowMasks(), "<40 x i8> %a, <40 x i8> %b, <2 x i32> %w, ptr %p",
+                 "  %c = icmp slt <40 x i8> %a, %b\n  %s = select <40 x i1> %c, <40 x i8> %a, <40 x i8> %b\n"
+                 "  %v = bitcast <40 x i8> %s to <10 x i32>\n"
+                 "  %x = call <10 x i32> @llvm.genx.wrregioni.x0(<10 x i32> %v, <2 x i32> %w, i32 2, i32 2, i32 4, i16 "
+                 "16, i32 0, i1 "
+                 "true)\n  store <10 x i32> %x, ptr %p, align 64\n",
+                 "declare <10 x i32> @llvm.genx.wrregioni.x0(<10 x i32>, <2 x i32>, i32, i32, i32, i16, i32, i1)\n");
+  // The words 4 and 8 are written over: of lanes 16 to 31 the first four are not needed, nor of lanes 32 to 39.
+  for (const char* part :
+       {"select <40 x i1> %c, <40 x i8> %a, <40 x i8> %b", "icmp slt <12 x i8>", "icmp slt <4 x i8>",
+        "<12 x i8> %7, i32 12, i32 12, i32 1, i16 20, i32 0, i1 true)",
+        "<4 x i8> %14, i32 4, i32 4, i32 1, i16 36, i32 0, i1 true)", "bitcast <40 x i8> %15 to <10 x i32>"})
+    EXPECT_NE(result.find(part), std::string::npos) << part << "\n" << result;
 }
 
 TEST(narrow_masks, also_behind_arithmetic_and_in_loops) {
@@ -65,6 +81,32 @@ TEST(narrow_masks, also_behind_arithmetic_and_in_loops) {
       "  %x = extractelement <32 x i16> %n, i64 9\n  %f = icmp eq i16 %x, 3\n  br i1 %f, label %loop, label "
       "%end\nend:\n");
   EXPECT_NE(result.find("zext <2 x i1>"), std::string::npos) << result;
+}
+
+TEST(narrow_masks, also_behind_functions_of_single_lanes) {
+  const auto after = [](const std::string& function) {
+    return body_after(
+        NarrowMasks(), "<16 x float> %a, <16 x float> %b, ptr %p",
+        "  %c = fcmp olt <16 x float> %a, %b\n  %s = select <16 x i1> %c, <16 x float> %a, <16 x float> %b\n"
+        "  %r = call <16 x float> @llvm." +
+            function +
+            "(<16 x float> %s)\n  %x = extractelement <16 x float> %r, i64 4\n"
+            "  store float %x, ptr %p, align 4\n",
+        "declare <16 x float> @llvm." + function + "(<16 x float>)\n");
+  };
+  for (const char* function : {"genx.rnde.x0", "genx.ieee.sqrt.x0", "floor.v16f32", "vc.internal.cast.to.x0"})
+    EXPECT_TRUE(contains(after(function), "fcmp olt <1 x float>")) << after(function);
+  EXPECT_FALSE(contains(after("genx.other.x0"), "fcmp olt <1 x float>"));
+}
+
+TEST(narrow_masks, also_of_conversions_that_ask_for_what_is_no_number) {
+  const std::string result = body_after(NarrowMasks(), "<16 x double> %a, ptr %p",
+                                        "  %i = call <16 x i32> @llvm.genx.fptosi.sat.x0(<16 x double> %a)\n"
+                                        "  %x = extractelement <16 x i32> %i, i64 4\n  store i32 %x, ptr %p, align 4\n",
+                                        "declare <16 x i32> @llvm.genx.fptosi.sat.x0(<16 x double>)\n");
+  EXPECT_TRUE(contains(result, "call spir_func <1 x i32> @llvm.genx.fptosi.sat.v1i32.v1f64(<1 x double> %1)"))
+      << result;
+  EXPECT_FALSE(contains(result, "sat.x0")) << result;
 }
 
 TEST(narrow_masks, others_stay) {

@@ -54,18 +54,45 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region) {
   return elements;
 }
 
+namespace {
+
+// The last operands of a read or a write of `count` elements from `first` on.
+llvm::SmallVector<llvm::Value*> place_of(llvm::IRBuilder<>& builder, const llvm::Value* vector, unsigned first,
+                                         unsigned count) {
+  const auto offset = static_cast<std::uint16_t>(first * vector->getType()->getScalarSizeInBits() / 8);
+  return {builder.getInt32(count), builder.getInt32(count), builder.getInt32(1), builder.getInt16(offset),
+          builder.getInt32(0)};
+}
+
+llvm::Value* call_region(llvm::IRBuilder<>& builder, const std::string& name, llvm::Type* result,
+                         llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::CallInst* const call = call_intrinsic(builder, name, result, arguments);
+  call->getCalledFunction()->setDoesNotAccessMemory();
+  return call;
+}
+
+const char* kind_of(const llvm::Type* vector) { return vector->isIntOrIntVectorTy() ? "i" : "f"; }
+
+} // namespace
+
 llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count) {
-  llvm::Type* const element = vector->getType()->getScalarType();
-  llvm::Type* const part = llvm::FixedVectorType::get(element, count);
-  const std::string name = llvm::formatv("llvm.genx.rdregion{}.{}.{}.i16", element->isIntegerTy() ? "i" : "f",
-                                         name_of_type(part), name_of_type(vector->getType()))
-                               .str();
-  const auto offset = static_cast<std::uint16_t>(first * element->getScalarSizeInBits() / 8);
-  llvm::CallInst* const read = call_intrinsic(builder, name, part,
-                                              {vector, builder.getInt32(count), builder.getInt32(count),
-                                               builder.getInt32(1), builder.getInt16(offset), builder.getInt32(0)});
-  read->getCalledFunction()->setDoesNotAccessMemory();
-  return read;
+  llvm::Type* const type = vector->getType();
+  llvm::Type* const part = llvm::FixedVectorType::get(type->getScalarType(), count);
+  const std::string name =
+      llvm::formatv("llvm.genx.rdregion{}.{}.{}.i16", kind_of(type), name_of_type(part), name_of_type(type)).str();
+  llvm::SmallVector<llvm::Value*> arguments{vector};
+  arguments.append(place_of(builder, vector, first, count));
+  return call_region(builder, name, part, arguments);
+}
+
+llvm::Value* write_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Value* elements, unsigned first) {
+  llvm::Type *const type = vector->getType(), *const part = elements->getType();
+  const std::string name =
+      llvm::formatv("llvm.genx.wrregion{}.{}.{}.i16.i1", kind_of(type), name_of_type(type), name_of_type(part)).str();
+  llvm::SmallVector<llvm::Value*> arguments{vector, elements};
+  arguments.append(place_of(builder, vector, first, llvm::cast<llvm::FixedVectorType>(part)->getNumElements()));
+  arguments.push_back(builder.getTrue());
+  return call_region(builder, name, type, arguments);
 }
 
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,

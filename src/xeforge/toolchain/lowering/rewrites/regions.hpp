@@ -39,6 +39,9 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region);
 // `count` elements from `first` on.
 llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count);
 
+// The vector with others in the place of its elements from `first` on.
+llvm::Value* write_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Value* elements, unsigned first);
+
 // A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
 // that of these elements.
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,

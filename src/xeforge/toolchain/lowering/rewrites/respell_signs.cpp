@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <optional>
+
 namespace xeforge::toolchain::lowering {
 namespace {
 
@@ -44,45 +46,68 @@ bool is_of_unsigned(const llvm::Instruction& instruction) {
          opcode == llvm::Instruction::URem || name.starts_with("llvm.genx.um") || name.starts_with("llvm.um");
 }
 
-// By shifts; a fence lies between, or they would be a sign extension again.
-Value* sign_extended(const llvm::SExtInst& extension, llvm::IRBuilder<>& builder) {
-  llvm::Type* const type = extension.getType();
-  const unsigned added = type->getScalarSizeInBits() - extension.getSrcTy()->getScalarSizeInBits();
-  Value* const amount = llvm::ConstantInt::get(type, added);
-  Value* const high = builder.CreateShl(builder.CreateZExt(extension.getOperand(0), type), amount);
-  return builder.CreateAShr(fenced(builder, high), amount);
-}
-
 // Takes all 32 bits of its operands: four bytes each, or both halves.
 bool is_of_all_bits(const llvm::Instruction& instruction) {
   const llvm::StringRef name = name_of_call(&instruction);
   return name.contains("dp4a") || name.starts_with("llvm.genx.smulh") || name.starts_with("llvm.genx.umulh");
 }
 
+// A number that becomes a larger one with the same value.
+struct Extension {
+  Value* number; // in the lower bits
+  llvm::Type* to;
+  unsigned bits; // the number's
+  bool is_signed;
+};
+
+// By an instruction of its own or, if signed, by shifts: `x << 8 >> 8`.
+std::optional<Extension> extension_by(const llvm::Instruction& instruction) {
+  using namespace llvm::PatternMatch;
+  llvm::Type* const to = instruction.getType();
+  if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
+    Value* const number = instruction.getOperand(0);
+    return Extension{number, to, number->getType()->getScalarSizeInBits(), llvm::isa<llvm::SExtInst>(instruction)};
+  }
+  Value* number = nullptr;
+  const llvm::APInt *left = nullptr, *right = nullptr;
+  if (!match(&instruction, m_AShr(m_Shl(m_Value(number), m_APInt(left)), m_APInt(right))) || *left != *right)
+    return std::nullopt;
+  const auto bits = to->getScalarSizeInBits() - static_cast<unsigned>(right->getZExtValue());
+  return bits == 8 || bits == 16 || bits == 32 ? std::optional(Extension{number, to, bits, true}) : std::nullopt;
+}
+
+// By shifts; a fence lies between, or they would be a sign extension again.
+Value* sign_extended(const Extension& extension, llvm::IRBuilder<>& builder) {
+  Value* const added = llvm::ConstantInt::get(extension.to, extension.to->getScalarSizeInBits() - extension.bits);
+  Value* const high = builder.CreateShl(builder.CreateZExt(extension.number, extension.to), added);
+  return builder.CreateAShr(fenced(builder, high), added);
+}
+
 // Each number, and behind it as many that have its sign, as larger ones.
-Value* extended_by_parts(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
-  Value* const number = extension.getOperand(0);
-  Value* const above = llvm::isa<llvm::SExtInst>(extension)
-                           ? builder.CreateAShr(number, number->getType()->getScalarSizeInBits() - 1)
-                           : llvm::Constant::getNullValue(number->getType());
+Value* extended_by_parts(const Extension& extension, llvm::IRBuilder<>& builder) {
+  Value* const number = builder.CreateTrunc(extension.number, extension.to->getWithNewBitWidth(extension.bits));
+  Value* const above = extension.is_signed ? builder.CreateAShr(number, extension.bits - 1)
+                                           : llvm::Constant::getNullValue(number->getType());
   const auto as_vector = [&](Value* value) {
     return value->getType()->isVectorTy() ? value : builder.CreateVectorSplat(1, value);
   };
   Value* const numbers = as_vector(number);
   const auto* const type = llvm::cast<llvm::FixedVectorType>(numbers->getType());
   const int count = static_cast<int>(type->getNumElements());
-  const int parts = static_cast<int>(extension.getType()->getScalarSizeInBits() / type->getScalarSizeInBits());
+  const int parts = static_cast<int>(extension.to->getScalarSizeInBits() / extension.bits);
   llvm::SmallVector<int> places;
   for (int i = 0; i < count * parts; ++i)
     places.push_back(i / parts + (i % parts == 0 ? 0 : count));
-  return builder.CreateBitCast(builder.CreateShuffleVector(numbers, as_vector(above), places), extension.getType());
+  return builder.CreateBitCast(builder.CreateShuffleVector(numbers, as_vector(above), places), extension.to);
 }
 
-Value* extended(const llvm::CastInst& extension, llvm::IRBuilder<>& builder) {
-  if (extension.getSrcTy()->getScalarSizeInBits() >= 8 && reaches(extension, is_of_all_bits))
-    return extended_by_parts(extension, builder);
-  const auto* const of_signed = llvm::dyn_cast<llvm::SExtInst>(&extension);
-  return of_signed != nullptr && reaches(extension, is_of_unsigned) ? sign_extended(*of_signed, builder) : nullptr;
+Value* extended(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  const std::optional<Extension> extension = extension_by(instruction);
+  if (!extension)
+    return nullptr;
+  if (extension->bits >= 8 && reaches(instruction, is_of_all_bits))
+    return extended_by_parts(*extension, builder);
+  return extension->is_signed && reaches(instruction, is_of_unsigned) ? sign_extended(*extension, builder) : nullptr;
 }
 
 // 0 - x as (-x) + 0.
@@ -166,8 +191,8 @@ Value* signed_truth(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
 
 bool RespellSigns::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
-    if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction))
-      return extended(llvm::cast<llvm::CastInst>(instruction), builder);
+    if (Value* const larger = extended(instruction, builder))
+      return larger;
     if (instruction.getOpcode() == llvm::Instruction::FSub && !instruction.hasNoSignedZeros() &&
         match(instruction.getOperand(0), llvm::PatternMatch::m_PosZeroFP()))
       return taken_from_zero(instruction, builder);

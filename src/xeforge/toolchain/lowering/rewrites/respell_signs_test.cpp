@@ -36,6 +36,24 @@ TEST(respell_signs, also_single_numbers_for_all_lanes) {
   EXPECT_NE(result.find("%4 = ashr i32 %3, 16"), std::string::npos) << result;
 }
 
+TEST(respell_signs, also_what_is_extended_by_shifts) {
+  const auto shifted = [](const std::string& back) {
+    return "  %h = shl <8 x i32> %u, splat (i32 16)\n  %e = ashr <8 x i32> %h, splat (i32 " + back + ")\n";
+  };
+  const std::string conversion = "  %f = uitofp <8 x i32> %e to <8 x float>\n";
+  const std::string result = respelt(shifted("16") + conversion);
+  EXPECT_TRUE(contains(result, "fence.v8i32(<8 x i32> %1)\n  %3 = ashr <8 x i32> %2, splat (i32 16)\n")) << result;
+  for (const std::string& other :
+       {shifted("15") + conversion, shifted("16") + "  %f = sitofp <8 x i32> %e to <8 x float>\n"})
+    EXPECT_EQ(respelt(other), other);
+  const std::string products = body_after(
+      RespellSigns(), "<8 x i32> %u",
+      shifted("16") + "  %p = call <8 x i32> @llvm.genx.uudp4a.x1(<8 x i32> %u, <8 x i32> %e, <8 x i32> %u)\n",
+      "declare <8 x i32> @llvm.genx.uudp4a.x1(<8 x i32>, <8 x i32>, <8 x i32>)\n");
+  EXPECT_TRUE(contains(products, "trunc <8 x i32> %u to <8 x i16>")) << products;
+  EXPECT_FALSE(contains(products, "%e")) << products;
+}
+
 TEST(respell_signs, what_is_extended_for_products_of_bytes_is_put_together) {
   const auto extended = [](const std::string& how) {
     return body_after(RespellSigns(), "<2 x i16> %s, <2 x i32> %u",
