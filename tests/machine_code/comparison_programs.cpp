@@ -293,9 +293,9 @@ public:
     std::replace(y, y + numbers, Byte{-1}, Byte{3}); // -128 / -1 is no byte
     Byte* const to = allocate<Byte>(numbers * results_of_bytes);
     check_each("ByteRemainders", numbers, [=](int i) {
-      const Byte expected[] = {static_cast<Byte>(x[i] % 7), static_cast<Byte>(x[i] % y[i]),
-                               static_cast<Byte>(100 % y[i]), static_cast<Byte>(x[i] / y[i]),
-                               static_cast<Byte>(std::abs(x[i]) ^ 5)};
+      const Byte expected[] = {static_cast<Byte>(x[i] % 7),           static_cast<Byte>(x[i] % y[i]),
+                               static_cast<Byte>(100 % y[i]),         static_cast<Byte>(x[i] / y[i]),
+                               static_cast<Byte>(std::abs(x[i]) ^ 5), static_cast<Byte>(x[i] * y[i]) > 0};
       return wrong_results(to, i, signed_lanes, expected);
     });
     byte_remainders(queue, x, y, to, items);

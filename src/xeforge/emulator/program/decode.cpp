@@ -143,12 +143,12 @@ void check_modifiers(const DecodedInstruction& instruction, std::string_view ope
   const Destination& destination = instruction.destination;
   if (destination.is_saturated && bytes_of(destination.type) == 8 && !is_float(destination.type) && operation != "mov")
     refuse("a saturated result of 64 bits");
-  // Zero is what is zero after the conversion; of the sign, the documentation does not say so.
-  if (instruction.condition != Condition::none && instruction.condition != Condition::eq &&
-      instruction.condition != Condition::ne && !is_float(destination.type) &&
+  // Zero is what is zero after the conversion, as the documentation says; the sign of anything else is the same before and after.
+  const bool compares_with_zero = instruction.condition >= Condition::eq && instruction.condition <= Condition::le;
+  if (instruction.condition != Condition::none && !compares_with_zero && !is_float(destination.type) &&
       (instruction.working == Working::single || instruction.working == Working::real) && operation != "cmp" &&
       operation != "cmpn")
-    refuse("a condition other than eq and ne on a float that becomes an integer");
+    refuse("whether a float that becomes an integer is a number");
 }
 
 // The multiplier takes 16 bits of one operand; products of two 32-bit operands are made by way of the accumulator.

@@ -44,23 +44,31 @@ TEST_F(Conversions, floats_become_the_nearest_integer_that_fits) {
   }
 }
 
-TEST_F(Conversions, zero_is_what_the_integer_is_that_a_float_becomes) {
+TEST_F(Conversions, conditions_are_of_the_integer_that_a_float_becomes) {
   const std::vector<float> values{0,     -0.0f,  0.99f, 1,   -0.99f,   -1,       -1.5f,     1.5f,
                                   1e30f, -1e30f, nan,   256, infinity, 65536.5f, -infinity, 4294967296.0f};
-  put(10, values);
-  run_text("mov (16|M0) (eq)f0.0 (sat)r30.0<4>:ub r10.0<1;1,0>:f\n"
-           "mov (16|M0) (ne)f0.1 (sat)r31.0<2>:w r10.0<1;1,0>:f\n"
-           "mov (16|M0) (eq)f1.0 r32.0<1>:d r10.0<1;1,0>:f\n"
-           "mov (16|M0) r40.0<1>:d 0:w\n"
-           "(f0.0) mov (16|M0) r40.0<1>:d 1:w\n"
-           "mov (16|M0) r41.0<1>:d 0:w\n"
-           "(f0.1) mov (16|M0) r41.0<1>:d 1:w\n"
-           "mov (16|M0) r42.0<1>:d 0:w\n"
-           "(f1.0) mov (16|M0) r42.0<1>:d 1:w\n");
-  for (int lane = 0; lane < 16; ++lane) {
-    EXPECT_EQ(get<std::int32_t>(40, 16)[lane], get<std::uint8_t>(30, 64)[4 * lane] == 0) << values[lane];
-    EXPECT_EQ(get<std::int32_t>(41, 16)[lane], get<std::int16_t>(31, 32)[2 * lane] != 0) << values[lane];
-    EXPECT_EQ(get<std::int32_t>(42, 16)[lane], get<std::int32_t>(32, 16)[lane] == 0) << values[lane];
+  const auto holds = [](const std::string& condition, long long x) {
+    return condition == "eq"   ? x == 0
+           : condition == "ne" ? x != 0
+           : condition == "gt" ? x > 0
+           : condition == "ge" ? x >= 0
+           : condition == "lt" ? x < 0
+                               : x <= 0;
+  };
+  for (const std::string condition : {"eq", "ne", "gt", "ge", "lt", "le"}) {
+    put(10, values);
+    run_text("mov (16|M0) (" + condition + ")f0.0 (sat)r30.0<4>:ub r10.0<1;1,0>:f\n" + //
+             "mov (16|M0) (" + condition + ")f0.1 (sat)r31.0<2>:w r10.0<1;1,0>:f\n" +  //
+             "mov (16|M0) (" + condition + ")f1.0 r32.0<1>:d r10.0<1;1,0>:f\n" +       //
+             "mov (16|M0) r40.0<1>:d 0:w\n(f0.0) mov (16|M0) r40.0<1>:d 1:w\n"
+             "mov (16|M0) r41.0<1>:d 0:w\n(f0.1) mov (16|M0) r41.0<1>:d 1:w\n"
+             "mov (16|M0) r42.0<1>:d 0:w\n(f1.0) mov (16|M0) r42.0<1>:d 1:w\n");
+    for (int lane = 0; lane < 16; ++lane) {
+      const std::string what = condition + " of " + std::to_string(values[lane]);
+      EXPECT_EQ(get<std::int32_t>(40, 16)[lane], holds(condition, get<std::uint8_t>(30, 64)[4 * lane])) << what;
+      EXPECT_EQ(get<std::int32_t>(41, 16)[lane], holds(condition, get<std::int16_t>(31, 32)[2 * lane])) << what;
+      EXPECT_EQ(get<std::int32_t>(42, 16)[lane], holds(condition, get<std::int32_t>(32, 16)[lane])) << what;
+    }
   }
 }
 

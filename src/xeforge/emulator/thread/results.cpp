@@ -131,11 +131,13 @@ void truncate_integers(Type type, Values& values, int lanes) {
   }
 }
 
-// 0 for the numbers of which the destination becomes 0, 1 for the others.
+// The sign of what integers floats become: 1, 0 or -1.
 template <class Float>
-void find_zeros(Type type, Float* values, int lanes) {
-  for (int lane = 0; lane < lanes; ++lane) // NaN becomes 0
-    values[lane] = values[lane] >= 1 || (is_signed_integer(type) && values[lane] <= -1) ? Float(1) : Float(0);
+void take_signs(Type type, Float* values, int lanes) {
+  for (int lane = 0; lane < lanes; ++lane) { // NaN becomes 0
+    const bool is_negative = is_signed_integer(type) && values[lane] <= -1;
+    values[lane] = is_negative ? Float(-1) : values[lane] >= 1 ? Float(1) : Float(0);
+  }
 }
 
 void integers_to_floats(Working from, Working to, Values& values, int lanes) {
@@ -268,9 +270,9 @@ void finish(ThreadState& thread, const DecodedInstruction& instruction, Values& 
   else if (working == Working::integer)
     truncate_integers(type, result, instruction.lanes);
   else if (working == Working::single)
-    find_zeros(type, result.single.data(), instruction.lanes);
+    take_signs(type, result.single.data(), instruction.lanes);
   else if (working == Working::real)
-    find_zeros(type, result.real.data(), instruction.lanes);
+    take_signs(type, result.real.data(), instruction.lanes);
   set_flags(thread, instruction, compare_result(instruction, working, result), lanes);
 }
 

@@ -153,7 +153,9 @@ struct KeepElements : FunctionPass<KeepElements> {
 // A choice between two numbers by comparing them, `x > y ? x : y`: the finaliser makes one sel with that condition of the two
 // instructions, for which only minimum and maximum are known. What is compared becomes x + 0, which is another value to the
 // finaliser and compares like x. A float that was a bfloat16, where a mask decides who gets it: the finaliser makes one shift of
-// the conversion and the choice, and forgets the mask. It is shifted here, by an instruction that the finaliser does not join.
+// the conversion and the choice, and forgets the mask. It is shifted here, by an instruction that the finaliser does not join. One truth that
+// chooses between whole vectors: where that is written into a larger one at once, the first lane alone is chosen by it. It becomes a
+// mask.
 struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };

@@ -3,7 +3,7 @@
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 4, results_of_bytes = 5,
+constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 4, results_of_bytes = 6,
               results_of_wrapped = 8, results_of_products = 4;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 4 times 16 floats.
@@ -43,7 +43,7 @@ template void unsigned_of_signed<class ShortsOfBytes>(sycl::queue&, const signed
 template void unsigned_of_signed<class LongsOfWords>(sycl::queue&, const int*, const unsigned long*, unsigned long*,
                                                      float*, int);
 
-// 16 lanes each: x % 7, x % y, 100 % y, x / y, |x| ^ 5.
+// 16 lanes each: x % 7, x % y, 100 % y, x / y, |x| ^ 5, whether the lower 8 bits of x * y are positive.
 void byte_remainders(sycl::queue& queue, const signed char* x, const signed char* y, signed char* to, int items) {
   using namespace sycl::ext::intel::esimd;
   using bytes = simd<signed char, signed_lanes>;
@@ -56,6 +56,8 @@ void byte_remainders(sycl::queue& queue, const signed char* x, const signed char
         bytes(bytes(100) % b).copy_to(results + 2 * signed_lanes);
         bytes(a / b).copy_to(results + 3 * signed_lanes);
         bytes(bytes(abs(a)) ^ bytes(5)).copy_to(results + 4 * signed_lanes);
+        const bytes products = a * b;
+        bytes(merge(bytes(1), bytes(0), products > bytes(0))).copy_to(results + 5 * signed_lanes);
       });
 }
 

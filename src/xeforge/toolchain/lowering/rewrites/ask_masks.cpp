@@ -1,7 +1,10 @@
 #include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -13,8 +16,27 @@ namespace {
 
 using llvm::Value;
 
-// The comparison of floating-point numbers whose bits are compared with 0 or with all of them; null for every other
-// instruction.
+// Whether a comparison of floating-point numbers decides about lanes of a mask, moved, kept as numbers or joined with others.
+bool is_of_floats(const Value* mask) {
+  llvm::SmallPtrSet<const Value*, 8> seen;
+  llvm::SmallVector<const Value*> sources{mask};
+  while (!sources.empty()) {
+    const auto* const source = llvm::dyn_cast<llvm::Instruction>(sources.pop_back_val());
+    if (source == nullptr || !seen.insert(source).second)
+      continue;
+    if (llvm::isa<llvm::FCmpInst>(source))
+      return true;
+    const bool has_lanes_of_others =
+        is_read(*source) || is_write(*source) ||
+        llvm::isa<llvm::ICmpInst, llvm::BinaryOperator, llvm::SelectInst, llvm::CastInst, llvm::PHINode,
+                  llvm::ShuffleVectorInst, llvm::InsertElementInst, llvm::ExtractElementInst>(source);
+    if (has_lanes_of_others)
+      sources.append(source->op_begin(), source->op_end());
+  }
+  return false;
+}
+
+// The mask by floating-point numbers whose bits are compared with 0 or with all of them; null for every other instruction.
 Value* asked_mask(const llvm::Instruction& instruction) {
   const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
   if (compared == nullptr || !compared->isEquality())
@@ -24,7 +46,7 @@ Value* asked_mask(const llvm::Instruction& instruction) {
   if (constant == nullptr || bits == nullptr || !(constant->isZero() || constant->isMinusOne()))
     return nullptr;
   const bool is_taken_as_one = bits->getType()->isIntegerTy(8) || bits->getType()->isIntegerTy(16);
-  return is_taken_as_one && llvm::isa<llvm::FCmpInst>(bits->getOperand(0)) ? bits->getOperand(0) : nullptr;
+  return is_taken_as_one && is_of_floats(bits->getOperand(0)) ? bits->getOperand(0) : nullptr;
 }
 
 // The vector compiler's own function; its answer goes through a register.

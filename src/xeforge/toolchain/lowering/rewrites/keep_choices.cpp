@@ -7,6 +7,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -28,12 +29,36 @@ bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   return is_write(user) && is_operand(user.getOperand(wrregion::written));
 }
 
+// Numbers of which equal ones are the same, as those that integers become: none is NaN, no zero is negative.
+bool is_ordered(const Value& number, const llvm::DataLayout& layout) {
+  return llvm::cannotBeNegativeZero(&number, layout) && llvm::isKnownNeverNaN(&number, layout);
+}
+
+// Which of two equal ones is taken does not matter: what is a minimum or a maximum then is compared as those are.
+bool take_minimum_or_maximum(llvm::FCmpInst& compared) {
+  using Predicate = llvm::CmpInst::Predicate;
+  const Predicate predicate = compared.getOrderedPredicate();
+  if (predicate == Predicate::FCMP_OLE)
+    compared.setPredicate(Predicate::FCMP_OLT);
+  else if (predicate == Predicate::FCMP_OGT)
+    compared.setPredicate(Predicate::FCMP_OGE);
+  return predicate != compared.getPredicate();
+}
+
 // What is compared becomes another value.
 bool separate_from_choices(llvm::FCmpInst& compared) {
-  if (llvm::none_of(compared.users(), [&](const llvm::User* user) { return is_choice(*user, compared); }))
+  const auto chooses = [&](const llvm::User* user) { return is_choice(*user, compared); };
+  if (llvm::none_of(compared.users(), chooses))
     return false;
+  const llvm::DataLayout& layout = compared.getDataLayout();
+  // The vector compiler would drop the addition.
+  if (is_ordered(*compared.getOperand(0), layout) && is_ordered(*compared.getOperand(1), layout) &&
+      llvm::all_of(compared.users(), chooses) && !compared.isEquality())
+    return take_minimum_or_maximum(compared);
   llvm::IRBuilder<> builder(&compared);
-  const unsigned which = llvm::isa<llvm::Constant>(compared.getOperand(0)) ? 1 : 0;
+  const bool first_stays =
+      llvm::isa<llvm::Constant>(compared.getOperand(0)) || llvm::cannotBeNegativeZero(compared.getOperand(0), layout);
+  const unsigned which = first_stays && !llvm::isa<llvm::Constant>(compared.getOperand(1)) ? 1 : 0;
   Value* const number = compared.getOperand(which);
   compared.setOperand(which, builder.CreateFAdd(number, llvm::ConstantFP::get(number->getType(), 0.0)));
   return true;

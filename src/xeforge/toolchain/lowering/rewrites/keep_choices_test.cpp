@@ -33,6 +33,34 @@ TEST(keep_choices, whatever_the_comparison) {
         << comparison;
 }
 
+TEST(keep_choices, what_would_be_dropped_is_added_to_the_other_one_or_to_none) {
+  EXPECT_EQ(
+      body_after(KeepChoices(), "i32 %i, float %y",
+                 "  %x = sitofp i32 %i to float\n  %c = fcmp ole float %x, %y\n  %m = select i1 %c, float %x, float "
+                 "%y\n"),
+      "  %x = sitofp i32 %i to float\n  %1 = fadd float %y, 0.000000e+00\n  %c = fcmp ole float %x, %1\n"
+      "  %m = select i1 %c, float %x, float %y\n");
+  const auto of_integers = [](const std::string& comparison) {
+    return "  %x = sitofp i32 %i to float\n  %y = uitofp i32 %i to float\n  %c = fcmp " + comparison +
+           " float %x, %y\n  %m = select i1 %c, float %x, float %y\n";
+  };
+  const std::pair<const char*, const char*> same[] = {{"ole", "olt"}, {"ugt", "oge"}, {"olt", "olt"}, {"oge", "oge"}};
+  for (const auto& [comparison, made] : same)
+    EXPECT_EQ(body_after(KeepChoices(), "i32 %i", of_integers(comparison)), of_integers(made));
+}
+
+TEST(keep_choices, a_truth_that_chooses_vectors_is_a_mask) {
+  EXPECT_EQ(body_after(KeepChoices(), "i1 %c, <2 x float> %x, <2 x float> %y",
+                       "  %m = select i1 %c, <2 x float> %x, <2 x float> %y\n  %n = fneg <2 x float> %m\n"),
+            "  %1 = sext i1 %c to i16\n"
+            "  %2 = call spir_func i16 @llvm.vc.internal.optimization.fence.i16(i16 %1)\n"
+            "  %.splatinsert = insertelement <2 x i16> poison, i16 %2, i64 0\n"
+            "  %.splat = shufflevector <2 x i16> %.splatinsert, <2 x i16> poison, <2 x i32> zeroinitializer\n"
+            "  %3 = icmp ne <2 x i16> %.splat, zeroinitializer\n"
+            "  %4 = select <2 x i1> %3, <2 x float> %x, <2 x float> %y\n"
+            "  %n = fneg <2 x float> %4\n");
+}
+
 TEST(keep_choices, a_bfloat_that_a_mask_takes_is_shifted) {
   const std::string cast = "@llvm.vc.internal.cast.from.bf16.x0(<8 x i16> %b)\n",
                     declared = "declare <8 x float> @llvm.vc.internal.cast.from.bf16.x0(<8 x i16>)\n"

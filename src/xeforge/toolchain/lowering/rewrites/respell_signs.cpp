@@ -124,6 +124,17 @@ Value* remainder_of_bytes(const llvm::Instruction& division, llvm::IRBuilder<>& 
   return builder.CreateTrunc(builder.CreateSRem(dividend, divisor), division.getType());
 }
 
+// Of bytes that are compared: a product of 16 bits, of which the lower ones are taken. The finaliser computes 16 bits in any case,
+// and makes one instruction of the product and a comparison with 0, of all of them.
+Value* product_of_bytes(const llvm::Instruction& product, llvm::IRBuilder<>& builder) {
+  if (!reaches(product, [](const llvm::Instruction& user) { return llvm::isa<llvm::ICmpInst>(user); }))
+    return nullptr;
+  llvm::Type* const wider = product.getType()->getWithNewBitWidth(16);
+  Value* const result = builder.CreateMul(builder.CreateSExt(product.getOperand(0), wider),
+                                          builder.CreateSExt(product.getOperand(1), wider));
+  return builder.CreateTrunc(fenced(builder, result), product.getType());
+}
+
 // A byte's absolute value as that of 16 bits.
 Value* absolute_byte(const llvm::CallInst& absolute, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = absolute.getType();
@@ -200,6 +211,8 @@ bool RespellSigns::change(llvm::Function& function) {
         instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1))
       return signed_truth(instruction, builder);
     const bool is_byte = instruction.getType()->isIntOrIntVectorTy(8);
+    if (is_byte && instruction.getOpcode() == llvm::Instruction::Mul)
+      return product_of_bytes(instruction, builder);
     if (is_byte && name_of_call(&instruction).starts_with("llvm.abs."))
       return absolute_byte(llvm::cast<llvm::CallInst>(instruction), builder);
     if (is_negative_or_absolute(instruction) && must_be_computed(instruction))

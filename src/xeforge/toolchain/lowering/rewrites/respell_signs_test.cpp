@@ -105,6 +105,15 @@ TEST(respell_signs, remainders_of_bytes_are_those_of_16_bits) {
                                                                 "  %3 = trunc <8 x i16> %2 to <8 x i8>\n");
 }
 
+TEST(respell_signs, products_of_bytes_that_are_compared_are_those_of_16_bits) {
+  const std::string product = "  %p = mul <8 x i8> %b, %b\n",
+                    compared = "  %c = icmp sgt <8 x i8> %p, zeroinitializer\n";
+  const std::string result = respelt(product + compared);
+  EXPECT_TRUE(contains(result, "mul <8 x i16> %1, %2")) << result;
+  EXPECT_TRUE(contains(result, "fence.v8i16(<8 x i16> %3)\n  %5 = trunc <8 x i16> %4 to <8 x i8>")) << result;
+  EXPECT_EQ(respelt(product), product);
+}
+
 TEST(respell_signs, absolute_bytes_are_those_of_16_bits) {
   EXPECT_EQ(body_after(RespellSigns(), "i8 %b", "  %a = call i8 @llvm.abs.i8(i8 %b, i1 true)\n",
                        "declare i8 @llvm.abs.i8(i8, i1)\n"),
