@@ -1,6 +1,6 @@
 #include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
+#include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -26,11 +26,7 @@ bool is_of_floats(const Value* mask) {
       continue;
     if (llvm::isa<llvm::FCmpInst>(source))
       return true;
-    const bool has_lanes_of_others =
-        is_read(*source) || is_write(*source) ||
-        llvm::isa<llvm::ICmpInst, llvm::BinaryOperator, llvm::SelectInst, llvm::CastInst, llvm::PHINode,
-                  llvm::ShuffleVectorInst, llvm::InsertElementInst, llvm::ExtractElementInst>(source);
-    if (has_lanes_of_others)
+    if (only_moves(*source) || llvm::isa<llvm::ICmpInst, llvm::BinaryOperator, llvm::CastInst>(source))
       sources.append(source->op_begin(), source->op_end());
   }
   return false;

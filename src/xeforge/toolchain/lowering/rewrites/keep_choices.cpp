@@ -1,12 +1,11 @@
 #include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -51,9 +50,12 @@ bool separate_from_choices(llvm::FCmpInst& compared) {
   if (llvm::none_of(compared.users(), chooses))
     return false;
   const llvm::DataLayout& layout = compared.getDataLayout();
+  const auto is_between_them = [&](const llvm::User* user) {
+    return llvm::isa<llvm::SelectInst>(user) && !user->getType()->isIntOrIntVectorTy(1) && chooses(user);
+  };
   // The vector compiler would drop the addition.
   if (is_ordered(*compared.getOperand(0), layout) && is_ordered(*compared.getOperand(1), layout) &&
-      llvm::all_of(compared.users(), chooses) && !compared.isEquality())
+      !compared.isEquality() && llvm::all_of(compared.users(), is_between_them))
     return take_minimum_or_maximum(compared);
   llvm::IRBuilder<> builder(&compared);
   const bool first_stays =
@@ -64,27 +66,15 @@ bool separate_from_choices(llvm::FCmpInst& compared) {
   return true;
 }
 
-// Whether a mask decides where the value, moved or not, is taken.
-bool is_chosen(const llvm::Instruction& value) {
-  llvm::SmallPtrSet<const llvm::User*, 8> seen;
-  llvm::SmallVector<const llvm::Instruction*> moved{&value};
-  while (!moved.empty())
-    for (const llvm::User* user : moved.pop_back_val()->users()) {
-      if (llvm::isa<llvm::SelectInst>(user) ||
-          (is_write(*user) && !llvm::isa<llvm::Constant>(user->getOperand(wrregion::mask))))
-        return true;
-      const bool only_moves = is_read(*user) || is_write(*user) ||
-                              llvm::isa<llvm::PHINode, llvm::ShuffleVectorInst, llvm::BitCastInst,
-                                        llvm::InsertElementInst, llvm::ExtractElementInst>(user);
-      if (only_moves && seen.insert(user).second)
-        moved.push_back(llvm::cast<llvm::Instruction>(user));
-    }
-  return false;
+// Whether a mask decides where the values get.
+bool is_by_a_mask(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::SelectInst>(instruction) ||
+         (is_write(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(wrregion::mask)));
 }
 
 // The float that a bfloat16 is the upper half of; null: the instruction is another one, or no mask takes it.
 Value* shifted_bfloat(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
-  if (!name_of_call(&conversion).starts_with("llvm.vc.internal.cast.from.bf16") || !is_chosen(conversion))
+  if (!name_of_call(&conversion).starts_with("llvm.vc.internal.cast.from.bf16") || !reaches(conversion, is_by_a_mask))
     return nullptr;
   llvm::Type* const type = conversion.getType();
   Value* const bits = builder.CreateZExt(conversion.getOperand(0), type->getWithNewType(builder.getInt32Ty()));

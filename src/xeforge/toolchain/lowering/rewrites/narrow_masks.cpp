@@ -12,6 +12,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -171,11 +172,18 @@ bool takes_a_mask(const llvm::Instruction& instruction) {
          !is_mask(instruction) && lanes_of(instruction) == lanes_of(*instruction.getOperand(0));
 }
 
-// For which the vector compiler makes a mask, of the numbers that are none.
-bool makes_a_mask(const llvm::Instruction& instruction) {
+bool is_saturating_conversion(const llvm::Instruction& instruction) {
   const llvm::StringRef name = name_of_call(&instruction);
+  return name.starts_with("llvm.genx.fptosi.sat.") || name.starts_with("llvm.genx.fptoui.sat.");
+}
+
+// For which the vector compiler makes a mask: of the numbers that are none, or by a sign in all bits.
+bool makes_a_mask(const llvm::Instruction& instruction) {
+  using namespace llvm::PatternMatch;
+  const unsigned bits = instruction.getType()->getScalarSizeInBits();
   return instruction.getType()->isVectorTy() &&
-         (name.starts_with("llvm.genx.fptosi.sat.") || name.starts_with("llvm.genx.fptoui.sat."));
+         (is_saturating_conversion(instruction) ||
+          (bits != 0 && match(&instruction, m_AShr(m_Value(), m_SpecificInt(bits - 1)))));
 }
 
 // Copies of instructions for some lanes that follow each other.
@@ -186,8 +194,10 @@ public:
 
   // Of what takes or makes a mask; null where the mask can be cut neither by what it compares nor by its bits.
   Value* of_choice(const llvm::Instruction& choice) {
-    if (makes_a_mask(choice))
+    if (is_saturating_conversion(choice))
       return of_conversion(choice);
+    if (makes_a_mask(choice))
+      return of_each_operand(choice, [&](Value* operand) { return of_numbers(operand); });
     Value* mask = of_mask(choice.getOperand(0));
     if (mask == nullptr)
       mask = of_bits(choice.getOperand(0));

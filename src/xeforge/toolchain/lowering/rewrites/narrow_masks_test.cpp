@@ -109,6 +109,16 @@ TEST(narrow_masks, also_of_conversions_that_ask_for_what_is_no_number) {
   EXPECT_FALSE(contains(result, "sat.x0")) << result;
 }
 
+TEST(narrow_masks, also_of_signs) {
+  const auto after = [](const std::string& bits) {
+    return body_after(NarrowMasks(), "<16 x i32> %a, ptr %p",
+                      "  %s = ashr <16 x i32> %a, splat (i32 " + bits +
+                          ")\n  %x = extractelement <16 x i32> %s, i64 4\n  store i32 %x, ptr %p, align 4\n");
+  };
+  EXPECT_TRUE(contains(after("31"), "ashr <1 x i32> %1, splat (i32 31)")) << after("31");
+  EXPECT_TRUE(contains(after("30"), "ashr <16 x i32>"));
+}
+
 TEST(narrow_masks, others_stay) {
   const std::string whole = "  store <32 x i16> %d, ptr %p, align 64\n";
   for (const std::string& body :

@@ -1,11 +1,10 @@
 #include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
-#include "xeforge/toolchain/lowering/rewrites/regions.hpp"
+#include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
@@ -16,27 +15,6 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 using llvm::Value;
-
-bool only_moves(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ShuffleVectorInst, llvm::InsertElementInst,
-                   llvm::ExtractElementInst, llvm::BitCastInst>(instruction) ||
-         is_write(instruction) || is_read(instruction);
-}
-
-// Whether it, moved or not, gets to an instruction of which that is true.
-bool reaches(const llvm::Instruction& instruction, llvm::function_ref<bool(const llvm::Instruction&)> is_sought) {
-  llvm::SmallPtrSet<const llvm::User*, 8> seen;
-  llvm::SmallVector<const llvm::Instruction*> moved{&instruction};
-  while (!moved.empty())
-    for (const llvm::User* user : moved.pop_back_val()->users()) {
-      const auto& by = *llvm::cast<llvm::Instruction>(user);
-      if (!only_moves(by) && is_sought(by))
-        return true;
-      if (only_moves(by) && seen.insert(user).second)
-        moved.push_back(&by);
-    }
-  return false;
-}
 
 // Takes unsigned integers, and has another result if one is taken as signed.
 bool is_of_unsigned(const llvm::Instruction& instruction) {
