@@ -38,7 +38,7 @@ struct Extension {
   bool is_signed;
 };
 
-// By an instruction of its own or, if signed, by shifts: `x << 8 >> 8`.
+// By an instruction of its own, by shifts, `x << 8 >> 8`, or by keeping the lower bits alone, `x & 255`.
 std::optional<Extension> extension_by(const llvm::Instruction& instruction) {
   using namespace llvm::PatternMatch;
   llvm::Type* const to = instruction.getType();
@@ -47,11 +47,14 @@ std::optional<Extension> extension_by(const llvm::Instruction& instruction) {
     return Extension{number, to, number->getType()->getScalarSizeInBits(), llvm::isa<llvm::SExtInst>(instruction)};
   }
   Value* number = nullptr;
+  const auto is_a_number = [](unsigned bits) { return bits == 8 || bits == 16 || bits == 32; };
   const llvm::APInt *left = nullptr, *right = nullptr;
+  if (match(&instruction, m_And(m_Value(number), m_LowBitMask(left))))
+    return is_a_number(left->popcount()) ? std::optional(Extension{number, to, left->popcount(), false}) : std::nullopt;
   if (!match(&instruction, m_AShr(m_Shl(m_Value(number), m_APInt(left)), m_APInt(right))) || *left != *right)
     return std::nullopt;
   const auto bits = to->getScalarSizeInBits() - static_cast<unsigned>(right->getZExtValue());
-  return bits == 8 || bits == 16 || bits == 32 ? std::optional(Extension{number, to, bits, true}) : std::nullopt;
+  return is_a_number(bits) ? std::optional(Extension{number, to, bits, true}) : std::nullopt;
 }
 
 // By shifts; a fence lies between, or they would be a sign extension again.

@@ -51,6 +51,13 @@ TEST(respell_signs, also_what_is_extended_by_shifts) {
       shifted("16") + "  %p = call <8 x i32> @llvm.genx.uudp4a.x1(<8 x i32> %u, <8 x i32> %e, <8 x i32> %u)\n",
       "declare <8 x i32> @llvm.genx.uudp4a.x1(<8 x i32>, <8 x i32>, <8 x i32>)\n");
   EXPECT_TRUE(contains(products, "trunc <8 x i32> %u to <8 x i16>")) << products;
+  const std::string masked = body_after(RespellSigns(), "<8 x i32> %u",
+                                        "  %e = and <8 x i32> %u, splat (i32 65535)\n  %p = call <8 x i32> "
+                                        "@llvm.genx.uudp4a.x1(<8 x i32> %u, <8 x i32> %e, <8 x "
+                                        "i32> %u)\n",
+                                        "declare <8 x i32> @llvm.genx.uudp4a.x1(<8 x i32>, <8 x i32>, <8 x i32>)\n");
+  EXPECT_TRUE(contains(masked, "shufflevector <8 x i16> %1, <8 x i16> zeroinitializer, <16 x i32> <i32 0, i32 8,"))
+      << masked;
   EXPECT_FALSE(contains(products, "%e")) << products;
 }
 
