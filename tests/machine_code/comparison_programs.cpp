@@ -393,14 +393,15 @@ public:
       x[i] = static_cast<T>((i * 37 + 11) % 101);
     T* const to = allocate<T>(numbers * results_of_regions);
     check_each(name, items, [=](int item) {
-      return wrong_elements(x + item * region_lanes, to + item * region_lanes * results_of_regions);
+      return wrong_elements(x + item * region_lanes, x + item % 2 * region_lanes,
+                            to + item * region_lanes * results_of_regions);
     });
     take_regions<Name>(queue, x, to, items);
   }
 
 private:
   template <class T>
-  static int wrong_elements(const T* x, const T* found) {
+  static int wrong_elements(const T* x, const T* two, const T* found) {
     const auto spread = [&](int i) { return x[10 + i / 8]; };
     const auto sliding = [&](int i) { return x[3 + i / 8 * 2 + i % 8]; };
     const auto again = [&](int i) { return x[3 + i % 8]; };
@@ -445,13 +446,17 @@ private:
       reinterpret_cast<std::uint8_t*>(expected[8])[1 + 2 * i] =
           static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(rows)[9 + i] ^ 85);
     std::copy_n(x, region_lanes, expected[9]);
-    for (int i = 0; i < 16; ++i)
-      reinterpret_cast<std::uint8_t*>(expected[9])[2 * i] =
-          static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(x)[3 + i] + 1);
-    for (int i = 0; i < region_lanes; ++i)
-      expected[10][i] = x[1 + i / 8 * 2 + i % 8 * 3];
-    for (int i = 7; i < 7 + 5 * 4; i += 4)
-      expected[10][i] = static_cast<T>(expected[10][i] - 7);
+    std::copy_n(x + 8, 8, expected[9] + 16);
+    for (int i = 0; i < 8; ++i)
+      reinterpret_cast<std::uint8_t*>(expected[9])[i] =
+          static_cast<std::uint8_t>(reinterpret_cast<const std::uint8_t*>(x + 8)[3 + i] + 1);
+    const auto of_two = [&](int i) { return two[12 + i / 16 * 2 + i % 16 * 2]; };
+    for (int i = 0; i < 2 * region_lanes; ++i)
+      expected[10 + i / region_lanes][i % region_lanes] = of_two(i);
+    for (int i = 0; i < 8; ++i) {
+      const int at = 1 + 2 * (11 + 2 * i);
+      expected[10 + at / region_lanes][at % region_lanes] = static_cast<T>(of_two(at) - two[6 + 11 + 2 * i]);
+    }
     return wrong_rows(found, expected);
   }
 };

@@ -45,14 +45,24 @@ void choose_bfloats(sycl::queue& queue, const sycl::ext::oneapi::bfloat16* x, fl
   using namespace sycl::ext::intel::esimd;
   queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
     using Vector = simd<sycl::ext::oneapi::bfloat16, Lanes>;
-    const auto* const row = x + item[0] * 3 * Lanes;
-    const Vector a(row), b(row + Lanes), c(row + 2 * Lanes);
+    const auto* const rows = x + item[0] * 3 * Lanes;
     float* const results = to + item[0] * 3 * Lanes;
-    (merge(convert<float>(a), convert<float>(b), b >= c) + 0.5f).copy_to(results);
-    merge(convert<float>(b), convert<float>(c), a < c).copy_to(results + Lanes);
-    simd<float, Lanes> merged = convert<float>(c);
-    merged.merge(convert<float>(a), c < b);
-    merged.copy_to(results + 2 * Lanes);
+    // Each choice loads anew: registers that nobody needs any more are where it is made.
+    const auto row = [=](int i) { return Vector(rows + i * Lanes); };
+    const auto half_more = [=](Vector a, Vector b, Vector c) {
+      (merge(convert<float>(a), convert<float>(b), b >= c) + 0.5f).copy_to(results);
+    };
+    const auto chosen = [=](Vector a, Vector b, Vector c) {
+      merge(convert<float>(b), convert<float>(c), a < c).copy_to(results + Lanes);
+    };
+    const auto merged = [=](Vector a, Vector b, Vector c) {
+      simd<float, Lanes> result = convert<float>(c);
+      result.merge(convert<float>(a), c < b);
+      result.copy_to(results + 2 * Lanes);
+    };
+    half_more(row(0), row(1), row(2));
+    chosen(row(0), row(1), row(2));
+    merged(row(0), row(1), row(2));
   });
 }
 

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-constexpr int region_lanes = 32, results_of_regions = 11;
+constexpr int region_lanes = 32, results_of_regions = 12;
 
-// Item i takes 32 elements of x, and writes 11 times 32.
+// Item i takes 32 elements of x, and 64 from the first or the second 32 on, and writes 12 times 32.
 template <class Name, class T>
 void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
   using namespace sycl::ext::intel::esimd;
@@ -66,14 +66,20 @@ void take_regions(sycl::queue& queue, const T* x, T* to, int items) {
     part ^= std::uint8_t(85);
     result.template bit_cast_view<std::uint8_t>().template select<16, 2>(1) = part;
     store(result);
-    Vector loaded(x + item[0] * region_lanes);
-    auto loaded_bytes = loaded.template bit_cast_view<std::uint8_t>();
-    const simd<std::uint8_t, 16> sums = loaded_bytes.template select<16, 1>(3) + std::uint8_t(1);
-    loaded_bytes.template select<16, 2>(0) = sums;
-    store(loaded);
-    result = whole.template replicate_vs_w_hs<4, 2, 8, 3>(1); // 1, 4 ... 22, 3, 6 ... 24, 5 ...
-    result.template select<16, 2>(1).template select<5, 2>(3) -= Vector(T(7)).template select<5, 1>(0);
+    result = whole;
+    const simd<T, 8> loaded(x + item[0] * region_lanes + 8);
+    simd<T, 8> copy = loaded;
+    const simd<std::uint8_t, 8> sums =
+        copy.template bit_cast_view<std::uint8_t>().template select<8, 1>(3) + std::uint8_t(1);
+    result.template bit_cast_view<std::uint8_t>().template select<8, 1>(0) = sums;
+    result.template select<8, 1>(16) = loaded;
     store(result);
+    const simd<T, 2 * region_lanes> two(x + item[0] % 2 * region_lanes);
+    simd<T, 2 * region_lanes> of_two = two.template replicate_vs_w_hs<4, 2, 16, 2>(12);
+    of_two.template select<32, 2>(1).template select<8, 2>(11) -=
+        two.template select<32, 1>(6).template select<8, 2>(11);
+    store(of_two.template select<32, 1>(0));
+    store(of_two.template select<32, 1>(32));
   });
 }
 

@@ -76,6 +76,24 @@ std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
   return cast == nullptr ? std::move(result) : as_smaller(*result, value->getType()->getScalarType(), builder);
 }
 
+// The elements of a vector, each by a move of its own.
+Value* taken_one_by_one(Value* source, llvm::ArrayRef<int> elements, llvm::IRBuilder<>& builder) {
+  Value* result = llvm::PoisonValue::get(
+      llvm::FixedVectorType::get(source->getType()->getScalarType(), static_cast<unsigned>(elements.size())));
+  for (unsigned i = 0; i < elements.size(); ++i)
+    if (elements[i] >= 0)
+      result = write_elements(builder, result, builder.CreateShuffleVector(source, elements[i]), i);
+  return result;
+}
+
+// Elements of 64 bits that lie four apart, on moves of which the finaliser crashes.
+bool lie_far_apart(const Value& source, llvm::ArrayRef<int> elements) {
+  for (std::size_t i = 1; i < elements.size(); ++i)
+    if (source.getType()->getScalarSizeInBits() == 64 && elements[i] - elements[i - 1] == 4)
+      return true;
+  return false;
+}
+
 // What a read of rows that another read has put together takes of the first vector.
 Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
   const auto elements = is_read(read) ? elements_of(read) : std::nullopt;
@@ -88,8 +106,10 @@ Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
       return nullptr;
     taken.push_back(rows->elements[static_cast<std::size_t>(element)]);
   }
-  return read.getType()->isVectorTy() ? builder.CreateShuffleVector(rows->source, taken)
-                                      : builder.CreateExtractElement(rows->source, taken.front());
+  if (!read.getType()->isVectorTy())
+    return builder.CreateExtractElement(rows->source, taken.front());
+  return lie_far_apart(*rows->source, taken) ? taken_one_by_one(rows->source, taken, builder)
+                                             : builder.CreateShuffleVector(rows->source, taken);
 }
 
 // How far elements lie apart that are written; 0: not evenly, or nobody knows.

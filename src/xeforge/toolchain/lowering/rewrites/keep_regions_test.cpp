@@ -66,6 +66,18 @@ TEST(keep_regions, also_of_a_shuffle) {
       "  %1 = shufflevector <32 x i32> %v, <32 x i32> poison, <3 x i32> <i32 18, i32 16, i32 24>\n");
 }
 
+TEST(keep_regions, elements_of_64_bits_four_apart_are_taken_one_by_one) {
+  const std::string result =
+      body_after(KeepRegions(), "<16 x i64> %v",
+                 "  %r = call <8 x i64> @llvm.genx.rdregioni.x3(<16 x i64> %v, i32 2, i32 4, i32 2, i16 24, i32 0)\n"
+                 "  %f = call <3 x i64> @llvm.genx.rdregioni.x4(<8 x i64> %r, i32 3, i32 3, i32 2, i16 8, i32 0)\n",
+                 "declare <8 x i64> @llvm.genx.rdregioni.x3(<16 x i64>, i32, i32, i32, i16, i32)\n"
+                 "declare <3 x i64> @llvm.genx.rdregioni.x4(<8 x i64>, i32, i32, i32, i16, i32)\n");
+  for (const char* element : {"<1 x i32> <i32 5>", "<1 x i32> <i32 9>", "<1 x i32> <i32 7>"})
+    EXPECT_TRUE(contains(result, element)) << result;
+  EXPECT_TRUE(contains(result, "@llvm.genx.wrregioni.v3i64.v1i64.i16.i1(<3 x i64> %4, <1 x i64> %5,")) << result;
+}
+
 TEST(keep_regions, numbers_of_16_bits_are_loaded_as_bytes_where_bytes_are_needed) {
   const auto loaded = [](const std::string& type, const std::string& align, const std::string& element) {
     return body_after(KeepRegions(), "ptr %p",
