@@ -174,15 +174,14 @@ void translate(const DeviceTools& tools, const CompileRequest& request, const fs
 }
 
 // The mistake is the vector compiler's; the lowering rewrites what is known to bring it about.
-void check_parts_of_masks(const CompileRequest& request, const fs::path& scratch) {
-  if (request.device.quarter_masks == machine::Support::yes)
+void check_parts_of_masks(const std::string& stage, const machine::DeviceModel& device, const fs::path& scratch) {
+  if (device.quarter_masks == machine::Support::yes)
     return;
   for (const fs::directory_entry& file : fs::directory_iterator(scratch))
     if (file.path().extension() == virtual_assembly_extension)
       if (const std::string part = part_of_mask(read_text(file.path())); !part.empty())
         throw Error(
-            fmt::format("machine code generation of {} for {}", shown(request), request.device.name),
-            fmt::format("'{}' in {}", part, file.path().stem().string()),
+            stage, fmt::format("'{}' in {}", part, file.path().stem().string()),
             "lanes of a mask from a multiple of 8 on: the device has no instructions for others, and Intel's compiler "
             "would take the wrong ones without a word. Please report the kernel");
 }
@@ -216,7 +215,7 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
     outcome = run(command);
   if (!outcome.succeeded() || !fs::exists(scratch / "kernels.bin"))
     throw tool_error(stage, outcome, {});
-  check_parts_of_masks(request, scratch);
+  check_parts_of_masks(stage, request.device, scratch);
 }
 
 // ---- statistics -----------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ void check_modifiers(const DecodedInstruction& instruction, std::string_view ope
   if (instruction.condition != Condition::none && !compares_with_zero && !is_float(destination.type) &&
       (instruction.working == Working::single || instruction.working == Working::real) && operation != "cmp" &&
       operation != "cmpn")
-    refuse("whether a float that becomes an integer is a number");
+    refuse("a condition other than a comparison with zero on a float that becomes an integer");
 }
 
 // The multiplier takes 16 bits of one operand; products of two 32-bit operands are made by way of the accumulator.

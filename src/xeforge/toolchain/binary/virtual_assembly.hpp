@@ -7,7 +7,7 @@
 
 namespace xeforge::toolchain {
 
-// Options of the finaliser: it writes that text as KERNEL.visaasm.
+// An option of the finaliser: it writes that text as KERNEL.visaasm.
 inline constexpr std::string_view write_virtual_assembly = "-dumpcommonisa";
 inline constexpr std::string_view virtual_assembly_extension = ".visaasm";
 

@@ -115,6 +115,13 @@ struct MovePrintfStrings : FunctionPass<MovePrintfStrings> {
   bool change(llvm::Function& function);
 };
 
+// Loops of few rounds become straight code, as far as the vector compiler, which is told not to, would do it at its -O2:
+// what is constant only in a round of its own, the passes below would not see. Functions of which a loop was unrolled are
+// simplified.
+struct UnrollLoops : FunctionPass<UnrollLoops> {
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
 // The vector compiler loses lanes when single lanes of a predicate vector (<N x i1>) are moved: by shufflevector,
 // insertelement or extractelement. The optimiser makes such instructions from moves of ordinary lanes, so they are
 // turned back: predicates are widened to 16-bit lanes, moved, and compared with zero.
@@ -137,12 +144,6 @@ struct AskMasks : FunctionPass<AskMasks> {
   bool change(llvm::Function& function);
 };
 
-// Loops of few rounds become straight code, as far as the vector compiler, which is told not to, would do it at its -O2: what is
-// constant only in a round of its own, the passes below would not see. Functions of which a loop was unrolled are simplified.
-struct UnrollLoops : FunctionPass<UnrollLoops> {
-  bool change(llvm::Function& function);
-};
-
 // Arrays of vectors that each item has to itself: where one is copied, set to 0 as a whole or read through a view, the
 // optimiser makes larger numbers of its bytes, and the vector compiler, which moves the array to registers, loses or
 // crashes on what is loaded and stored so. Each becomes a vector of the array's own numbers again.
@@ -150,12 +151,14 @@ struct KeepElements : FunctionPass<KeepElements> {
   bool change(llvm::Function& function);
 };
 
-// A choice between two numbers by comparing them, `x > y ? x : y`: the finaliser makes one sel with that condition of the two
-// instructions, for which only minimum and maximum are known. What is compared becomes x + 0, which is another value to the
-// finaliser and compares like x. A float that was a bfloat16, where a mask decides who gets it: the finaliser makes one shift of
-// the conversion and the choice, and forgets the mask. It is shifted here, by an instruction that the finaliser does not join. One truth that
-// chooses between whole vectors: where that is written into a larger one at once, the first lane alone is chosen by it. It becomes a
-// mask.
+// Choices, in three forms.
+// - Between two numbers by comparing them, `x > y ? x : y`: the finaliser makes one sel with that condition of the two
+//   instructions, for which only minimum and maximum are known. What is compared becomes x + 0, which is another value to
+//   the finaliser and compares like x.
+// - Of a float that was a bfloat16, by a mask: the finaliser makes one shift of the conversion and the choice, and forgets
+//   the mask. The float is shifted here, by an instruction that the finaliser does not join.
+// - Between whole vectors by one truth: where the choice is written into a larger vector at once, the first lane alone is
+//   chosen by it. The truth becomes a mask.
 struct KeepChoices : FunctionPass<KeepChoices> {
   bool change(llvm::Function& function);
 };
@@ -171,20 +174,24 @@ struct RespellSigns : FunctionPass<RespellSigns> {
   bool change(llvm::Function& function);
 };
 
-// Regions that the vector compiler gets wrong without a word. A region of a vector that is itself rows of another,
-// replicated or apart, or the lower parts of its numbers, or smaller elements of a shuffle: it joins the two and
-// forgets where rows end; they are joined here. Bytes of numbers of 16 bits that need not begin at a multiple of four bytes: each
-// number is loaded into 32 bits, and the bytes are read as if it were not. Three lanes of a message in the place of four, as C++
-// keeps them: where the vector compiler calls a function between the two, for a division of bytes, it copies two of them. A write
-// of elements of 64 bits that lie four apart, also by way of two writes: its finaliser takes them from four apart as well.
+// Regions that the vector compiler gets wrong without a word.
+// - A region of a vector that is itself rows of another, replicated or apart, or the lower parts of its numbers, or a
+//   shuffle: it joins the two and forgets where rows end; they are joined here.
+// - Bytes of numbers of 16 bits that need not begin at a multiple of four bytes: each number is loaded into 32 bits, and the
+//   bytes are read as if it were not.
+// - Three lanes of a message in the place of four, as C++ keeps them: where the vector compiler calls a function between
+//   the two, for a division of bytes, it copies two of them.
+// - Elements of 64 bits that lie four apart, also by way of two regions: its finaliser writes them from four apart as well,
+//   or crashes where they are read.
 struct KeepRegions : FunctionPass<KeepRegions> {
   bool change(llvm::Function& function);
 };
 
-// What a mask decides (a choice, or a number of a truth), where only lanes behind the first four of it, or of as many as one
-// instruction takes, are needed: the vector compiler computes those alone, by a part of the mask that begins at a multiple of four. Xe-HPC and later have no such
-// parts, and the finaliser takes the mask's first bits for them, or moves the part there while its scheduler goes on to
-// take it for the others. Here the comparison is made of the needed lanes alone, as a vector of its own.
+// What a mask decides (a choice, or a number of a truth), where only lanes behind the first four of it are needed, or of as
+// many as one instruction takes: the vector compiler computes those alone, by a part of the mask that begins at a multiple
+// of four. Xe-HPC and later have no such parts, and the finaliser takes the mask's first bits for them, or moves the part
+// there while its scheduler goes on to take it for the others. Here the comparison is made of the needed lanes alone, as a
+// vector of its own.
 struct NarrowMasks : FunctionPass<NarrowMasks> {
   bool change(llvm::Function& function);
 };

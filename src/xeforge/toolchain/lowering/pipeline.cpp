@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/lowering/pipeline.hpp"
 
 #include "xeforge/toolchain/binary/kernel_names.hpp"
+#include "xeforge/toolchain/lowering/analyses.hpp"
 #include "xeforge/toolchain/lowering/call_tree.hpp"
 #include "xeforge/toolchain/lowering/checks/checks.hpp"
 #include "xeforge/toolchain/lowering/checks/host_variables.hpp"
@@ -13,7 +14,6 @@
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Verifier.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -29,13 +29,7 @@ public:
   Lowering(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options,
            Verification verification)
       : module_(module), device_(device), options_(options), verification_(verification),
-        refusals_(module.getContext()) {
-    builder_.registerModuleAnalyses(modules_);
-    builder_.registerCGSCCAnalyses(components_);
-    builder_.registerFunctionAnalyses(functions_);
-    builder_.registerLoopAnalyses(loops_);
-    builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
-  }
+        refusals_(module.getContext()) {}
 
   LoweredModule run() {
     read();
@@ -70,7 +64,7 @@ private:
   void run(Passes... passes) {
     llvm::ModulePassManager manager;
     (add(manager, std::move(passes)), ...);
-    manager.run(module_, modules_);
+    manager.run(module_, analyses_.modules);
   }
   template <class Pass>
   void add(llvm::ModulePassManager& manager, Pass pass) {
@@ -194,11 +188,7 @@ private:
   bool verifies_ = false; // after each pass
   Refusals refusals_;
   LoweredModule result_;
-  llvm::PassBuilder builder_;
-  llvm::LoopAnalysisManager loops_;
-  llvm::FunctionAnalysisManager functions_;
-  llvm::CGSCCAnalysisManager components_;
-  llvm::ModuleAnalysisManager modules_;
+  Analyses analyses_;
 };
 
 } // namespace

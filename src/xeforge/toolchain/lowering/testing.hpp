@@ -1,6 +1,7 @@
 // What tests of passes share: IR in as text, IR out as text.
 #pragma once
 
+#include "xeforge/toolchain/lowering/analyses.hpp"
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 
@@ -42,10 +43,11 @@ public:
 
   template <class Pass>
   void run(Pass pass) {
+    Analyses analyses;
     for (llvm::Function& function : *module_)
       if constexpr (std::is_base_of_v<FunctionPass<Pass>, Pass>) {
         if (!function.isDeclaration())
-          pass.change(function);
+          pass.run(function, analyses.functions);
       }
     if constexpr (std::is_base_of_v<ModulePass<Pass>, Pass>)
       pass.change(*module_);

@@ -1,6 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
 
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
@@ -12,26 +11,6 @@
 
 namespace xeforge::toolchain::lowering {
 namespace {
-
-// What LLVM's own passes want to know of a function.
-class Analyses {
-public:
-  Analyses() {
-    llvm::PassBuilder builder;
-    builder.registerModuleAnalyses(modules_);
-    builder.registerCGSCCAnalyses(components_);
-    builder.registerFunctionAnalyses(functions_);
-    builder.registerLoopAnalyses(loops_);
-    builder.crossRegisterProxies(loops_, functions_, components_, modules_);
-  }
-  llvm::FunctionAnalysisManager& of_functions() { return functions_; }
-
-private:
-  llvm::LoopAnalysisManager loops_;
-  llvm::FunctionAnalysisManager functions_;
-  llvm::CGSCCAnalysisManager components_;
-  llvm::ModuleAnalysisManager modules_;
-};
 
 llvm::FunctionPassManager simplification() {
   llvm::FunctionPassManager passes;
@@ -45,21 +24,19 @@ llvm::FunctionPassManager simplification() {
 
 } // namespace
 
-bool UnrollLoops::change(llvm::Function& function) {
+llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   constexpr int level = 2;
-  Analyses analyses;
   // Into the form that unrolling brings loops to first, so that it changes those alone that it unrolls.
   llvm::FunctionPassManager form;
   form.addPass(llvm::LoopSimplifyPass());
   form.addPass(llvm::LCSSAPass());
-  form.run(function, analyses.of_functions());
-  const llvm::PreservedAnalyses preserved =
-      llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level)).run(function, analyses.of_functions());
-  if (preserved.areAllPreserved())
-    return false;
-  analyses.of_functions().invalidate(function, preserved);
-  simplification().run(function, analyses.of_functions());
-  return true;
+  const llvm::PreservedAnalyses formed = form.run(function, analyses);
+  const llvm::PreservedAnalyses unrolled = llvm::LoopUnrollPass(llvm::LoopUnrollOptions(level)).run(function, analyses);
+  if (unrolled.areAllPreserved())
+    return formed;
+  analyses.invalidate(function, unrolled);
+  simplification().run(function, analyses);
+  return llvm::PreservedAnalyses::none();
 }
 
 } // namespace xeforge::toolchain::lowering

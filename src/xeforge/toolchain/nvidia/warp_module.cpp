@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/nvidia/warp_module.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/lowering/analyses.hpp"
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/distribution.hpp"
@@ -13,7 +14,6 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
@@ -129,23 +129,8 @@ void write_out_copies(llvm::Module& module) {
     }
 }
 
-struct Analyses {
-  explicit Analyses(llvm::TargetMachine* machine) : builder(machine) {
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-  }
-  llvm::PassBuilder builder;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-};
-
 void take_apart_variables(llvm::Module& module) {
-  Analyses analyses(nullptr);
+  lowering::Analyses analyses;
   llvm::ModulePassManager passes;
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)));
   passes.run(module, analyses.modules);
@@ -236,7 +221,7 @@ void optimise(llvm::Module& module, const std::string& processor) {
   if (llvm::NamedMDNode* flags = module.getNamedMetadata("llvm.module.flags"))
     flags->eraseFromParent();
   verify(module);
-  Analyses analyses(machine.get());
+  lowering::Analyses analyses(machine.get());
   analyses.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, analyses.modules);
 }
 

@@ -30,8 +30,7 @@ TEST(ask_masks, also_of_masks_that_were_numbers) {
   const std::string result =
       asked("  %c = fcmp ogt <8 x float> %x, %y\n  %z = zext <8 x i1> %c to <8 x i16>\n"
             "  %s = shufflevector <8 x i16> %z, <8 x i16> poison, <8 x i32> <i32 7, i32 6, i32 5, i32 4, i32 3, i32 2, "
-            "i32 1, "
-            "i32 0>\n  %m = icmp ne <8 x i16> %s, zeroinitializer\n  %b = bitcast <8 x i1> %m to i8\n"
+            "i32 1, i32 0>\n  %m = icmp ne <8 x i16> %s, zeroinitializer\n  %b = bitcast <8 x i1> %m to i8\n"
             "  %a = icmp eq i8 %b, 0\n  %u = zext i1 %a to i32\n");
   EXPECT_TRUE(contains(result, "call i1 @llvm.genx.any.v8i1(<8 x i1> %m)")) << result;
 }

@@ -109,14 +109,11 @@ private:
   }
   static Lanes one(const Value& value, const Value* index) { return one(value, index, all_lanes(value)); }
 
-  // The lanes of a vector of which bits are in those of another one with as many bits.
+  // Of `count` lanes, those that have bits of these, which are as many bits in all.
   static Lanes by_bits(const Lanes& others, unsigned count) {
     Lanes lanes(count);
-    const auto ratio = static_cast<double>(others.size()) / count;
-    for (unsigned lane = 0; lane < count; ++lane)
-      for (auto other = static_cast<unsigned>(lane * ratio); other < (lane + 1) * ratio; ++other)
-        if (others[other])
-          lanes.set(lane);
+    for (const unsigned other : others.set_bits())
+      lanes.set(other * count / others.size(), llvm::divideCeil((other + 1) * count, others.size()));
     return lanes;
   }
 
