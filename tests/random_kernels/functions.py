@@ -1,6 +1,6 @@
-"""Statements of random kernels: functions of integers and bits, atomics, arrays, masks in variables, views of views."""
+"""Statements of random kernels: functions of integers and bits and of scalars, atomics, arrays, masks in variables, views of views."""
 
-from expressions import BYTES, INTEGERS, STANDARD_FLOATS, TYPES, UNSIGNED, Expressions
+from expressions import BYTES, INTEGERS, SMALL_FLOATS, STANDARD_FLOATS, TYPES, UNSIGNED, Expressions
 
 WORDS = ("std::int32_t", "std::uint32_t")
 
@@ -54,6 +54,38 @@ class Functions(Expressions):
         """From 0 to 1."""
         kind = self.rng.choice(STANDARD_FLOATS)
         return self.assigned(f"esimd::saturate<{kind}>({self.simd(kind)}({self.compared_operand(kind)}))")
+
+    def state_named_shift(self, _):
+        """Into an element type of its own."""
+        result, kind = self.rng.choice(INTEGERS), self.integer_type()
+        count = f"{kind}({self.below(BYTES[kind] * 8)})"
+        if self.rng.random() < 0.4:
+            count = f"{self.simd(kind)}(esimd::convert<{kind}>({self.vector(kind, 1)} & {kind}(7)))"
+        saturation = self.rng.choice(("", "", ", esimd::saturation_on"))
+        name = self.rng.choice(("shl", "shr", "lsr", "asr"))
+        return self.assigned(f"esimd::{name}<{result}>({self.argument(kind)}, {count}{saturation})")
+
+    def state_quotient_and_remainder(self, _):
+        kind, rest = self.integer_type(), self.fresh("rest")
+        by = f"{self.simd(kind)}(esimd::convert<{kind}>({self.vector(kind, 1)} & {kind}(31)) + {kind}(1))"
+        by = self.rng.choice((f"{self.simd(kind)}(esimd::convert<{kind}>({by}))", f"{kind}(11)"))
+        quotient = self.assigned(f"esimd::div({rest}, {self.argument(kind)}, {by})")
+        return f"{{ {self.simd(kind)} {rest}; {quotient} {self.assigned(rest)} }}"
+
+    def state_function_of_scalars(self, _):
+        i = self.below(len(self.scalars))
+        kind = self.scalars[i]
+        whole = f"std::uint32_t({self.integer_scalar()})"
+        functions = [f"esimd::{self.rng.choice(('cbit', 'fbl', 'lzd'))}({whole})",
+                     f"esimd::{self.rng.choice(('rol', 'ror'))}<std::uint32_t>({whole}, {whole})",
+                     f"esimd::bf_reverse<std::uint32_t>({whole})"]
+        if kind in INTEGERS:
+            functions += [f"esimd::{self.rng.choice(('min', 'max'))}<{kind}>({self.scalar(kind)}, {self.scalar(kind)})",
+                          f"esimd::saturate<{kind}>({self.rng.choice(INTEGERS)}({self.scalar(kind)}))",
+                          f"esimd::{self.rng.choice(('shl', 'shr', 'asr', 'lsr'))}<{kind}>({self.scalar(kind)}, 3)"]
+        if kind not in SMALL_FLOATS:
+            return f"s{i} = {kind}({self.rng.choice(functions)});"
+        return f"s{i} = {kind}(float({self.rng.choice(functions)}));"
 
     def state_atomic(self, _):
         """Of elements that no other lane has, in memory that is read back."""

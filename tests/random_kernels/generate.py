@@ -6,12 +6,13 @@
   generate.py 7 --only 3 --statements 0 4        the same with two of its statements alone
 
 A kernel has vectors of one length (1 to 64) and of random element types, scalars of the same types, and a few
-statements of a random subset of the kinds below (the methods `state_...` of statements.py, functions.py and
-structures.py): assignments of expressions, merges, minima and maxima, saturation, conversions, regions read and
+statements of a random subset of the kinds below (the methods `state_...` of statements.py, functions.py, matrices.py
+and structures.py): assignments of expressions, merges, minima and maxima, saturation, conversions, regions read and
 written, bytes of vectors, integer reductions, scalars from lanes and back, choices, branches and loops with any() and
 all() or with counts from memory, gathers, scatters and blocks at computed offsets, local memory, packed masks, bits,
 carries, long products, products of bytes, atomics, arrays of vectors, masks in variables, views of views, cases,
-functions, structures, tables, loops that end early, scalars, memory read as other types, blocks of matrices. Each of
+functions, structures, tables, loops that end early, scalars, memory read as other types, blocks of matrices stored and
+read, products of matrices. Each of
 ITEMS items reads numbers of its own (small ones, tiny ones, arbitrary bits) and stores all vectors and scalars in the
 end.
 The program prints every element's bits, NaN as "nan".
@@ -33,6 +34,7 @@ import sys
 from pathlib import Path
 
 from expressions import TYPES
+from matrices import ROWS, SURFACE
 from statements import SPARE, Statements
 
 KERNELS = 8  # of a program
@@ -51,8 +53,10 @@ class Kernel:
         self.scalars = [rng.choice(few) for _ in range(rng.randint(1, 3))]
         self.numbers = [rng.choice(NUMBERS) for _ in self.kinds]
         statements = Statements(rng, self.length, self.kinds, self.scalars, self.numbers)
-        self.lines = [statements.statement(2) for _ in range(rng.randint(5, 10))]
-        self.uses_slm = statements.uses_slm
+        # What few statements do to each other is lost among many.
+        count = rng.randint(1, 3) if rng.random() < 0.4 else rng.randint(5, 10)
+        self.lines = [statements.statement(2) for _ in range(count)]
+        self.uses_slm, self.uses_surface = statements.uses_slm, statements.uses_surface
 
     def text(self, seed):
         n, number = self.length, self.number
@@ -66,12 +70,19 @@ class Kernel:
             out.append(f"  {kind}* const scalar{i} = filled<{kind}>(queue, {2 * ITEMS}, Numbers::small, "
                        f"{seed * 1000 + number * 10 + 5 + i}u);")
         out.append(f"  int* const counts = filled<int>(queue, {ITEMS}, Numbers::tiny, {seed}u);")
+        if self.uses_surface:
+            size = SURFACE * ROWS
+            out.append(f"  std::uint8_t* const surfaces = filled<std::uint8_t>(queue, {ITEMS * size + 63}, Numbers::any, "
+                       f"{seed}u);")
         out.append(f"  queue.parallel_for(sycl::nd_range<1>({ITEMS}, 1), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL "
                    f"{{")
         if self.uses_slm:
             out.append("    esimd::slm_init<1024>();")
         out.append("    const int at = int(item.get_global_id(0));")
         out.append("    const int trips = counts[at] + 2;")
+        if self.uses_surface:
+            out.append(f"    std::uint8_t* const surface = reinterpret_cast<std::uint8_t*>((reinterpret_cast<std::uintptr_t>("
+                       f"surfaces) + 63) & ~std::uintptr_t(63)) + at * {size};")
         for i, kind in vectors:
             out.append(f"    {kind} *const p{i} = in{i} + at * {n}, *const o{i} = out{i} + at * {n};")
             out.append(f"    simd<{kind}, {n}> v{i}(p{i});")

@@ -3,16 +3,17 @@ type that it needs."""
 
 from expressions import BYTES, COMPARISONS, FLOATS, INTEGERS, SIGNED, TYPES, UNSIGNED, is_float
 from functions import Functions
+from matrices import Matrices
 from structures import Structures
 
 SPARE = 64  # elements behind the first ones of an input, for blocks and gathers at computed offsets
 
 
-class Statements(Functions, Structures):
+class Statements(Functions, Matrices, Structures):
     def __init__(self, rng, length, kinds, scalars, numbers):
         super().__init__(rng, length, kinds, scalars)
         self.numbers = numbers  # what the inputs hold
-        self.uses_slm = False
+        self.uses_slm = self.uses_surface = False
         everything = sorted(name for name in dir(self) if name.startswith("state_"))
         chosen = rng.sample(everything, rng.randint(5, len(everything) * 2 // 3))
         self.statements = [getattr(self, name) for name in chosen]
@@ -167,24 +168,6 @@ class Statements(Functions, Structures):
         return (f"{{ auto {view} = v{i}.template bit_cast_view<{piece}>(); {view}.template select<{half}, {stride}>(0) "
                 f"= "
                 f"esimd::convert<{piece}>({source} {operation}); }}")
-
-    def state_matrix(self, _):
-        i = self.below(len(self.kinds))
-        kind = self.kinds[i]
-        widths = [width for width in (2, 4, 8) if self.length % width == 0 and self.length > width]
-        if not widths:
-            return None
-        width = self.rng.choice(widths)
-        height = self.length // width
-        view = self.fresh("view")
-        row, other, column = self.below(height), self.below(height), self.below(width)
-        wide, high = self.rng.randint(1, width // 2), self.rng.randint(1, max(1, height // 2))
-        lines = [f"{view}.row({row}) = {view}.row({other}) + {self.constant(kind)};",
-                 f"{view}.column({column}) = {self.scalar(kind, lanes=False)};",
-                 f"{view}.template select<{high}, 1, {wide}, 2>({self.below(height - high + 1)}, 0) = "
-                 f"{view}.template select<{high}, 1, {wide}, 1>(0, {self.below(width - wide + 1)});"]
-        text = " ".join(self.rng.sample(lines, self.rng.randint(1, 3)))
-        return f"{{ auto {view} = v{i}.template bit_cast_view<{kind}, {height}, {width}>(); {text} }}"
 
     def state_reduce(self, _):
         found = self.any_vector(INTEGERS)

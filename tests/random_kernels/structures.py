@@ -221,18 +221,3 @@ class Structures(Expressions):
         return (f"{{ v{i}.copy_to(o{i}); const {self.simd(kind)} {before} = esimd::atomic_update<esimd::atomic_op::cmpxchg"
                 f", {kind}, {self.length}>(o{i}, {offsets}, {self.argument(kind)}, {self.argument(kind)}); "
                 f"v{i} = {self.simd(kind)}(o{i}); v{i} ^= {before}; }}")
-
-    def state_two_dimensions(self, _):
-        """A block of a matrix whose rows are the input."""
-        found = self.any_vector([kind for kind in self.kinds if BYTES[kind] == 4])
-        if not found or self.length not in (8, 16, 32, 64):
-            return None
-        i, kind = found
-        width = self.rng.choice([width for width in (4, 8, 16) if 1 <= self.length // width <= 8])
-        height = self.length // width
-        x, y = f"int({self.integer_scalar()} % 20u)", f"int({self.integer_scalar()} % 4u)"
-        rows = self.fresh("rows")
-        # Rows of 64 bytes, from an address of 64 bytes on.
-        return (f"{{ {kind}* const {rows} = reinterpret_cast<{kind}*>((reinterpret_cast<std::uintptr_t>(in{i}) + 63) "
-                f"& ~std::uintptr_t(63)); "
-                f"v{i} = esimd::load_2d<{kind}, {width}, {height}>({rows}, 63, 3, 63, {x}, {y}); }}")

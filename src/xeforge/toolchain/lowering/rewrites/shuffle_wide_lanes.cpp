@@ -36,30 +36,32 @@ Bits wide_bits(llvm::Value* value) {
   return {};
 }
 
-// The bits as elements of a type; null where they do not begin or end with elements, or go beyond the vector: what is shifted
-// in there is zero.
+// The bits as elements of a type, taken in parts of elements where they begin or end inside of one. Null for parts of bytes, and
+// for bits beyond the vector: what is shifted in there is zero.
 llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& builder) {
-  const std::uint64_t size = type->getScalarSizeInBits(), all = bits.vector->getType()->getPrimitiveSizeInBits();
-  if (size <= 1 || bits.first % size != 0 || all % size != 0 || bits.first + type->getPrimitiveSizeInBits() > all)
+  const std::uint64_t all = bits.vector->getType()->getPrimitiveSizeInBits(), count = type->getPrimitiveSizeInBits();
+  const std::uint64_t size = std::gcd<std::uint64_t>(type->getScalarSizeInBits(), bits.first);
+  if (size < 8 || all % size != 0 || bits.first + count > all)
     return nullptr;
-  llvm::Value* const parts =
-      builder.CreateBitCast(bits.vector, as_elements(bits.vector->getType(), type->getScalarType()));
-  const auto* const part = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  if (part == nullptr)
+  llvm::Type* const part = size == type->getScalarSizeInBits() ? type->getScalarType() : builder.getIntNTy(size);
+  llvm::Value* const parts = builder.CreateBitCast(bits.vector, as_elements(bits.vector->getType(), part));
+  if (type == part)
     return builder.CreateExtractElement(parts, bits.first / size);
-  llvm::SmallVector<int> lanes(part->getNumElements());
+  llvm::SmallVector<int> lanes(count / size);
   std::iota(lanes.begin(), lanes.end(), static_cast<int>(bits.first / size));
-  return builder.CreateShuffleVector(parts, lanes);
+  return builder.CreateBitCast(builder.CreateShuffleVector(parts, lanes), type);
 }
 
-// A store of the bits as one integer, as one of the vector's elements; null for other stores.
+// A store of the bits as one integer, as elements like the vector's, or as bytes where it ends inside of one; null for other
+// stores.
 llvm::Value* stored_elements(llvm::StoreInst& store, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = store.getValueOperand()->getType();
   const Bits bits =
       type->isIntegerTy() && type->getScalarSizeInBits() > 64 ? wide_bits(store.getValueOperand()) : Bits{};
-  llvm::Type* const element = bits.vector == nullptr ? nullptr : bits.vector->getType()->getScalarType();
-  if (element == nullptr || type->getScalarSizeInBits() % element->getScalarSizeInBits() != 0)
+  if (bits.vector == nullptr)
     return nullptr;
+  llvm::Type* const own = bits.vector->getType()->getScalarType();
+  llvm::Type* const element = type->getScalarSizeInBits() % own->getScalarSizeInBits() == 0 ? own : builder.getInt8Ty();
   llvm::Value* const elements = elements_of(bits, as_elements(type, element), builder);
   return elements == nullptr ? nullptr : stored_as(store, elements, builder);
 }

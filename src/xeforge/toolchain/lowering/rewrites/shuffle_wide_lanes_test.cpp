@@ -53,7 +53,8 @@ TEST(shuffle_wide_lanes, bits_of_a_shifted_vector_are_elements) {
       << result;
   EXPECT_NE(result.find("extractelement <32 x i16> %v, i64 3"), std::string::npos) << result;
   EXPECT_NE(result.find("extractelement <16 x i32>"), std::string::npos) << result;
-  EXPECT_NE(result.find("%odd = trunc i512 %s to i32"), std::string::npos) << result; // begins inside of an element
+  EXPECT_NE(result.find("<2 x i32> <i32 3, i32 4>"), std::string::npos)
+      << result; // begins inside of an element of 32 bits
 }
 
 TEST(shuffle_wide_lanes, zeros_that_are_shifted_in_are_no_elements) {
@@ -68,6 +69,17 @@ TEST(shuffle_wide_lanes, they_are_stored_as_elements) {
                        "  store i128 %t, ptr %p, align 4\n"),
             "  %1 = shufflevector <16 x float> %v, <16 x float> poison, <4 x i32> <i32 1, i32 2, i32 3, i32 4>\n"
             "  store <4 x float> %1, ptr %p, align 4\n");
+}
+
+TEST(shuffle_wide_lanes, they_are_stored_as_elements_that_begin_inside_of_others) {
+  EXPECT_EQ(body_after(ShuffleWideLanes(), "<4 x i64> %v, ptr %p",
+                       "  %w = bitcast <4 x i64> %v to i256\n  %s = lshr i256 %w, 48\n  %t = trunc i256 %s to i128\n"
+                       "  store i128 %t, ptr %p, align 1\n"),
+            "  %1 = bitcast <4 x i64> %v to <16 x i16>\n"
+            "  %2 = shufflevector <16 x i16> %1, <16 x i16> poison, <8 x i32> <i32 3, i32 4, i32 5, i32 6, i32 7, "
+            "i32 8, i32 9, i32 10>\n"
+            "  %3 = bitcast <8 x i16> %2 to <2 x i64>\n"
+            "  store <2 x i64> %3, ptr %p, align 1\n");
 }
 
 } // namespace
