@@ -127,7 +127,7 @@ class Comparison:
         """The kind of problem that a kernel of these statements has, or None."""
         target, refusal = self.compile(seed, kernel, statements)
         if target is None:
-            return re.sub(r"\S*/\S*", "", refusal)
+            return re.sub(r"\S*/\S*|\d+", "", refusal)  # no paths, lines and registers
         found = self.differences(target)[0][1]
         return found and re.sub(r"0x\w+.*", "", found) if found and "stops it" in found else found and "differs"
 

@@ -67,6 +67,9 @@ public:
       return by_write(llvm::cast<llvm::CallInst>(user), use);
     if (!user.getType()->isVectorTy())
       return all_lanes(value);
+    // What was loaded for nothing is not loaded.
+    if (name_of_call(&user).starts_with("llvm.genx.lsc.load") && of(user).none())
+      return Lanes(lanes_of(value));
     if (llvm::isa<llvm::BitCastInst>(user))
       return by_bits(of(user), lanes_of(value));
     return is_lane_by_lane(user) && lanes_of(user) == lanes_of(value) ? of(user) : all_lanes(value);
@@ -247,10 +250,15 @@ private:
                                   llvm::FixedVectorType::get(builder_.getInt1Ty(), count_));
   }
 
-  // By a read and not a shuffle where it can: a shuffle of all that is compared would become one of the mask again.
+  // By a read and not a shuffle where it can: a shuffle of all that is compared would become one of the mask again. What is the
+  // same in all lanes is put into fewer: a read would be of all that it becomes.
   Value* of_numbers(Value* value) {
     if (!value->getType()->isVectorTy())
       return value;
+    const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(value);
+    if (shuffle != nullptr && llvm::all_equal(shuffle->getShuffleMask()))
+      return builder_.CreateShuffleVector(shuffle->getOperand(0), shuffle->getOperand(1),
+                                          llvm::SmallVector<int>(count_, shuffle->getShuffleMask().front()));
     const unsigned lanes = lanes_of(*value);
     if (first_ + count_ <= lanes && !llvm::isa<llvm::Constant>(value))
       return read_elements(builder_, value, first_, count_);

@@ -6,7 +6,8 @@ namespace {
 std::string narrowed(const std::string& body) {
   return body_after(NarrowMasks(), "<32 x i1> %m, <32 x i16> %a, <32 x i16> %b, ptr %p, i16 %at", body,
                     "declare <32 x i16> @llvm.genx.wrregioni.x0(<32 x i16>, <16 x i16>, i32, i32, i32, i16, i32, i1)\n"
-                    "declare <32 x i16> @llvm.genx.dpas.x1(<32 x i16>, <32 x i16>)\n");
+                    "declare <32 x i16> @llvm.genx.dpas.x1(<32 x i16>, <32 x i16>)\n"
+                    "declare <32 x i16> @llvm.genx.lsc.load.stateless.x2(<32 x i16>)\n");
 }
 
 // A write of some numbers behind the first so many.
@@ -54,6 +55,27 @@ TEST(narrow_masks, of_what_is_not_written_over) {
   const std::string result = narrowed(chosen + written);
   EXPECT_NE(result.find("icmp slt <16 x i16>"), std::string::npos) << result;
   EXPECT_NE(result.find("<32 x i16> poison, <16 x i16> %5, " + place(16, 16)), std::string::npos) << result;
+}
+
+TEST(narrow_masks, of_what_is_the_same_in_all_lanes) {
+  const std::string result =
+      narrowed("  %t = insertelement <1 x i16> poison, i16 %at, i64 0\n"
+               "  %w = shufflevector <1 x i16> %t, <1 x i16> poison, <32 x i32> zeroinitializer\n"
+               "  %c = icmp ne <32 x i16> %w, zeroinitializer\n"
+               "  %s = select <32 x i1> %c, <32 x i16> %b, <32 x i16> zeroinitializer\n"
+               "  %x = extractelement <32 x i16> %s, i64 30\n" +
+               store);
+  for (const char* part : {"shufflevector <1 x i16> %t, <1 x i16> poison, <3 x i32> zeroinitializer",
+                           "icmp ne <3 x i16> %1, zeroinitializer", "select <3 x i1> %2, <3 x i16> %3"})
+    EXPECT_NE(result.find(part), std::string::npos) << part << "\n" << result;
+}
+
+TEST(narrow_masks, beside_loads_that_nothing_uses) {
+  const std::string loaded = "  %l = call <32 x i16> @llvm.genx.lsc.load.stateless.x2(<32 x i16> %s)\n";
+  const std::string lane = "  %x = extractelement <32 x i16> %s, i64 30\n" + store;
+  const std::string by_all = "x2(<32 x i16> %s)", used = "  store <32 x i16> %l, ptr %p, align 64\n";
+  EXPECT_EQ(narrowed(chosen + loaded + lane).find(by_all), std::string::npos);
+  EXPECT_NE(narrowed(chosen + loaded + used + lane).find(by_all), std::string::npos);
 }
 
 // As many as one instruction takes; of numbers of another size, those whose bits are needed.
