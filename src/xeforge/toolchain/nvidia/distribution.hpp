@@ -106,6 +106,8 @@ private:
   void translate_phi(const llvm::PHINode& phi);
   void finish_phis();
   void translate_bitcast(const llvm::CastInst& cast);
+  llvm::Value* predicate_as_number(const llvm::Value* predicate);
+  void translate_bits_of_predicate(const llvm::CastInst& cast);
   void translate_select(const llvm::SelectInst& select);
   void translate_insert(const llvm::InsertElementInst& insert);
   void translate_extract(const llvm::ExtractElementInst& extract);

@@ -134,6 +134,21 @@ TEST(Distribution, MakesNumbersOfPredicates) {
   }
 }
 
+TEST(Distribution, MakesSeveralNumbersOfPredicatesAndTheOtherWayRound) {
+  const auto numbers = counted(32);
+  const auto to =
+      run(kernel_of("  %x = load <32 x i32>, ptr addrspace(4) %from, align 4\n  %r = urem <32 x i32> %x, splat "
+                    "(i32 3)\n  %p = icmp eq <32 x i32> %r, zeroinitializer\n"
+                    "  %bytes = bitcast <32 x i1> %p to <4 x i8>\n  %others = xor <4 x i8> %bytes, "
+                    "<i8 0, i8 1, i8 2, i8 -1>\n  %q = bitcast <4 x i8> %others to <32 x i1>\n"
+                    "  %y = zext <32 x i1> %q to <32 x i32>\n  store <32 x i32> %y, ptr addrspace(4) %to, "
+                    "align 4\n",
+                    ""),
+          numbers, 32);
+  for (std::size_t i = 0; i < 32; ++i)
+    EXPECT_EQ(to[i], (numbers[i] % 3 == 0) != (i == 8 || i == 17 || i >= 24)) << i;
+}
+
 // Both halves of a vector are combined until one element is left.
 std::string tree(const std::string& type, const std::string& letter, const std::string& combine,
                  std::string& declarations) {

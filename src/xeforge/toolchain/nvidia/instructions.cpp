@@ -119,36 +119,56 @@ void Distribution::finish_phis() {
 }
 
 // ---- the same bits as another type ----------------------------------------------------------------------------------
-void Distribution::translate_bitcast(const llvm::CastInst& cast) {
+// The lanes of a predicate, one bit each.
+Value* Distribution::predicate_as_number(const Value* predicate) {
   llvm::IRBuilder<>& builder = code_.builder;
+  const Distributed lanes = as_vector(predicate, layouts_.cyclic(elements_of(predicate)));
+  Value* bits = builder.getInt64(0);
+  for (std::size_t slot = 0; slot < lanes.slots.size(); ++slot) {
+    Value* word = code_.ballot(lanes.slots[slot]);
+    if (const std::uint32_t there = lanes_with_elements(*lanes.layout, static_cast<int>(slot)); there != 0xffffffff)
+      word = builder.CreateAnd(word, builder.getInt32(there));
+    bits = builder.CreateOr(bits, builder.CreateShl(builder.CreateZExt(word, builder.getInt64Ty()), 32 * slot));
+  }
+  return bits;
+}
+
+// Lanes of a predicate as numbers or the other way round, by one number that has all bits.
+void Distribution::translate_bits_of_predicate(const llvm::CastInst& cast) {
+  llvm::IRBuilder<>& builder = code_.builder;
+  const Value* const source = cast.getOperand(0);
+  const int from = elements_of(source), to = elements_of(&cast);
+  const unsigned from_bits = source->getType()->getScalarSizeInBits(), to_bits = cast.getType()->getScalarSizeInBits();
+  if (static_cast<unsigned>(from) * from_bits > 64)
+    return refuse(cast, from_bits == 1 ? llvm::formatv("a predicate of {} lanes as numbers", from)
+                                       : llvm::formatv("numbers as a predicate of {} lanes", to));
+  const auto joined = [&] {
+    const auto slots =
+        from == 1 ? llvm::SmallVector<Value*>{scalar(source)} : as_vector(source, layouts_.replicated(from)).slots;
+    return builder.CreateZExt(code_.joined_bits(slots, builder.getIntNTy(static_cast<unsigned>(from) * from_bits)),
+                              builder.getInt64Ty());
+  };
+  Value* const bits = from_bits == 1 ? predicate_as_number(source) : joined();
+  const auto part = [&](Value* first) {
+    return builder.CreateBitCast(builder.CreateTrunc(builder.CreateLShr(bits, first), builder.getIntNTy(to_bits)),
+                                 element_type(&cast));
+  };
+  if (to == 1)
+    return define(cast, part(builder.getInt64(0)));
+  Distributed result{layout_of(&cast), {}};
+  for (int slot = 0; slot < result.layout->slots(); ++slot)
+    result.slots.push_back(part(builder.CreateMul(
+        builder.CreateZExt(element_numbers(*result.layout, slot), builder.getInt64Ty()), builder.getInt64(to_bits))));
+  define(cast, std::move(result));
+}
+
+void Distribution::translate_bitcast(const llvm::CastInst& cast) {
   const Value* const source = cast.getOperand(0);
   const int from = elements_of(source), to = elements_of(&cast);
   llvm::Type* const type = element_type(&cast);
   const unsigned from_bits = source->getType()->getScalarSizeInBits(), to_bits = cast.getType()->getScalarSizeInBits();
-  if (from_bits == 1 && to_bits != 1) { // lanes of a predicate as bits of a number
-    const Distributed lanes = as_vector(source, layouts_.cyclic(from));
-    Value* bits = builder.getInt64(0);
-    if (from > 64 || to != 1)
-      return refuse(cast, llvm::formatv("a predicate of {} lanes as numbers", from));
-    for (std::size_t slot = 0; slot < lanes.slots.size(); ++slot) {
-      Value* word = code_.ballot(lanes.slots[slot]);
-      if (const std::uint32_t there = lanes_with_elements(*lanes.layout, static_cast<int>(slot)); there != 0xffffffff)
-        word = builder.CreateAnd(word, builder.getInt32(there));
-      bits = builder.CreateOr(bits, builder.CreateShl(builder.CreateZExt(word, builder.getInt64Ty()), 32 * slot));
-    }
-    return define(cast, builder.CreateTrunc(bits, type));
-  }
-  if (to_bits == 1 && from_bits != 1) {
-    if (from != 1 || to > 64)
-      return refuse(cast, llvm::formatv("numbers as a predicate of {} lanes", to));
-    Value* const bits = builder.CreateZExt(scalar(source), builder.getInt64Ty());
-    Distributed result{layout_of(&cast), {}};
-    for (int slot = 0; slot < result.layout->slots(); ++slot)
-      result.slots.push_back(builder.CreateTrunc(
-          builder.CreateLShr(bits, builder.CreateZExt(element_numbers(*result.layout, slot), builder.getInt64Ty())),
-          type));
-    return define(cast, std::move(result));
-  }
+  if ((from_bits == 1) != (to_bits == 1))
+    return translate_bits_of_predicate(cast);
   const Layout* const layout = to == 1 ? layouts_.replicated(1) : layout_of(&cast);
   Distributed result{layout, {}};
   if (from >= to) {
