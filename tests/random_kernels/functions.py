@@ -1,4 +1,5 @@
-"""Statements of random kernels: functions of integers and bits and of scalars, atomics, arrays, masks in variables, views of views."""
+"""Statements of random kernels: functions of integers, bits and scalars, atomics, arrays, masks in variables, views of
+views."""
 
 from expressions import BYTES, INTEGERS, SMALL_FLOATS, STANDARD_FLOATS, TYPES, UNSIGNED, Expressions
 

@@ -5,6 +5,8 @@
   run.py --bin build/release/bin --seeds 7 --device pvc            one program, for another device
   run.py --bin build/release/bin --seeds 7 --only 3 --keep FOLDER  kernel 3 alone; FOLDER has its source and device code
   run.py --bin build/release/bin --seeds 7 --only 3 --reduce       the statements that its difference needs
+  run.py --bin build/release/bin --seeds 1 20 --device nvidia_gpu_sm_90 --keep FOLDER --compile-only
+  run.py --seeds 1 20 --device nvidia_gpu_sm_90 --keep FOLDER      what was compiled there, on a machine with a card
 
 One line for each kernel that differs, with the first elements that do, the host's bits first, and one for each that
 does not compile or that the device stops with an error. The last line counts. Exit status 0: all agree, 1: not all, 2: wrong
@@ -17,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import generate
@@ -79,18 +82,16 @@ def difference(host, device):
 class Comparison:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
-        self.compiler = Path(options.bin).resolve() / "xeforge-cxx"
-        self.kernels = self.problems = 0
-
-    def report(self, seed, text):
-        self.problems += 1
-        print(f"random_kernels: seed {seed}{text}", flush=True)
+        self.compiler = options.bin and Path(options.bin).resolve() / "xeforge-cxx"
+        self.selector = "cuda:*" if options.device.startswith("nvidia") else f"xeforge:{options.device}"
 
     def compile(self, seed, only, statements=None):
         """The program, or None and what the compiler said."""
         options = self.options
         stem = f"seed{seed}" if only is None else f"seed{seed}-kernel{only}"
         source, target = self.folder / f"{stem}.cpp", self.folder / stem
+        if self.compiler is None:
+            return (target, None) if target.exists() else (None, "it was not compiled before")
         source.write_text(generate.program(seed, only, options.kernels, statements), encoding="utf-8")
         extra = ("--save-temps",) if options.keep else ()
         code, output = run((self.compiler, *FLAGS, *extra, f"-fsycl-targets={options.device}", source, "-o", target),
@@ -101,25 +102,20 @@ class Comparison:
         return None, errors[0] if errors else f"exit code {code}"
 
     def compare(self, seed, only):
-        options = self.options
+        """For each kernel what is wrong with it, or None."""
         target, refusal = self.compile(seed, only)
-        if target is None and only is None:  # one kernel at a time, to say which
-            for kernel in range(options.kernels):
-                self.compare(seed, kernel)
-            return
+        if target is None and only is None and self.compiler:  # one kernel at a time, to say which
+            return [found for kernel in range(self.options.kernels) for found in self.compare(seed, kernel)]
         if target is None:
-            self.kernels += 1
-            self.report(seed, f" kernel {only} does not compile: {refusal}")
-            return
-        for kernel, found in self.differences(target):
-            self.kernels += 1
-            if found:
-                self.report(seed, f" kernel {kernel}: {found}")
+            return [f"seed {seed}{'' if only is None else f' kernel {only}'} does not compile: {refusal}"]
+        if self.options.compile_only:
+            return [None] * (1 if only is not None else self.options.kernels)
+        return [found and f"seed {seed} kernel {kernel}: {found}" for kernel, found in self.differences(target)]
 
     def differences(self, target):
         """Each kernel of a program, and what parts its results or None."""
         host, device = (results_of(run((target,), environment_for(selector), self.folder)[1])
-                        for selector in (None, f"xeforge:{self.options.device}"))
+                        for selector in (None, self.selector))
         numbers = sorted(host.keys() | device.keys()) or [self.options.only or 0]
         return [(number, difference(host.get(number), device.get(number))) for number in numbers]
 
@@ -137,28 +133,32 @@ class Comparison:
         problem = self.problem_with(seed, kernel, left)
         if problem is None:
             print(f"random_kernels: seed {seed} kernel {kernel}: no problem")
-            return
+            return 0
         for statement in reversed(left.copy()):
             fewer = [other for other in left if other != statement]
             if self.problem_with(seed, kernel, fewer) == problem:
                 left = fewer
-        self.report(seed, f" kernel {kernel} needs statements {' '.join(map(str, left))}:")
+        print(f"random_kernels: seed {seed} kernel {kernel} needs statements {' '.join(map(str, left))}:")
         for statement in left:
             print(f"  {generate.kernel_of(seed, kernel).lines[statement]}")
         self.compile(seed, kernel, left)
+        return 1
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
                                      allow_abbrev=False)
-    parser.add_argument("--bin", required=True, help="the folder of xeforge-cxx")
+    parser.add_argument("--bin", help="the folder of xeforge-cxx (default: the programs of --keep, compiled before)")
     parser.add_argument("--seeds", required=True, nargs="+", type=int, metavar="SEED",
                         help="one, or the first and the last")
-    parser.add_argument("--device", default="bmg", help="an emulated device, such as bmg or pvc (default: bmg)")
+    parser.add_argument("--device", default="bmg",
+                        help="an emulated device, such as bmg or pvc, or nvidia_gpu_sm_90 and the like (default: bmg)")
     parser.add_argument("--only", type=int, metavar="KERNEL", help="only this kernel of each program")
     parser.add_argument("--kernels", type=int, default=generate.KERNELS,
                         help=f"of a program (default: {generate.KERNELS})")
     parser.add_argument("--keep", metavar="FOLDER", help="leave sources, programs and intermediate files there")
+    parser.add_argument("--compile-only", action="store_true", help="compile into --keep, and do not run")
+    parser.add_argument("--jobs", type=int, default=1, help="programs at a time (default: 1)")
     parser.add_argument("--reduce", action="store_true",
                         help="of the kernel of --only: say which statements its problem needs")
     options = parser.parse_args()
@@ -166,14 +166,18 @@ def arguments():
         parser.error("--reduce: expected one seed and --only")
     if len(options.seeds) > 2 or options.seeds[0] > options.seeds[-1] or options.seeds[0] < 0:
         parser.error(f"--seeds: got {' '.join(map(str, options.seeds))}; expected one, or the first and the last")
-    if not (Path(options.bin) / "xeforge-cxx").exists():
+    if (options.bin is None or options.compile_only) and options.keep is None:
+        parser.error("--keep: expected a folder, for what is compiled apart from where it runs")
+    if options.bin is None and (options.compile_only or options.reduce):
+        parser.error("--bin: expected the folder of xeforge-cxx")
+    if options.bin and not (Path(options.bin) / "xeforge-cxx").exists():
         parser.error(f"--bin: got {options.bin}; expected a folder with xeforge-cxx in it")
     return options
 
 
 def main():
     options = arguments()
-    if not (Path(__file__).resolve().parents[2] / ".device-tools/COMPLETE").exists():
+    if options.bin and not (Path(__file__).resolve().parents[2] / ".device-tools/COMPLETE").exists():
         print("random_kernels: skipped: no device tools; './forge device-tools' fetches them")
         return 1 if os.environ.get("CI") == "true" else ABSENT
     with tempfile.TemporaryDirectory() as temporary:
@@ -181,13 +185,18 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         comparison = Comparison(options, folder)
         if options.reduce:
-            comparison.reduce(options.seeds[0], options.only)
-            return 1 if comparison.problems else 0
+            return comparison.reduce(options.seeds[0], options.only)
         seeds = range(options.seeds[0], options.seeds[-1] + 1)
-        for seed in seeds:
-            comparison.compare(seed, options.only)
-    print(f"random_kernels: {len(seeds)} programs, {comparison.kernels} kernels: {comparison.problems} problems")
-    return 1 if comparison.problems or not comparison.kernels else 0
+        kernels = problems = 0
+        with ThreadPoolExecutor(options.jobs) as pool:
+            for results in pool.map(lambda seed: comparison.compare(seed, options.only), seeds):
+                for problem in results:
+                    kernels += 1
+                    if problem:
+                        problems += 1
+                        print(f"random_kernels: {problem}", flush=True)
+    print(f"random_kernels: {len(seeds)} programs, {kernels} kernels: {problems} problems")
+    return 1 if problems or not kernels else 0
 
 
 if __name__ == "__main__":

@@ -334,14 +334,17 @@ TEST(Distribution, AsksForUncachedLoadsAgainAndAgain) {
 }
 
 TEST(Distribution, CopiesAndFillsOfKnownSizeAreLoadsAndStores) {
-  const auto to = run(
-      kernel_of("  call void @llvm.memcpy.p4.p4.i64(ptr addrspace(4) align 4 %to, ptr addrspace(4) align 4 %from, i64 "
-                "16, i1 false)\n  %rest = getelementptr i8, ptr addrspace(4) %to, i64 16\n"
-                "  call void @llvm.memset.p4.i64(ptr addrspace(4) align 4 %rest, i8 3, i64 8, i1 false)\n",
-                "declare void @llvm.memcpy.p4.p4.i64(ptr addrspace(4), ptr addrspace(4), i64, i1)\n"
-                "declare void @llvm.memset.p4.i64(ptr addrspace(4), i8, i64, i1)\n"),
-      counted(4), 6);
-  EXPECT_EQ(to, (std::vector<std::uint32_t>{100, 101, 102, 103, 0x03030303, 0x03030303}));
+  const auto to =
+      run(kernel_of(
+              "  call void @llvm.memcpy.p4.p4.i64(ptr addrspace(4) align 4 %to, ptr addrspace(4) align 4 %from, i64 "
+              "16, i1 false)\n  %rest = getelementptr i8, ptr addrspace(4) %to, i64 16\n"
+              "  call void @llvm.memset.p4.i64(ptr addrspace(4) align 4 %rest, i8 3, i64 8, i1 false)\n"
+              "  %first = load i8, ptr addrspace(4) %from, align 1\n  %last = getelementptr i8, ptr addrspace(4) %to, "
+              "i64 24\n  call void @llvm.memset.p4.i64(ptr addrspace(4) align 4 %last, i8 %first, i64 4, i1 false)\n",
+              "declare void @llvm.memcpy.p4.p4.i64(ptr addrspace(4), ptr addrspace(4), i64, i1)\n"
+              "declare void @llvm.memset.p4.i64(ptr addrspace(4), i8, i64, i1)\n"),
+          counted(4), 7);
+  EXPECT_EQ(to, (std::vector<std::uint32_t>{100, 101, 102, 103, 0x03030303, 0x03030303, 0x64646464}));
 }
 
 TEST(Distribution, RefusesByName) {

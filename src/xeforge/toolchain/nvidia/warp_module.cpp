@@ -98,11 +98,12 @@ void write_out(llvm::MemCpyInst& copy, std::uint64_t bytes) {
                                at_byte(builder, copy.getDest(), at), llvm::Align(unit));
 }
 
-void write_out(llvm::MemSetInst& fill, std::uint64_t bytes, const llvm::ConstantInt& value) {
+void write_out(llvm::MemSetInst& fill, std::uint64_t bytes) {
   llvm::IRBuilder<> builder(&fill);
   const std::uint64_t unit = unit_of(bytes, fill.getDestAlign(), fill.getDestAlign());
   const auto bits = static_cast<unsigned>(8 * unit);
-  llvm::Value* const repeated = builder.getInt(llvm::APInt::getSplat(bits, value.getValue()));
+  llvm::Value* const repeated = builder.CreateMul(builder.CreateZExt(fill.getValue(), builder.getIntNTy(bits)),
+                                                  builder.getInt(llvm::APInt::getSplat(bits, llvm::APInt(8, 1))));
   for (std::uint64_t at = 0; at < bytes; at += unit)
     builder.CreateAlignedStore(repeated, at_byte(builder, fill.getDest(), at), llvm::Align(unit));
 }
@@ -120,10 +121,7 @@ void write_out_copies(llvm::Module& module) {
         write_out(*copy, length->getZExtValue());
         copy->eraseFromParent();
       } else if (auto* const fill = llvm::dyn_cast<llvm::MemSetInst>(access)) {
-        const auto* const value = llvm::dyn_cast<llvm::ConstantInt>(fill->getValue());
-        if (value == nullptr)
-          continue;
-        write_out(*fill, length->getZExtValue(), *value);
+        write_out(*fill, length->getZExtValue());
         fill->eraseFromParent();
       }
     }
