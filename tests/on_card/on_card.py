@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Everything that this project says of a card, in one command: the operators' checks, programs and, where NVIDIA's
-compute-sanitizer is, its four tools. `./forge test --device cuda` calls it.
+"""Everything that this project says of a card, in one command: the operators' checks, programs, random kernels and, where
+NVIDIA's compute-sanitizer is, its four tools. `./forge test --device cuda` calls it.
 
   on_card.py --bin build/release/bin --work FOLDER             on a machine with a card and the device tools
   on_card.py --bin BIN --work FOLDER --prepare                 elsewhere: compiles what a card needs into FOLDER
@@ -26,6 +26,7 @@ OPERATORS = ("softmax-topk", "rms-norm", "attention")
 SANITIZER_TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 SECONDS = 600  # of one step
 RANDOM = ("--random", "300")
+RANDOM_KERNELS = range(1, 21)  # seeds of programs of tests/random_kernels
 RUNS = ((128, 8), (128, 4), (64, 8), (32, 4), (16, 1), (256, 8), (384, 8))  # columns and k of `xeforge run softmax-topk`
 AGREEMENT = "machine_code_agreement"
 SELECTORS = {AGREEMENT: "xeforge:cpu;cuda:*"}  # of programs that use both
@@ -219,8 +220,23 @@ def is_test(source):
     return source.stem.endswith("_test")
 
 
+def random_programs(folder, repository):
+    """Programs whose results are to be the same bits, written into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = []
+    for seed in RANDOM_KERNELS:
+        done = subprocess.run([sys.executable, "-B", repository / "tests/random_kernels/generate.py", str(seed)],
+                              stdout=subprocess.PIPE, check=True)
+        sources.append(folder / f"random_kernels_{seed}.cpp")
+        if not sources[-1].exists() or sources[-1].read_bytes() != done.stdout:
+            sources[-1].write_bytes(done.stdout)
+    return sources
+
+
 # Local accessors have a size that only the launch knows.
 def flags_of(source):
+    if source.stem.startswith("random_kernels"):
+        return ("-ffp-contract=off",)
     return ("-std=c++20", "-fxeforge-local-memory=16384", f"-I{source.parent}") if is_test(source) else ()
 
 
@@ -268,7 +284,10 @@ def main():
                         help="compute-sanitizer (default: the one on the PATH, if any)")
     options = parser.parse_args()
     runner = Runner(options)
-    sources = [source for source in sources_of_programs(Path(__file__).resolve().parents[2]) if source.exists()]
+    repository = Path(__file__).resolve().parents[2]
+    sources = [source for source in sources_of_programs(repository) if source.exists()]
+    if sources and (runner.bin / "xeforge-cxx").exists():
+        sources += random_programs(runner.work / "sources", repository)
     if options.prepare:
         problems = runner.prepare(sources)
         for problem in problems:
