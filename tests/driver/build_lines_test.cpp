@@ -304,6 +304,47 @@ int main() { return last<8>(simd<int, 8>(1, 2)) == 15 ? 0 : 1; }
   expect_works("xeforge-cxx -fsycl -O1 older.cpp -o older && ./older");
 }
 
+// A part of 64 bits from an odd place, which the compiler's passes have as a double and as an integer at once.
+TEST_F(build_lines, take_parts_of_vectors_as_several_types) {
+  write(folder / "parts.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+#include <cstdint>
+using namespace sycl::ext::intel::esimd;
+template <class T, int N>
+[[gnu::noinline]] void part(const T* from, T* to, bool other) {
+  const simd<T, 32> numbers = simd<T, 32>(from) * T(3);
+  simd<T, N> few(to);
+  few = convert<T>(simd<T, N>(numbers.template select<N, 1>(3)));
+  if (other) {
+    few.copy_to(to + 8);
+    few = simd<T, N>(from);
+  } else {
+    to[16] = T(few.template bit_cast_view<std::int64_t>()[0] >> 40 & 15);
+  }
+  few.copy_to(to);
+}
+template <class T>
+bool is_right() {
+  constexpr int n = 8 / sizeof(T), last = 5 / sizeof(T);
+  T from[32], to[32] = {};
+  for (int i = 0; i < 32; ++i)
+    from[i] = T(i);
+  part<T, n>(from, to, false);
+  bool right = to[16] == T((std::uint64_t(3 * (3 + last)) << 8 * sizeof(T) * last) >> 40 & 15);
+  for (int i = 0; i < n; ++i)
+    right = right && to[i] == T(3 * (3 + i));
+  part<T, n>(from, to, true);
+  for (int i = 0; i < n; ++i)
+    right = right && to[i] == T(i) && to[8 + i] == T(3 * (3 + i));
+  return right;
+}
+int main() { return is_right<std::int32_t>() && is_right<std::int16_t>() && is_right<std::int8_t>() ? 0 : 1; }
+)");
+  for (const char* level : {"-O0", "-O1", "-O2", "-O3"})
+    expect_works("xeforge-cxx -fsycl " + std::string(level) + " parts.cpp -o parts && ./parts");
+}
+
 // clang 22 makes vectors of 32 bits of these, which needs a CPU with AVX-512 to be seen.
 TEST_F(build_lines, compute_single_numbers_in_their_own_bits) {
   write(folder / "bits.cpp", R"(

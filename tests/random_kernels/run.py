@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Random kernels (generate.py) on the host and as emulated machine code: all results have to be the same bits.
+"""Random kernels (generate.py) on the host and as machine code: all results have to be the same bits.
 
   run.py --bin build/release/bin --seeds 1 20                      20 programs, for bmg
   run.py --bin build/release/bin --seeds 7 --device pvc            one program, for another device
+  run.py --bin build/release/bin --seeds 1 20 --device cpu         optimised and not, on the host
   run.py --bin build/release/bin --seeds 7 --only 3 --keep FOLDER  kernel 3 alone; FOLDER has its source and device code
   run.py --bin build/release/bin --seeds 7 --only 3 --reduce       the statements that its difference needs
   run.py --bin build/release/bin --seeds 1 20 --device nvidia_gpu_sm_90 --keep FOLDER --compile-only
@@ -27,6 +28,7 @@ import generate
 ABSENT = 77
 SECONDS = 300  # of one compilation or run
 SHOWN = 4  # elements of a kernel
+UNOPTIMISED = "-O0"  # at the end of a program's name
 FLAGS = ("-fsycl", "-O2", "-ffp-contract=off", "-Wno-tautological-compare")
 
 
@@ -83,6 +85,7 @@ class Comparison:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
         self.compiler = options.bin and Path(options.bin).resolve() / "xeforge-cxx"
+        self.unoptimised = options.device == "cpu"
         self.selector = "cuda:*" if options.device.startswith("nvidia") else f"xeforge:{options.device}"
 
     def compile(self, seed, only, statements=None):
@@ -93,10 +96,16 @@ class Comparison:
         if self.compiler is None:
             return (target, None) if target.exists() else (None, "it was not compiled before")
         source.write_text(generate.program(seed, only, options.kernels, statements), encoding="utf-8")
-        extra = ("--save-temps",) if options.keep else ()
-        code, output = run((self.compiler, *FLAGS, *extra, f"-fsycl-targets={options.device}", source, "-o", target),
-                           environment_for(), self.folder)
-        if code == 0:
+        if self.unoptimised:
+            lines = [(*FLAGS, source, "-o", target), (*FLAGS, "-O0", source, "-o", f"{target}{UNOPTIMISED}")]
+        else:
+            extra = ("--save-temps",) if options.keep else ()
+            lines = [(*FLAGS, *extra, f"-fsycl-targets={options.device}", source, "-o", target)]
+        for line in lines:
+            code, output = run((self.compiler, *line), environment_for(), self.folder)
+            if code != 0:
+                break
+        else:
             return target, None
         errors = [line for line in output.splitlines() if "error" in line] or output.splitlines()
         return None, errors[0] if errors else f"exit code {code}"
@@ -114,8 +123,9 @@ class Comparison:
 
     def differences(self, target):
         """Each kernel of a program, and what parts its results or None."""
-        host, device = (results_of(run((target,), environment_for(selector), self.folder)[1])
-                        for selector in (None, self.selector))
+        other = (f"{target}{UNOPTIMISED}", None) if self.unoptimised else (target, self.selector)
+        host, device = (results_of(run((program,), environment_for(selector), self.folder)[1])
+                        for program, selector in ((target, None), other))
         numbers = sorted(host.keys() | device.keys()) or [self.options.only or 0]
         return [(number, difference(host.get(number), device.get(number))) for number in numbers]
 
@@ -152,7 +162,8 @@ def arguments():
     parser.add_argument("--seeds", required=True, nargs="+", type=int, metavar="SEED",
                         help="one, or the first and the last")
     parser.add_argument("--device", default="bmg",
-                        help="an emulated device, such as bmg or pvc, or nvidia_gpu_sm_90 and the like (default: bmg)")
+                        help="an emulated device, such as bmg or pvc; nvidia_gpu_sm_90 and the like; cpu: the program "
+                             "compiled without optimisation (default: bmg)")
     parser.add_argument("--only", type=int, metavar="KERNEL", help="only this kernel of each program")
     parser.add_argument("--kernels", type=int, default=generate.KERNELS,
                         help=f"of a program (default: {generate.KERNELS})")
