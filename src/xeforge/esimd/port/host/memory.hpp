@@ -45,8 +45,8 @@ XEFORGE_INLINE void write_bytes(void* memory, const void* from) {
   }
 }
 
-// Vectors of 64 bits are read and written as such. The compiler would make an integer of their bytes, while functions pass them
-// as doubles: of a part of a longer vector, at an odd place, that is taken as both, clang 22 loses one.
+// Vectors of 64 bits are read and written as such. The compiler would make an integer of their bytes, while functions
+// pass them as doubles: of a part of a longer vector that is taken as both, clang loses one (decision 62).
 template <class T, int N, Hints hints>
 inline constexpr bool is_read_as_vector = N > 1 && N * sizeof(T) == 8 && sizeof(raw_vector<T, N>) == 8 &&
                                           !is_untorn<hints, 8>;
