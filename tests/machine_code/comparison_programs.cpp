@@ -334,8 +334,10 @@ public:
       };
       int wrong = 0;
       for (int i = 0; i < numbers; ++i) {
+        const int other = numbers - signed_lanes - i / signed_lanes * signed_lanes + i % signed_lanes;
         const int expected[] = {sum(u[i], y[i]), sum(s[i], y[i]), sum(s[0], y[i]),
-                                static_cast<int>(static_cast<long>(s[i]) * y[i] >> 32)};
+                                static_cast<int>(static_cast<long>(s[i]) * y[i] >> 32),
+                                sum(u[other] ^ (y[i] & 255), y[i])};
         wrong += wrong_results(to, i, signed_lanes, expected);
       }
       return wrong;

@@ -46,6 +46,18 @@ void multiply_once(sycl::queue& queue, const int* a, const int* b, const C* c, T
   });
 }
 
+// The first factor is a part of a vector, from a place where none can begin.
+void multiply_part(sycl::queue& queue, const int* a, const int* b, const int* c, int* result) {
+  queue.parallel_for<class PartOfAVector>(sycl::range<1>(16), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+    const simd<int, 64> words = simd<int, 64>(a) + 1;
+    const simd<int, 32> start(c);
+    constexpr auto bytes = dpas_argument_type::s8;
+    dpas<8, 2, int, int, int, int, bytes, bytes>(start, simd<int, 128>(b), simd<int, 16>(words.select<16, 1>(20)))
+        .copy_to(result);
+    words.copy_to(result + 32);
+  });
+}
+
 void multiply_all(sycl::queue& queue, const int* a, const int* b, int* c, float* f, sycl::half* h,
                   sycl::ext::oneapi::bfloat16* g) {
   using P = dpas_argument_type;

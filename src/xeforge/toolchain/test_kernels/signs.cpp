@@ -4,7 +4,7 @@
 #include <sycl/sycl.hpp>
 
 constexpr int signed_lanes = 16, results_of_signs = 4, floats_of_signs = 4, results_of_bytes = 6,
-              results_of_wrapped = 8, results_of_products = 4;
+              results_of_wrapped = 8, results_of_products = 5;
 
 // Item i takes 16 lanes of x and y, and writes 4 times 16 numbers and 4 times 16 floats.
 template <class Name, class Signed, class Unsigned>
@@ -125,5 +125,10 @@ void byte_products(sycl::queue& queue, const unsigned short* u, const short* s, 
         dp4a<int>(factor, numbers(int(s[0])), factor).copy_to(results + 2 * signed_lanes);
         numbers lower;
         numbers(imul(lower, signed_ones, factor)).copy_to(results + 3 * signed_lanes);
+        // Computed in 16 bits, of which the lower byte of each may be negative.
+        const numbers others =
+            convert<int>(simd<unsigned short, signed_lanes>(u + (items - 1 - item[0]) * signed_lanes));
+        const numbers bytes = convert<int>(convert<unsigned char>(factor));
+        dp4a<int>(factor, factor, numbers(others ^ bytes)).copy_to(results + 4 * signed_lanes);
       });
 }

@@ -38,16 +38,22 @@ Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& b
   return result;
 }
 
+// Of a read of a region, or a shuffle of one vector.
+std::optional<Chosen> chosen_elements(const llvm::Instruction& instruction) {
+  if (auto elements = is_read(instruction) ? elements_of(instruction) : std::nullopt)
+    return Chosen{instruction.getOperand(rdregion::source), std::move(*elements)};
+  const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+  return shuffle != nullptr && llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))
+             ? std::optional(Chosen{shuffle->getOperand(0), llvm::SmallVector<int>(shuffle->getShuffleMask())})
+             : std::nullopt;
+}
+
 // What the vector compiler takes for a read of a region: one that is written, a shuffle, or the lower parts of integers.
 std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy())
     return std::nullopt;
-  if (auto elements = is_read(instruction) ? elements_of(instruction) : std::nullopt)
-    return Chosen{instruction.getOperand(rdregion::source), std::move(*elements)};
-  if (const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction))
-    return llvm::isa<llvm::UndefValue>(shuffle->getOperand(1))
-               ? std::optional(Chosen{shuffle->getOperand(0), llvm::SmallVector<int>(shuffle->getShuffleMask())})
-               : std::nullopt;
+  if (is_read(instruction) || llvm::isa<llvm::ShuffleVectorInst>(instruction))
+    return chosen_elements(instruction);
   auto* const cut = llvm::dyn_cast<llvm::TruncInst>(&instruction);
   if (cut == nullptr || cut->getType()->getScalarSizeInBits() < 8)
     return std::nullopt;
@@ -190,7 +196,41 @@ Value* taken_directly(const llvm::Instruction& instruction, llvm::IRBuilder<>& b
   return takes_all ? bits : builder.CreateShuffleVector(bits, shuffle->getShuffleMask());
 }
 
+constexpr unsigned first_factor = 2, factor_alignment = 32, register_bytes = 64; // the operand of a product, bytes
+
+// Whether the bits are the first factor of a matrix product.
+bool is_first_factor(const llvm::Instruction& value) {
+  return llvm::any_of(value.uses(), [](const llvm::Use& use) {
+    const auto& user = *llvm::cast<llvm::Instruction>(use.getUser());
+    return llvm::isa<llvm::BitCastInst>(user)
+               ? is_first_factor(user)
+               : name_of_call(&user).starts_with("llvm.genx.dpas2.") && use.getOperandNo() == first_factor;
+  });
+}
+
+// A first factor from a place in a vector where it cannot begin, put together of halves: the vector compiler would take it from
+// there.
+Value* put_together(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  if (!instruction.getType()->isVectorTy() || !is_first_factor(instruction))
+    return nullptr;
+  const std::optional<Chosen> chosen = chosen_elements(instruction);
+  if (!chosen || chosen->elements.size() < 2 || !lie_evenly(chosen->elements) || chosen->elements[0] == undefined ||
+      chosen->elements[1] != chosen->elements[0] + 1)
+    return nullptr;
+  Value* const source = chosen->source;
+  const unsigned bytes = source->getType()->getScalarSizeInBits() / 8,
+                 first = static_cast<unsigned>(chosen->elements[0]);
+  if (first * bytes % factor_alignment == 0 && source->getType()->getPrimitiveSizeInBits() / 8 % register_bytes == 0)
+    return nullptr;
+  const auto count = static_cast<unsigned>(chosen->elements.size()), half = count / 2;
+  Value* const begun = write_elements(builder, llvm::PoisonValue::get(instruction.getType()),
+                                      read_elements(builder, source, first, half), 0);
+  return write_elements(builder, begun, read_elements(builder, source, first + half, count - half), half);
+}
+
 Value* kept(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  if (Value* const factor = put_together(instruction, builder))
+    return factor;
   if (writes_far_apart(instruction))
     return written_one_by_one(llvm::cast<llvm::CallInst>(instruction), builder);
   if (Value* const direct = taken_directly(instruction, builder))

@@ -110,6 +110,25 @@ TEST(keep_regions, three_lanes_are_taken_directly_and_not_from_four) {
   EXPECT_TRUE(contains(taken("<i32 0, i32 2, i32 1, i32 poison>", three), "shufflevector <4 x double> %b"));
 }
 
+TEST(keep_regions, first_factors_of_products_begin_where_they_can) {
+  const auto factor = [](int first, const std::string& source) {
+    return body_after(
+        KeepRegions(), source + " %a, <128 x i32> %b, <16 x i32> %c",
+        "  %r = call <8 x i32> @llvm.genx.rdregioni.x5(" + source + " %a, i32 8, i32 8, i32 1, i16 " +
+            std::to_string(4 * first) +
+            ", i32 0)\n  %p = call <16 x i32> @llvm.genx.dpas2.x6(<16 x i32> %c, <128 x i32> %b, <8 x i32> "
+            "%r)\n",
+        "declare <8 x i32> @llvm.genx.rdregioni.x5(" + source +
+            ", i32, i32, i32, i16, i32)\n"
+            "declare <16 x i32> @llvm.genx.dpas2.x6(<16 x i32>, <128 x i32>, <8 x i32>)\n");
+  };
+  for (const std::string& moved : {factor(4, "<32 x i32>"), factor(0, "<12 x i32>")}) {
+    EXPECT_TRUE(contains(moved, "<8 x i32> poison, <4 x i32> %1, i32 4, i32 4, i32 1, i16 0")) << moved;
+    EXPECT_TRUE(contains(moved, "<4 x i32> %3, i32 4, i32 4, i32 1, i16 16")) << moved;
+  }
+  EXPECT_TRUE(contains(factor(8, "<32 x i32>"), "<8 x i32> %r)"));
+}
+
 TEST(keep_regions, elements_that_lie_evenly_or_anywhere_stay) {
   for (const std::string region :
        {"i32 16, i32 16, i32 2, i16 4", "i32 4, i32 4, i32 1, i16 0", "i32 2, i32 8, i32 0, i16 %at"})

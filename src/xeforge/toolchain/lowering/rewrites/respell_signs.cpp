@@ -5,9 +5,11 @@
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/KnownBits.h>
 
 #include <optional>
 
@@ -89,6 +91,31 @@ Value* extended(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder
   if (extension->bits >= 8 && reaches(instruction, is_of_all_bits))
     return extended_by_parts(*extension, builder);
   return extension->is_signed && reaches(instruction, is_of_unsigned) ? sign_extended(*extension, builder) : nullptr;
+}
+
+// What is known to be an extension of 16 bits, whatever it was computed by; nothing: it is not, or put together already.
+std::optional<Extension> extension_of(Value* value) {
+  llvm::Type* const type = value->getType();
+  const auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
+  if (!type->isIntOrIntVectorTy(32) || !llvm::isa<llvm::Instruction>(value) ||
+      (cast != nullptr && cast->getSrcTy()->getScalarSizeInBits() < 32))
+    return std::nullopt;
+  const llvm::DataLayout& layout = llvm::cast<llvm::Instruction>(value)->getDataLayout();
+  if (llvm::computeKnownBits(value, layout).countMinLeadingZeros() >= 16)
+    return Extension{value, type, 16, false};
+  return llvm::ComputeNumSignBits(value, layout) > 16 ? std::optional(Extension{value, type, 16, true}) : std::nullopt;
+}
+
+// The same with such operands put together: the vector compiler computes them in 16 bits, and then they are an extension. Null
+// where there is none.
+Value* of_whole_operands(llvm::Instruction& call, llvm::IRBuilder<>& builder) {
+  llvm::Instruction* result = nullptr;
+  for (const llvm::Use& operand : llvm::cast<llvm::CallInst>(call).args())
+    if (const std::optional<Extension> extension = extension_of(operand.get())) {
+      result = result == nullptr ? call.clone() : result;
+      result->setOperand(operand.getOperandNo(), extended_by_parts(*extension, builder));
+    }
+  return result == nullptr ? nullptr : builder.Insert(result);
 }
 
 // 0 - x as (-x) + 0.
@@ -185,6 +212,8 @@ bool RespellSigns::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
     if (Value* const larger = extended(instruction, builder))
       return larger;
+    if (is_of_all_bits(instruction))
+      return of_whole_operands(instruction, builder);
     if (instruction.getOpcode() == llvm::Instruction::FSub && !instruction.hasNoSignedZeros() &&
         match(instruction.getOperand(0), llvm::PatternMatch::m_PosZeroFP()))
       return taken_from_zero(instruction, builder);

@@ -80,6 +80,18 @@ TEST(respell_signs, what_is_extended_for_products_of_bytes_is_put_together) {
             "  %p = call <2 x i32> @llvm.genx.uudp4a.x1(<2 x i32> %u, <2 x i32> %3, <2 x i32> %u)\n");
 }
 
+TEST(respell_signs, also_what_is_computed_of_extended_ones) {
+  const std::string result = body_after(
+      RespellSigns(), "<2 x i16> %s, <2 x i8> %b, <2 x i32> %u",
+      "  %e = zext <2 x i16> %s to <2 x i32>\n  %f = zext <2 x i8> %b to <2 x i32>\n  %x = xor <2 x i32> %e, %f\n"
+      "  %p = call <2 x i32> @llvm.genx.ssdp4a.x1(<2 x i32> %u, <2 x i32> %u, <2 x i32> %x)\n",
+      "declare <2 x i32> @llvm.genx.ssdp4a.x1(<2 x i32>, <2 x i32>, <2 x i32>)\n");
+  for (const char* part :
+       {"%1 = trunc <2 x i32> %x to <2 x i16>", "shufflevector <2 x i16> %1, <2 x i16> zeroinitializer",
+        "@llvm.genx.ssdp4a.x1(<2 x i32> %u, <2 x i32> %u, <2 x i32> %3)"})
+    EXPECT_TRUE(contains(result, part)) << result;
+}
+
 TEST(respell_signs, also_for_upper_halves_of_products) {
   const std::string result = body_after(
       RespellSigns(), "<2 x i16> %s, <2 x i32> %u",
