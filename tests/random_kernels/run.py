@@ -177,6 +177,8 @@ def arguments():
         parser.error("--reduce: expected one seed and --only")
     if len(options.seeds) > 2 or options.seeds[0] > options.seeds[-1] or options.seeds[0] < 0:
         parser.error(f"--seeds: got {' '.join(map(str, options.seeds))}; expected one, or the first and the last")
+    if options.jobs < 1:
+        parser.error(f"--jobs: got {options.jobs}; expected 1 or more")
     if (options.bin is None or options.compile_only) and options.keep is None:
         parser.error("--keep: expected a folder, for what is compiled apart from where it runs")
     if options.bin is None and (options.compile_only or options.reduce):

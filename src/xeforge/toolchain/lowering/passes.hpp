@@ -165,7 +165,8 @@ struct KeepChoices : FunctionPass<KeepChoices> {
 
 // Signs that the vector compiler and its finaliser lose. A sign extension is folded into unsigned minima, maxima,
 // divisions and conversions, which then take the small signed number, and any extension into products of bytes (dp4a)
-// and upper halves of products, which then read beyond it or take its bytes as unsigned. The remainder of signed bytes takes their bits as unsigned.
+// and upper halves of products, which then read beyond it or take its bytes as unsigned. The remainder of signed bytes
+// takes their bits as unsigned.
 // The absolute value of a byte becomes a modifier of operands that take none, on which the finaliser crashes. -x and
 // |x| become modifiers of operands that are computed wider, where those of the smallest number do not wrap, or that are
 // unsigned. 0 - x of floating-point numbers becomes -x, which is -0 of 0. A truth that becomes a floating-point number as

@@ -48,8 +48,7 @@ XEFORGE_INLINE void write_bytes(void* memory, const void* from) {
 // Vectors of 64 bits are read and written as such. The compiler would make an integer of their bytes, while functions
 // pass them as doubles: of a part of a longer vector that is taken as both, clang loses one (decision 62).
 template <class T, int N, Hints hints>
-inline constexpr bool is_read_as_vector = N > 1 && N * sizeof(T) == 8 && sizeof(raw_vector<T, N>) == 8 &&
-                                          !is_untorn<hints, 8>;
+inline constexpr bool is_accessed_as_vector = N > 1 && N * sizeof(T) == 8 && !is_untorn<hints, 8>;
 template <class Vector>
 struct [[gnu::packed, gnu::may_alias]] VectorInMemory {
   Vector values;
@@ -59,7 +58,7 @@ struct [[gnu::packed, gnu::may_alias]] VectorInMemory {
 template <class T, int N, int Alignment, Hints hints>
 XEFORGE_INLINE raw_vector<T, N> load(const T* address) {
   detail::order_uncached<hints>(address);
-  if constexpr (detail::is_read_as_vector<T, N, hints>)
+  if constexpr (detail::is_accessed_as_vector<T, N, hints>)
     return reinterpret_cast<const detail::VectorInMemory<raw_vector<T, N>>*>(address)->values;
   raw_vector<T, N> values;
   detail::read_bytes<hints, N * sizeof(T)>(&values, address);
@@ -74,7 +73,7 @@ XEFORGE_INLINE raw_vector<T, N> load_if(const T* address, mask_vec<1> predicate,
 
 template <class T, int N, int Alignment, Hints hints>
 XEFORGE_INLINE void store(T* address, raw_vector<T, N> values) {
-  if constexpr (detail::is_read_as_vector<T, N, hints>)
+  if constexpr (detail::is_accessed_as_vector<T, N, hints>)
     reinterpret_cast<detail::VectorInMemory<raw_vector<T, N>>*>(address)->values = values;
   else
     detail::write_bytes<hints, N * sizeof(T)>(address, &values);

@@ -52,8 +52,8 @@ std::optional<Chosen> chosen_elements(const llvm::Instruction& instruction) {
 std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy())
     return std::nullopt;
-  if (is_read(instruction) || llvm::isa<llvm::ShuffleVectorInst>(instruction))
-    return chosen_elements(instruction);
+  if (auto chosen = chosen_elements(instruction))
+    return chosen;
   auto* const cut = llvm::dyn_cast<llvm::TruncInst>(&instruction);
   if (cut == nullptr || cut->getType()->getScalarSizeInBits() < 8)
     return std::nullopt;
@@ -196,7 +196,8 @@ Value* taken_directly(const llvm::Instruction& instruction, llvm::IRBuilder<>& b
   return takes_all ? bits : builder.CreateShuffleVector(bits, shuffle->getShuffleMask());
 }
 
-constexpr unsigned first_factor = 2, factor_alignment = 32, register_bytes = 64; // the operand of a product, bytes
+constexpr unsigned first_factor = 2;                           // which operand of a product
+constexpr unsigned factor_alignment = 32, register_bytes = 64; // bytes
 
 // Whether the bits are the first factor of a matrix product.
 bool is_first_factor(const llvm::Instruction& value) {
@@ -208,8 +209,8 @@ bool is_first_factor(const llvm::Instruction& value) {
   });
 }
 
-// A first factor from a place in a vector where it cannot begin, put together of halves: the vector compiler would take it from
-// there.
+// A first factor from a place in a vector where it cannot begin, put together of halves: the vector compiler would take
+// it from there.
 Value* put_together(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy() || !is_first_factor(instruction))
     return nullptr;

@@ -36,12 +36,12 @@ Bits wide_bits(llvm::Value* value) {
   return {};
 }
 
-// The bits as elements of a type, taken in parts of elements where they begin or end inside of one. Null for parts of bytes, and
-// for bits beyond the vector: what is shifted in there is zero.
+// The bits as elements of a type, taken in parts of elements where they begin inside of one. Null where these parts are
+// no bytes, and for bits beyond the vector: what is shifted in there is zero.
 llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& builder) {
   const std::uint64_t all = bits.vector->getType()->getPrimitiveSizeInBits(), count = type->getPrimitiveSizeInBits();
   const std::uint64_t size = std::gcd<std::uint64_t>(type->getScalarSizeInBits(), bits.first);
-  if (size < 8 || all % size != 0 || bits.first + count > all)
+  if (size % 8 != 0 || all % size != 0 || bits.first + count > all)
     return nullptr;
   llvm::Type* const part = size == type->getScalarSizeInBits() ? type->getScalarType() : builder.getIntNTy(size);
   llvm::Value* const parts = builder.CreateBitCast(bits.vector, as_elements(bits.vector->getType(), part));
