@@ -5,6 +5,7 @@
 #include "sycl/access.hpp"
 #include "sycl/buffer.hpp"
 #include "sycl/detail/command.hpp"
+#include "sycl/detail/identity.hpp"
 #include "sycl/detail/subscript.hpp"
 #include "sycl/multi_ptr.hpp"
 
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 namespace sycl {
 inline namespace _V1 {
@@ -58,6 +60,7 @@ public:
   using iterator = T*;
   using const_iterator = const T*;
   using reverse_iterator = std::reverse_iterator<T*>;
+  using const_reverse_iterator = std::reverse_iterator<const T*>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
   static constexpr int dimensions = D;
@@ -97,6 +100,8 @@ public:
   [[gnu::always_inline]] const T* cend() const { return end(); }
   reverse_iterator rbegin() const { return reverse_iterator(end()); }
   reverse_iterator rend() const { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const { return const_reverse_iterator(cbegin()); }
 
   // How a copy goes over the elements.
   Block block() const {
@@ -108,6 +113,7 @@ public:
     return {range_[D - 1] * sizeof(T), D > 1 ? range_[D > 1 ? D - 2 : 0] : 1, D > 2 ? range_[0] : 1};
   }
 
+  const void* identity() const { return memory_; }
   friend bool operator==(const AccessedRange&, const AccessedRange&) = default;
 
 protected:
@@ -186,6 +192,7 @@ public:
     return accessor_ptr<Decorated>(this->memory());
   }
 
+  void swap(accessor& other) { std::swap(*this, other); }
   friend bool operator==(const accessor&, const accessor&) = default;
 
 private:
@@ -229,6 +236,8 @@ public:
   Element* get_pointer() const { return this->memory(); }
   Element* data() const { return this->begin(); }
 
+  void swap(host_accessor& other) { std::swap(*this, other); }
+
 private:
   std::shared_ptr<void> use_; // the last copy lets others go on
 };
@@ -246,3 +255,8 @@ public:
 
 } // namespace _V1
 } // namespace sycl
+
+template <class T, int D, sycl::access_mode Mode, sycl::target Target, sycl::access::placeholder Placeholder>
+struct std::hash<sycl::accessor<T, D, Mode, Target, Placeholder>> : sycl::detail::IdentityHash {};
+template <class T, int D, sycl::access_mode Mode>
+struct std::hash<sycl::host_accessor<T, D, Mode>> : sycl::detail::IdentityHash {};

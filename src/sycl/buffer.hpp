@@ -5,6 +5,7 @@
 
 #include "sycl/access.hpp"
 #include "sycl/detail/buffer_memory.hpp"
+#include "sycl/detail/identity.hpp"
 #include "sycl/detail/sizes.hpp"
 #include "sycl/exception.hpp"
 #include "sycl/id.hpp"
@@ -224,6 +225,7 @@ public:
       return reinterpret<U, NewD>(range_);
   }
 
+  const void* identity() const { return memory_.get(); }
   friend bool operator==(const buffer& a, const buffer& b) {
     return a.memory_ == b.memory_ && a.offset_ == b.offset_ && a.range_ == b.range_;
   }
@@ -291,3 +293,6 @@ buffer(Iterator, Iterator) -> buffer<typename std::iterator_traits<Iterator>::va
 
 } // namespace _V1
 } // namespace sycl
+
+template <class T, int D, class Allocator>
+struct std::hash<sycl::buffer<T, D, Allocator>> : sycl::detail::IdentityHash {};

@@ -33,11 +33,14 @@ public:
   template <class Param>
   typename Param::return_type get_info() const = delete;
 
+  const void* identity() const { return devices_.empty() ? nullptr : devices_.front().identity(); }
   friend bool operator==(const context&, const context&) = default;
 
 private:
   std::vector<device> devices_;
 };
+
+inline context platform::ext_oneapi_get_default_context() const { return context(*this); }
 
 template <>
 platform context::get_info<info::context::platform>() const;
@@ -45,6 +48,25 @@ template <>
 std::vector<device> context::get_info<info::context::devices>() const;
 template <>
 std::uint32_t context::get_info<info::context::reference_count>() const;
+template <>
+inline std::vector<memory_order> context::get_info<info::context::atomic_memory_order_capabilities>() const {
+  return get_devices().at(0).get_info<info::device::atomic_memory_order_capabilities>();
+}
+template <>
+inline std::vector<memory_order> context::get_info<info::context::atomic_fence_order_capabilities>() const {
+  return get_devices().at(0).get_info<info::device::atomic_fence_order_capabilities>();
+}
+template <>
+inline std::vector<memory_scope> context::get_info<info::context::atomic_memory_scope_capabilities>() const {
+  return get_devices().at(0).get_info<info::device::atomic_memory_scope_capabilities>();
+}
+template <>
+inline std::vector<memory_scope> context::get_info<info::context::atomic_fence_scope_capabilities>() const {
+  return get_devices().at(0).get_info<info::device::atomic_fence_scope_capabilities>();
+}
 
 } // namespace _V1
 } // namespace sycl
+
+template <>
+struct std::hash<sycl::context> : sycl::detail::IdentityHash {};

@@ -6,6 +6,7 @@
 // has(aspect::emulated) is true.
 #pragma once
 
+#include "sycl/detail/identity.hpp"
 #include "sycl/info.hpp"
 
 #include <string_view>
@@ -53,15 +54,23 @@ public:
   bool ext_oneapi_architecture_is(ext::oneapi::experimental::architecture asked) const;
   platform get_platform() const;
 
+  // No device here can be divided: throws errc::feature_not_supported.
+  template <info::partition_property How, class... Parts>
+  std::vector<device> create_sub_devices(const Parts&...) const {
+    throw_indivisible();
+  }
+
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
   friend bool operator==(const device&, const device&) = default;
 
   // Not part of SYCL: the underlying device; null for the CPU.
   xeforge::devices::ChosenDevice* chosen() const { return chosen_; }
+  const void* identity() const { return chosen_; }
   static device of(xeforge::devices::ChosenDevice* chosen) { return device(chosen); }
 
 private:
+  [[noreturn]] static void throw_indivisible();
   explicit device(xeforge::devices::ChosenDevice* chosen) : chosen_(chosen) {}
   static device best_of(int (*rate)(const void* selector, const device& of), const void* selector);
   // Of a function its pointer, which has an address like an object.
@@ -158,6 +167,50 @@ template <>
 std::uint32_t device::get_info<info::device::preferred_vector_width_float>() const;
 template <>
 std::uint32_t device::get_info<info::device::native_vector_width_float>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_char>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_char>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_short>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_short>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_int>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_int>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_long>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_long>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_double>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_double>() const;
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_half>() const;
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_half>() const;
+template <>
+std::uint32_t device::get_info<info::device::max_samplers>() const;
+template <>
+std::vector<info::execution_capability> device::get_info<info::device::execution_capabilities>() const;
+template <>
+bool device::get_info<info::device::sub_group_independent_forward_progress>() const;
+template <>
+std::vector<std::string> device::get_info<info::device::built_in_kernels>() const;
+template <>
+device device::get_info<info::device::parent_device>() const;
+template <>
+std::uint32_t device::get_info<info::device::partition_max_sub_devices>() const;
+template <>
+std::vector<info::partition_property> device::get_info<info::device::partition_properties>() const;
+template <>
+std::vector<info::partition_affinity_domain> device::get_info<info::device::partition_affinity_domains>() const;
+template <>
+info::partition_property device::get_info<info::device::partition_type_property>() const;
+template <>
+info::partition_affinity_domain device::get_info<info::device::partition_type_affinity_domain>() const;
 template <>
 std::size_t device::get_info<info::device::printf_buffer_size>() const;
 template <>
@@ -263,3 +316,6 @@ public:
 
 } // namespace _V1
 } // namespace sycl
+
+template <>
+struct std::hash<sycl::device> : sycl::detail::IdentityHash {};

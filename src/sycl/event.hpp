@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/detail/command_ref.hpp"
+#include "sycl/detail/identity.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -19,6 +20,9 @@ enum class event_command_status { submitted, running, complete };
 namespace event {
 struct command_execution_status {
   using return_type = event_command_status;
+};
+struct reference_count {
+  using return_type = std::uint32_t;
 };
 } // namespace event
 
@@ -67,6 +71,11 @@ public:
     return status();
   }
 
+  template <std::same_as<info::event::reference_count>>
+  std::uint32_t get_info() const {
+    return 1;
+  }
+
   // submit < start < end; the latter two wait until the command has ended. Throws errc::invalid unless the command
   // belongs to a queue with enable_profiling.
   template <class Param>
@@ -75,6 +84,7 @@ public:
              std::same_as<Param, info::event_profiling::command_end>)
   std::uint64_t get_profiling_info() const;
 
+  const void* identity() const { return command_.operator->(); }
   friend bool operator==(const event&, const event&) = default;
 
 private:
@@ -97,3 +107,6 @@ std::uint64_t event::get_profiling_info<info::event_profiling::command_end>() co
 
 } // namespace _V1
 } // namespace sycl
+
+template <>
+struct std::hash<sycl::event> : sycl::detail::IdentityHash {};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -38,8 +39,16 @@ enum class errc {
 const std::error_category& sycl_category() noexcept;
 std::error_code make_error_code(errc code) noexcept;
 
+class context;
+
 class exception : public std::exception {
 public:
+  exception(const context& where, std::error_code code, const std::string& message);
+  exception(const context& where, std::error_code code);
+  exception(const context& where, int code, const std::error_category& category, const std::string& message)
+      : exception(where, std::error_code(code, category), message) {}
+  exception(const context& where, int code, const std::error_category& category)
+      : exception(where, std::error_code(code, category)) {}
   exception(std::error_code code, const std::string& message);
   explicit exception(std::error_code code);
   exception(int code, const std::error_category& category, const std::string& message)
@@ -50,12 +59,14 @@ public:
   const std::error_code& code() const noexcept;
   const std::error_category& category() const noexcept;
   const char* what() const noexcept override;
-  bool has_context() const noexcept { return false; }
+  bool has_context() const noexcept { return where_ != nullptr; }
+  context get_context() const;                               // throws errc::invalid where there is none
   int get_cl_code() const noexcept { return code_.value(); } // of the older interface
 
 private:
   std::error_code code_;
   std::runtime_error message_; // copies without throwing
+  std::shared_ptr<const context> where_;
 };
 
 class exception_list {

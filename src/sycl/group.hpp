@@ -46,6 +46,7 @@ public:
   [[gnu::always_inline]] std::size_t get_local_linear_id() const { return detail::linear_id(local_id_, local_range_); }
   [[gnu::always_inline]] range<D> get_local_range() const { return local_range_; }
   [[gnu::always_inline]] std::size_t get_local_range(int dimension) const { return local_range_[dimension]; }
+  [[gnu::always_inline]] range<D> get_max_local_range() const { return local_range_; }
   [[gnu::always_inline]] std::size_t get_local_linear_range() const { return local_range_.size(); }
   [[gnu::always_inline]] bool leader() const { return get_local_linear_id() == 0; }
 

@@ -121,6 +121,9 @@ public:
   }
 
   XEFORGE_REFUSED_BEGIN
+  template <class = detail::Unnamed, int D, class Kernel>
+  void parallel_for(range<D>, id<D>, const Kernel&) =
+      delete ("parallel_for: there are no offsets here; add the offset to the ids in the kernel");
   template <class...>
   void
   parallel_for_work_group(...) = delete ("parallel_for_work_group: use parallel_for over an nd_range, and barrier()");

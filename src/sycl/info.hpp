@@ -99,6 +99,15 @@ enum class fp_config {
   soft_float
 };
 enum class execution_capability { exec_kernel, exec_native_kernel };
+enum class partition_affinity_domain {
+  not_applicable,
+  numa,
+  L4_cache,
+  L3_cache,
+  L2_cache,
+  L1_cache,
+  next_partitionable
+};
 enum class partition_property { no_partition, partition_equally, partition_by_counts, partition_by_affinity_domain };
 
 namespace detail {
@@ -151,8 +160,30 @@ struct queue_profiling : detail::Returns<bool> {};
 struct half_fp_config : detail::Returns<std::vector<info::fp_config>> {};
 struct single_fp_config : detail::Returns<std::vector<info::fp_config>> {};
 struct double_fp_config : detail::Returns<std::vector<info::fp_config>> {};
+struct preferred_vector_width_char : detail::Returns<std::uint32_t> {};
+struct preferred_vector_width_short : detail::Returns<std::uint32_t> {};
+struct preferred_vector_width_int : detail::Returns<std::uint32_t> {};
+struct preferred_vector_width_long : detail::Returns<std::uint32_t> {};
 struct preferred_vector_width_float : detail::Returns<std::uint32_t> {};
+struct preferred_vector_width_double : detail::Returns<std::uint32_t> {};
+struct preferred_vector_width_half : detail::Returns<std::uint32_t> {};
+struct native_vector_width_char : detail::Returns<std::uint32_t> {};
+struct native_vector_width_short : detail::Returns<std::uint32_t> {};
+struct native_vector_width_int : detail::Returns<std::uint32_t> {};
+struct native_vector_width_long : detail::Returns<std::uint32_t> {};
 struct native_vector_width_float : detail::Returns<std::uint32_t> {};
+struct native_vector_width_double : detail::Returns<std::uint32_t> {};
+struct native_vector_width_half : detail::Returns<std::uint32_t> {};
+struct max_samplers : detail::Returns<std::uint32_t> {};
+struct execution_capabilities : detail::Returns<std::vector<info::execution_capability>> {};
+struct sub_group_independent_forward_progress : detail::Returns<bool> {};
+struct built_in_kernels : detail::Returns<std::vector<std::string>> {};
+struct parent_device : detail::Returns<sycl::device> {};
+struct partition_max_sub_devices : detail::Returns<std::uint32_t> {};
+struct partition_properties : detail::Returns<std::vector<info::partition_property>> {};
+struct partition_affinity_domains : detail::Returns<std::vector<info::partition_affinity_domain>> {};
+struct partition_type_property : detail::Returns<info::partition_property> {};
+struct partition_type_affinity_domain : detail::Returns<info::partition_affinity_domain> {};
 struct printf_buffer_size : detail::Returns<std::size_t> {};
 struct extensions : detail::Returns<std::vector<std::string>> {};
 struct backend_version : detail::Returns<std::string> {};
@@ -178,6 +209,10 @@ namespace context {
 struct platform : detail::Returns<sycl::platform> {};
 struct devices : detail::Returns<std::vector<sycl::device>> {};
 struct reference_count : detail::Returns<std::uint32_t> {};
+struct atomic_memory_order_capabilities : detail::Returns<std::vector<memory_order>> {};
+struct atomic_fence_order_capabilities : detail::Returns<std::vector<memory_order>> {};
+struct atomic_memory_scope_capabilities : detail::Returns<std::vector<memory_scope>> {};
+struct atomic_fence_scope_capabilities : detail::Returns<std::vector<memory_scope>> {};
 } // namespace context
 
 namespace queue {

@@ -20,6 +20,7 @@ public:
   [[gnu::always_inline]] std::size_t operator[](int dimension) const { return id_[dimension]; }
   [[gnu::always_inline]] range<D> get_range() const { return range_; }
   [[gnu::always_inline]] std::size_t get_range(int dimension) const { return range_[dimension]; }
+  [[gnu::always_inline]] id<D> get_offset() const { return {}; } // there are none here
   [[gnu::always_inline]] std::size_t get_linear_id() const { return detail::linear_id(id_, range_); }
 
   [[gnu::always_inline]] operator std::size_t() const

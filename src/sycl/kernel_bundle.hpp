@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/context.hpp"
+#include "sycl/detail/identity.hpp"
 #include "sycl/detail/launch_data.hpp"
 #include "sycl/device.hpp"
 #include "sycl/kernel_handler.hpp"
@@ -34,6 +35,7 @@ struct KernelIdentity {
 class kernel_id {
 public:
   const char* get_name() const noexcept { return name_; }
+  const void* identity() const { return mark_; }
   friend bool operator==(const kernel_id& a, const kernel_id& b) { return a.mark_ == b.mark_; }
 
 private:
@@ -231,3 +233,6 @@ using max_num_work_group_sync = kernel_queue_specific::max_num_work_group_sync;
 
 } // namespace _V1
 } // namespace sycl
+
+template <>
+struct std::hash<sycl::kernel_id> : sycl::detail::IdentityHash {};

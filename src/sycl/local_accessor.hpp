@@ -84,6 +84,7 @@ public:
   [[gnu::always_inline]] const T* cbegin() const { return begin(); }
   [[gnu::always_inline]] const T* cend() const { return end(); }
 
+  void swap(local_accessor& other) { std::swap(*this, other); }
   friend bool operator==(const local_accessor&, const local_accessor&) = default;
 
 private:

@@ -80,9 +80,18 @@ public:
     return multi_ptr(pointer.pointer_ - count);
   }
 
+  void prefetch(std::size_t) const {} // of elements; the hardware's own prefetchers serve here
+
 private:
   T* pointer_ = nullptr;
 };
+
+template <class T>
+inline constexpr bool is_multi_ptr_v = false;
+template <class T, access::address_space Space, access::decorated Decorated>
+inline constexpr bool is_multi_ptr_v<multi_ptr<T, Space, Decorated>> = true;
+template <class T>
+struct is_multi_ptr : std::bool_constant<is_multi_ptr_v<T>> {};
 
 template <class T, access::decorated Decorated = access::decorated::legacy>
 using global_ptr = multi_ptr<T, access::address_space::global_space, Decorated>;

@@ -45,6 +45,8 @@ public:
   [[gnu::always_inline]] std::size_t get_group_range(int dimension) const { return group_.group_range_[dimension]; }
   [[gnu::always_inline]] nd_range<D> get_nd_range() const { return {get_global_range(), group_.local_range_}; }
 
+  [[gnu::always_inline]] id<D> get_offset() const { return {}; } // there are none here
+
   // Waits until every item of the group has arrived or finished.
   [[gnu::always_inline]] void barrier(access::fence_space = access::fence_space::global_and_local) const {
     detail::wait_for_group();

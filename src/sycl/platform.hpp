@@ -24,7 +24,10 @@ public:
   }
   static std::vector<platform> get_platforms() { return {platform()}; }
 
+  context ext_oneapi_get_default_context() const; // of all its devices
+
   friend bool operator==(const platform&, const platform&) = default;
+  const void* identity() const { return nullptr; } // there is one
 };
 
 template <>
@@ -40,3 +43,6 @@ std::vector<std::string> platform::get_info<info::platform::extensions>() const;
 
 } // namespace _V1
 } // namespace sycl
+
+template <>
+struct std::hash<sycl::platform> : sycl::detail::IdentityHash {};

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sycl/context.hpp"
+#include "sycl/detail/identity.hpp"
 #include "sycl/device.hpp"
 #include "sycl/event.hpp"
 #include "sycl/exception.hpp"
@@ -63,6 +64,8 @@ public:
   queue& operator=(queue&&) noexcept;
   ~queue();
   friend bool operator==(const queue& a, const queue& b) { return a.state_ == b.state_; }
+
+  const void* identity() const { return state_.get(); }
 
   device get_device() const;
   context get_context() const { return context(get_device()); }
@@ -138,6 +141,11 @@ public:
                                                  const Kernel& kernel) {
     return launch_after<Name>(extent, after, kernel);
   }
+  XEFORGE_REFUSED_BEGIN
+  template <class = detail::Unnamed, int D, class Kernel>
+  event parallel_for(range<D>, id<D>, const Kernel&) =
+      delete ("parallel_for: there are no offsets here; add the offset to the ids in the kernel");
+  XEFORGE_REFUSED_END
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<2> extent, const Kernel& kernel) {
     return submit([&](handler& commands) { commands.parallel_for<Name>(extent, kernel); });
@@ -287,3 +295,6 @@ std::uint32_t queue::get_info<info::queue::reference_count>() const;
 
 } // namespace _V1
 } // namespace sycl
+
+template <>
+struct std::hash<sycl::queue> : sycl::detail::IdentityHash {};

@@ -26,7 +26,25 @@ struct elem {
                        sC = 12, sD = 13, sE = 14, sF = 15;
 };
 
+enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
+
 namespace detail {
+
+template <rounding_mode Rounding, class T>
+[[gnu::always_inline]] constexpr auto rounded(const T& number) {
+  if constexpr (std::is_integral_v<T> || Rounding == rounding_mode::automatic || Rounding == rounding_mode::rtz) {
+    return number;
+  } else {
+    using Wide = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    const Wide value = static_cast<Wide>(number);
+    if constexpr (Rounding == rounding_mode::rte)
+      return __builtin_elementwise_roundeven(value);
+    else if constexpr (Rounding == rounding_mode::rtp)
+      return __builtin_elementwise_ceil(value);
+    else
+      return __builtin_elementwise_floor(value);
+  }
+}
 
 // Elements of a vec by their numbers. Result is a vec of as many: operators take the elements as one.
 template <class Vec, class Result, int... Elements>
@@ -214,11 +232,14 @@ public:
   [[gnu::always_inline]] Other as() const {
     return __builtin_bit_cast(Other, *this);
   }
-  template <class U>
+  // Floating-point numbers become integers by the way that is asked for, towards 0 if none is.
+  template <class U, rounding_mode Rounding = rounding_mode::automatic>
   [[gnu::always_inline]] constexpr vec<U, N> convert() const {
+    static_assert(Rounding == rounding_mode::automatic || std::is_integral_v<U>,
+                  "vec::convert: a way of rounding is for conversions to integers here");
     vec<U, N> result;
     for (int i = 0; i < N; ++i)
-      result[i] = static_cast<U>(values_[i]);
+      result[i] = static_cast<U>(detail::rounded<Rounding>(values_[i]));
     return result;
   }
   template <class Pointer>

@@ -12,7 +12,9 @@
 // A row whose keys are all masked gives O = 0 and LSE = -inf, or with a sink LSE = the sink. Scores are accumulated in
 // float. A score that is NaN or +inf makes its row NaN. The value of a key that is not masked affects the result,
 // however small the weight: NaN gives NaN, infinity gives infinity or NaN. Values of masked keys should be finite. Same
-// bits for any thread count.
+// bits for any thread count. A finite score is a number however low: a row of nothing but the lowest float is the mean of
+// its values. Only the variants for devices (xe, hopper, hopper-decode), which count in powers of 2, take scores below -2.9e6
+// as -inf, and need those of a row's best key to be below 2.9e6.
 //
 // Lengths: with cu_seqlens_q and cu_seqlens_k the sequences of a batch are concatenated along the seq
 // dimension, and the arrays have batch 1: sequence b holds the queries [cu_seqlens_q[b], cu_seqlens_q[b + 1]) and the

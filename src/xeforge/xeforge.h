@@ -105,7 +105,8 @@ typedef struct xeforge_tensor {
 /* An array without gaps, with adjacent elements in the last dimension. shape may be NULL if rank is 0. */
 XEFORGE_API xeforge_tensor xeforge_dense_tensor(void* data, xeforge_dtype dtype, int32_t rank, const int64_t* shape);
 
-/* The array that a DLTensor (of dlpack.h, any version) describes: in host memory, one lane per element. */
+/* The array that a DLTensor (of dlpack.h, any version) describes: in host memory, one lane per element. One without
+ * elements, which may have no memory, is given all the same: its data is not NULL. */
 XEFORGE_API xeforge_status xeforge_tensor_from_dlpack(const void* dl_tensor, xeforge_tensor* tensor,
                                                       xeforge_error* error);
 
@@ -119,8 +120,8 @@ XEFORGE_API xeforge_status xeforge_context_create(int32_t threads, xeforge_conte
 /* No call may be in progress. NULL is allowed. */
 XEFORGE_API void xeforge_context_destroy(xeforge_context* context);
 
-/* Which implementation a call with the same arguments runs. It depends only on shapes, types and strides of arrays, and
- * on which ones are given: data may be any pointer except NULL. */
+/* Which implementation a call with the same arguments runs. It depends only on shapes, types and strides of the arrays that
+ * a plan function is given, whose data may be any pointer except NULL, and on the options, whose arrays are read. */
 typedef struct xeforge_plan {
   char variant[32]; /* a name of xeforge_variant_name */
   char target[32];  /* a name of xeforge_target_name */

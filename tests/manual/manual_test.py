@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -91,9 +92,10 @@ class Completions(unittest.TestCase):
     @needs("fish")
     def test_fish(self):
         script = SHARE / "fish/vendor_completions.d/xeforge.fish"
-        self.expect(lambda words: [line.split("\t")[0] for line in output_of(
-            "fish", "--no-config", "-c", "source $argv[1]; complete --do-complete $argv[2]", str(script), " ".join(words),
-            env={**os.environ, "HOME": "/nonexistent"}).splitlines()])
+        with tempfile.TemporaryDirectory() as home:
+            self.expect(lambda words: [line.split("\t")[0] for line in output_of(
+                "fish", "--no-config", "-c", "source $argv[1]; complete --do-complete $argv[2]", str(script), " ".join(words),
+                env={**os.environ, "HOME": home}).splitlines()])
 
 
 if __name__ == "__main__":

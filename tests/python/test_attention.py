@@ -85,6 +85,30 @@ def test_log_sum_and_a_query_without_keys():
     assert not out[0, :, 2].any() and np.isneginf(lse[0, :, 2]).all()
 
 
+@pytest.mark.parametrize("variant", ["decode", "tiled", "strided"])
+def test_scores_may_be_any_floats(variant):
+    """Models write -1e9 or the lowest float for keys that do not count; where none counts, all do."""
+    q, k, v = arrays(seq_q=1 if variant == "decode" else 5)
+    for number in (np.finfo(np.float32).min, -2.5e38, -1.3e10, -3357767168.0, -1e9, 7e9):
+        bias = np.full((q.shape[2], k.shape[2]), number, np.float32)
+        out, lse = xeforge.attention(0 * q, k, v, bias=bias, return_lse=True, variant=variant)
+        expect_like_definition(0 * q, k, v, out, 1e-5)
+        np.testing.assert_allclose(lse, np.full(lse.shape, number, np.float32) + np.float32(np.log(k.shape[2])), rtol=1e-7)
+        bias[:, 3] += abs(bias[:, 3]) / 16
+        out = xeforge.attention(0 * q, k, v, bias=bias, variant=variant)
+        expect_like_definition(q[:, :, :1], k[:, :, 3:4], v[:, :, 3:4], out[:, :, :1], 1e-5)
+
+
+def test_a_variant_for_devices_takes_far_lower_scores_as_masked():
+    q, k, v = arrays(seq_q=16, seq_k=32, d=64, dtype=np.float16)
+    bias = np.zeros((16, 32), np.float32)
+    bias[3], bias[4], bias[5], bias[5, 7] = -1e9, -6647970304.0, -1e9, 0
+    out, lse = xeforge.attention(q, k, v, bias=bias, return_lse=True, variant="xe")
+    assert not out[:, :, 3:5].any() and np.isneginf(lse[:, :, 3:5]).all()
+    np.testing.assert_array_equal(out[:, :, 5], np.repeat(v, 2, axis=1)[:, :, 7])
+    expect_like_definition(q[:, :, :1], k, v, out[:, :, :1], 2e-3)
+
+
 def test_out_is_written_and_returned():
     q, k, v = arrays()
     out = np.zeros((2, 5, 4, 16), np.float32)
@@ -126,6 +150,7 @@ def test_merge_of_two_parts_is_the_whole(layout):
         (dict(causal="diagonal"), ValueError, "causal"),
         (dict(window="all"), ValueError, "window"),
         (dict(window=(-2, 0)), ValueError, "window"),
+        (dict(v=np.zeros((2, 2, 7, 0), np.float32)), ValueError, "v shape"),
         (dict(softcap=-1.0), ValueError, "softcap"),
         (dict(scale=float("nan")), ValueError, "scale"),
         (dict(layout="hbsd"), ValueError, "layout"),

@@ -48,3 +48,9 @@ def test_rms_norm(dtype, tolerance):
 def test_an_array_that_is_only_traced_is_refused():
     with pytest.raises((TypeError, ValueError, AttributeError, jax.errors.ConcretizationTypeError)):
         jax.jit(lambda scores: xeforge.softmax_topk(scores, 2)[0])(numbers(3, 8))
+
+
+def test_arrays_are_no_results():
+    q = numbers(1, 2, 4, 8)
+    with pytest.raises(ValueError, match="out: got memory that cannot be written"):
+        xeforge.attention(q, q, q, out=numbers(1, 2, 4, 8, seed=1))

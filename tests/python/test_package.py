@@ -7,6 +7,7 @@ import importlib.util
 import inspect
 import json
 import os
+import pickle
 import subprocess
 import sys
 import sysconfig
@@ -41,6 +42,43 @@ def test_supports_is_true_or_says_why_not():
     assert not refused and refused.reason.startswith("k shape: got (1, 2, 64, 8)")
     with pytest.raises(TypeError):
         xeforge.supports(xeforge.attention, q)
+
+
+def test_supports_looks_at_what_is_to_be_written():
+    q, scores = np.ones((1, 2, 64, 16), np.float32), np.ones((4, 64), np.float32)
+    weights, indices, of_row = np.zeros((4, 2), np.float32), np.zeros((4, 2), np.int32), np.ones(64, np.float32)
+    assert xeforge.supports(xeforge.softmax_topk, scores, 2, out=(weights, indices))
+    for out, reason in (((weights, indices[:, :1]), "indices shape"), ((indices, indices), "weights dtype"),
+                        ((weights[:3], indices), "weights shape")):
+        assert xeforge.supports(xeforge.softmax_topk, scores, 2, out=out).reason.startswith(reason)
+    assert xeforge.supports(xeforge.attention, q, q, q, out=q.copy())
+    assert xeforge.supports(xeforge.attention, q, q, q, out=q[:, :1]).reason.startswith("out shape")
+    assert xeforge.supports(xeforge.rms_norm, scores, of_row, out=scores)
+    assert xeforge.supports(xeforge.rms_norm, scores, of_row, out=scores[:2]).reason.startswith("out shape")
+    refused = xeforge.supports(xeforge.rms_norm, scores, of_row, residual=scores, residual_out=weights)
+    assert refused.reason.startswith("residual_out shape")
+
+
+def test_errors_are_the_same_in_another_process():
+    for call in (lambda: xeforge.softmax_topk(np.ones((2, 8), np.float32), 99), lambda: xeforge.softmax_topk(np.ones((2, 8)), 2)):
+        with pytest.raises((ValueError, TypeError)) as caught:
+            call()
+        copy = pickle.loads(pickle.dumps(caught.value))
+        assert type(copy) is type(caught.value) and str(copy) == str(caught.value)
+        assert (copy.argument, copy.got, copy.expected) == (caught.value.argument, caught.value.got, caught.value.expected)
+
+
+def test_a_process_ends_while_its_threads_compute():
+    code = """import array, threading, time, xeforge
+scores = memoryview(array.array("f", range(128 * 20000))).cast("B").cast("f", (20000, 128))
+def compute():
+    while True:
+        xeforge.softmax_topk(scores, 8)
+for _ in range(4):
+    threading.Thread(target=compute, daemon=True).start()
+time.sleep(0.3)"""
+    for _ in range(4):
+        subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 def test_every_variant_can_be_named_and_gives_the_same_order():

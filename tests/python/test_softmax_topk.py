@@ -1,6 +1,7 @@
 """xeforge.softmax_topk against its definition, for every kind of array and option."""
 
 import array
+import ctypes
 import subprocess
 import sys
 
@@ -104,6 +105,36 @@ def test_plain_buffers_are_arrays_and_results_are_memoryviews():
         xeforge.softmax_topk(memoryview(scores_of(4, 16)), 3, weight_dtype="bfloat16")
 
 
+def test_arrays_of_ctypes_have_no_strides_and_no_gaps():
+    rows = ((ctypes.c_float * 4) * 2)((1, 2, 3, 4), (8, 7, 6, 5))
+    weights, indices = xeforge.softmax_topk(rows, 2)
+    assert indices.tolist() == [[3, 2], [0, 1]]
+
+
+def test_elements_that_are_no_whole_elements_apart_are_refused():
+    for dtype in (np.float32, ml_dtypes.bfloat16):
+        record = np.zeros(64, np.dtype([("score", dtype), ("flag", "u1")]))
+        with pytest.raises(ValueError, match="scores: got strides that are no multiples"):
+            xeforge.softmax_topk(record["score"].reshape(8, 8), 3)
+
+
+def test_masked_arrays_are_refused_and_other_classes_of_numpy_are_arrays():
+    class Mine(np.ndarray):
+        pass
+
+    scores = scores_of(4, 16)
+    expect_like_definition(scores, 3, xeforge.softmax_topk(scores.view(Mine), 3))
+    with pytest.raises(TypeError, match="scores: got a masked array"):
+        xeforge.softmax_topk(np.ma.masked_less(scores, 0), 3)
+
+
+def test_results_between_a_correction_bias_are_refused():
+    memory = np.zeros(80, np.float32)
+    with pytest.raises(ValueError, match="weights: got bytes that overlap those of correction_bias"):
+        xeforge.softmax_topk(scores_of(10, 8), 2, correction_bias=memory[:8],
+                             out=(memory[:40].reshape(10, 4)[:, ::2], np.zeros((10, 2), np.int32)))
+
+
 def test_buffers_need_no_numpy():
     code = """import sys, array
 sys.modules["numpy"] = None
@@ -138,6 +169,18 @@ def test_read_only_arrays_are_read_and_refused_as_results():
     weights.flags.writeable = False
     with pytest.raises(ValueError, match="weights: got memory that cannot be written"):
         xeforge.softmax_topk(scores, 3, out=(weights, np.zeros((4, 3), np.int32)))
+    assert not weights.any()
+
+
+def test_memory_that_dlpack_calls_read_only_is_no_result():
+    class ReadOnly(OnlyDlpack):
+        def __dlpack__(self, **options):
+            return self.values.__dlpack__(max_version=(1, 1))
+
+    weights = np.zeros((4, 3), np.float32)
+    weights.flags.writeable = False
+    with pytest.raises(ValueError, match="weights: got memory that cannot be written"):
+        xeforge.softmax_topk(scores_of(4, 16), 3, out=(ReadOnly(weights), np.zeros((4, 3), np.int32)))
     assert not weights.any()
 
 

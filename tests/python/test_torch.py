@@ -50,6 +50,45 @@ def test_plain_functions_take_and_give_tensors(dtype, tolerance):
     assert xeforge.rms_norm(x, weight, out=x) is x
 
 
+def test_arrays_without_elements_are_given_all_the_same():
+    q, scores, x = torch.randn(1, 2, 4, 8), torch.randn(3, 8), torch.randn(3, 8)
+    for option in ({"mask": torch.empty(0, 4, dtype=torch.bool)}, {"bias": torch.empty(0)}, {"sinks": torch.empty(0)},
+                   {"alibi_slopes": torch.empty(0)}, {"cu_seqlens_q": torch.empty(0, dtype=torch.int32)}):
+        with pytest.raises(ValueError, match=next(iter(option))):
+            xeforge.attention(q, q, q, **option)
+        assert not xeforge.supports(xeforge.attention, q, q, q, **option)
+    with pytest.raises(ValueError, match="correction_bias"):
+        xeforge.softmax_topk(scores, 2, correction_bias=torch.empty(0))
+    with pytest.raises(ValueError, match="residual"):
+        xeforge.rms_norm(x, torch.ones(8), residual=torch.empty(0))
+    out, total = xt.rms_norm(torch.zeros(0, 8), torch.ones(8), residual=torch.zeros(0, 8))
+    assert out.shape == total.shape == (0, 8)
+
+
+def test_classes_derived_from_tensors_are_tensors():
+    class Mine(torch.Tensor):
+        pass
+
+    scores = torch.randn(4, 16)
+    weights, indices = xeforge.softmax_topk(scores.as_subclass(Mine), 2)
+    assert isinstance(weights, torch.Tensor) and torch.equal(indices.long(), torch.topk(scores, 2)[1])
+    with pytest.raises(ValueError, match="negated"):
+        xeforge.softmax_topk(torch.randn(4, 16, dtype=torch.cfloat).conj().imag.as_subclass(Mine), 2)
+    with pytest.raises(ValueError, match="one that requires a gradient"):
+        xeforge.softmax_topk(torch.nn.Parameter(scores).as_subclass(Mine), 2)
+
+
+def test_a_written_tensor_is_known_to_be_changed():
+    q, saved = torch.randn(1, 2, 4, 8), torch.randn(1, 2, 4, 8)
+    product = (torch.randn(1, 2, 4, 8, requires_grad=True) * saved).sum()
+    xeforge.attention(q, q, q, out=saved)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.backward()
+    with torch.inference_mode():
+        x = torch.randn(3, 8)
+        assert xeforge.rms_norm(x, torch.ones(8), out=x) is x
+
+
 def test_plain_functions_refuse_what_wants_a_gradient():
     scores = torch.randn(3, 8, requires_grad=True)
     with pytest.raises(ValueError, match="one that requires a gradient"):
@@ -366,3 +405,28 @@ def test_scaled_dot_product_attention_refuses(options, argument):
     assert caught.value.argument == argument
     with pytest.raises(TypeError):
         xt.scaled_dot_product_attention(q.double(), q.double(), q.double())
+
+
+def test_gradients_are_finite_where_probabilities_or_squares_are_not():
+    scores = torch.tensor([[0.0, -110.0, -111.0]], requires_grad=True)
+    bias = torch.tensor([0.0, 9.0, 9.0])
+    for scoring in ("softmax", "sigmoid"):
+        scores.grad = None
+        weights, _ = xt.softmax_topk(scores, 2, correction_bias=bias, scoring=scoring)
+        weights[0, 0].backward()
+        first, second = weights.detach()[0].tolist()
+        torch.testing.assert_close(scores.grad, torch.tensor([[0.0, first * second, -first * second]]))
+    x, weight = torch.full((1, 4), 1e20, requires_grad=True), torch.ones(4, requires_grad=True)
+    xt.rms_norm(x, weight).sum().backward()
+    torch.testing.assert_close(weight.grad, torch.ones(4))
+    torch.testing.assert_close(x.grad, torch.zeros(1, 4))
+
+
+def test_derivatives_forwards_are_refused():
+    scores, tangent = torch.tensor([[1.0, 2.0, 3.0]]), torch.tensor([[1.0, 0.0, 0.0]])
+    q = torch.randn(1, 1, 2, 8)
+    for function, x, dx in ((lambda x: xt.softmax_topk(x, 2)[0], scores, tangent),
+                            (lambda x: xt.rms_norm(x, torch.ones(3)), scores, tangent),
+                            (lambda x: xt.attention(q, x, q), q, q)):
+        with pytest.raises(NotImplementedError, match="forward-mode"):
+            torch.func.jvp(function, (x,), (dx,))

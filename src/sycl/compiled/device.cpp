@@ -172,6 +172,11 @@ std::vector<device> device::get_devices(info::device_type type) {
   return devices;
 }
 
+void device::throw_indivisible() {
+  throw exception(errc::feature_not_supported,
+                  "create_sub_devices: got a device that cannot be divided; expected one with partition_properties");
+}
+
 template <>
 std::string device::get_info<info::device::name>() const {
   if (const auto* const description = description_of(*this))
@@ -372,6 +377,94 @@ std::uint32_t device::get_info<info::device::native_vector_width_float>() const 
   if (const auto* const description = description_of(*this))
     return description->lanes;
   return 16;
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_char>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_char>() const {
+  return get_info<info::device::native_vector_width_float>();
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_short>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_short>() const {
+  return get_info<info::device::native_vector_width_float>();
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_int>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_int>() const {
+  return get_info<info::device::native_vector_width_float>();
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_long>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_long>() const {
+  return get_info<info::device::native_vector_width_float>();
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_double>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_double>() const {
+  return get_info<info::device::native_vector_width_float>();
+}
+template <>
+std::uint32_t device::get_info<info::device::preferred_vector_width_half>() const {
+  return 1;
+}
+template <>
+std::uint32_t device::get_info<info::device::native_vector_width_half>() const {
+  return get_info<info::device::native_vector_width_float>();
+}
+template <>
+std::uint32_t device::get_info<info::device::max_samplers>() const {
+  return 0;
+}
+template <>
+std::vector<info::execution_capability> device::get_info<info::device::execution_capabilities>() const {
+  return {info::execution_capability::exec_kernel};
+}
+template <>
+bool device::get_info<info::device::sub_group_independent_forward_progress>() const {
+  return false;
+}
+template <>
+std::vector<std::string> device::get_info<info::device::built_in_kernels>() const {
+  return {};
+}
+template <>
+device device::get_info<info::device::parent_device>() const {
+  throw exception(errc::invalid, "parent_device: got a device that is no part of another; expected a sub-device");
+}
+template <>
+std::uint32_t device::get_info<info::device::partition_max_sub_devices>() const {
+  return 0;
+}
+template <>
+std::vector<info::partition_property> device::get_info<info::device::partition_properties>() const {
+  return {};
+}
+template <>
+std::vector<info::partition_affinity_domain> device::get_info<info::device::partition_affinity_domains>() const {
+  return {};
+}
+template <>
+info::partition_property device::get_info<info::device::partition_type_property>() const {
+  return info::partition_property::no_partition;
+}
+template <>
+info::partition_affinity_domain device::get_info<info::device::partition_type_affinity_domain>() const {
+  return info::partition_affinity_domain::not_applicable;
 }
 template <>
 std::size_t device::get_info<info::device::printf_buffer_size>() const {

@@ -1,5 +1,7 @@
 #include "sycl/exception.hpp"
 
+#include "sycl/context.hpp"
+
 namespace sycl {
 inline namespace _V1 {
 
@@ -56,7 +58,16 @@ std::error_code make_error_code(errc code) noexcept { return {static_cast<int>(c
 
 exception::exception(std::error_code code, const std::string& message) : code_(code), message_(message) {}
 exception::exception(std::error_code code) : exception(code, code.message()) {}
+exception::exception(const context& where, std::error_code code, const std::string& message)
+    : code_(code), message_(message), where_(std::make_shared<const context>(where)) {}
+exception::exception(const context& where, std::error_code code) : exception(where, code, code.message()) {}
 exception::~exception() = default;
+
+context exception::get_context() const {
+  if (where_ == nullptr)
+    throw exception(errc::invalid, "get_context: got an exception without a context; expected has_context()");
+  return *where_;
+}
 
 const std::error_code& exception::code() const noexcept { return code_; }
 const std::error_category& exception::category() const noexcept { return code_.category(); }

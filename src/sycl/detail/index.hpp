@@ -36,6 +36,13 @@ public:
   }
 
   // Of every dimension.
+  [[gnu::always_inline]] friend constexpr Self operator+(const Self& index) { return index; }
+  [[gnu::always_inline]] friend constexpr Self operator-(const Self& index) {
+    Self result;
+    for (int d = 0; d < D; ++d)
+      result[d] = -index[d];
+    return result;
+  }
   [[gnu::always_inline]] friend constexpr Self& operator++(Self& index) { return index += 1; }
   [[gnu::always_inline]] friend constexpr Self& operator--(Self& index) { return index -= 1; }
   [[gnu::always_inline]] friend constexpr Self operator++(Self& index, int) {

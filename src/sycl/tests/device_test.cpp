@@ -1,3 +1,5 @@
+#include "sycl/tests/error_for_test.hpp"
+
 #include <sycl/sycl.hpp>
 
 #include <algorithm>
@@ -90,6 +92,17 @@ TEST(Device, architectures_choose_one_of_several_branches) {
     taken.push_back(3);
   });
   EXPECT_EQ(taken, (std::vector<int>{1, 2, 3}));
+}
+
+TEST(Device, is_no_part_of_another_and_has_no_parts) {
+  const sycl::device d;
+  EXPECT_TRUE(d.get_info<device::partition_properties>().empty());
+  EXPECT_EQ(d.get_info<device::partition_max_sub_devices>(), 0u);
+  EXPECT_EQ(d.get_info<device::partition_type_property>(), partition_property::no_partition);
+  EXPECT_EQ(error_of([&] { (void)d.create_sub_devices<partition_property::partition_equally>(2); }),
+            "create_sub_devices: got a device that cannot be divided; expected one with partition_properties");
+  EXPECT_EQ(error_of([&] { (void)d.get_info<device::parent_device>(); }),
+            "parent_device: got a device that is no part of another; expected a sub-device");
 }
 
 TEST(Device, is_the_only_one) {

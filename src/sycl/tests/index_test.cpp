@@ -51,6 +51,12 @@ TEST(Index, arithmetic_goes_number_by_number) {
   static_assert(std::is_same_v<decltype(sycl::range<2>(1, 2) * 3), sycl::range<2>>);
 }
 
+TEST(Index, has_the_signs_of_numbers) {
+  constexpr sycl::id<2> place(1, 2);
+  static_assert(+place == place);
+  static_assert(-place + sycl::id<2>(3, 3) == sycl::id<2>(2, 1));
+}
+
 TEST(Index, counts_in_every_dimension) {
   sycl::id<2> place(3, 4);
   EXPECT_EQ(place++, sycl::id<2>(3, 4));

@@ -30,7 +30,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
+#include <unordered_map>
+#include <unordered_set>
 
 using namespace cl::sycl;
 using namespace sycl::ext::intel::esimd;
@@ -322,6 +325,39 @@ TEST(Names, limits_have_the_vendors_internal_names) {
   static_assert(sycl::detail::max_v<int>() == 0x7fffffff && sycl::detail::min_v<int>() == -0x7fffffff - 1);
   EXPECT_EQ(float(-sycl::detail::max_v<half>()), -65504.0f);
   EXPECT_EQ(float(sycl::detail::min_v<half>()), 0x1p-14f);
+}
+
+TEST(Names, that_stand_for_things_are_keys_of_containers) {
+  sycl::queue queue;
+  const sycl::device device = queue.get_device();
+  const sycl::event event = queue.single_task([] {});
+  sycl::buffer<int> buffer(sycl::range<1>(4)), another(sycl::range<1>(4));
+  EXPECT_EQ((std::unordered_set<sycl::queue>{queue, sycl::queue(queue), sycl::queue()}.size()), 2u);
+  EXPECT_EQ((std::unordered_set<sycl::device>{device, sycl::device()}.size()), 1u);
+  EXPECT_EQ((std::unordered_set<sycl::platform>{device.get_platform(), sycl::platform()}.size()), 1u);
+  EXPECT_EQ((std::unordered_set<sycl::context>{queue.get_context(), sycl::context(device)}.size()), 1u);
+  EXPECT_EQ((std::unordered_set<sycl::event>{event, sycl::event(event), sycl::event()}.size()), 2u);
+  EXPECT_EQ((std::unordered_set<sycl::buffer<int>>{buffer, sycl::buffer<int>(buffer), another}.size()), 2u);
+  EXPECT_EQ((std::unordered_map<sycl::kernel_id, int>{{sycl::get_kernel_id<class Key>(), 1}}.size()), 1u);
+  sycl::host_accessor first(buffer), second(another);
+  EXPECT_EQ(std::hash<decltype(first)>()(first), std::hash<decltype(first)>()(sycl::host_accessor(first)));
+  first[0] = 1;
+  second[0] = 2;
+  first.swap(second);
+  EXPECT_EQ(first[0], 2);
+  EXPECT_EQ(second[0], 1);
+  EXPECT_EQ(std::distance(first.crbegin(), first.crend()), 4);
+  queue.wait();
+}
+
+TEST(Names, exceptions_know_the_context_that_they_were_given) {
+  const sycl::context context;
+  const sycl::exception with(context, sycl::errc::runtime, "mine"), without(sycl::errc::runtime);
+  EXPECT_TRUE(with.has_context());
+  EXPECT_EQ(with.get_context(), context);
+  EXPECT_STREQ(with.what(), "mine");
+  EXPECT_FALSE(without.has_context());
+  EXPECT_THROW((void)without.get_context(), sycl::exception);
 }
 
 TEST(Names, exceptions_are_caught_in_every_usual_way) {

@@ -85,6 +85,21 @@ TEST(Vec, is_a_few_numbers_with_names) {
   EXPECT_EQ((-sycl::vec<short, 2>(3, -4))[1], 4);
 }
 
+TEST(Vec, becomes_integers_by_the_way_of_rounding_that_is_asked_for) {
+  using sycl::rounding_mode;
+  const sycl::float4 numbers(1.5f, -1.5f, 2.5f, -2.7f);
+  const auto expect = [](const sycl::int4& got, const sycl::int4& expected) {
+    for (int i = 0; i < 4; ++i)
+      EXPECT_EQ(got[i], expected[i]) << i;
+  };
+  expect(numbers.convert<int>(), sycl::int4(1, -1, 2, -2));
+  expect((numbers.convert<int, rounding_mode::automatic>()), sycl::int4(1, -1, 2, -2));
+  expect((numbers.convert<int, rounding_mode::rtz>()), sycl::int4(1, -1, 2, -2));
+  expect((numbers.convert<int, rounding_mode::rte>()), sycl::int4(2, -2, 2, -3));
+  expect((numbers.convert<int, rounding_mode::rtp>()), sycl::int4(2, -1, 3, -2));
+  expect((numbers.convert<int, rounding_mode::rtn>()), sycl::int4(1, -2, 2, -3));
+}
+
 TEST(Vec, compares_each_element) {
   const sycl::vec<short, 4> v(1, -2, 3, 3), w(1, 2, 3, -3);
   const sycl::vec<std::int16_t, 4> equal = v == w, less = v < w, both = v && sycl::vec<short, 4>(0, 1, 0, 1);

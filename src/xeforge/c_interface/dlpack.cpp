@@ -55,6 +55,15 @@ std::string name_of(DataType type) {
   return name + std::to_string(type.bits);
 }
 
+// Not null for an array without elements, which has no memory and is given all the same.
+void* address_of(const Tensor& from, const xeforge_tensor& tensor) {
+  alignas(64) static std::byte nothing;
+  const auto extents = shape_of(tensor);
+  if (from.data == nullptr && std::ranges::find(extents, 0) != extents.end())
+    return &nothing;
+  return from.data == nullptr ? nullptr : static_cast<std::byte*>(from.data) + from.byte_offset;
+}
+
 xeforge_tensor read(const Tensor& from) {
   if (from.device_type != cpu && from.device_type != cuda_host && from.device_type != rocm_host)
     throw Error("device", fmt::format("DLPack's device type {}", from.device_type), "memory of the host, type 1");
@@ -63,9 +72,8 @@ xeforge_tensor read(const Tensor& from) {
   const auto dtype = dtype_from(from.dtype);
   if (!dtype)
     throw Error("dtype", name_of(from.dtype), "float16, bfloat16, float32, int32, int64 or bool, one lane");
-  auto* const data = static_cast<std::byte*>(from.data);
-  xeforge_tensor tensor =
-      xeforge_dense_tensor(data == nullptr ? nullptr : data + from.byte_offset, *dtype, from.rank, from.shape);
+  xeforge_tensor tensor = xeforge_dense_tensor(nullptr, *dtype, from.rank, from.shape);
+  tensor.data = address_of(from, tensor);
   if (from.strides != nullptr)
     std::copy_n(from.strides, from.rank, tensor.strides);
   return tensor;

@@ -181,6 +181,16 @@ TEST_F(dlpack, with_strides_and_an_offset) {
   EXPECT_EQ(to.data, data + 1);
   EXPECT_EQ(to.strides[1], 2);
 }
+TEST_F(dlpack, without_elements_is_given) {
+  from.data = nullptr;
+  from.byte_offset = 4;
+  shape[0] = 0;
+  ASSERT_EQ(xeforge_tensor_from_dlpack(&from, &to, &error), XEFORGE_OK) << error.message;
+  EXPECT_NE(to.data, nullptr);
+  shape[0] = 2;
+  ASSERT_EQ(xeforge_tensor_from_dlpack(&from, &to, &error), XEFORGE_OK) << error.message;
+  EXPECT_EQ(to.data, nullptr);
+}
 TEST_F(dlpack, types) {
   const auto dtype = [&](int code, int bits) {
     from.code = static_cast<std::uint8_t>(code);

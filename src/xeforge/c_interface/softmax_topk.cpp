@@ -55,8 +55,8 @@ void expect_winners(const Rows& scores, const Rows& winners, const char* name, s
 
 // ---- arrays that are no matrices ------------------------------------------------------------------------------------
 
-// What the operator says of matrices, for tensors of any strides.
-void expect_separate_memory(const Arrays& arrays) {
+// What the operator says of matrices, for tensors of any strides; blocks of their rows would hide it from the operator.
+void expect_separate_memory(const Arrays& arrays, const xeforge_tensor& correction_bias) {
   const Named scores{"scores", arrays.scores}, weights{"weights", arrays.weights}, indices{"indices", arrays.indices};
   for (const Named& array : {scores, weights, indices})
     expect_memory(array);
@@ -65,10 +65,16 @@ void expect_separate_memory(const Arrays& arrays) {
   expect_disjoint(weights, scores);
   expect_disjoint(indices, scores);
   expect_disjoint(indices, weights);
+  if (!is_given(&correction_bias))
+    return;
+  const Rows bias = rows_of(&correction_bias, "correction_bias");
+  expect_disjoint(weights, {"correction_bias", bias});
+  expect_disjoint(indices, {"correction_bias", bias});
 }
 
-void run_in_blocks(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation) {
-  expect_separate_memory(arrays);
+void run_in_blocks(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation,
+                   const xeforge_tensor& correction_bias) {
+  expect_separate_memory(arrays, correction_bias);
   const std::int64_t rows = arrays.scores.count, block = rows_of_a_block(arrays.scores);
   RowBlock scores(arrays.scores, block), weights(arrays.weights, block), indices(arrays.indices, block);
   for (std::int64_t first = 0; first < rows; first += block) {
@@ -98,7 +104,8 @@ void expect_valid(const Arrays& arrays, const SoftmaxTopkOptions& operation) {
   expect_winners(arrays.scores, arrays.indices, "indices", operation.k);
 }
 
-void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation) {
+void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation,
+         const xeforge_tensor& correction_bias) {
   const auto scores = matrix_of(arrays.scores), weights = matrix_of(arrays.weights),
              indices = matrix_of(arrays.indices);
   const bool has_matching_shapes =
@@ -111,7 +118,7 @@ void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& ope
     return;
   if (scores && weights && indices)
     return softmax_topk(queue, read_view(*scores), *weights, *indices, operation);
-  run_in_blocks(queue, arrays, operation);
+  run_in_blocks(queue, arrays, operation, correction_bias);
 }
 
 DType type_or(const xeforge_tensor* tensor, const char* name, DType otherwise) {
@@ -182,7 +189,7 @@ xeforge_status xeforge_softmax_topk(xeforge_context* context, const xeforge_tens
     const xeforge_softmax_topk_options options = read_options(given, defaults(), first_size);
     const Floats correction_bias(options.correction_bias, "correction_bias");
     run(queue, {rows_of(scores, "scores"), rows_of(weights, "weights"), rows_of(indices, "indices")},
-        operation_of(options, correction_bias.view()));
+        operation_of(options, correction_bias.view()), options.correction_bias);
   });
 }
 
@@ -202,6 +209,10 @@ xeforge_status xeforge_softmax_topk_plan(xeforge_context* context, const xeforge
                                               type_or(indices, "indices", xeforge::DType::i32),
                                               operation_of(options, correction_bias.view())};
     const xeforge::Plan chosen = xeforge::plan(problem);
+    if (is_given(weights))
+      expect_winners(rows, rows_of(weights, "weights"), "weights", options.k);
+    if (is_given(indices))
+      expect_winners(rows, rows_of(indices, "indices"), "indices", options.k);
     write_plan(plan, chosen,
                matrix_of(rows)
                    ? ""
@@ -224,7 +235,7 @@ xeforge_status xeforge_ranks_softmax_topk(xeforge_context* context, const xeforg
     xeforge::distributed::Dispatch result;
     xeforge::distributed::route(channel,
                                 {problem_of(own->arrays, own->operation),
-                                 [&] { run(own->queue, own->arrays, own->operation); },
+                                 [&] { run(own->queue, own->arrays, own->operation, own->options.correction_bias); },
                                  [&] { return elements_of(own->arrays.indices); }},
                                 dispatch == nullptr ? nullptr : &result);
     if (dispatch == nullptr)

@@ -48,6 +48,8 @@ bool refuse_dtype(const char* name, const char* got) {
   return refuse(argument, got, "float16, bfloat16, float32, int32, int64 or bool");
 }
 
+bool refuse_to_write(const char* name) { return refuse(name, "memory that cannot be written", "an array that can"); }
+
 bool refuse_rank(const char* name, long rank) {
   char argument[64], got[32];
   std::snprintf(argument, sizeof argument, "%s shape", name);
@@ -123,6 +125,7 @@ bool find_kind(PyObject* array, const char* name, Kind& kind) {
     kind.exchange = exchange::supported(
         static_cast<const exchange::Functions*>(PyCapsule_GetPointer(functions, "dlpack_exchange_api")));
   kind.grad_is_wanted = PyTuple_GetItem(entry, 5);
+  kind.is_immutable = PyTuple_GetItem(entry, 6) == Py_True;
   return true;
 }
 
@@ -136,6 +139,8 @@ bool Array::open(PyObject* array, const char* name, Use use) {
   Kind kind;
   if (!find_kind(array, name, kind))
     return false;
+  if (use == Use::write && kind.is_immutable)
+    return refuse_to_write(name);
   switch (kind.how) {
   case How::buffer:
     return open_buffer(array, name, use);
@@ -143,7 +148,7 @@ bool Array::open(PyObject* array, const char* name, Use use) {
     if (kind.exchange != nullptr && open_exchanged(array, kind))
       return true;
     PyObject* const capsule = PyObject_CallFunctionObjArgs(kind.exporter, array, nullptr);
-    return capsule != nullptr && open_capsule(capsule, name);
+    return capsule != nullptr && open_capsule(capsule, name, use);
   }
   case How::interface:
     return open_interface(array, name, use);
@@ -157,7 +162,7 @@ bool Array::open_buffer(PyObject* array, const char* name, Use use) {
     // numpy says with a ValueError that a type has no letter, or that the memory cannot be written.
     if (use == Use::write && PyErr_ExceptionMatches(PyExc_BufferError)) {
       PyErr_Clear();
-      return refuse(name, "memory that cannot be written", "an array that can");
+      return refuse_to_write(name);
     }
     if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_BufferError))
       return false;
@@ -176,11 +181,14 @@ bool Array::open_buffer(PyObject* array, const char* name, Use use) {
   if (buffer_.ndim > XEFORGE_MAX_RANK)
     return refuse_rank(name, buffer_.ndim);
   tensor = {buffer_.buf, format->dtype, buffer_.ndim, {}, {}};
-  for (int axis = 0; axis < buffer_.ndim; ++axis) {
+  Py_ssize_t dense = buffer_.itemsize; // ctypes gives no strides for its arrays, which have no gaps
+  for (int axis = buffer_.ndim; axis-- > 0;) {
     tensor.shape[axis] = buffer_.shape[axis];
-    if (buffer_.strides[axis] % buffer_.itemsize != 0)
+    const Py_ssize_t stride = buffer_.strides != nullptr ? buffer_.strides[axis] : dense;
+    dense *= buffer_.shape[axis];
+    if (stride % buffer_.itemsize != 0)
       return refuse(name, "strides that are no multiples of the element's size", "whole elements from one to the next");
-    tensor.strides[axis] = buffer_.strides[axis] / buffer_.itemsize;
+    tensor.strides[axis] = stride / buffer_.itemsize;
   }
   return true;
 }
@@ -202,14 +210,18 @@ bool Array::open_exchanged(PyObject* array, const Kind& kind) {
   return is_open;
 }
 
-bool Array::open_capsule(PyObject* capsule, const char* name) {
+bool Array::open_capsule(PyObject* capsule, const char* name, Use use) {
   capsule_ = capsule;
   const void* described = nullptr;
   if (PyCapsule_IsValid(capsule, "dltensor"))
     described = PyCapsule_GetPointer(capsule, "dltensor");
-  else if (PyCapsule_IsValid(capsule, "dltensor_versioned"))
-    described =
-        &static_cast<const exchange::Managed*>(PyCapsule_GetPointer(capsule, "dltensor_versioned"))->description;
+  else if (PyCapsule_IsValid(capsule, "dltensor_versioned")) {
+    const auto* const managed =
+        static_cast<const exchange::Managed*>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
+    if (use == Use::write && (managed->flags & exchange::read_only) != 0)
+      return refuse_to_write(name);
+    described = &managed->description;
+  }
   if (described == nullptr)
     return refuse(name, "an object whose __dlpack__ gives no DLPack tensor", "an array");
   xeforge_error error;

@@ -35,6 +35,7 @@ struct Kind {
   PyObject *exporter = nullptr, *maker = nullptr, *finish = nullptr;
   const exchange::Functions* exchange = nullptr; // of tensors; null: the exporter and the maker have to do
   PyObject* grad_is_wanted = nullptr;            // of tensors: whether operations on them are recorded
+  bool is_immutable = false;
 };
 bool find_kind(PyObject* array, const char* name, Kind& kind); // false: a Python error is set
 
@@ -54,7 +55,7 @@ public:
 private:
   bool open_buffer(PyObject* array, const char* name, Use use);
   bool open_exchanged(PyObject* array, const Kind& kind);
-  bool open_capsule(PyObject* capsule, const char* name);
+  bool open_capsule(PyObject* capsule, const char* name, Use use);
   bool open_interface(PyObject* array, const char* name, Use use);
 
   Py_buffer buffer_{};

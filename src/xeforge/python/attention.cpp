@@ -59,6 +59,7 @@ struct Attention {
   bool take(PyObject* const* arguments);
   // Also where they have not four dimensions, which this refuses. plan may be null.
   bool decide(xeforge_plan* plan);
+  bool take_out(); // that of the caller
   bool make_results();
   const xeforge_tensor* lse_or_null() { return wants_lse ? &lse.tensor() : nullptr; }
 };
@@ -110,23 +111,39 @@ bool Attention::take(PyObject* const* arguments) {
 }
 
 bool Attention::decide(xeforge_plan* plan) {
-  char somewhere = 0; // a plan looks at no data
-  const xeforge_tensor of_result = xeforge_dense_tensor(&somewhere, of_q.dtype, 4, shape);
+  char somewhere = 0; // a plan does not look at the data of these
+  xeforge_tensor of_result = xeforge_dense_tensor(&somewhere, of_q.dtype, 4, shape);
+  if (given_out != Py_None && !take_out())
+    return false;
+  if (given_out != Py_None)
+    of_result = of_out;
   xeforge_error error;
   return context() != nullptr && (xeforge_attention_plan(context(), &of_q, &of_k, &of_v, &of_result, nullptr, &options,
                                                          plan, &error) == XEFORGE_OK ||
                                   refuse(error));
 }
 
+bool Attention::take_out() {
+  if (!out.take(given_out, "out"))
+    return false;
+  of_out = logical(out.tensor(), out_order);
+  return true;
+}
+
 bool Attention::make_results() {
   if (of_q.rank != 4 || of_v.rank != 4)
     return decide(nullptr);
-  for (const int64_t extent : shape)
-    if (extent < 1)
-      return refuse("q shape", "an extent of 0", "extents of at least 1");
-  if (given_out != Py_None ? !out.take(given_out, "out") : !create_in_order(out, kind, out_order, shape, of_q.dtype))
-    return false;
-  of_out = logical(out.tensor(), out_order);
+  for (int axis = 0; axis < 4; ++axis)
+    if (shape[axis] < 1)
+      return refuse(axis < 3 ? "q shape" : "v shape", "an extent of 0", "extents of at least 1");
+  if (given_out != Py_None) {
+    if (!take_out())
+      return false;
+  } else {
+    if (!create_in_order(out, kind, out_order, shape, of_q.dtype))
+      return false;
+    of_out = logical(out.tensor(), out_order);
+  }
   return !wants_lse || lse.create(kind, "lse", shape, 3, XEFORGE_FLOAT32);
 }
 
@@ -148,11 +165,10 @@ PyObject* attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return nullptr;
   xeforge_error error;
   xeforge_context* const threads = context();
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_attention(threads, &call.of_q, &call.of_k, &call.of_v, &call.of_out, call.lse_or_null(),
+  const xeforge_status status = without_gil([&] {
+    return xeforge_attention(threads, &call.of_q, &call.of_k, &call.of_v, &call.of_out, call.lse_or_null(),
                              &call.options, &error);
-  Py_END_ALLOW_THREADS;
+  });
   if (status != XEFORGE_OK)
     return refuse(error), nullptr;
   PyObject* const result = call.out.release();
@@ -182,11 +198,10 @@ PyObject* ranks_attention(PyObject*, PyObject* const* arguments, Py_ssize_t coun
   options.shards = static_cast<xeforge_shards>(shards);
   xeforge_ranks_report report;
   xeforge_error error;
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_ranks_attention(threads.context(), transport.get(), &call.of_q, &call.of_k, &call.of_v, &call.of_out,
+  const xeforge_status status = without_gil([&] {
+    return xeforge_ranks_attention(threads.context(), transport.get(), &call.of_q, &call.of_k, &call.of_v, &call.of_out,
                                    call.lse_or_null(), &call.options, &options, &report, &error);
-  Py_END_ALLOW_THREADS;
+  });
   if (status != XEFORGE_OK)
     return transport.raise(error), bias.explain(), nullptr;
   PyObject* const out = call.out.release();
@@ -219,10 +234,9 @@ PyObject* merge(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   const xeforge_tensor of_out = logical(out.tensor(), order);
   xeforge_error error;
   xeforge_context* const threads = context();
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_merge(threads, &of_a, &lse_a.tensor, &of_b, &lse_b.tensor, &of_out, &lse.tensor(), &error);
-  Py_END_ALLOW_THREADS;
+  const xeforge_status status = without_gil([&] {
+    return xeforge_merge(threads, &of_a, &lse_a.tensor, &of_b, &lse_b.tensor, &of_out, &lse.tensor(), &error);
+  });
   if (status != XEFORGE_OK)
     return refuse(error), nullptr;
   PyObject* const result = out.release();

@@ -1,5 +1,9 @@
 #include "xeforge/python/calls.hpp"
 
+#include <cstring>
+#include <cxxabi.h>
+#include <unistd.h>
+
 namespace xeforge::python {
 namespace {
 
@@ -27,6 +31,15 @@ PyObject* begin_as_child(PyObject*, PyObject*) {
   shared_context = nullptr; // its memory stays: nothing of it can be ended without its threads
   threads_of_context = 1;
   Py_RETURN_NONE;
+}
+
+void take_gil(PyThreadState* state) {
+  try {
+    PyEval_RestoreThread(state);
+  } catch (abi::__forced_unwind&) {
+    while (true)
+      pause();
+  }
 }
 
 // ---- arguments ------------------------------------------------------------------------------------------------------
@@ -67,8 +80,9 @@ bool number(PyObject* object, const char* name, float& value) {
 bool Name::take(PyObject* object, const char* name) {
   if (object == Py_None)
     return true;
-  text = PyUnicode_AsUTF8AndSize(object, nullptr);
-  if (text != nullptr)
+  Py_ssize_t length = 0;
+  text = PyUnicode_AsUTF8AndSize(object, &length);
+  if (text != nullptr && std::strlen(text) == static_cast<std::size_t>(length))
     return true;
   PyErr_Clear();
   PyErr_Format(PyExc_TypeError, "%s: got %R; expected a name", name, object);

@@ -11,6 +11,19 @@ xeforge_context* context();
 xeforge_context* new_context(int32_t threads);
 PyObject* begin_as_child(PyObject*, PyObject*);
 
+// Takes the GIL back. While Python ends, versions before 3.14 end threads that ask for it by unwinding their stack, and what
+// stands there would let go of Python's objects: such a thread stays here instead, as it does since 3.14.
+void take_gil(PyThreadState* state);
+
+// What call() gives, while other threads may run Python.
+template <class Call>
+xeforge_status without_gil(const Call& call) {
+  PyThreadState* const state = PyEval_SaveThread();
+  const xeforge_status status = call();
+  take_gil(state);
+  return status;
+}
+
 bool number(PyObject* object, const char* name, int64_t& value);
 bool number(PyObject* object, const char* name, double& value);
 bool number(PyObject* object, const char* name, float& value);

@@ -27,10 +27,11 @@ struct Managed {
   uint32_t major, minor;
   void* owner;
   void (*free)(Managed*);
-  uint64_t flags;
+  uint64_t flags; // read_only and others
   Description description;
 };
 static_assert(sizeof(Managed) == 80);
+inline constexpr uint64_t read_only = 1;
 
 // DLPackExchangeAPI. Its functions are called with the GIL; they return 0, or -1 with a Python error set.
 struct Functions {

@@ -23,6 +23,12 @@ PyObject* set_helpers(PyObject*, PyObject* arguments) {
   PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr, *describe = nullptr;
   if (!PyArg_ParseTuple(arguments, "OOOO", &kind_of, &interface, &refuse_function, &describe))
     return nullptr;
+  static PyInterpreterState* const first = PyInterpreterState_Get();
+  if (PyInterpreterState_Get() != first) {
+    PyErr_SetString(PyExc_ImportError,
+                    "xeforge: got a second interpreter of a process; expected the one that has imported it before");
+    return nullptr;
+  }
   helpers = {kind_of,
              interface,
              refuse_function,

@@ -108,10 +108,7 @@ bool Transport::agree(bool is_right) {
   xeforge_error own{}, error;
   if (!is_right)
     own = taken_error();
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_ranks_agree(&functions_, &own, &error);
-  Py_END_ALLOW_THREADS;
+  const xeforge_status status = without_gil([&] { return xeforge_ranks_agree(&functions_, &own, &error); });
   if (status != XEFORGE_OK)
     raise(error);
   return status == XEFORGE_OK;

@@ -8,10 +8,18 @@ bool take_or_create(Result& result, PyObject* given, const char* name, const Kin
   return given != Py_None ? result.take(given, name) : result.create(kind, name, x.shape, x.rank, x.dtype);
 }
 
-PyObject* plan(const Array& x, const Array& weight, const xeforge_rms_norm_options& options) {
+// given_out, given_sum: None, or what the caller wants written.
+PyObject* plan(const Array& x, const Array& weight, PyObject* given_out, PyObject* given_sum,
+               xeforge_rms_norm_options& options) {
+  Result out, sum;
+  if ((given_out != Py_None && !out.take(given_out, "out")) ||
+      (given_sum != Py_None && !sum.take(given_sum, "residual_out")))
+    return nullptr;
+  options.residual_out = sum.tensor();
   xeforge_plan plan;
   xeforge_error error;
-  if (xeforge_rms_norm_plan(context(), &x.tensor, &weight.tensor, nullptr, &options, &plan, &error) != XEFORGE_OK)
+  if (xeforge_rms_norm_plan(context(), &x.tensor, &weight.tensor, given_out != Py_None ? &out.tensor() : nullptr,
+                            &options, &plan, &error) != XEFORGE_OK)
     return refuse(error), nullptr;
   return texts_of(plan);
 }
@@ -44,7 +52,7 @@ PyObject* rms_norm(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return refuse("residual", "None", "an array, where the sum with it is asked for"), nullptr;
   // What is wrong is found before anything is made.
   if (goal == Goal::plan || (arguments[7] == Py_None && x.tensor.rank < 1))
-    return plan(x, weight, options);
+    return plan(x, weight, arguments[7], arguments[6], options);
 
   Result out, sum;
   if (!take_or_create(out, arguments[7], "out", kind, x.tensor) ||
@@ -54,10 +62,8 @@ PyObject* rms_norm(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     options.residual_out = sum.tensor();
   xeforge_context* const threads = context();
   xeforge_error error;
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_rms_norm(threads, &x.tensor, &weight.tensor, &out.tensor(), &options, &error);
-  Py_END_ALLOW_THREADS;
+  const xeforge_status status = without_gil(
+      [&] { return xeforge_rms_norm(threads, &x.tensor, &weight.tensor, &out.tensor(), &options, &error); });
   if (status != XEFORGE_OK)
     return refuse(error), nullptr;
   PyObject* const result = out.release();

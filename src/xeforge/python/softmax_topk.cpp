@@ -16,6 +16,7 @@ struct SoftmaxTopk {
 
   bool take(PyObject* const* arguments);
   bool decide(xeforge_plan* plan); // plan may be null
+  bool take_results();             // those of the caller
   bool make_results();
   int64_t columns() const { return scores.tensor.shape[scores.tensor.rank - 1]; }
   PyObject* release() {
@@ -52,25 +53,33 @@ bool SoftmaxTopk::take(PyObject* const* arguments) {
 }
 
 bool SoftmaxTopk::decide(xeforge_plan* plan) {
-  xeforge_tensor of_weights{}, of_indices{};
-  of_weights.rank = of_indices.rank = 1;
-  of_weights.dtype = static_cast<xeforge_dtype>(weight_dtype);
-  of_indices.dtype = static_cast<xeforge_dtype>(index_dtype);
+  xeforge_tensor of_weights = weights.tensor(), of_indices = indices.tensor();
+  if (given_out == Py_None) {
+    of_weights = of_indices = {};
+    of_weights.rank = of_indices.rank = 1;
+    of_weights.dtype = static_cast<xeforge_dtype>(weight_dtype);
+    of_indices.dtype = static_cast<xeforge_dtype>(index_dtype);
+  }
   xeforge_error error;
   return context() != nullptr && (xeforge_softmax_topk_plan(context(), &scores.tensor, &of_weights, &of_indices,
                                                             &options, plan, &error) == XEFORGE_OK ||
                                   refuse(error));
 }
 
-bool SoftmaxTopk::make_results() {
-  if (given_out != Py_None) {
-    if (!PyTuple_Check(given_out) || PyTuple_Size(given_out) != 2) {
-      PyErr_SetString(PyExc_TypeError, "out: got something else; expected a tuple of two arrays, weights and indices");
-      return false;
-    }
-    return weights.take(PyTuple_GetItem(given_out, 0), "weights") &&
-           indices.take(PyTuple_GetItem(given_out, 1), "indices");
+bool SoftmaxTopk::take_results() {
+  if (given_out == Py_None)
+    return true;
+  if (!PyTuple_Check(given_out) || PyTuple_Size(given_out) != 2) {
+    PyErr_SetString(PyExc_TypeError, "out: got something else; expected a tuple of two arrays, weights and indices");
+    return false;
   }
+  return weights.take(PyTuple_GetItem(given_out, 0), "weights") &&
+         indices.take(PyTuple_GetItem(given_out, 1), "indices");
+}
+
+bool SoftmaxTopk::make_results() {
+  if (given_out != Py_None)
+    return take_results();
   // Before anything is made of a k that makes no sense.
   xeforge_tensor winners = scores.tensor;
   if ((winners.rank < 1 || options.k < 1 || options.k > columns()) && !decide(nullptr))
@@ -114,17 +123,16 @@ PyObject* softmax_topk(PyObject*, PyObject* const* arguments, Py_ssize_t count) 
     return nullptr;
   if (goal == Goal::plan) {
     xeforge_plan plan;
-    return call.decide(&plan) ? texts_of(plan) : nullptr;
+    return call.take_results() && call.decide(&plan) ? texts_of(plan) : nullptr;
   }
   if (!call.make_results())
     return nullptr;
   xeforge_error error;
   xeforge_context* const threads = context();
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_softmax_topk(threads, &call.scores.tensor, &call.weights.tensor(), &call.indices.tensor(),
+  const xeforge_status status = without_gil([&] {
+    return xeforge_softmax_topk(threads, &call.scores.tensor, &call.weights.tensor(), &call.indices.tensor(),
                                 &call.options, &error);
-  Py_END_ALLOW_THREADS;
+  });
   return status == XEFORGE_OK ? call.release() : (refuse(error), nullptr);
 }
 
@@ -142,12 +150,11 @@ PyObject* ranks_softmax_topk(PyObject*, PyObject* const* arguments, Py_ssize_t c
                        (!wants_dispatch || made.make(call))))
     return nullptr;
   xeforge_error error;
-  xeforge_status status;
-  Py_BEGIN_ALLOW_THREADS;
-  status = xeforge_ranks_softmax_topk(threads.context(), transport.get(), &call.scores.tensor, &call.weights.tensor(),
+  const xeforge_status status = without_gil([&] {
+    return xeforge_ranks_softmax_topk(threads.context(), transport.get(), &call.scores.tensor, &call.weights.tensor(),
                                       &call.indices.tensor(), &call.options, wants_dispatch ? &made.dispatch : nullptr,
                                       &error);
-  Py_END_ALLOW_THREADS;
+  });
   if (status != XEFORGE_OK)
     return transport.raise(error), nullptr;
   if (!wants_dispatch)

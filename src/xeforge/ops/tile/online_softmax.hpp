@@ -1,5 +1,6 @@
-// The steps of an online softmax over rows of scores in memory, in base 2. What is known of a row: its maximum so far
-// times log2(e), and the sum so far of its weights 2^(score log2(e) - maximum), spread over the lanes.
+// The steps of an online softmax over rows of scores in memory. What is known of a row: its maximum so far, and the sum so
+// far of its weights e^(score - maximum), spread over the lanes. The maximum is subtracted before anything is multiplied:
+// scores may be any floats, and a rounding error of a product would be as large as the scores.
 #pragma once
 
 #include "xeforge/ops/tile/exponential.hpp"
@@ -12,8 +13,8 @@ namespace xeforge::tile {
 
 inline constexpr float ln_2 = 0.693147181f;
 
-// The maximum of a row that has met no score: below every score and finite, so that a masked score, -inf, weighs
-// 2^-inf = 0 there as well, and not 2^(-inf + inf).
+// The maximum of a row that has met no score: above none and finite, so that a masked score, -inf, weighs e^-inf = 0 there
+// as well, and not e^(-inf + inf).
 inline constexpr float no_maximum = std::numeric_limits<float>::lowest();
 
 // b where it is larger, else a, also for NaN: one instruction, where a maximum that prefers numbers takes three.
@@ -23,20 +24,12 @@ ESIMD_INLINE esimd::simd<float, N> larger(esimd::simd<float, N> a, esimd::simd<f
   return a;
 }
 
-// 2^x for x <= 0, of which 0 is the result from -127 down; a NaN stays one. 2^x = 2^n 2^f with n the nearest integer.
-// Adding 1.5 * 2^23 leaves n in the low bits of the sum; 2^f is good to 1.1e-7; adding n to its exponent gives 0 for n
-// = -127.
+// e^x for x <= 0, exactly 1 for 0; 0 below 2^-126; a NaN stays one.
 template <int N>
-ESIMD_INLINE esimd::simd<float, N> exp2_of_negative(esimd::simd<float, N> x) {
-  using Floats = esimd::simd<float, N>;
-  constexpr float shift = 0x1.8p+23f;
-  x.merge(Floats(-127.0f), x < -127.0f);
-  Floats shifted = x + shift;
-  const Floats f = x - (shifted - shift);
-  Floats p = detail::exp2_of_fraction<N>(f);
-  esimd::simd<std::int32_t, N> bits = p.template bit_cast_view<std::int32_t>();
-  bits += esimd::simd<std::int32_t, N>(shifted.template bit_cast_view<std::int32_t>()) << 23;
-  return bits.template bit_cast_view<float>();
+ESIMD_INLINE esimd::simd<float, N> exp_of_negative(esimd::simd<float, N> x) {
+  x.merge(esimd::simd<float, N>(-88.0f), x < -88.0f);
+  const auto result = detail::exponential<1, N>(x);
+  return result.fraction * result.power;
 }
 
 // Combines the lanes of each of Count vectors of Lanes / Count rows; row i's result is in lane i.
@@ -73,9 +66,9 @@ ESIMD_INLINE void update_maxima(const float* largest, float* maxima, float* fact
   const Floats scores =
       combine_rows<Lanes>(largest, [](Floats a, Floats b) __attribute__((always_inline)) { return larger(a, b); });
   const Floats before(maxima);
-  const Floats now = larger(before, Floats(scores * log2_e));
+  const Floats now = larger(before, scores);
   now.copy_to(maxima);
-  exp2_of_negative(Floats(before - now)).copy_to(factors);
+  exp_of_negative(Floats(before - now)).copy_to(factors);
 }
 
 // Weights as elements of a product; to bfloat16 they go to the nearest, ties upwards.
@@ -113,8 +106,8 @@ struct Weigher {
     using Floats = esimd::simd<float, Lanes>;
     using Wide = esimd::simd<float, piece>;
     constexpr int block = block_steps * per_step<Packed>; // elements of a row in a block
-    const Wide weights =
-        exp2_of_negative(esimd::fma(Wide(scores + row * row_stride + at), Wide(log2_e), Wide(-maxima[row])));
+    const float below = 0.0f - maxima[row];               // added, so that the scores are an operand in memory
+    const Wide weights = exp_of_negative(Wide(Wide(scores + row * row_stride + at) + below));
     Floats sum(sums + row * Lanes);
     sum += weights.template select<Lanes, 1>(0) + weights.template select<Lanes, 1>(Lanes);
     sum.copy_to(sums + row * Lanes);
@@ -143,11 +136,10 @@ struct Normalised {
 template <int Lanes>
 ESIMD_INLINE Normalised<Lanes> normalise(esimd::simd<float, Lanes> maxima, esimd::simd<float, Lanes> sums, float sink) {
   using Floats = esimd::simd<float, Lanes>;
-  const Floats sink_score = sink * log2_e;
-  const Floats maximum = larger(maxima, sink_score);
-  const Floats factor = exp2_of_negative(Floats(maxima - maximum));
-  const Floats sum = sums * factor + exp2_of_negative(Floats(sink_score - maximum));
-  Normalised<Lanes> result{factor / sum, (maximum + esimd::log2(sum)) * ln_2};
+  const Floats maximum = larger(maxima, Floats(sink));
+  const Floats factor = exp_of_negative(Floats(maxima - maximum));
+  const Floats sum = sums * factor + exp_of_negative(Floats(sink - maximum));
+  Normalised<Lanes> result{factor / sum, esimd::fma(esimd::log2(sum), Floats(ln_2), maximum)};
   result.shares.merge(Floats(0.0f), sum == 0.0f);
   result.logarithms.merge(Floats(-std::numeric_limits<float>::infinity()), sum == 0.0f);
   return result;

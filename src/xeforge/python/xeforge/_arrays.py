@@ -18,20 +18,22 @@ NAMES = {number: name for name, number in DTYPES.items()}
 _BUFFER, _EXPORTER, _INTERFACE = 0, 1, 2
 
 
-class ArgumentError(ValueError):
+class _Refusal(Exception):
+    def __init__(self, argument: str, got: str, expected: str, message: str | None = None):
+        super().__init__(message or f"{argument}: got {got}; expected {expected}")
+        self.argument, self.got, self.expected = argument, got, expected
+
+    def __reduce__(self):
+        """For copies, also in other processes."""
+        return type(self), (self.argument, self.got, self.expected, str(self))
+
+
+class ArgumentError(_Refusal, ValueError):
     """An argument that cannot be: its name, what was got, and what is expected instead."""
 
-    def __init__(self, argument: str, got: str, expected: str, message: str | None = None):
-        super().__init__(message or f"{argument}: got {got}; expected {expected}")
-        self.argument, self.got, self.expected = argument, got, expected
 
-
-class ArgumentTypeError(TypeError):
+class ArgumentTypeError(_Refusal, TypeError):
     """An argument of a type, or with elements of a type, that cannot be."""
-
-    def __init__(self, argument: str, got: str, expected: str, message: str | None = None):
-        super().__init__(message or f"{argument}: got {got}; expected {expected}")
-        self.argument, self.got, self.expected = argument, got, expected
 
 
 # The names that the C interface has for two arguments.
@@ -81,6 +83,7 @@ class Kind(NamedTuple):
     finish: Callable | None = None  # what the maker made -> what the caller gets
     exchange: Any = None  # of tensors: DLPack's C functions, by which they are read and made without exporter and maker
     grad_is_wanted: Callable | None = None  # of tensors: () -> whether operations on them are recorded
+    is_immutable: bool = False  # none of them can be a result
 
 
 def _numpy_maker():
@@ -146,15 +149,32 @@ def _torch_kind(tensor_type):
 def _jax_kind():
     import jax
 
-    return Kind(_EXPORTER, lambda array: array.__dlpack__(), _numpy_maker(), jax.numpy.asarray)
+    return Kind(_EXPORTER, lambda array: array.__dlpack__(), _numpy_maker(), jax.numpy.asarray, is_immutable=True)
+
+
+def _is_a(array: object, module: str, *path: str) -> bool:
+    """Whether it is of that class or one derived from it, where the module has been imported."""
+    found = sys.modules.get(module)
+    for name in path:
+        found = getattr(found, name, None)
+    return isinstance(found, type) and isinstance(array, found)
+
+
+def was_written(*arrays: object) -> None:
+    """What torch does for arrays that its own operations write: a backward pass that needs what was in one is an error."""
+    for array in arrays:
+        if _is_a(array, "torch", "Tensor") and not array.is_inference():
+            sys.modules["torch"].autograd.graph.increment_version(array)
 
 
 def kind_of(array: object, name: str) -> Kind:
     """Of an array's type; asked once for each type."""
     module = type(array).__module__.partition(".")[0]
-    if module == "numpy":
+    if _is_a(array, "numpy", "ndarray"):
+        if _is_a(array, "numpy", "ma", "MaskedArray"):
+            raise ArgumentTypeError(name, "a masked array, whose mask would not be heeded", "a plain one: its filled() or its data")
         return Kind(_BUFFER, None, _numpy_maker())
-    if module == "torch":
+    if _is_a(array, "torch", "Tensor"):
         return _torch_kind(type(array))
     if module in ("jax", "jaxlib"):
         return _jax_kind()
@@ -182,6 +202,8 @@ def interface(array: object, name: str, is_written: int):
     if is_written and described["data"][1]:
         raise ArgumentError(name, "memory that cannot be written", "an array that can")
     size = array.dtype.itemsize
+    if any(stride % size for stride in array.strides):
+        raise ArgumentError(name, "strides that are no multiples of the element's size", "whole elements from one to the next")
     return (described["data"][0], DTYPES[dtype], array.shape, tuple(stride // size for stride in array.strides))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import operator as operators
 from typing import Any, NamedTuple
 
 from . import _native
-from ._arrays import ArgumentError, dtype_number
+from ._arrays import ArgumentError, dtype_number, was_written
 
 _SCORINGS = {"softmax": 0, "sigmoid": 1}
 _CAUSALS = {None: 0, False: 0, "none": 0, "top_left": 1, "bottom_right": 2, True: 2}
@@ -26,8 +27,11 @@ def _named(argument: str, value: Any, names: dict) -> int:
 def _window(window: Any) -> tuple[int, int]:
     if window is None:
         return (-1, -1)
-    if isinstance(window, int):
-        return (window, window)
+    try:
+        both = operators.index(window)
+        return (both, both)
+    except TypeError:
+        pass
     try:
         left, right = window
         return (left, right)
@@ -67,12 +71,13 @@ def softmax_topk(
         routed_scaling_factor multiplies the weights
         index_dtype           "int32" or "int64", or the dtype of numpy, torch or jax
         weight_dtype          "float32", or the type of the scores
-        out                   (weights, indices) to write into, instead of new arrays
+        out                   (weights, indices) to write into, instead of new arrays; their types are what counts then
         variant, target       an implementation or instruction set by name (see plan)
 
     Returns weights (..., k) and indices (..., k), in the array type of scores.
 
-    Of equal scores, the lower column comes first. NaN ranks last and has weight 0. Same bits on every run.
+    Of equal scores, the lower column comes first. Scores of -inf rank behind all numbers, whatever their bias; NaN ranks last
+    and has weight 0. Same bits on every run.
 
     Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) with argument, got and expected,
     before anything is written to out.
@@ -82,7 +87,7 @@ def softmax_topk(
     >>> indices
     array([[1, 2]], dtype=int32)
     """
-    return _native.softmax_topk(
+    result = _native.softmax_topk(
         _RUN,
         scores,
         k,
@@ -98,6 +103,9 @@ def softmax_topk(
         variant,
         target,
     )
+    if out is not None:
+        was_written(*out)
+    return result
 
 
 def attention(
@@ -146,7 +154,7 @@ def attention(
         variant, target               an implementation or instruction set by name (see plan)
 
     Returns out (b, heads_q, seq_q, d_v) in out_layout, or (out, lse) with lse (b, heads_q, seq_q) float32; in the array
-    type of q. A query without keys gets 0, and lse -inf.
+    type of q. A query without keys gets 0, and lse -inf. Values of masked keys should be finite.
 
     Applied to a score in this order: scale, softcap, ALiBi, bias, masks. lse is a natural logarithm.
 
@@ -159,7 +167,7 @@ def attention(
     (1, 2, 4, 8)
     """
     left, right = (-1, -1) if window is None else _window(window)
-    return _native.attention(
+    result = _native.attention(
         _RUN,
         q,
         k,
@@ -182,6 +190,9 @@ def attention(
         variant,
         target,
     )
+    if out is not None:
+        was_written(out)
+    return result
 
 
 def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd") -> tuple[Any, Any]:
@@ -242,7 +253,10 @@ def rms_norm(
     >>> xeforge.rms_norm(numpy.array([[3.0, -3.0]], "float32"), numpy.array([1.0, 2.0], "float32")).round(3)
     array([[ 1., -2.]], dtype=float32)
     """
-    return _native.rms_norm(_RUN, x, weight, eps, residual, return_sum, residual_out, out, variant, target)
+    result = _native.rms_norm(_RUN, x, weight, eps, residual, return_sum, residual_out, out, variant, target)
+    if out is not None or residual_out is not None:
+        was_written(out, residual_out)
+    return result
 
 
 class Plan(NamedTuple):
@@ -275,8 +289,8 @@ def attention_arguments(q, k, v, *, bias, mask, causal, window, softcap, alibi_s
                         cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target):
     """A call of attention in the order of the compiled part."""
     left, right = _window(window)
-    return (q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, softcap or 0.0, alibi_slopes, sinks,
-            scale, layout, out_layout or layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target)
+    return (q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, 0.0 if softcap is None else softcap, alibi_slopes, sinks,
+            scale, layout, layout if out_layout is None else out_layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target)
 
 
 def rms_norm_arguments(x, weight, *, eps, residual, return_sum, residual_out, out, variant, target):
@@ -333,6 +347,8 @@ def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
         raise ArgumentError("operator", repr(operator), _OPERATORS)
     try:
         plan(operator, *arguments, **options)
+    except (BufferError, RuntimeError) as problem:  # of an array that cannot show its memory
+        return Support(False, str(problem))
     except (ValueError, TypeError) as problem:
         if not hasattr(problem, "argument"):
             raise

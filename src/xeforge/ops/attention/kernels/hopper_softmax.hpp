@@ -14,7 +14,9 @@ struct HopperSoftmax {
   using OutputTile = slm_matrix::Tile<HeadDim>; // 16 x d
   using Queries = slm_matrix::Pairs<HeadDim>;   // 16 x d
   using Rows = esimd::simd<float, 16>;          // a number for each query
-  static constexpr float lowest = -0x1p100f;    // of a maximum; finite, so that differences are
+  // Of a maximum; finite, so that differences are, and small enough that rounding one leaves a weight what it is to a
+  // quarter of a power of 2, which is the same for all of a row. What lies far below counts as -inf.
+  static constexpr float lowest = -0x1p22f;
 
   OutputTile out = 0.0f;
   Rows maximum = lowest, sum = 0.0f;

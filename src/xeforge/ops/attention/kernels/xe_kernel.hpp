@@ -69,7 +69,9 @@ struct XeKernel {
   using OutputTiles = Tile[2][Traits::column_tiles]; // queries 0 to 7 and 8 to 15
   using Blocks = sycl::ext::intel::experimental::esimd::config_2d_mem_access<Element, 16, 32, 2>; // 2 KB of registers
   using BlocksAhead = sycl::ext::intel::experimental::esimd::config_2d_mem_access<Element, 32, Traits::ahead_rows, 1>;
-  static constexpr float lowest = -0x1p100f; // of a maximum; finite, so that differences are
+  // Of a maximum; finite, so that differences are, and small enough that rounding one leaves a weight what it is to a
+  // quarter of a power of 2, which is the same for all of a row. What lies far below counts as -inf.
+  static constexpr float lowest = -0x1p22f;
 
   XeProblem problem;
   Scores scores_rule;

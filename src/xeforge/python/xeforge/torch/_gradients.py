@@ -18,15 +18,15 @@ def of_softmax_topk(ctx, grad_weights, grad_indices):
     is_softmax = ctx.options["scoring"] == "softmax"
     factor = ctx.options["routed_scaling_factor"]
     indices, grad = indices.long(), grad_weights.float() * factor
-    p = torch.softmax(scores.float(), -1) if is_softmax else torch.sigmoid(scores.float())
+    logits = scores.float()
+    p = torch.softmax(logits, -1) if is_softmax else torch.sigmoid(logits)
     chosen = p.gather(-1, indices)
     if ctx.options["renormalize"]:
-        total = chosen.sum(-1, keepdim=True)
-        share = chosen / total
-        inner = grad - (grad * share).sum(-1, keepdim=True)
-        # A softmax over the chosen alone, or shares of sigmoids.
-        of_chosen = share * inner if is_softmax else inner / total * chosen * (1 - chosen)
-        of_scores = torch.zeros_like(p).scatter(-1, indices, of_chosen)
+        # A softmax over the chosen alone, or shares of sigmoids: of logarithms, since probabilities may be too small for floats.
+        of_chosen = logits.gather(-1, indices)
+        share = torch.softmax(of_chosen if is_softmax else torch.nn.functional.logsigmoid(of_chosen), -1)
+        of_chosen = share * (grad - (grad * share).sum(-1, keepdim=True))
+        of_scores = torch.zeros_like(p).scatter(-1, indices, of_chosen if is_softmax else of_chosen * (1 - chosen))
     elif is_softmax:
         of_p = torch.zeros_like(p).scatter(-1, indices, grad)
         of_scores = p * (of_p - (grad * chosen).sum(-1, keepdim=True))
@@ -49,12 +49,15 @@ def of_attention(ctx, *gradients):
 
 
 def _of_norm(h, weight, eps, grad):
-    """Gradients of h / sqrt(mean(h * h) + eps) * weight in h and weight, in float."""
+    """Gradients of h / sqrt(mean(h * h) + eps) * weight in h and weight, in float; squares do not overflow."""
     h, grad = h.float(), grad.float()
-    scale = torch.rsqrt((h * h).mean(-1, keepdim=True) + eps)
+    largest = h.abs().amax(-1, keepdim=True).clamp_min(1.0)
+    h = h / largest
+    scale = torch.rsqrt((h * h).mean(-1, keepdim=True) + eps / largest / largest)
+    h = h * scale
     weighted = grad * weight.float()
-    of_h = scale * (weighted - h * scale * scale * (weighted * h).mean(-1, keepdim=True))
-    of_weight = (grad * h * scale).reshape(-1, h.shape[-1]).sum(0)
+    of_h = (weighted - h * (weighted * h).mean(-1, keepdim=True)) * (scale / largest)
+    of_weight = (grad * h).reshape(-1, h.shape[-1]).sum(0)
     return of_h, of_weight
 
 

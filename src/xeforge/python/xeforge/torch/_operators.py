@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from torch.autograd import forward_ad
 
 import xeforge
 
@@ -26,6 +27,17 @@ _library.define("attention" + _ATTENTION + "Tensor")
 _library.define("attention_with_lse" + _ATTENTION + "(Tensor out, Tensor lse)")
 _library.define("rms_norm(Tensor x, Tensor weight, *, float eps=1e-6) -> Tensor")
 _library.define("add_rms_norm(Tensor x, Tensor residual, Tensor weight, *, float eps=1e-6) -> (Tensor out, Tensor sum)")
+
+
+def _expect_no_tangents(name: str, *tensors: torch.Tensor | None) -> None:
+    """Operators of torch.library have no derivatives forwards: their results would have tangents of 0."""
+    if forward_ad._current_level >= 0 and any(
+        tensor is not None and forward_ad.unpack_dual(tensor).tangent is not None for tensor in tensors
+    ):
+        raise NotImplementedError(
+            f"xeforge.torch.{name}: got a tensor with a tangent (forward-mode differentiation); expected tensors without, "
+            "or the operations of torch"
+        )
 
 
 def _implement(name: str, on_cpu, without_data, backward, setup) -> None:
@@ -83,6 +95,7 @@ def softmax_topk(
     Differentiable in scores; correction_bias only affects the selection, so it gets no gradient.
     help(xeforge.softmax_topk) describes each argument.
     """
+    _expect_no_tangents("softmax_topk", scores)
     return torch.ops.xeforge.softmax_topk(
         scores,
         k,
@@ -157,6 +170,7 @@ def attention(
     left, right = _window(window)
     if len(q.shape) != 4:
         raise ArgumentError("q shape", str(tuple(q.shape)), "4 dimensions")
+    _expect_no_tangents("attention", q, k, v, bias, alibi_slopes, sinks)
     operator = torch.ops.xeforge.attention_with_lse if return_lse else torch.ops.xeforge.attention
     return operator(
         q,
@@ -216,6 +230,7 @@ def rms_norm(
 
     Differentiable in x, weight and residual. help(xeforge.rms_norm) says what each argument is.
     """
+    _expect_no_tangents("rms_norm", x, weight, residual)
     if residual is None:
         return torch.ops.xeforge.rms_norm(x, weight, eps=eps)
     return torch.ops.xeforge.add_rms_norm(x, residual, weight, eps=eps)
