@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace sycl {
 inline namespace _V1 {
@@ -44,6 +45,30 @@ struct grf_size_property {
   static_assert(Registers == 128 || Registers == 256, "grf_size: 128 or 256 registers");
 };
 struct grf_size_automatic_property {};
+
+// How a kernel rounds, and what it makes of denormals: to nearest, and numbers. Other ways of rounding are refused; that
+// a kernel could do without denormals changes nothing.
+enum class fp_mode : std::uint32_t {
+  round_to_nearest = 0,
+  round_upward = 1 << 4,
+  round_downward = 2 << 4,
+  round_toward_zero = 3 << 4,
+  denorm_ftz = 0,
+  denorm_d_allow = 1 << 6,
+  denorm_f_allow = 1 << 7,
+  denorm_hf_allow = 1 << 10,
+  denorm_allow = denorm_d_allow | denorm_f_allow | denorm_hf_allow
+};
+constexpr fp_mode operator|(fp_mode a, fp_mode b) {
+  return static_cast<fp_mode>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+template <fp_mode Mode>
+struct fp_control_property {
+  static_assert((static_cast<std::uint32_t>(Mode) & static_cast<std::uint32_t>(fp_mode::round_toward_zero)) == 0,
+                "fp_control: round_to_nearest; kernels round no other way here");
+};
+template <fp_mode Mode>
+inline constexpr fp_control_property<Mode> fp_control{};
 
 template <unsigned Registers>
 inline constexpr grf_size_property<Registers> grf_size{};

@@ -345,6 +345,33 @@ int main() { return is_right<std::int32_t>() && is_right<std::int16_t>() && is_r
     expect_works("xeforge-cxx -fsycl " + std::string(level) + " parts.cpp -o parts && ./parts");
 }
 
+// The optimiser may leave out a conversion to a shorter type and back; programs mean it to round, and devices do.
+TEST_F(build_lines, round_to_half_whatever_else_is_fast) {
+  write(folder / "rounding.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+using namespace sycl::ext::intel::esimd;
+[[gnu::noinline]] void round_all(const float* from, float* to) {
+  const simd<sycl::half, 16> halves = convert<sycl::half>(simd<float, 16>(from));
+  convert<float>(halves).copy_to(to);
+}
+[[gnu::noinline]] float round_one(float x) { return sycl::half(x); }
+[[gnu::noinline]] float round_wide(double x) { return sycl::half(x); }
+int main() {
+  float from[16], to[16];
+  for (int i = 0; i < 16; ++i)
+    from[i] = 1.0f + 0.0001f * static_cast<float>(i % 4);
+  round_all(from, to);
+  bool right = round_one(from[3]) == 1.0f && round_wide(1.0003) == 1.0f;
+  for (const float rounded : to)
+    right = right && rounded == 1.0f;
+  return right ? 0 : 1;
+}
+)");
+  for (const char* flags : {"-O2", "-O2 -ffast-math", "-O1 -ffp-contract=fast", "-O3 -ffast-math"})
+    expect_works("xeforge-cxx -fsycl " + std::string(flags) + " rounding.cpp -o rounding && ./rounding");
+}
+
 // clang 22 makes vectors of 32 bits of these, which needs a CPU with AVX-512 to be seen.
 TEST_F(build_lines, compute_single_numbers_in_their_own_bits) {
   write(folder / "bits.cpp", R"(

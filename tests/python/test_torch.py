@@ -345,6 +345,20 @@ def test_attention_has_no_backward():
         out.sum().backward()
 
 
+def test_attention_is_compiled_where_gradients_are_recorded():
+    x, project = torch.randn(1, 2, 3, 8), torch.nn.Linear(8, 8)
+
+    def layer(x):
+        return xt.attention(project(x), x, x)
+
+    for backend in ("eager", "aot_eager"):
+        torch._dynamo.reset()
+        out = torch.compile(layer, backend=backend)(x)
+        torch.testing.assert_close(out, layer(x))
+        with pytest.raises(NotImplementedError, match="xeforge.torch.attention: got a backward pass"):
+            out.sum().backward()
+
+
 def test_compile_and_export_keep_one_node():
     class Layer(torch.nn.Module):
         def forward(self, q):

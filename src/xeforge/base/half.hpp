@@ -18,9 +18,9 @@ namespace xeforge::base {
 class half : public SmallFloatOperators<half> {
 public:
   half() = default;
-  constexpr half(float value) : value_(static_cast<_Float16>(value)) {}
+  constexpr half(float value) : value_(rounded(value)) {}
   template <Arithmetic Number>
-  constexpr half(Number value) : value_(static_cast<_Float16>(value)) {}
+  constexpr half(Number value) : value_(rounded(value)) {}
   // Not a function of _Float16: an argument that converts to another arithmetic type would be ambiguous between it and
   // float.
   template <std::same_as<_Float16> Raw>
@@ -33,6 +33,13 @@ public:
   constexpr std::uint16_t bits() const { return __builtin_bit_cast(std::uint16_t, value_); }
 
 private:
+  // With -ffast-math clang would leave out both of this conversion and one back.
+  template <class Number>
+  [[gnu::always_inline]] static constexpr _Float16 rounded(Number value) {
+#pragma clang fp contract(off)
+    return static_cast<_Float16>(value);
+  }
+
   _Float16 value_;
 };
 

@@ -209,6 +209,7 @@ private:
   void note_files_in(const std::string& word);
   void read_targets(const std::string& list);
   void read_device_options(const std::string& flag, const std::string& text);
+  void read_register_mode(const std::string& modes);
   void read_compiler_options(const std::string& flag, const std::string& text);
   std::string value_of(const std::string& flag);
   void for_host(const std::string& word) { line_.host_arguments.push_back(word); }
@@ -331,6 +332,15 @@ void Reader::read_compiler_options(const std::string& flag, const std::string& t
   }
 }
 
+// pvc:large; the vendor's driver knows no other device.
+void Reader::read_register_mode(const std::string& modes) {
+  for (const std::string& mode : split_list(modes)) {
+    if (mode != "pvc:large" && mode != "pvc:small" && mode != "pvc:default" && mode != "pvc:auto")
+      throw Error("-ftarget-register-alloc-mode", "'" + mode + "'", "pvc:large, pvc:small, pvc:default or pvc:auto");
+    line_.registers = mode == "pvc:large" ? toolchain::RegisterFile::large : toolchain::RegisterFile::normal;
+  }
+}
+
 bool Reader::read_sycl_flag(const std::string& word) {
   const auto value_behind = [&word](std::string_view prefix) { return word.substr(prefix.size()); };
   if (word.starts_with("-fsycl-targets=")) {
@@ -340,6 +350,8 @@ bool Reader::read_sycl_flag(const std::string& word) {
   } else if (word == "-fsycl-device-code-split=per_kernel") {
     // A kernel that the device cannot run then does not stand in the way of the others.
     line_.unfit_kernels = toolchain::UnfitKernels::left_out;
+  } else if (word.starts_with("-ftarget-register-alloc-mode=")) {
+    read_register_mode(value_behind("-ftarget-register-alloc-mode="));
   } else if (word == "-Xs" || word.starts_with("-Xsycl-target-backend")) {
     read_device_options(word.substr(0, word.find('=')), value_of(word));
   } else if (word.starts_with("-Xs=")) {

@@ -66,6 +66,13 @@ TEST(CommandLine, names_devices_as_the_vendor_does) {
                          "-device pvc,lnl-m -options \"-vc-codegen -ze-opt-large-register-file\"", "a.cpp"});
   EXPECT_EQ(names_of(several), (Words{"pvc", "lnl-m"}));
   EXPECT_EQ(several.registers, toolchain::RegisterFile::large);
+  for (const auto& [mode, expected] :
+       {std::pair("pvc:large", toolchain::RegisterFile::large), std::pair("pvc:auto", toolchain::RegisterFile::normal)})
+    EXPECT_EQ(read_command_line({"-fsycl-targets=pvc", std::string("-ftarget-register-alloc-mode=") + mode, "a.cpp"})
+                  .registers,
+              expected);
+  EXPECT_EQ(error_of({"-fsycl-targets=pvc", "-ftarget-register-alloc-mode=bmg:large", "a.cpp"}),
+            "-ftarget-register-alloc-mode: got 'bmg:large'; expected pvc:large, pvc:small, pvc:default or pvc:auto");
   const CommandLine target = read_command_line({"-fsycl-targets=intel_gpu_bmg_g21,intel_gpu_dg2_g10", "a.cpp"});
   EXPECT_EQ(names_of(target), (Words{"bmg-g21", "dg2"}));
   EXPECT_EQ(target.registers, toolchain::RegisterFile::normal);

@@ -300,7 +300,8 @@ MessageFields read_fields(const Program& program, const DecodedSend& send, std::
     read_gateway(fields, program, send, descriptor);
     break;
   default:
-    refuse("one to another unit than memory and the gateway");
+    refuse("one to another unit than memory and the gateway (to the data cache where a kernel spills: "
+           "'xeforge-cxx -Xs -doubleGRF' has twice the registers)");
   }
   if (send.ends_thread != (fields.operation == MessageOperation::end_of_thread))
     refuse(send.ends_thread ? "the last of a thread, which does not say so to the gateway"

@@ -301,6 +301,13 @@ XEFORGE_INLINE raw_vector<bfloat16, N> narrow_to_bfloat16(raw_vector<float, N> v
   return bit_cast<raw_vector<bfloat16, N>>(__builtin_convertvector(kept >> 16u, raw_vector<std::uint16_t, N>));
 }
 
+// With -ffast-math clang would leave out both of this conversion and one back.
+template <class From, int N>
+XEFORGE_INLINE raw_vector<_Float16, N> narrow_to_half(raw_vector<From, N> values) {
+#pragma clang fp contract(off)
+  return __builtin_convertvector(values, raw_vector<_Float16, N>);
+}
+
 // Nearest even, into the upper 19 bits; a NaN stays one.
 template <int N>
 XEFORGE_INLINE raw_vector<tfloat32, N> narrow_to_tfloat32(raw_vector<float, N> values) {
@@ -351,6 +358,8 @@ XEFORGE_INLINE raw_vector<To, N> convert(raw_vector<From, N> values) {
     return detail::saturate_to_integer<To, From, N>(values);
   else if constexpr (std::is_integral_v<RawFrom> && std::is_same_v<RawTo, _Float16>)
     return convert<To, float, N>(convert<float, From, N>(values));
+  else if constexpr (std::is_same_v<RawTo, _Float16>)
+    return detail::narrow_to_half<From, N>(values);
   else if constexpr (std::is_same_v<RawFrom, _Float16>)
     return detail::opaque<N>(__builtin_convertvector(values, raw_vector<float, N>));
   else

@@ -38,7 +38,19 @@ def of_softmax_topk(ctx, grad_weights, grad_indices):
 # ---- attention --------------------------------------------------------------------------------------------------------
 
 
+def keep_attention(ctx, inputs, keyword_only_inputs, output):
+    ctx.inputs = [None if tensor is None else (tensor.shape, tensor.dtype) for tensor in inputs]
+
+
+# An operator of its own: torch.compile calls this where it compiles, and only a backward pass that runs is an error.
 def of_attention(ctx, *gradients):
+    return tuple(
+        torch.ops.xeforge.no_backward(gradients[0], *kept) if kept is not None and needed else None
+        for needed, kept in zip(ctx.needs_input_grad, ctx.inputs)
+    )
+
+
+def refuse_backward(gradient, shape, dtype):
     raise NotImplementedError(
         "xeforge.torch.attention: got a backward pass; expected inference: it has no backward, "
         "torch.nn.functional.scaled_dot_product_attention has one"

@@ -25,6 +25,7 @@ _ATTENTION = (
 )
 _library.define("attention" + _ATTENTION + "Tensor")
 _library.define("attention_with_lse" + _ATTENTION + "(Tensor out, Tensor lse)")
+_library.define("no_backward(Tensor gradient, SymInt[] shape, ScalarType dtype) -> Tensor")
 _library.define("rms_norm(Tensor x, Tensor weight, *, float eps=1e-6) -> Tensor")
 _library.define("add_rms_norm(Tensor x, Tensor residual, Tensor weight, *, float eps=1e-6) -> (Tensor out, Tensor sum)")
 
@@ -140,7 +141,9 @@ for _name, _on_cpu, _without_data in (
     ("attention", _attention_on_cpu, _attention_without_data),
     ("attention_with_lse", _attention_with_lse_on_cpu, _attention_with_lse_without_data),
 ):
-    _implement(_name, _on_cpu, _without_data, _gradients.of_attention, None)
+    _implement(_name, _on_cpu, _without_data, _gradients.of_attention, _gradients.keep_attention)
+_library.impl("no_backward", _gradients.refuse_backward, "CPU")
+torch.library.register_fake("xeforge::no_backward", lambda gradient, shape, dtype: gradient.new_empty(shape, dtype=dtype), lib=_library)
 
 
 def attention(
