@@ -59,7 +59,6 @@ struct Attention {
   bool take(PyObject* const* arguments);
   // Also where they have not four dimensions, which this refuses. plan may be null.
   bool decide(xeforge_plan* plan);
-  bool take_out(); // that of the caller
   bool make_results();
   const xeforge_tensor* lse_or_null() { return wants_lse ? &lse.tensor() : nullptr; }
 };
@@ -113,21 +112,15 @@ bool Attention::take(PyObject* const* arguments) {
 bool Attention::decide(xeforge_plan* plan) {
   char somewhere = 0; // a plan does not look at the data of these
   xeforge_tensor of_result = xeforge_dense_tensor(&somewhere, of_q.dtype, 4, shape);
-  if (given_out != Py_None && !take_out())
-    return false;
-  if (given_out != Py_None)
-    of_result = of_out;
+  if (given_out != Py_None) {
+    if (!out.take(given_out, "out"))
+      return false;
+    of_result = logical(out.tensor(), out_order);
+  }
   xeforge_error error;
   return context() != nullptr && (xeforge_attention_plan(context(), &of_q, &of_k, &of_v, &of_result, nullptr, &options,
                                                          plan, &error) == XEFORGE_OK ||
                                   refuse(error));
-}
-
-bool Attention::take_out() {
-  if (!out.take(given_out, "out"))
-    return false;
-  of_out = logical(out.tensor(), out_order);
-  return true;
 }
 
 bool Attention::make_results() {
@@ -136,14 +129,9 @@ bool Attention::make_results() {
   for (int axis = 0; axis < 4; ++axis)
     if (shape[axis] < 1)
       return refuse(axis < 3 ? "q shape" : "v shape", "an extent of 0", "extents of at least 1");
-  if (given_out != Py_None) {
-    if (!take_out())
-      return false;
-  } else {
-    if (!create_in_order(out, kind, out_order, shape, of_q.dtype))
-      return false;
-    of_out = logical(out.tensor(), out_order);
-  }
+  if (given_out != Py_None ? !out.take(given_out, "out") : !create_in_order(out, kind, out_order, shape, of_q.dtype))
+    return false;
+  of_out = logical(out.tensor(), out_order);
   return !wants_lse || lse.create(kind, "lse", shape, 3, XEFORGE_FLOAT32);
 }
 
