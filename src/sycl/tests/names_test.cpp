@@ -35,6 +35,14 @@
 #include <unordered_map>
 #include <unordered_set>
 
+// A program's own function in the extension's namespace.
+namespace sycl::ext::intel::esimd {
+template <class T, int N>
+ESIMD_INLINE simd<T, N> twice_the_larger(simd<T, N> a, simd<T, N> b) {
+  return 2 * max(a, b);
+}
+} // namespace sycl::ext::intel::esimd
+
 using namespace cl::sycl;
 using namespace sycl::ext::intel::esimd;
 
@@ -60,6 +68,12 @@ TEST(Names, T27_private_globals_belong_to_the_item_that_runs) {
      p[me] = get_private() != 2 * me;
    }).wait();
   EXPECT_EQ(wrong, std::vector<int>(2000, 0));
+}
+
+TEST(Names, a_function_may_be_added_to_the_namespace) {
+  const simd<int, 8> up(0, 1), down(7, -1);
+  EXPECT_EQ(twice_the_larger(up, down)[0], 14);
+  EXPECT_EQ((sycl::ext::intel::esimd::twice_the_larger<int, 8>(up, down)[4]), 8);
 }
 
 // T31: a program's own selector and checks, in the style of the vendor's tests.

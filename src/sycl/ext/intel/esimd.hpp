@@ -100,7 +100,9 @@ namespace info = ::sycl::info;
 namespace sycl {
 inline namespace _V1 {
 namespace ext::intel {
-namespace esimd = ::xeforge::esimd::XEFORGE_TARGET;
+namespace esimd { // no alias: programs add functions of their own
+using namespace ::xeforge::esimd::XEFORGE_TARGET;
+} // namespace esimd
 namespace experimental::esimd {
 using namespace ::xeforge::esimd::XEFORGE_TARGET;
 // Here alone: programs that use the other namespace have names of their own like these.

@@ -1,6 +1,0 @@
-// expect: invalid operands to binary expression
-#include <sycl/ext/intel/esimd.hpp>
-
-using namespace sycl::ext::intel::esimd;
-
-void kernel(simd<float, 8>& a) { a = a % a; }

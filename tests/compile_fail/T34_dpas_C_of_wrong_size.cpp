@@ -1,7 +1,0 @@
-// expect: dpas: C must have RepeatCount x N elements
-#include <sycl/ext/intel/esimd.hpp>
-
-using namespace sycl::ext::intel::esimd;
-using sycl::half;
-
-auto kernel(simd<float, 64> c, simd<half, 256> b, simd<half, 128> a) { return xmx::dpas<8, 8, float>(c, b, a); }

@@ -1,0 +1,72 @@
+// Kernels and how they are launched.
+#include <string>
+#include <sycl/sycl.hpp>
+#include <vector>
+
+// expect: fp_control: round_to_nearest; kernels round no other way here
+namespace a_kernel_that_rounds_down {
+using namespace sycl::ext::intel::experimental;
+sycl::ext::oneapi::experimental::properties down{fp_control<fp_mode::round_downward | fp_mode::denorm_allow>};
+} // namespace a_kernel_that_rounds_down
+
+// expect: parallel_for: there are no offsets here; add the offset to the ids in the kernel
+namespace a_launch_with_an_offset {
+void launch(sycl::queue queue) {
+  queue.parallel_for(sycl::range<1>(4), sycl::id<1>(2), [=](sycl::id<1>) {});
+}
+} // namespace a_launch_with_an_offset
+
+// expect: here: type 'std::vector<int>' in '(lambda at
+namespace kernel_captures_a_vector {
+void launch(sycl::queue& q, int* p) {
+  const std::vector<int> sizes{1, 2};
+  q.submit([&](sycl::handler& cgh) { cgh.single_task([=] { p[0] = sizes[1]; }); });
+}
+} // namespace kernel_captures_a_vector
+
+// expect: lead to unified shared memory; here: type '
+namespace kernel_captures_by_reference {
+void launch(sycl::queue& q, int* p, int n) {
+  q.parallel_for(sycl::range<1>(8), [&](sycl::id<1> i) { p[i] = n; });
+}
+} // namespace kernel_captures_by_reference
+
+// expect: a kernel may not refer to variables of the host
+namespace kernel_holds_a_reference {
+class Scale {
+public:
+  explicit Scale(const float& factor) : factor_(factor) {}
+  float operator()(float x) const { return factor_ * x; }
+
+private:
+  const float& factor_;
+};
+
+void launch(sycl::queue& q, float* p, float factor) {
+  const Scale scale(factor);
+  q.parallel_for<class Scaling>(sycl::nd_range<1>(8, 8),
+                                [=](sycl::nd_item<1> item) { p[item.get_global_id(0)] = scale(2); });
+}
+} // namespace kernel_holds_a_reference
+
+// expect: sycl::is_device_copyable says so; here: 'name' of type 'std::basic_string<char>' in 'kernel_object_with_a_string::Named'
+namespace kernel_object_with_a_string {
+struct Named {
+  int* p;
+  std::string name;
+  void operator()() const { *p = static_cast<int>(name.size()); }
+};
+
+void launch(sycl::queue& q, int* p) { q.single_task(Named{p, "x"}); }
+} // namespace kernel_object_with_a_string
+
+// expect: a kernel captures or holds less than 4096 bytes
+namespace kernel_of_4096_bytes {
+struct Table {
+  int entries[1022];
+};
+
+void launch(sycl::queue& q, int* p, int n, Table table) {
+  q.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) { p[i] = table.entries[n]; });
+}
+} // namespace kernel_of_4096_bytes

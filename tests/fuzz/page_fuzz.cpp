@@ -1,9 +1,0 @@
-#include "page_properties.hpp"
-
-#include <cstddef>
-#include <cstdint>
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  xeforge::fuzz::check_page(std::as_bytes(std::span(data, size)));
-  return 0;
-}
