@@ -1,6 +1,6 @@
 # Compiler, flags, dependencies and the helpers that folders use:
-#   xeforge_library(NAME SOURCES... [LINK ...])    a static library of one layer
-#   xeforge_test(NAME SOURCES... [OWN_FLAGS] [OWN_NAMES] [LINK ...])  a GoogleTest program, registered with CTest
+#   xeforge_library(NAME SOURCES... [HEADERS KIND] [LINK ...])    a static library of one layer
+#   xeforge_test(NAME SOURCES... [OWN_FLAGS] [OWN_NAMES] [HEADERS KIND] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_embed(TARGET FILES...)                 text of files as string literals
 #   xeforge_kernel_targets(NAME SOURCES... [PAIRS SOURCES...] [LINK ...])  kernel sources built once per instruction set
@@ -126,6 +126,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
   xeforge_headers(libraries -fPIC ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})
   xeforge_headers(programs -fPIE ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others})
   xeforge_headers(tests -fPIE -O0 ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others} gtest/gtest.h)
+  xeforge_headers(tests_v4 -fPIE -O0 ${XEFORGE_TARGET_FLAGS_v4} HEADERS ${headers_of_others} gtest/gtest.h)
+  xeforge_headers(optimised_tests -fPIE ${XEFORGE_TARGET_FLAGS_v3} HEADERS ${headers_of_others} gtest/gtest.h)
   set(headers_of_kernels algorithm array atomic bit cmath concepts cstdint cstring functional iostream limits memory mutex numbers
     optional string system_error tuple type_traits utility variant vector)
   foreach(target IN LISTS XEFORGE_TARGETS)
@@ -136,24 +138,33 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
 endif()
 
 function(xeforge_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADERS" "LINK")
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
-  xeforge_precompiled(${name} libraries)
+  if(NOT arg_HEADERS)
+    set(arg_HEADERS libraries)
+  endif()
+  xeforge_precompiled(${name} ${arg_HEADERS})
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
 endfunction()
 
 # Tests are compiled without optimisation, in a third of the time: what they test is in libraries, and those are optimised.
 # OWN_FLAGS: this test, or sources of it, have kernels or flags of their own, and the flags of the build are left as they are.
 # OWN_NAMES: its sources give the same names to different things, and none is compiled together with others.
+# HEADERS: the kind of the precompiled headers; tests with flags of their own have none unless they say so.
 function(xeforge_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES" "" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES" "HEADERS" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   if(arg_OWN_NAMES)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   if(NOT arg_OWN_FLAGS)
     target_compile_options(${name} PRIVATE -O0)
-    xeforge_precompiled(${name} tests)
+    if(NOT arg_HEADERS)
+      set(arg_HEADERS tests)
+    endif()
+  endif()
+  if(arg_HEADERS)
+    xeforge_precompiled(${name} ${arg_HEADERS})
   endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
   # Sanitizers are told that more memory than there is may be asked for.
