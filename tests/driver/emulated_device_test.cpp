@@ -61,6 +61,20 @@ TEST_F(emulated_device, shares_in_groups_what_the_cpu_shares) {
     EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
 }
 
+TEST_F(emulated_device, changes_single_numbers_atomically) {
+  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/atomic_program.cpp"));
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc -fxeforge-local-memory=8 prog.cpp -o prog");
+  for (const std::string device : {"cpu", "bmg", "pvc"})
+    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+}
+
+TEST_F(emulated_device, has_numbers_at_any_address_and_checks_for_overflow) {
+  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/odd_program.cpp"));
+  works("xeforge-cxx -fsycl -O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc prog.cpp -o prog");
+  for (const std::string device : {"cpu", "bmg", "pvc"})
+    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+}
+
 TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {
   write(folder / "twice.cpp", doubling);
   works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_lnl_m twice.cpp -o prog");
@@ -114,7 +128,7 @@ int main(int count, char**) {
   std::printf("before\n");
   try {
     q.parallel_for<class Chatty>(sycl::range<1>(2), [=](sycl::id<1> i) SYCL_ESIMD_KERNEL {
-       sycl::ext::oneapi::experimental::printf("item %d of %s: %.2f\n", int(i[0]), "two", 1.5f + i[0]);
+       sycl::ext::oneapi::experimental::printf("item %d of %s: %.2f [%-5.2s|%4s]\n", int(i[0]), "two", 1.5f + i[0], "abc", "x");
        block_store<int, 16>(p + (count > 1 ? 1 << 20 : 0), simd<int, 16>(1));
      }).wait();
   } catch (const sycl::exception&) {
@@ -127,7 +141,8 @@ int main(int count, char**) {
 TEST_F(emulated_device, prints_what_kernels_print_where_the_program_prints) {
   write(folder / "chatty.cpp", chatty);
   works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 chatty.cpp -o prog");
-  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"), "before\nitem 0 of two: 1.50\nitem 1 of two: 2.50\n");
+  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"),
+            "before\nitem 0 of two: 1.50 [ab   |   x]\nitem 1 of two: 2.50 [ab   |   x]\n");
   const std::string faulty = works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog fault");
   EXPECT_EQ(faulty.find("before\nitem 0 of two: 1.50\n"), 0U) << faulty;
   expect_in("a fault\n", faulty);

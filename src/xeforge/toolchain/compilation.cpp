@@ -89,6 +89,7 @@ std::vector<std::string> words_of_front_end(const DeviceTools& tools, const Comp
                                  "-Wno-unknown-attributes",
                                  "-Wno-missing-template-arg-list-after-template-kw",
                                  "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"",
+                                 "-D_GLIBCXX_THROW_OR_ABORT(exception)=__builtin_abort()",
                                  "-isystem",
                                  headers.string()};
   std::ranges::move(device_arguments(request.settings, tools.resource_folder()), std::back_inserter(words));

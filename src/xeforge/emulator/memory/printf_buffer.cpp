@@ -93,6 +93,19 @@ std::string with_integer(const Conversion& conversion, std::int64_t value) {
   return formatted(conversion.flags + "ll" + (is_known ? conversion.letter : 'd'), static_cast<long long>(value));
 }
 
+// With its width and precision, as long as they are no longer than other numbers may be.
+std::string with_string(const Conversion& conversion, const std::string& value) {
+  const std::string format = conversion.flags + "s";
+  const int length = std::snprintf(nullptr, 0, format.c_str(), value.c_str());
+  constexpr std::size_t most = 512;
+  if (length < 0 || static_cast<std::size_t>(length) > value.size() + most)
+    return value;
+  std::string text(static_cast<std::size_t>(length) + 1, ' ');
+  std::snprintf(text.data(), text.size(), format.c_str(), value.c_str());
+  text.pop_back();
+  return text;
+}
+
 // Unsigned conversions of 32 bits show 32 bits.
 std::int64_t widened(const Conversion& conversion, std::int32_t value) {
   return std::string_view("ouxX").find(conversion.letter) != std::string_view::npos
@@ -132,7 +145,8 @@ std::optional<std::string> argument_text(Reader& record, const Conversion& conve
   }
   case string_argument: {
     const auto address = record.take<std::uint64_t>();
-    return address ? string_at(memory, *address) : std::nullopt;
+    const auto value = address ? string_at(memory, *address) : std::nullopt;
+    return value ? std::optional(with_string(conversion, *value)) : std::nullopt;
   }
   default:
     return std::nullopt;

@@ -50,17 +50,24 @@ struct MakeThreadLocalsPrivate : ModulePass<MakeThreadLocalsPrivate> {
 
 // ---- what the tools crash on or get wrong: rewritten or refused -----------------------------------------------------
 
+// What takes the module after the passes.
+enum class BackEnd { vector_compiler, ptx };
+
 // The optimiser turns what a program writes into calls of LLVM's intrinsics: clamping a sum into a saturating addition,
 // two shifts into a rotation. The vector compiler crashes on some of them, or makes instructions that do not exist:
 // signed saturation, rotations of bytes, leading zeros of 64 bits. Others it computes wrong: unsigned differences that
-// saturate, reversed bits of 64, logarithms of denormals. These become plain instructions, as does fmuladd. A sum that the
-// program clamps itself becomes one that the vector compiler does not take for the same.
+// saturate, reversed bits of 64, logarithms of denormals, floors and ceilings of double that are zeros without the sign, doubles
+// that are divided by a constant, which it multiplies by the reciprocal. These become plain instructions, as do fmuladd and
+// checks for overflow. A sum that the program clamps itself becomes one that the vector compiler does not take for the same.
 struct ExpandBuiltins : FunctionPass<ExpandBuiltins> {
+  explicit ExpandBuiltins(BackEnd back_end = BackEnd::vector_compiler) : back_end(back_end) {}
   bool change(llvm::Function& function);
+  BackEnd back_end;
 };
 
 // Halves of products of 64-bit integers: the optimiser makes a multiplication of 128 bits of arithmetic that puts the
-// upper half together from 32 bits each, and no device has integers that wide. Here it becomes that arithmetic again.
+// upper half together from 32 bits each, and no device has integers that wide. Here it becomes that arithmetic again, as does
+// n * (n - 1) / 2 in 65 bits, which the optimiser makes of a loop that adds up 64-bit numbers.
 struct ExpandWideProducts : FunctionPass<ExpandWideProducts> {
   bool change(llvm::Function& function);
 };
@@ -68,6 +75,12 @@ struct ExpandWideProducts : FunctionPass<ExpandWideProducts> {
 // The remainder of floating-point division (frem, of fmod): the vector compiler makes x - y * trunc(x / y) of it, and a
 // rounded quotient gives remainders that are wrong by y, or by more than y. Here the mantissas are divided, exactly.
 struct ExpandRemainders : ModulePass<ExpandRemainders> {
+  bool change(llvm::Module& module);
+};
+
+// memcmp and bcmp, which the C++ compiler makes of == of arrays and of std::equal, have no definition on devices: a loop over
+// the bytes.
+struct ExpandComparisons : ModulePass<ExpandComparisons> {
   bool change(llvm::Module& module);
 };
 
@@ -146,7 +159,9 @@ struct AskMasks : FunctionPass<AskMasks> {
 
 // Arrays of vectors that each item has to itself: where one is copied, set to 0 as a whole or read through a view, the
 // optimiser makes larger numbers of its bytes, and the vector compiler, which moves the array to registers, loses or
-// crashes on what is loaded and stored so. Each becomes a vector of the array's own numbers again.
+// crashes on what is loaded and stored so. Each becomes a vector of the array's own numbers again. Elsewhere, a number at an
+// address that need be no multiple of its size (of a packed structure, or copied by memcpy) is one message to the vector
+// compiler, which needs such an address: it becomes a vector of smaller numbers.
 struct KeepElements : FunctionPass<KeepElements> {
   bool change(llvm::Function& function);
 };
@@ -195,6 +210,13 @@ struct KeepRegions : FunctionPass<KeepRegions> {
 // there while its scheduler goes on to take it for the others. Here the comparison is made of the needed lanes alone, as a
 // vector of its own.
 struct NarrowMasks : FunctionPass<NarrowMasks> {
+  bool change(llvm::Function& function);
+};
+
+// Compare-and-exchange of one number (cmpxchg, of std::atomic and sycl::atomic_ref): on its way through SPIR-V the vector
+// compiler takes the new value for the expected one, so that nothing is exchanged and it is said that something was. Here it
+// gets them in the other order, and what it found is compared with what was expected.
+struct OrderExchanges : FunctionPass<OrderExchanges> {
   bool change(llvm::Function& function);
 };
 

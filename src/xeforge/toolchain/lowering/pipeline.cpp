@@ -50,8 +50,8 @@ public:
   LoweredModule prepare() {
     read();
     settle();
-    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandBuiltins(),
-        ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
+    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(),
+        ExpandBuiltins(BackEnd::ptx), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
     settle();
     run(AssignResources(device_, options_.local_memory));
     settle();
@@ -96,16 +96,16 @@ private:
     verifies_ = verification_ == Verification::after_each_pass; // thread-local variables would not have passed
   }
   void judge() {
-    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandBuiltins(),
-        ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(),
-        CheckCalls(), CheckMessages(device_), MovePrintfStrings());
+    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandComparisons(),
+        ExpandBuiltins(), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(),
+        TakeLocalOffsets(), CheckCalls(), CheckMessages(device_), MovePrintfStrings());
     settle();
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
     run(UnrollLoops(), KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
-        SplitIndexedConversions(), NarrowMasks(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(),
-        HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
+        SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(), CopyIndexedCaptures(),
+        FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

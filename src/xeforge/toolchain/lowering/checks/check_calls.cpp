@@ -67,21 +67,6 @@ bool is_beyond_the_translator(ID intrinsic) {
   }
 }
 
-// Checks for overflow that the tools do not know, or only of up to 32 bits.
-bool is_unfit_check(const llvm::CallBase& call) {
-  switch (call.getIntrinsicID()) {
-  case llvm::Intrinsic::ssub_with_overflow:
-  case llvm::Intrinsic::smul_with_overflow:
-  case llvm::Intrinsic::umul_with_overflow:
-    return true;
-  case llvm::Intrinsic::uadd_with_overflow:
-  case llvm::Intrinsic::usub_with_overflow:
-    return call.getArgOperand(0)->getType()->getScalarSizeInBits() == 64;
-  default:
-    return false;
-  }
-}
-
 void check_indirect_call(const llvm::CallBase& call) {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
     refuse(call, llvm::formatv("inline assembler '{}'", assembly->getAsmString().str()),
@@ -92,9 +77,7 @@ void check_indirect_call(const llvm::CallBase& call) {
 
 void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
   const std::string name = callee.getName().str();
-  if (is_unfit_check(call))
-    refuse(call, llvm::formatv("a check for overflow ({})", name), "comparisons of the operands, or wider integers");
-  else if (is_beyond_the_translator(callee.getIntrinsicID()))
+  if (is_beyond_the_translator(callee.getIntrinsicID()))
     refuse(call, llvm::formatv("a call of '{}'", llvm::Intrinsic::getBaseName(callee.getIntrinsicID()).str()),
            callee.getReturnType()->isVoidTy()
                ? "code without it"

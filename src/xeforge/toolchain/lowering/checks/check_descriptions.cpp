@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/lowering/checks/checks.hpp"
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 #include "xeforge/toolchain/lowering/locations.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/BinaryFormat/Dwarf.h>
@@ -45,6 +46,20 @@ void check_captures(const llvm::Function& function, const llvm::DISubprogram& ca
   }
 }
 
+// A kernel gets its captures as a copy. Where one of their classes has a constructor that copies or moves it, clang passes the
+// address of an object instead.
+void check_passing(const llvm::Function& kernel) {
+  if (kernel.arg_empty())
+    return;
+  const llvm::Argument& captures = *kernel.getArg(0);
+  if (captures.getType()->isPointerTy() && !captures.hasByValAttr())
+    refuse(
+        kernel,
+        "captures that are not copied byte by byte, since the class of one has a constructor that copies or moves it "
+        "(as std::tuple has)",
+        "classes without such constructors, as std::pair and std::array are");
+}
+
 // Constants are numbers like others once they are computed with.
 bool is_long_double(const llvm::DIType* type) {
   while (const auto* const derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -62,6 +77,8 @@ void check_variable(const llvm::Function& function, const llvm::DILocalVariable&
 }
 
 void check(const llvm::Function& function) {
+  if (is_kernel(function))
+    check_passing(function);
   llvm::SetVector<const llvm::DILocalVariable*> variables;
   for (const llvm::DISubprogram* inlined : inlined_functions(function)) {
     check_captures(function, *inlined);

@@ -104,5 +104,15 @@ TEST(check_calls, matrices_in_shared_local_memory_are_another_devices) {
                        "got a matrix in shared local memory (slm_matrix); expected xmx::dpas, or the device sm_90"));
 }
 
+TEST(check_descriptions, captures_that_are_passed_by_their_address_are_refused) {
+  const auto kernel = [](const std::string& parameter) {
+    return refusal_by(CheckDescriptions(),
+                      "%S = type { i32, i32 }\ndefine spir_kernel void @_ZTS1K(" + parameter + ") {\n  ret void\n}\n");
+  };
+  EXPECT_TRUE(contains(kernel("ptr readonly %0"), "captures that are not copied byte by byte"));
+  EXPECT_EQ(kernel("ptr byval(%S) align 4 %0"), "");
+  EXPECT_EQ(kernel(""), "");
+}
+
 } // namespace
 } // namespace xeforge::toolchain::lowering

@@ -1,3 +1,4 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
@@ -107,8 +108,67 @@ Value* multiply_and_add(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& c
   return builder.CreateFAdd(builder.CreateFMul(call.getArgOperand(0), call.getArgOperand(1)), call.getArgOperand(2));
 }
 
+// The results of a check for overflow: the number as far as it fits, and whether it did not.
+Value* checked(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call, Value* result, Value* overflow) {
+  Value* const both = builder.CreateInsertValue(llvm::PoisonValue::get(call.getType()), result, 0);
+  return builder.CreateInsertValue(both, overflow, 1);
+}
+
+// The signs of operands and result tell: of signed numbers, whether the result has another one than it can have; of others, whether
+// the uppermost bits carry or borrow. (Where the sum were compared with its parts, the vector compiler would make the same
+// intrinsic of that again, which it does not have for 64 bits.)
+Value* checked_sum(llvm::IRBuilder<>& builder, const llvm::WithOverflowInst& call) {
+  const bool sum = call.getBinaryOp() == llvm::Instruction::Add;
+  Value *const a = call.getLHS(), *const b = call.getRHS();
+  Value* const result = sum ? builder.CreateAdd(a, b) : builder.CreateSub(a, b);
+  Value* tells = nullptr;
+  if (call.isSigned()) {
+    tells = builder.CreateAnd(builder.CreateXor(a, result), builder.CreateXor(b, sum ? result : a));
+  } else {
+    Value *const first = sum ? a : builder.CreateNot(a), *const rest = sum ? builder.CreateNot(result) : result;
+    tells = builder.CreateOr(builder.CreateAnd(first, b), builder.CreateAnd(builder.CreateOr(first, b), rest));
+  }
+  return checked(builder, call, result, builder.CreateICmpSLT(tells, llvm::Constant::getNullValue(result->getType())));
+}
+
+// In twice as many bits. (Of 64: ExpandWideProducts takes their upper half. A fence: without it, the vector compiler would make the
+// intrinsic of a comparison of the upper half again.)
+Value* checked_product(llvm::IRBuilder<>& builder, const llvm::WithOverflowInst& call, BackEnd back_end) {
+  llvm::Type* const type = call.getLHS()->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  llvm::Type* const wide = type->getWithNewBitWidth(2 * bits);
+  const auto widened = [&](Value* value) {
+    return call.isSigned() ? builder.CreateSExt(value, wide) : builder.CreateZExt(value, wide);
+  };
+  Value* const product = builder.CreateMul(widened(call.getLHS()), widened(call.getRHS()));
+  Value* upper = builder.CreateTrunc(builder.CreateLShr(product, bits), type);
+  if (back_end == BackEnd::vector_compiler)
+    upper = fenced(builder, upper);
+  Value* const result = builder.CreateMul(call.getLHS(), call.getRHS());
+  Value* const expected = call.isSigned() ? builder.CreateAShr(result, bits - 1) : llvm::Constant::getNullValue(type);
+  return checked(builder, call, result, builder.CreateICmpNE(upper, expected));
+}
+
+// Of double, the vector compiler's are zeros without the sign that they have: that of the number itself.
+Value* rounded_with_sign(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+  Value* const x = call.getArgOperand(0);
+  return builder.CreateCopySign(builder.CreateUnaryIntrinsic(call.getIntrinsicID(), x), x);
+}
+
+// A double divided by a constant, which the vector compiler would multiply by the rounded reciprocal: its own division, which is
+// rounded once. Null: another instruction, or the reciprocal is exact.
+Value* quotient_by_constant(llvm::IRBuilder<>& builder, llvm::Instruction& instruction) {
+  const llvm::APFloat* divisor = nullptr;
+  llvm::Type* const type = instruction.getType();
+  if (!type->getScalarType()->isDoubleTy() || !match(&instruction, m_FDiv(m_Value(), m_APFloat(divisor))) ||
+      divisor->getExactInverse(nullptr))
+    return nullptr;
+  return call_intrinsic(builder, "llvm.genx.ieee.div." + name_of_type(type), type,
+                        {instruction.getOperand(0), instruction.getOperand(1)});
+}
+
 // Null where the vector compiler can do it. (Of other widths than 8, 16, 32 and 64 bits: WidenIllegalIntegers.)
-Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
+Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call, BackEnd back_end) {
   const unsigned bits = call.getType()->getScalarSizeInBits();
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::sadd_sat:
@@ -127,8 +187,21 @@ Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
     return bits == 64 ? reverse_bits(builder, call) : nullptr;
   case llvm::Intrinsic::log:
     return call.getType()->getScalarType()->isFloatTy() ? logarithm(builder, call) : nullptr;
+  case llvm::Intrinsic::floor:
+  case llvm::Intrinsic::ceil:
+    return back_end == BackEnd::vector_compiler && call.getType()->getScalarType()->isDoubleTy()
+               ? rounded_with_sign(builder, call)
+               : nullptr;
   case llvm::Intrinsic::fmuladd:
     return multiply_and_add(builder, call);
+  case llvm::Intrinsic::sadd_with_overflow:
+  case llvm::Intrinsic::uadd_with_overflow:
+  case llvm::Intrinsic::ssub_with_overflow:
+  case llvm::Intrinsic::usub_with_overflow:
+    return checked_sum(builder, llvm::cast<llvm::WithOverflowInst>(call));
+  case llvm::Intrinsic::smul_with_overflow:
+  case llvm::Intrinsic::umul_with_overflow:
+    return checked_product(builder, llvm::cast<llvm::WithOverflowInst>(call), back_end);
   default:
     return nullptr;
   }
@@ -185,9 +258,12 @@ Value* saturating_sum(llvm::IRBuilder<>& builder, llvm::Instruction& sum) {
 } // namespace
 
 bool ExpandBuiltins::change(llvm::Function& function) {
-  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  return replace_instructions(function, [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
     const auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    return call == nullptr ? saturating_sum(builder, instruction) : expanded(builder, *call);
+    if (call != nullptr)
+      return expanded(builder, *call, back_end);
+    Value* const quotient = back_end == BackEnd::vector_compiler ? quotient_by_constant(builder, instruction) : nullptr;
+    return quotient != nullptr ? quotient : saturating_sum(builder, instruction);
   });
 }
 

@@ -120,6 +120,51 @@ TEST(expand_builtins, a_sum_that_is_clamped_saturates_where_it_cannot_overflow) 
   EXPECT_EQ(with_builtins_expanded(parameters, other_limit), other_limit);
 }
 
+TEST(expand_builtins, floors_of_double_have_the_sign_of_the_number) {
+  EXPECT_EQ(body_after(ExpandBuiltins(), "double %x",
+                       "  %r = call double @llvm.floor.f64(double %x)\n  %s = fneg double %r\n"),
+            "  %1 = call double @llvm.floor.f64(double %x)\n"
+            "  %2 = call double @llvm.copysign.f64(double %1, double %x)\n  %s = fneg double %2\n");
+  const std::string of_float = "  %r = call float @llvm.ceil.f32(float %x)\n";
+  EXPECT_EQ(body_after(ExpandBuiltins(), "float %x", of_float), of_float);
+}
+
+TEST(expand_builtins, doubles_are_divided_by_constants_whose_reciprocal_is_not_exact) {
+  EXPECT_EQ(
+      body_after(ExpandBuiltins(), "double %x", "  %r = fdiv double %x, 4.900000e+01\n  %s = fneg double %r\n"),
+      "  %1 = call spir_func double @llvm.genx.ieee.div.f64(double %x, double 4.900000e+01)\n  %s = fneg double %1\n");
+  EXPECT_TRUE(contains(body_after(ExpandBuiltins(), "<2 x double> %x",
+                                  "  %r = fdiv <2 x double> %x, splat (double 3.0)\n  %s = fneg <2 x double> %r\n"),
+                       "@llvm.genx.ieee.div.v2f64(<2 x double> %x, <2 x double> splat (double 3.000000e+00))"));
+  for (const std::string stays : {"  %r = fdiv double %x, 8.000000e+00\n", "  %r = fdiv double 1.000000e+00, %x\n"})
+    EXPECT_EQ(body_after(ExpandBuiltins(), "double %x", stays), stays);
+}
+
+TEST(expand_builtins, checks_for_overflow_compare) {
+  const auto checked = [](const std::string& name) {
+    return body_after(ExpandBuiltins(), "i32 %a, i32 %b, ptr %p",
+                      "  %r = call { i32, i1 } @llvm." + name +
+                          ".with.overflow.i32(i32 %a, i32 %b)\n"
+                          "  %o = extractvalue { i32, i1 } %r, 1\n  store i1 %o, ptr %p, align 1\n");
+  };
+  EXPECT_TRUE(contains(checked("uadd"), "  %1 = add i32 %a, %b\n  %2 = xor i32 %1, -1\n  %3 = and i32 %a, %b\n"
+                                        "  %4 = or i32 %a, %b\n  %5 = and i32 %4, %2\n  %6 = or i32 %3, %5\n"
+                                        "  %7 = icmp slt i32 %6, 0\n"))
+      << checked("uadd");
+  EXPECT_TRUE(contains(checked("usub"), "  %1 = sub i32 %a, %b\n  %2 = xor i32 %a, -1\n  %3 = and i32 %2, %b\n"
+                                        "  %4 = or i32 %2, %b\n  %5 = and i32 %4, %1\n  %6 = or i32 %3, %5\n"));
+  EXPECT_TRUE(contains(checked("ssub"), "  %1 = sub i32 %a, %b\n  %2 = xor i32 %a, %1\n  %3 = xor i32 %b, %a\n"
+                                        "  %4 = and i32 %2, %3\n  %5 = icmp slt i32 %4, 0\n"));
+  EXPECT_TRUE(contains(checked("umul"), "  %4 = lshr i64 %3, 32\n  %5 = trunc i64 %4 to i32\n"
+                                        "  %6 = call spir_func i32 @llvm.vc.internal.optimization.fence.i32(i32 %5)\n"
+                                        "  %7 = mul i32 %a, %b\n  %8 = icmp ne i32 %6, 0\n"))
+      << checked("umul");
+  EXPECT_TRUE(contains(checked("smul"), "  %8 = ashr i32 %7, 31\n  %9 = icmp ne i32 %6, %8\n")) << checked("smul");
+  EXPECT_FALSE(contains(body_after(ExpandBuiltins(BackEnd::ptx), "i32 %a, i32 %b",
+                                   "  %r = call { i32, i1 } @llvm.umul.with.overflow.i32(i32 %a, i32 %b)\n"),
+                        "fence"));
+}
+
 TEST(expand_builtins, what_the_vector_compiler_can_do_stays) {
   const std::string body =
       "  %1 = call <16 x i16> @llvm.fshl.v16i16(<16 x i16> %a, <16 x i16> %a, <16 x i16> splat (i16 3))\n"

@@ -11,9 +11,9 @@ namespace {
 using namespace llvm::PatternMatch;
 using llvm::Value;
 
-constexpr unsigned whole = 128, half = whole / 2, quarter = half / 2;
+constexpr unsigned most = 128, half = most / 2, quarter = half / 2;
 
-// A factor of 128 bits that a number of 64 says.
+// A wide factor that a number of 64 bits says.
 struct Factor {
   Value* number;
   bool is_signed;
@@ -53,12 +53,14 @@ Value* upper_half(llvm::IRBuilder<>& builder, const Factor& a, const Factor& b) 
   return upper;
 }
 
-// Of up to 64 bits of a product from a bit on; null for anything else.
+// Of up to 64 bits of a product of more, from a bit on; null for anything else.
 Value* part_of_product(llvm::IRBuilder<>& builder, llvm::Instruction& part) {
   Value *shifted = nullptr, *product = nullptr, *a = nullptr, *b = nullptr;
   const llvm::APInt* shift = nullptr;
-  if (part.getType()->getScalarSizeInBits() > half || !match(&part, m_Trunc(m_Value(shifted))) ||
-      shifted->getType()->getScalarSizeInBits() != whole)
+  if (part.getType()->getScalarSizeInBits() > half || !match(&part, m_Trunc(m_Value(shifted))))
+    return nullptr;
+  const unsigned whole = shifted->getType()->getScalarSizeInBits();
+  if (whole <= half || whole > most)
     return nullptr;
   std::uint64_t from = 0;
   product = shifted;

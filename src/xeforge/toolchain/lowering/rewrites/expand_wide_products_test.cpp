@@ -71,6 +71,15 @@ TEST(expand_wide_products, factors_may_be_constants_and_lanes) {
   EXPECT_EQ(ir.find("i128"), std::string::npos) << ir;
 }
 
+TEST(expand_wide_products, sums_of_loops_have_65_bits) {
+  const std::string ir =
+      expanded("i64 %a, i64 %b", "  %x = zext i64 %a to i65\n  %y = zext i64 %b to i65\n  %p = mul i65 %x, %y\n"
+                                 "  %s = lshr i65 %p, 1\n  %r = trunc i65 %s to i64\n  %u = add i64 %r, 1\n");
+  EXPECT_TRUE(contains(ir, "  %1 = mul i64 %a, %b\n  %2 = lshr i64 %1, 1\n")) << ir;
+  EXPECT_TRUE(contains(ir, ", 63\n")) << ir;
+  EXPECT_FALSE(contains(ir, "i65")) << ir;
+}
+
 TEST(expand_wide_products, other_integers_of_128_bits_stay) {
   const std::string sum = "  %x = zext i64 %a to i128\n  %y = zext i64 %b to i128\n  %p = add i128 %x, %y\n"
                           "  %s = lshr i128 %p, 64\n  %r = trunc i128 %s to i64\n  %u = add i64 %r, 1\n";

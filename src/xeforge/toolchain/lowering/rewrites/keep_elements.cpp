@@ -31,14 +31,62 @@ Type* element_of(Type* type) {
 
 bool is_of_numbers(const Type* type) { return type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy(); }
 
-// What numbers of this type are of the variable that the address belongs to: a vector of smaller ones, or null.
-Type* elements_at(const Value* address, const Type* type) {
-  const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
+// The type of the numbers of the variable that the address belongs to, as far as these are smaller than `bits`.
+Type* element_of_variable(const Value* place, unsigned bits) {
+  const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(place);
   Type* const element = variable == nullptr ? nullptr : element_of(variable->getAllocatedType());
-  if (element == nullptr || !is_of_numbers(element) || !is_of_numbers(type))
+  if (element == nullptr || !is_of_numbers(element))
     return nullptr;
-  const unsigned each = element->getScalarSizeInBits(), wider = type->getScalarSizeInBits();
-  return each >= 8 && each < wider && wider % each == 0 ? as_elements(type, element) : nullptr;
+  const unsigned each = element->getScalarSizeInBits();
+  return each >= 8 && each < bits && bits % each == 0 ? element : nullptr;
+}
+
+bool is_capture(const Value* place) {
+  const auto* const argument = llvm::dyn_cast<llvm::Argument>(place);
+  return argument != nullptr && argument->hasByValAttr();
+}
+
+// What numbers of this type are where a load or store gets them: a vector of smaller ones, or null.
+template <class Access>
+Type* smaller_numbers(const Access& access, Type* numbers) {
+  if (numbers == nullptr || access.isAtomic())
+    return nullptr;
+  const Value* const place = llvm::getUnderlyingObject(access.getPointerOperand());
+  const unsigned bits = numbers->getScalarSizeInBits();
+  Type* element = access.isVolatile() ? nullptr : element_of_variable(place, bits);
+  const std::uint64_t aligned = 8 * access.getAlign().value();
+  const std::uint64_t each = element == nullptr ? bits : element->getScalarSizeInBits();
+  if (aligned < each && each % aligned == 0 && !is_capture(place))
+    element = Type::getIntNTy(numbers->getContext(), static_cast<unsigned>(aligned));
+  return element == nullptr ? nullptr : as_elements(numbers, element);
+}
+
+// As numbers of their own; null: neither numbers nor an address.
+Type* as_numbers(Type* type, const llvm::DataLayout& layout) {
+  if (type->isPointerTy())
+    return layout.getIntPtrType(type);
+  return is_of_numbers(type) ? type : nullptr;
+}
+
+Value* loaded(llvm::LoadInst& load, llvm::IRBuilder<>& builder) {
+  Type* const numbers = as_numbers(load.getType(), load.getDataLayout());
+  Type* const elements = smaller_numbers(load, numbers);
+  if (elements == nullptr)
+    return nullptr;
+  Value* const parts =
+      builder.CreateAlignedLoad(elements, load.getPointerOperand(), load.getAlign(), load.isVolatile());
+  Value* const whole = builder.CreateBitCast(fenced(builder, parts), numbers);
+  return load.getType()->isPointerTy() ? builder.CreateIntToPtr(whole, load.getType()) : whole;
+}
+
+Value* stored(llvm::StoreInst& store, llvm::IRBuilder<>& builder) {
+  Value* const value = store.getValueOperand();
+  Type* const numbers = as_numbers(value->getType(), store.getDataLayout());
+  Type* const elements = smaller_numbers(store, numbers);
+  if (elements == nullptr)
+    return nullptr;
+  Value* const whole = value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, numbers) : value;
+  return stored_as(store, fenced(builder, builder.CreateBitCast(whole, elements)), builder);
 }
 
 } // namespace
@@ -46,20 +94,10 @@ Type* elements_at(const Value* address, const Type* type) {
 // Fences stand between, or the vector compiler would make larger numbers of them again.
 bool KeepElements::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
-    if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      Type* const elements = load->isSimple() ? elements_at(load->getPointerOperand(), load->getType()) : nullptr;
-      if (elements == nullptr)
-        return nullptr;
-      Value* const loaded = builder.CreateAlignedLoad(elements, load->getPointerOperand(), load->getAlign());
-      return builder.CreateBitCast(fenced(builder, loaded), load->getType());
-    }
-    if (auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      Value* const stored = store->getValueOperand();
-      Type* const elements = store->isSimple() ? elements_at(store->getPointerOperand(), stored->getType()) : nullptr;
-      if (elements != nullptr)
-        return stored_as(*store, fenced(builder, builder.CreateBitCast(stored, elements)), builder);
-    }
-    return nullptr;
+    if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+      return loaded(*load, builder);
+    auto* const store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    return store == nullptr ? nullptr : stored(*store, builder);
   });
 }
 
