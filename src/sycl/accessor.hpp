@@ -6,6 +6,7 @@
 #include "sycl/buffer.hpp"
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/identity.hpp"
+#include "sycl/detail/range_iterator.hpp"
 #include "sycl/detail/subscript.hpp"
 #include "sycl/multi_ptr.hpp"
 
@@ -45,6 +46,20 @@ enum class PlaceholderMark : std::uint64_t { none = 0, placeholder = 0x6c6f68656
 template <class T>
 concept AccessorOption = IsAccessTag<T> || std::is_convertible_v<const T&, property_list>;
 
+// What an accessor is given beside its part of a buffer.
+template <access_mode Mode, AccessorOption... Options>
+void check_options([[maybe_unused]] const Options&... options) {
+  const auto promises_to_overwrite = [](const auto& option) {
+    if constexpr (IsAccessTag<std::remove_cvref_t<decltype(option)>>)
+      return false;
+    else
+      return static_cast<const property_list&>(option).template has_property<property::no_init>();
+  };
+  if constexpr (only_reads<Mode>)
+    if ((false || ... || promises_to_overwrite(options)))
+      throw_buffer_error("accessor", "no_init for elements that are only read", "it with write_only or read_write");
+}
+
 template <class T, class Element>
 concept ElementOf = std::is_same_v<T, std::remove_const_t<Element>>;
 
@@ -57,10 +72,10 @@ public:
   using reference = T&;
   using const_reference = const T&;
   using pointer = T*;
-  using iterator = T*;
-  using const_iterator = const T*;
-  using reverse_iterator = std::reverse_iterator<T*>;
-  using const_reverse_iterator = std::reverse_iterator<const T*>;
+  using iterator = std::conditional_t<D == 1, T*, RangeIterator<T, D>>;
+  using const_iterator = std::conditional_t<D == 1, const T*, RangeIterator<const T, D>>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
   static constexpr int dimensions = D;
@@ -93,11 +108,16 @@ public:
       return Subscript<AccessedRange, D, 1>(*this, place);
   }
 
-  // Of the elements in their order in memory; all of them where the accessor covers whole rows.
-  [[gnu::always_inline]] T* begin() const { return &element(id<D>()); }
-  [[gnu::always_inline]] T* end() const { return begin() + size(); }
-  [[gnu::always_inline]] const T* cbegin() const { return begin(); }
-  [[gnu::always_inline]] const T* cend() const { return end(); }
+  [[gnu::always_inline]] T* first_element() const { return &element(id<D>()); }
+  [[gnu::always_inline]] iterator begin() const {
+    if constexpr (D == 1)
+      return first_element();
+    else
+      return {first_element(), memory_range_, range_, 0};
+  }
+  [[gnu::always_inline]] iterator end() const { return begin() + static_cast<difference_type>(size()); }
+  [[gnu::always_inline]] const_iterator cbegin() const { return begin(); }
+  [[gnu::always_inline]] const_iterator cend() const { return end(); }
   reverse_iterator rbegin() const { return reverse_iterator(end()); }
   reverse_iterator rend() const { return reverse_iterator(begin()); }
   const_reverse_iterator crbegin() const { return const_reverse_iterator(cend()); }
@@ -107,7 +127,7 @@ public:
   Block block() const {
     const std::size_t row = D > 1 ? memory_range_[D - 1] * sizeof(T) : 0;
     const std::size_t plane = D > 2 ? memory_range_[D > 1 ? D - 2 : 0] * row : 0;
-    return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(begin())), row, plane};
+    return {reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(first_element())), row, plane};
   }
   BlockShape block_shape() const {
     return {range_[D - 1] * sizeof(T), D > 1 ? range_[D > 1 ? D - 2 : 0] : 1, D > 2 ? range_[0] : 1};
@@ -155,33 +175,40 @@ public:
 
   // For one command. After the handler: a range and an offset, a tag, properties; each may be omitted.
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  accessor(buffer<U, D, A>& memory, handler& commands, const range<D>& accessed, const id<D>& offset, const Options&...)
+  accessor(buffer<U, D, A>& memory, handler& commands, const range<D>& accessed, const id<D>& offset,
+           const Options&... options)
       : Base(memory, detail::BufferParts::start(memory), accessed, offset),
         used_(detail::BufferParts::memory(memory).get()) {
+    detail::check_options<Mode>(options...);
     detail::command_of(commands).use(*used_, how);
   }
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  accessor(buffer<U, D, A>& memory, handler& commands, const range<D>& accessed, const Options&...)
-      : accessor(memory, commands, accessed, id<D>()) {}
+  accessor(buffer<U, D, A>& memory, handler& commands, const range<D>& accessed, const Options&... options)
+      : accessor(memory, commands, accessed, id<D>(), options...) {}
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  accessor(buffer<U, D, A>& memory, handler& commands, const Options&...)
-      : accessor(memory, commands, memory.get_range(), id<D>()) {}
+  accessor(buffer<U, D, A>& memory, handler& commands, const Options&... options)
+      : accessor(memory, commands, memory.get_range(), id<D>(), options...) {}
   // Properties in braces.
   template <detail::ElementOf<T> U, class A>
-  accessor(buffer<U, D, A>& memory, handler& commands, const property_list&) : accessor(memory, commands) {}
+  accessor(buffer<U, D, A>& memory, handler& commands, const property_list& properties)
+      : accessor(memory, commands, memory.get_range(), id<D>(), properties) {}
   template <detail::ElementOf<T> U, class A, detail::IsAccessTag Tag>
-  accessor(buffer<U, D, A>& memory, handler& commands, const Tag&, const property_list&) : accessor(memory, commands) {}
+  accessor(buffer<U, D, A>& memory, handler& commands, const Tag&, const property_list& properties)
+      : accessor(memory, commands, memory.get_range(), id<D>(), properties) {}
 
   // For the commands that require() it.
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&...)
+  accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&... options)
       : Base(memory, detail::BufferParts::start(memory), accessed, offset), mark_(detail::PlaceholderMark::placeholder),
-        used_(detail::BufferParts::memory(memory).get()) {}
+        used_(detail::BufferParts::memory(memory).get()) {
+    detail::check_options<Mode>(options...);
+  }
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  accessor(buffer<U, D, A>& memory, const range<D>& accessed, const Options&...)
-      : accessor(memory, accessed, id<D>()) {}
+  accessor(buffer<U, D, A>& memory, const range<D>& accessed, const Options&... options)
+      : accessor(memory, accessed, id<D>(), options...) {}
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  accessor(buffer<U, D, A>& memory, const Options&...) : accessor(memory, memory.get_range(), id<D>()) {}
+  accessor(buffer<U, D, A>& memory, const Options&... options)
+      : accessor(memory, memory.get_range(), id<D>(), options...) {}
 
   [[gnu::always_inline]] bool is_placeholder() const { return mark_ != detail::PlaceholderMark::none; }
 
@@ -223,18 +250,21 @@ class host_accessor
 public:
   host_accessor() = default;
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&...)
+  host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&... options)
       : Base(memory, detail::BufferParts::host_start(memory), accessed, offset),
         use_(detail::use_on_host(detail::BufferParts::memory(memory),
-                                 detail::only_reads<Mode> ? detail::Use::read : detail::Use::write)) {}
+                                 detail::only_reads<Mode> ? detail::Use::read : detail::Use::write)) {
+    detail::check_options<Mode>(options...);
+  }
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const Options&...)
-      : host_accessor(memory, accessed, id<D>()) {}
+  host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const Options&... options)
+      : host_accessor(memory, accessed, id<D>(), options...) {}
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
-  host_accessor(buffer<U, D, A>& memory, const Options&...) : host_accessor(memory, memory.get_range(), id<D>()) {}
+  host_accessor(buffer<U, D, A>& memory, const Options&... options)
+      : host_accessor(memory, memory.get_range(), id<D>(), options...) {}
 
   Element* get_pointer() const { return this->memory(); }
-  Element* data() const { return this->begin(); }
+  Element* data() const { return this->first_element(); }
 
   void swap(host_accessor& other) { std::swap(*this, other); }
 

@@ -69,8 +69,8 @@ struct Ordered {
 template <class T, memory_order DefaultOrder = memory_order::relaxed, memory_scope DefaultScope = memory_scope::system,
           access::address_space Space = access::address_space::generic_space>
 class atomic_ref {
-  static_assert(sizeof(T) <= 8 && (std::is_arithmetic_v<T> || std::is_pointer_v<T>),
-                "atomic_ref: integers, floating-point numbers and pointers of at most 64 bits");
+  static_assert((sizeof(T) == 4 || sizeof(T) == 8) && (std::is_arithmetic_v<T> || std::is_pointer_v<T>),
+                "atomic_ref: integers, floating-point numbers and pointers of 32 or 64 bits");
   static constexpr bool is_integer = std::is_integral_v<T>;
 
 public:

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -76,7 +77,10 @@ public:
   // ---- of undefined contents
   explicit buffer(const range<D>& size, const property_list& properties = {})
       : buffer(size, copy_of(nullptr, size), properties) {}
-  buffer(const range<D>& size, const Allocator&, const property_list& properties = {}) : buffer(size, properties) {}
+  buffer(const range<D>& size, const Allocator& allocator, const property_list& properties = {})
+      : buffer(size, properties) {
+    allocator_.emplace(allocator);
+  }
   buffer(std::nullptr_t, const range<D>& size, const property_list& properties = {}) : buffer(size, properties) {}
 
   // ---- of the program's memory: copied now, and back for host accessors and at the end. Const memory is not written.
@@ -86,14 +90,18 @@ public:
       if (host != nullptr && reinterpret_cast<std::byte*>(host) != memory_->data())
         memory_->belongs_to(host, nullptr);
   }
-  buffer(T* host, const range<D>& size, const Allocator&, const property_list& properties = {})
-      : buffer(host, size, properties) {}
+  buffer(T* host, const range<D>& size, const Allocator& allocator, const property_list& properties = {})
+      : buffer(host, size, properties) {
+    allocator_.emplace(allocator);
+  }
   buffer(const T* host, const range<D>& size, const property_list& properties = {})
     requires(!std::is_const_v<T>)
       : buffer(size, copy_of(host, size), properties) {}
-  buffer(const T* host, const range<D>& size, const Allocator&, const property_list& properties = {})
+  buffer(const T* host, const range<D>& size, const Allocator& allocator, const property_list& properties = {})
     requires(!std::is_const_v<T>)
-      : buffer(host, size, properties) {}
+      : buffer(host, size, properties) {
+    allocator_.emplace(allocator);
+  }
 
   // ---- of shared memory, which is kept alive
   buffer(const std::shared_ptr<T>& host, const range<D>& size, const property_list& properties = {})
@@ -101,8 +109,11 @@ public:
     if constexpr (!std::is_const_v<T>)
       memory_->belongs_to(host.get(), host);
   }
-  buffer(const std::shared_ptr<T>& host, const range<D>& size, const Allocator&, const property_list& properties = {})
-      : buffer(host, size, properties) {}
+  buffer(const std::shared_ptr<T>& host, const range<D>& size, const Allocator& allocator,
+         const property_list& properties = {})
+      : buffer(host, size, properties) {
+    allocator_.emplace(allocator);
+  }
   buffer(const std::shared_ptr<T[]>& host, const range<D>& size, const property_list& properties = {})
       : buffer(std::shared_ptr<T>(host, host.get()), size, properties) {}
 
@@ -113,8 +124,10 @@ public:
       : buffer(container.data(), range<1>(container.size()), properties) {}
   template <detail::ContiguousContainer<T> Container>
     requires(D == 1)
-  buffer(Container& container, const Allocator&, const property_list& properties = {})
-      : buffer(container, properties) {}
+  buffer(Container& container, const Allocator& allocator, const property_list& properties = {})
+      : buffer(container, properties) {
+    allocator_.emplace(allocator);
+  }
   template <std::input_iterator Iterator>
     requires(D == 1 && !std::is_same_v<Iterator, T*>)
   buffer(Iterator first, Iterator last, const property_list& properties = {})
@@ -129,7 +142,10 @@ public:
 
   // ---- of a part of another buffer, whole rows of it
   buffer(buffer& whole, const id<D>& offset, const range<D>& size)
-      : memory_(whole.memory_), range_(size), properties_(whole.properties_), is_part_(true) {
+      : memory_(whole.memory_), range_(size), properties_(whole.properties_), allocator_(whole.allocator_),
+        is_part_(true) {
+    if (whole.is_part_)
+      detail::throw_buffer_error("sub-buffer", "a part of a part of a buffer", "a part of the whole buffer");
     std::size_t first = 0;
     for (int d = 0; d < D; ++d) {
       if (offset[d] > whole.range_[d] || size[d] > whole.range_[d] - offset[d])
@@ -146,7 +162,13 @@ public:
   std::size_t byte_size() const { return size() * sizeof(T); }
   std::size_t get_count() const { return size(); }
   std::size_t get_size() const { return byte_size(); }
-  Allocator get_allocator() const { return Allocator(); }
+  // A copy of what the buffer was given; the memory is the runtime's own.
+  Allocator get_allocator() const {
+    if constexpr (std::is_default_constructible_v<Allocator>)
+      return allocator_.value_or(Allocator());
+    else
+      return allocator_.value();
+  }
   bool is_sub_buffer() const { return is_part_; }
   template <class Property>
   bool has_property() const {
@@ -239,7 +261,11 @@ private:
   using Memory = std::shared_ptr<detail::BufferMemory>;
 
   buffer(const range<D>& size, Memory memory, const property_list& properties)
-      : memory_(std::move(memory)), range_(size), properties_(properties) {}
+      : memory_(std::move(memory)), range_(size), properties_(properties) {
+    if (properties.has_property<property::buffer::use_mutex>())
+      detail::throw_buffer_error("property::buffer::use_mutex", "a mutex",
+                                 "none: the runtime locks no mutex of a program's; use a host_accessor");
+  }
   buffer(const std::vector<std::remove_const_t<T>>& elements, const property_list& properties)
       : buffer(range<1>(elements.size()), copy_of(elements.data(), range<1>(elements.size())), properties) {}
   template <class U, int OtherD, class A>
@@ -268,6 +294,7 @@ private:
   Memory memory_;
   range<D> range_;
   property_list properties_;
+  std::optional<Allocator> allocator_;
   std::size_t offset_ = 0; // of the first element, in bytes
   bool is_part_ = false;
 };

@@ -1,5 +1,4 @@
-// A context: a list of devices for commands and memory. It has no other state, so contexts of the same
-// devices are equal.
+// A context: a list of devices for commands and memory, and who is told of errors. Contexts of the same devices are equal.
 #pragma once
 
 #include "sycl/exception.hpp"
@@ -15,13 +14,16 @@ class context {
 public:
   context() : context(device()) {}
   explicit context(const property_list&) : context() {}
-  explicit context(const async_handler&, const property_list& = {}) : context() {}
+  explicit context(const async_handler& handler, const property_list& = {}) : context(device(), handler) {}
   explicit context(const device& only, const property_list& = {}) : devices_{only} {}
-  explicit context(const device& only, const async_handler&, const property_list& = {}) : context(only) {}
+  explicit context(const device& only, const async_handler& handler, const property_list& = {})
+      : devices_{only}, handler_(handler) {}
   explicit context(const std::vector<device>& devices, const property_list& = {}) : devices_(devices) {}
-  explicit context(const std::vector<device>& devices, const async_handler&, const property_list& = {})
-      : context(devices) {}
+  explicit context(const std::vector<device>& devices, const async_handler& handler, const property_list& = {})
+      : devices_(devices), handler_(handler) {}
   explicit context(const platform& all, const property_list& = {}) : context(all.get_devices()) {}
+  explicit context(const platform& all, const async_handler& handler, const property_list& = {})
+      : context(all.get_devices(), handler) {}
 
   platform get_platform() const { return platform(); }
   std::vector<device> get_devices() const { return devices_; }
@@ -34,11 +36,18 @@ public:
   typename Param::return_type get_info() const = delete;
 
   const void* identity() const { return devices_.empty() ? nullptr : devices_.front().identity(); }
-  friend bool operator==(const context&, const context&) = default;
+  friend bool operator==(const context& a, const context& b) { return a.devices_ == b.devices_; }
 
 private:
+  friend class queue;
   std::vector<device> devices_;
+  async_handler handler_; // of queues that are made without one
 };
+
+namespace detail {
+// The device, which has to be one of the context's.
+const device& device_of(const context& whole, const device& place);
+} // namespace detail
 
 inline context platform::ext_oneapi_get_default_context() const { return context(*this); }
 

@@ -51,12 +51,15 @@ public:
 
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void require(const accessor<T, D, Mode, Target, P>& used) {
+    expect_of_a_buffer("require", used);
     command_.use(*used.used_, detail::only_reads<Mode> ? detail::Use::read : detail::Use::write);
   }
 
   // ---- constants and bundles
   template <auto& Id>
   void set_specialization_constant(const detail::specialization_value_t<Id>& value) {
+    has_constants_ = true;
+    expect_one_source_of_constants();
     command_.data().constants.set(&Id, detail::constant_key<Id>(), value);
   }
   template <auto& Id>
@@ -69,6 +72,8 @@ public:
   }
   template <bundle_state State>
   void use_kernel_bundle(const kernel_bundle<State>& bundle) {
+    has_bundle_ = true;
+    expect_one_source_of_constants();
     command_.data().constants.add(bundle.detail_constants());
   }
 
@@ -189,12 +194,14 @@ public:
   // The elements of an accessor, in row-major order, to adjacent elements, the other way, and to those of another.
   template <class T, int D, access_mode Mode, target Target, access::placeholder P, class U>
   void copy(const accessor<T, D, Mode, Target, P>& source, U* destination) {
+    static_assert(can_be_read<Mode>, "copy: the source is an accessor that only writes");
     expect_given(source);
     const detail::BlockShape shape = source.block_shape();
     command_.copy(packed(destination, shape), source.block(), shape);
   }
   template <class U, class T, int D, access_mode Mode, target Target, access::placeholder P>
   void copy(const U* source, const accessor<T, D, Mode, Target, P>& destination) {
+    static_assert(!detail::only_reads<Mode>, "copy: the destination is an accessor that only reads");
     expect_given(destination);
     const detail::BlockShape shape = destination.block_shape();
     command_.copy(destination.block(), packed(source, shape), shape);
@@ -211,6 +218,8 @@ public:
             access_mode OtherMode, target OtherTarget, access::placeholder Q>
   void copy(const accessor<T, D, Mode, Target, P>& source,
             const accessor<U, E, OtherMode, OtherTarget, Q>& destination) {
+    static_assert(can_be_read<Mode>, "copy: the source is an accessor that only writes");
+    static_assert(!detail::only_reads<OtherMode>, "copy: the destination is an accessor that only reads");
     expect_given(source);
     expect_given(destination);
     const detail::BlockShape shape = source.block_shape(), room = destination.block_shape();
@@ -220,12 +229,14 @@ public:
   }
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void fill(const accessor<T, D, Mode, Target, P>& destination, const std::type_identity_t<T>& value) {
+    static_assert(!detail::only_reads<Mode>, "fill: the accessor only reads");
     expect_given(destination);
     command_.fill(destination.block(), destination.block_shape(), &value, sizeof(T));
   }
   // Into the program's memory that the buffer was made of.
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void update_host(const accessor<T, D, Mode, Target, P>& used) {
+    expect_of_a_buffer("update_host", used);
     expect_given(used);
     command_.update_host(*used.used_);
   }
@@ -238,6 +249,19 @@ private:
   friend detail::Command& detail::command_of(handler& commands);
   [[gnu::always_inline]] explicit handler(const std::shared_ptr<detail::QueueState>& state) : command_(state) {}
 
+  template <access_mode Mode>
+  static constexpr bool can_be_read = Mode == access_mode::read || Mode == access_mode::read_write;
+
+  template <class Accessor>
+  static void expect_of_a_buffer(const char* what, const Accessor& used) {
+    if (used.used_ == nullptr)
+      detail::throw_buffer_error(what, "an accessor of no buffer", "one that was made of a buffer");
+  }
+  void expect_one_source_of_constants() const {
+    if (has_constants_ && has_bundle_)
+      detail::throw_buffer_error("specialization constants", "set_specialization_constant and use_kernel_bundle",
+                                 "one of them for a command");
+  }
   template <class Accessor>
   void expect_given(const Accessor& used) const {
     if (used.is_placeholder())
@@ -254,6 +278,7 @@ private:
   }
 
   detail::Command command_;
+  bool has_constants_ = false, has_bundle_ = false;
 };
 
 namespace detail {

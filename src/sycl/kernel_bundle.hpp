@@ -133,6 +133,8 @@ public:
   const detail::SpecializationValues& detail_constants() const { return constants_; } // for handler
 
 private:
+  template <bundle_state Any>
+  friend kernel_bundle<Any> join(const std::vector<kernel_bundle<Any>>& bundles);
   template <bundle_state Other>
   friend class kernel_bundle;
 
@@ -185,7 +187,10 @@ inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_s
 }
 template <bundle_state State>
 kernel_bundle<State> join(const std::vector<kernel_bundle<State>>& bundles) {
-  return bundles.empty() ? kernel_bundle<State>() : bundles.front();
+  kernel_bundle<State> joined;
+  for (const kernel_bundle<State>& bundle : bundles)
+    joined.constants_.add(bundle.constants_);
+  return joined;
 }
 inline bool is_compatible(const std::vector<kernel_id>&, const device&) { return true; }
 template <class Name>

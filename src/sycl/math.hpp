@@ -158,9 +158,16 @@ template <detail::Floating T>
 [[gnu::always_inline]] inline float rsqrt(detail::Exactly<float> x) { return 1.0f / detail::numbers::sqrt(x.value); }
 [[gnu::always_inline]] inline half rsqrt(detail::Exactly<half> x) { return half(rsqrt(static_cast<float>(x.value))); }
 [[gnu::always_inline]] inline double rsqrt(detail::Exactly<double> x) { return 1 / sqrt(x.value); }
+// 2 to the power of what x * log2(10) is in float, and of what that rounding left out.
 [[gnu::always_inline]] inline float exp10(detail::Exactly<float> x) {
-  return detail::numbers::exp2(x.value * (std::numbers::ln10_v<float> / std::numbers::ln2_v<float>));
+  constexpr double log2_10 = std::numbers::ln10 / std::numbers::ln2;
+  constexpr float high = static_cast<float>(log2_10), low = static_cast<float>(log2_10 - high);
+  const float power = x.value * high;
+  const float rest = detail::numbers::fma(x.value, low, detail::numbers::fma(x.value, high, -power));
+  const bool is_finite = detail::numbers::fabs(x.value) < 64;
+  return detail::numbers::exp2(power) * (is_finite ? detail::numbers::exp2(rest) : 1);
 }
+[[gnu::always_inline]] inline half exp10(detail::Exactly<half> x) { return half(exp10(static_cast<float>(x.value))); }
 [[gnu::always_inline]] inline int isnan(detail::Exactly<float> x) { return __builtin_isnan(x.value); }
 [[gnu::always_inline]] inline int isnan(detail::Exactly<double> x) { return __builtin_isnan(x.value); }
 [[gnu::always_inline]] inline int isinf(detail::Exactly<float> x) { return __builtin_isinf(x.value); }
@@ -174,9 +181,13 @@ template <detail::Floating T>
 [[gnu::always_inline]] inline int signbit(detail::Exactly<double> x) { return __builtin_signbit(x.value) != 0; }
 [[gnu::always_inline]] inline int signbit(detail::Exactly<half> x) { return signbit(static_cast<float>(x.value)); }
 
-// pow of whole numbers, and of numbers that are not negative.
+// pow of whole numbers, and of numbers that are not negative. Not every whole number is one of float.
 [[gnu::always_inline]] inline float pown(detail::Exactly<float> x, int n) {
-  const float magnitude = detail::numbers::pow(detail::numbers::fabs(x.value), static_cast<float>(n));
+  const int rest = n < -(1 << 24) || n > 1 << 24 ? n % 256 : 0;
+  const float base = detail::numbers::fabs(x.value);
+  float magnitude = detail::numbers::pow(base, static_cast<float>(n - rest));
+  if (rest != 0)
+    magnitude *= detail::numbers::pow(base, static_cast<float>(rest));
   return n % 2 == 0 ? magnitude : detail::numbers::copysign(magnitude, x.value);
 }
 [[gnu::always_inline]] inline half pown(detail::Exactly<half> x, int n) {
@@ -303,13 +314,17 @@ XEFORGE_TWO(remainder)
 XEFORGE_TWO(nextafter)
 #undef XEFORGE_TWO
 #undef XEFORGE_WITH_INTEGER
+// The quotient: its lower seven bits, with its sign. (The C library gives three.)
 template <std::floating_point T, class Pointer>
 inline T remquo(T x, std::type_identity_t<T> y, Pointer quotient) {
-  int bits = 0;
-  const T result = ::std::remquo(x, y, &bits);
+  using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+  const T result = ::std::remainder(x, y);
+  const Wide lower = ::std::fmod(static_cast<Wide>(x), 128 * static_cast<Wide>(y));
+  const int bits = isfinite(result) ? static_cast<int>(::std::rint((lower - result) / y)) % 128 : 0;
   *quotient = bits;
   return result;
 }
+inline double exp10(detail::Exactly<double> x) { return ::exp10(x.value); }
 template <std::floating_point T, class Pointer>
 inline T frexp(T x, Pointer exponent) {
   int found = 0;

@@ -35,11 +35,11 @@ public:
   explicit queue(const device& place, const property_list& properties = {})
       : queue(place, async_handler(), properties) {}
   explicit queue(const device& place, const async_handler& handler, const property_list& properties = {});
-  explicit queue(const context&, const device& place, const property_list& properties = {})
-      : queue(place, properties) {}
-  explicit queue(const context&, const device& place, const async_handler& handler,
+  explicit queue(const context& whole, const device& place, const property_list& properties = {})
+      : queue(detail::device_of(whole, place), whole.handler_, properties) {}
+  explicit queue(const context& whole, const device& place, const async_handler& handler,
                  const property_list& properties = {})
-      : queue(place, handler, properties) {}
+      : queue(detail::device_of(whole, place), handler, properties) {}
   template <detail::DeviceSelector Selector>
   explicit queue(const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
@@ -47,12 +47,12 @@ public:
   explicit queue(const Selector& selector, const async_handler& handler, const property_list& properties = {})
       : queue(device(selector), handler, properties) {}
   template <detail::DeviceSelector Selector>
-  explicit queue(const context&, const Selector& selector, const property_list& properties = {})
-      : queue(device(selector), properties) {}
+  explicit queue(const context& whole, const Selector& selector, const property_list& properties = {})
+      : queue(whole, device(selector), properties) {}
   template <detail::DeviceSelector Selector>
-  explicit queue(const context&, const Selector& selector, const async_handler& handler,
+  explicit queue(const context& whole, const Selector& selector, const async_handler& handler,
                  const property_list& properties = {})
-      : queue(device(selector), handler, properties) {}
+      : queue(whole, device(selector), handler, properties) {}
   explicit queue(const device_selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}
   explicit queue(const device_selector& selector, const async_handler& handler, const property_list& properties = {})

@@ -16,6 +16,34 @@ void launch(sycl::queue queue) {
 }
 } // namespace a_launch_with_an_offset
 
+// expect: atomic_ref: integers, floating-point numbers and pointers of 32 or 64 bits
+namespace atomic_of_two_bytes {
+void add(short& number) {
+  sycl::atomic_ref<short, sycl::memory_order::relaxed, sycl::memory_scope::device>(number) += 1;
+}
+} // namespace atomic_of_two_bytes
+
+// expect: copy: the destination is an accessor that only reads
+namespace copy_to_an_accessor_that_reads {
+void launch(sycl::queue& q, sycl::buffer<int>& b, const int* from) {
+  q.submit([&](sycl::handler& cgh) { cgh.copy(from, sycl::accessor(b, cgh, sycl::read_only)); });
+}
+} // namespace copy_to_an_accessor_that_reads
+
+// expect: copy: the source is an accessor that only writes
+namespace copy_from_an_accessor_that_writes {
+void launch(sycl::queue& q, sycl::buffer<int>& b, int* to) {
+  q.submit([&](sycl::handler& cgh) { cgh.copy(sycl::accessor(b, cgh, sycl::write_only), to); });
+}
+} // namespace copy_from_an_accessor_that_writes
+
+// expect: fill: the accessor only reads
+namespace fill_of_an_accessor_that_reads {
+void launch(sycl::queue& q, sycl::buffer<int>& b) {
+  q.submit([&](sycl::handler& cgh) { cgh.fill(sycl::accessor(b, cgh, sycl::read_only), 1); });
+}
+} // namespace fill_of_an_accessor_that_reads
+
 // expect: here: type 'std::vector<int>' in '(lambda at
 namespace kernel_captures_a_vector {
 void launch(sycl::queue& q, int* p) {

@@ -602,6 +602,14 @@ std::vector<std::string> platform::get_info<info::platform::extensions>() const 
   return {};
 }
 
+const device& detail::device_of(const context& whole, const device& place) {
+  const std::vector<device> devices = whole.get_devices();
+  if (std::ranges::find(devices, place) == devices.end())
+    throw exception(make_error_code(errc::invalid), "queue: got the device '" + place.get_info<info::device::name>() +
+                                                        "', which the context does not have; expected one of its own");
+  return place;
+}
+
 template <>
 std::uint32_t context::get_info<info::context::reference_count>() const {
   return 1;

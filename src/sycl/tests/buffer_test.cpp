@@ -2,11 +2,13 @@
 #include "sycl/tests/error_for_test.hpp"
 #include <sycl/sycl.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -334,6 +336,50 @@ TEST(Buffers, let_readers_run_side_by_side_and_hold_back_a_writer) {
   EXPECT_TRUE(written.load());
 }
 
+TEST(BufferProperties, a_mutex_is_refused) {
+  std::mutex mutex;
+  const std::string error =
+      error_of([&] { sycl::buffer<int> b(sycl::range<1>(4), {sycl::property::buffer::use_mutex(mutex)}); });
+  EXPECT_NE(error.find("use_mutex: got a mutex; expected none"), std::string::npos) << error;
+}
+
+// 100 x + 10 y + z where an element is, over a part of a buffer that begins and ends within rows and planes.
+TEST(HostAccessor, of_several_dimensions_iterates_over_its_part) {
+  sycl::buffer<int, 3> b{sycl::range<3>(4, 5, 6)};
+  {
+    sycl::host_accessor all(b);
+    for (int x = 0; x < 4; ++x)
+      for (int y = 0; y < 5; ++y)
+        for (int z = 0; z < 6; ++z)
+          all[x][y][z] = 100 * x + 10 * y + z;
+  }
+  {
+    const sycl::host_accessor part(b, sycl::range<3>(2, 2, 3), sycl::id<3>(1, 2, 3), sycl::read_write);
+    const std::vector expected{123, 124, 125, 133, 134, 135, 223, 224, 225, 233, 234, 235};
+    EXPECT_EQ(std::vector<int>(part.begin(), part.end()), expected);
+    EXPECT_EQ(std::vector<int>(part.cbegin(), part.cend()), expected);
+    EXPECT_TRUE(std::equal(part.rbegin(), part.rend(), expected.rbegin()));
+    EXPECT_EQ(part.end() - part.begin(), 12);
+    EXPECT_EQ(part.begin()[7], 224);
+    EXPECT_EQ(*(part.end() - 2), 234);
+    EXPECT_EQ(*std::lower_bound(part.begin(), part.end(), 200), 223);
+    std::ranges::fill(part, 0);
+  }
+  {
+    const sycl::host_accessor all(b, sycl::read_only);
+    EXPECT_EQ(all[1][2][3] + all[2][3][5], 0);
+    EXPECT_EQ(all[1][2][2] + all[1][3][0] + all[2][4][3], 122 + 130 + 243);
+  }
+
+  sycl::buffer<int, 2> rows{sycl::range<2>(4, 4)};
+  {
+    const sycl::host_accessor all(rows);
+    std::iota(all.begin(), all.end(), 0);
+  }
+  const sycl::host_accessor square(rows, sycl::range<2>(2, 2), sycl::id<2>(1, 1), sycl::read_only);
+  EXPECT_EQ(std::vector<int>(square.begin(), square.end()), (std::vector{5, 6, 9, 10}));
+}
+
 TEST_P(Buffer, is_on_the_host_while_a_host_accessor_lives) {
   sycl::buffer<int> b{sycl::range<1>(4)};
   std::atomic<bool> ran{false};
@@ -511,6 +557,60 @@ TEST_P(Buffer, has_parts_that_are_buffers) {
   sycl::buffer<int, 2> rows{sycl::range<2>(4, 4)};
   EXPECT_THROW((sycl::buffer<int, 2>(rows, {0, 1}, {2, 2})), sycl::exception);
   EXPECT_NO_THROW((sycl::buffer<int, 2>(rows, {1, 0}, {2, 4})));
+  sycl::buffer<int, 2> middle(rows, {1, 0}, {2, 4});
+  EXPECT_NE(error_of([&] { sycl::buffer<int, 2>(middle, {0, 0}, {1, 4}); }).find("a part of a part"),
+            std::string::npos);
+}
+
+// It has no default: what a buffer was given is what is given back.
+struct NumberedAllocator {
+  using value_type = int;
+  explicit NumberedAllocator(int given) : number(given) {}
+  int number;
+};
+
+TEST(BufferAllocator, is_given_back) {
+  std::vector<int> memory(8);
+  const sycl::range<1> size(8);
+  sycl::buffer<int, 1, NumberedAllocator> a(size, NumberedAllocator(3)), b(memory.data(), size, NumberedAllocator(4)),
+      c(memory, NumberedAllocator(5)), part(c, sycl::id<1>(2), sycl::range<1>(3));
+  EXPECT_EQ(a.get_allocator().number, 3);
+  EXPECT_EQ(b.get_allocator().number, 4);
+  EXPECT_EQ(c.get_allocator().number, 5);
+  EXPECT_EQ(part.get_allocator().number, 5);
+}
+
+TEST(Accessor, errors_of_the_standard_are_errors) {
+  sycl::queue q;
+  sycl::buffer<int> b{sycl::range<1>(4)};
+  const auto refused = [](const auto& action) {
+    try {
+      action();
+    } catch (const sycl::exception& error) {
+      EXPECT_EQ(error.code(), sycl::errc::invalid);
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  const std::string only_read = "accessor: got no_init for elements that are only read";
+  EXPECT_TRUE(refused([&] { sycl::host_accessor h(b, sycl::read_only, sycl::no_init); }).starts_with(only_read));
+  EXPECT_TRUE(refused([&] {
+                q.submit([&](sycl::handler& cgh) { sycl::accessor a(b, cgh, sycl::read_only, sycl::no_init); });
+              }).starts_with(only_read));
+  EXPECT_TRUE(refused([&] {
+                q.submit([&](sycl::handler& cgh) {
+                  sycl::accessor a(b, cgh, sycl::read_only, sycl::property_list{sycl::no_init});
+                });
+              }).starts_with(only_read));
+  EXPECT_NO_THROW(sycl::host_accessor(b, sycl::write_only, sycl::no_init));
+  EXPECT_NO_THROW(sycl::host_accessor(b, sycl::read_only, sycl::property_list{}));
+  const sycl::accessor<int, 1> none;
+  EXPECT_TRUE(refused([&] {
+                q.submit([&](sycl::handler& cgh) { cgh.require(none); });
+              }).starts_with("require: got an accessor of no buffer"));
+  EXPECT_TRUE(refused([&] {
+                q.submit([&](sycl::handler& cgh) { cgh.update_host(none); });
+              }).starts_with("update_host: got an accessor of no buffer"));
 }
 
 // ---- copies ---------------------------------------------------------------------------------------------------------

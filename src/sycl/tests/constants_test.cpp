@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace {
 
 constexpr sycl::specialization_id<int> factor(3);
@@ -98,6 +101,36 @@ TEST(KernelBundle, is_built_from_ids_and_carries_constants) {
            .ext_oneapi_get_info<sycl::ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_group_sync>(
                q)),
       1u);
+}
+
+TEST(KernelBundle, joined_ones_carry_the_constants_of_all) {
+  sycl::queue q;
+  auto first = sycl::get_kernel_bundle<sycl::bundle_state::input>(q.get_context()), second = first;
+  first.set_specialization_constant<factor>(9);
+  second.set_specialization_constant<pair>({1, 77});
+  const auto both = sycl::build(sycl::join(std::vector{first, second}));
+  EXPECT_EQ(both.get_specialization_constant<factor>(), 9);
+  EXPECT_EQ(both.get_specialization_constant<pair>().b, 77);
+  EXPECT_EQ(both.get_specialization_constant<offset>(), 0.5f);
+}
+
+TEST(KernelBundle, a_command_has_constants_of_its_own_or_of_a_bundle) {
+  sycl::queue q;
+  const auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context());
+  for (const bool bundle_first : {false, true})
+    try {
+      q.submit([&](sycl::handler& cgh) {
+        if (bundle_first)
+          cgh.use_kernel_bundle(bundle);
+        cgh.set_specialization_constant<factor>(2);
+        if (!bundle_first)
+          cgh.use_kernel_bundle(bundle);
+      });
+      ADD_FAILURE() << "accepted";
+    } catch (const sycl::exception& error) {
+      EXPECT_EQ(error.code(), sycl::errc::invalid);
+      EXPECT_NE(std::string(error.what()).find("expected one of them for a command"), std::string::npos);
+    }
 }
 
 } // namespace

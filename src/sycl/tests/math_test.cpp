@@ -255,6 +255,61 @@ TEST(Math, functions_of_a_multiple_of_pi_are_exact_at_quarters) {
   EXPECT_NEAR(sycl::atan2pi(1.0, -1.0), 0.75, 1e-15);
 }
 
+// |result - exact| in units of the last place of exact.
+double ulps(float result, long double exact) {
+  const int exponent = std::max(std::ilogb(static_cast<float>(exact)), -126);
+  return static_cast<double>(std::fabs(result - exact) / std::scalbn(1.0L, exponent - 23));
+}
+
+// The bounds are OpenCL's, which SYCL refers to.
+TEST(Math, powers_are_as_accurate_far_from_1) {
+  for (int i = -3700; i <= 3850; ++i) {
+    const float x = static_cast<float>(i) * 0.00999f;
+    EXPECT_LE(ulps(sycl::exp10(x), std::pow(10.0L, x)), 3) << x;
+  }
+  for (const int n :
+       {16777217, -16777217, (1 << 30) + 63, -(1 << 30) - 255, 2147483647, -2147483647 - 1, 33554433, 511})
+    for (int i = -40; i <= 40; ++i) {
+      const float x = static_cast<float>(1 + std::ldexp(static_cast<double>(i), -24));
+      const long double exact = std::pow(static_cast<long double>(x), n);
+      if (exact < 0x1p-126L || exact > 0x1.fffffep127L)
+        continue;
+      EXPECT_LE(ulps(sycl::pown(x, n), exact), 16) << x << ' ' << n;
+      EXPECT_EQ(sycl::pown(-x, n), n % 2 == 0 ? sycl::pown(x, n) : -sycl::pown(x, n));
+    }
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(sycl::exp10(-infinity), 0.0f);
+  EXPECT_EQ(sycl::exp10(infinity), infinity);
+  EXPECT_EQ(sycl::exp10(1000.0f) + sycl::exp10(38.6f), infinity);
+  EXPECT_TRUE(std::isnan(sycl::exp10(std::numeric_limits<float>::quiet_NaN())));
+  EXPECT_EQ(static_cast<float>(sycl::exp10(sycl::half(3.0f))), 1000.0f);
+  EXPECT_EQ(sycl::exp10(20.0), 1e20);
+  EXPECT_EQ(sycl::pown(0.0f, 1 << 25), 0.0f);
+  EXPECT_EQ(sycl::pown(2.0f, 2147483647), infinity);
+  EXPECT_EQ(sycl::pown(2.0f, -2147483647), 0.0f);
+}
+
+TEST(Math, quotients_of_remquo_have_seven_bits_and_a_sign) {
+  std::mt19937 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const auto x = static_cast<int>(random() % 20001) - 10000;
+    const auto y = (static_cast<int>(random() % 99) + 1) * (random() % 2 == 0 ? 1 : -1);
+    const double quotient = std::nearbyint(static_cast<double>(x) / y); // exact enough: the parts are small integers
+    int bits = 1000, wide_bits = 1000;
+    EXPECT_EQ(sycl::remquo(static_cast<float>(x), static_cast<float>(y), &bits), x - quotient * y) << x << ' ' << y;
+    EXPECT_EQ(sycl::remquo(static_cast<double>(x), static_cast<double>(y), &wide_bits), x - quotient * y);
+    EXPECT_EQ(bits, static_cast<int>(quotient) % 128) << x << ' ' << y;
+    EXPECT_EQ(wide_bits, bits);
+  }
+  int bits = 1;
+  EXPECT_EQ(sycl::remquo(0x1p127f, 3.0f, &bits), -1.0f); // 2^127 is 2 more than a multiple of 3
+  EXPECT_EQ(bits, 43);                                   // (2^127 + 1) / 3, a number that ends in ...0101011
+  EXPECT_TRUE(std::isnan(sycl::remquo(1.0f, 0.0f, &bits)));
+  EXPECT_EQ(bits, 0);
+  EXPECT_EQ(sycl::remquo(5.0f, std::numeric_limits<float>::infinity(), &bits), 5.0f);
+  EXPECT_EQ(bits, 0);
+}
+
 TEST(Math, second_results_go_through_pointers) {
   int bits = 0;
   EXPECT_EQ(sycl::remquo(86.0f, 10.0f, sycl::global_ptr<int>(&bits)), -4.0f);

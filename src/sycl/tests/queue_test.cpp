@@ -55,6 +55,29 @@ TEST(Queue, can_be_made_in_every_usual_way) {
   EXPECT_EQ(plain.get_info<sycl::info::queue::context>(), of_lambda.get_context());
 }
 
+TEST(Queue, without_a_handler_has_that_of_its_context) {
+  int told = 0;
+  const sycl::context whole(sycl::device(),
+                            [&](const sycl::exception_list& errors) { told += static_cast<int>(errors.size()); });
+  sycl::queue q(whole, sycl::device());
+  q.submit([](sycl::handler& cgh) { cgh.host_task([] { throw std::runtime_error("said"); }); });
+  EXPECT_NO_THROW(q.wait_and_throw());
+  EXPECT_EQ(told, 1);
+}
+
+TEST(Queue, is_on_a_device_of_its_context) {
+  const sycl::device whole;
+  const sycl::context without{std::vector<sycl::device>()};
+  EXPECT_NO_THROW(sycl::queue(sycl::context(whole), whole));
+  try {
+    sycl::queue(without, whole);
+    ADD_FAILURE() << "accepted";
+  } catch (const sycl::exception& error) {
+    EXPECT_EQ(error.code(), sycl::errc::invalid);
+    EXPECT_NE(std::string(error.what()).find("which the context does not have"), std::string::npos) << error.what();
+  }
+}
+
 TEST(Queue, copies_are_the_same_queue) {
   sycl::queue one{threads(2)}, other{threads(2)};
   sycl::queue copy = one;
