@@ -3,6 +3,7 @@
 #include "cli/npy_file.hpp"
 #include "cli/program.hpp"
 
+#include "xeforge/base/half.hpp"
 #include "xeforge/toolchain/tools/device_tools.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
 
@@ -43,6 +44,55 @@ TEST_F(device_runs, files_are_computed_as_machine_code_and_the_device_is_named_w
   ASSERT_EQ(got.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i)
     EXPECT_NEAR(got[i], expected[i], 1e-5f) << i;
+}
+
+// Of options that the host looks into before it launches anything.
+TEST_F(device_runs, numbers_of_options_are_read_by_the_host_and_by_kernels) {
+  const auto same = [&](const Words& run, const Words& out) {
+    std::vector<std::vector<float>> results;
+    for (const Words& device : {Words{}, Words{"--device", "bmg", "--device-code", "code"}}) {
+      const toolchain::Outcome outcome = xeforge(with(with(run, out), device));
+      ASSERT_TRUE(is_success(outcome)) << outcome.errors;
+      results.push_back(read_npy(folder / out.back()).values<float>());
+      fs::remove(folder / out.back());
+    }
+    ASSERT_EQ(results[0].size(), results[1].size());
+    for (std::size_t i = 0; i < results[0].size(); ++i)
+      EXPECT_NEAR(results[0][i], results[1][i], 2e-3f) << i;
+  };
+  write(folder / "bias.npy", npy_bytes("<f4", "(2,)", bytes_of<float>({0, 3})));
+  same({"run", "softmax-topk", "--scores", "x.npy", "--k", "1", "--indices", "i.npy", "--correction-bias", "bias.npy"},
+       {"--weights", "o.npy"});
+  std::vector<float> rows(2 * 4 * 8);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = static_cast<float>(i % 13) - 6;
+  write(folder / "q.npy", npy_bytes("<f4", "(1, 2, 4, 8)", bytes_of(rows)));
+  const Words attention{"run", "attention", "--q", "q.npy", "--k", "q.npy", "--v", "q.npy"};
+  for (const std::string option : {"--sinks", "--alibi-slopes"})
+    same(with(attention, {option, "w.npy"}), {"--out", "o.npy"});
+}
+
+// One row has no stride; a block of it has a pitch.
+TEST_F(device_runs, one_query_has_a_bias) {
+  std::vector<std::uint16_t> rows(64 * 64);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = static_cast<std::uint16_t>(0x2c00 + 64 * (i % 17)); // halves around 0.06 to 0.25
+  std::vector<float> bias(64);
+  for (std::size_t i = 0; i < bias.size(); ++i)
+    bias[i] = static_cast<float>(i % 7);
+  write(folder / "q.npy", npy_bytes("<f2", "(1, 1, 1, 64)", bytes_of(std::vector(rows.begin(), rows.begin() + 64))));
+  write(folder / "k.npy", npy_bytes("<f2", "(1, 1, 64, 64)", bytes_of(rows)));
+  write(folder / "b.npy", npy_bytes("<f4", "(1, 1, 1, 64)", bytes_of(bias)));
+  const Words attention{"run", "attention", "--q", "q.npy", "--k", "k.npy", "--v", "k.npy", "--attn-bias", "b.npy"};
+  ASSERT_TRUE(is_success(xeforge(with(attention, {"--out", "cpu.npy"}))));
+  const toolchain::Outcome outcome = xeforge(with(attention, {"--out", "bmg.npy", "--device", "bmg"}));
+  ASSERT_TRUE(is_success(outcome)) << outcome.errors;
+  EXPECT_TRUE(contains(outcome.output, "variant xe on ")) << outcome.output;
+  const auto expected = read_npy(folder / "cpu.npy").values<base::half>();
+  const auto got = read_npy(folder / "bmg.npy").values<base::half>();
+  ASSERT_EQ(got.size(), 64u);
+  for (std::size_t i = 0; i < got.size(); ++i)
+    EXPECT_NEAR(static_cast<float>(got[i]), static_cast<float>(expected[i]), 2e-3f) << i;
 }
 
 TEST_F(device_runs, a_case_is_checked_on_several_devices_and_its_code_is_kept) {

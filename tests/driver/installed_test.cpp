@@ -65,6 +65,7 @@ TEST_F(installed, programs_look_for_the_device_tools_beside_themselves) {
     run("prefix/bin/xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 k.cpp -o k && ./k");
     run("prefix/bin/xeforge compile " + quoted((repository() / "examples/softmax_topk.cpp").string()) +
         " --device bmg -o out");
+    run("prefix/bin/xeforge check rms-norm --case few-tokens --device bmg");
   }
 }
 

@@ -25,7 +25,7 @@ arrays::Array RunDevice::placed(arrays::Array array) {
   const std::span<const std::byte> bytes = array.bytes();
   if (is_cpu() || bytes.empty())
     return array;
-  const std::shared_ptr<std::byte> copy(sycl::malloc_device<std::byte>(bytes.size(), queue()),
+  const std::shared_ptr<std::byte> copy(sycl::malloc_shared<std::byte>(bytes.size(), queue()),
                                         [queue = queue()](std::byte* memory) { sycl::free(memory, queue); });
   if (copy == nullptr)
     throw Error("--device", fmt::format("{}, which has no {} bytes left", device().title, bytes.size()),

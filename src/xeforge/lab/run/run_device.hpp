@@ -21,9 +21,9 @@ public:
   bool is_cpu() const { return !session_; }
   // Empty: the CPU.
   std::string device_name() const { return session_ ? device().name : ""; }
-  // The array where kernels are to read it: on the CPU itself, else a copy in the device's memory, for the device alone. (A
-  // driver may never come back from making pages of a mapped file its own.) To be gone before the device is. Throws Error
-  // where the device has no memory for it.
+  // The array where kernels are to read it: on the CPU itself, else a copy that the device and the host read, which looks at
+  // numbers of some options. (A driver may never come back from making pages of a mapped file its own.) To be gone before the
+  // device is. Throws Error where the device has no memory for it.
   arrays::Array placed(arrays::Array array);
 
   // "v4, 2 threads: 230.1 us"; of a device, whose time is of compiling and copying as well, its title alone.

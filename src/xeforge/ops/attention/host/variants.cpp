@@ -39,12 +39,13 @@ std::string_view decode_limit(const Problem& problem) {
   return row_limit(problem);
 }
 
-// What a two-dimensional block message reaches: rows of unit stride, ascending, at most 2^24 bytes apart. Keys are read
-// every second row, which halves the distance.
+// What a two-dimensional block message reaches: rows of unit stride, ascending, none of them within another, at most 2^24 bytes
+// apart. Keys are read every second row, which halves the distance.
 bool is_surface(const ConstTensorView<4>& array) {
   constexpr std::int64_t largest_stride = 1 << 22, most_rows = 1 << 24; // elements, rows
   const bool one_row = array.shape[2] == 1;
-  return has_unit_rows(array) && (one_row || array.strides[2] > 0) && array.strides[2] <= largest_stride &&
+  return has_unit_rows(array) &&
+         (one_row || (array.strides[2] >= array.shape[3] && array.strides[2] <= largest_stride)) &&
          array.shape[2] <= most_rows;
 }
 
@@ -71,7 +72,8 @@ std::string_view xe_limit(const Problem& problem) {
     return "takes a scale above 0";
   for (const ConstTensorView<4>* array : {&problem.q, &problem.k, &problem.v, &problem.out})
     if (!is_surface(*array))
-      return "takes q, k, v and out whose last stride is 1 and whose rows ascend, at most 2^22 elements apart";
+      return "takes q, k, v and out whose last stride is 1 and whose rows ascend one behind the other, at most 2^22 "
+             "elements apart";
   return xe_bias_limit(problem);
 }
 

@@ -68,9 +68,10 @@ struct XeModifiedScores {
   ESIMD_INLINE Head of_head(const XeCoordinates& coordinates) const {
     const Bias* const rows = bias.data ? bias.head(coordinates.batch, coordinates.head) : nullptr;
     constexpr int size = sizeof(Bias);
+    const std::int64_t row = seq_q == 1 ? seq_k : bias.s; // one row has no stride, but is a surface with a pitch
     return {slopes.data ? log2_e * *slopes.head(coordinates.batch, coordinates.head) : 0.0f,
             reinterpret_cast<const std::uint32_t*>(rows), static_cast<std::uint32_t>(seq_k * size) - 1,
-            static_cast<std::uint32_t>(bias.s * size) - 1};
+            static_cast<std::uint32_t>(row * size) - 1};
   }
 
   template <int Tiles>
