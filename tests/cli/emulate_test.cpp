@@ -98,6 +98,27 @@ TEST_F(emulate, counts_of_another_format_or_of_a_failed_launch_are_refused) {
                          {"counts.json", "a launch that failed"}));
 }
 
+TEST_F(emulate, counts_of_other_code_are_refused) {
+  compile();
+  const Words launch{"--range", "16",          "--group", "4",  "--arg",  "x.npy",
+                     "--arg",   "inout:y.npy", "--arg",   "1f", "--json", "c.json"};
+  Words words{"emulate", "out/scale_rows.zebin"};
+  words.insert(words.end(), launch.begin(), launch.end());
+  ASSERT_TRUE(is_success(xeforge(words)));
+  const auto explained = [&](const std::string& source, const std::string& device) {
+    EXPECT_TRUE(is_success(xeforge({"compile", source, "--device", device, "-o", "other"})));
+    return xeforge({"explain", "other", "--counts", "c.json"});
+  };
+  EXPECT_TRUE(is_success(explained("scale_rows.cpp", "bmg")));
+  EXPECT_TRUE(is_refusal(explained("scale_rows.cpp", "pvc"), {"c.json", "counts for other code"}));
+  // As many blocks at the same places.
+  std::string changed = contents(folder / "scale_rows.cpp");
+  const std::size_t product = changed.find("values * factor");
+  ASSERT_NE(product, changed.npos);
+  write(folder / "scale_rows.cpp", changed.replace(product, 15, "values + factor"));
+  EXPECT_TRUE(is_refusal(explained("scale_rows.cpp", "bmg"), {"c.json", "counts for other code"}));
+}
+
 TEST_F(emulate, json_has_what_was_executed_and_conforms_to_its_schema) {
   compile();
   ASSERT_TRUE(is_success(xeforge(with({"--arg", "x.npy", "--arg", "inout:y.npy", "--arg", "2f", "--json", "c.json"}))));
@@ -138,6 +159,9 @@ TEST_F(emulate, what_does_not_fit_is_refused_with_what_does) {
           {"'4' as argument 5"});
   refused(with({"--arg", "1.5x"}), {"--arg", "1.5x", "FILE.npy"});
   refused(with({"--arg", "300c"}), {"300c", "8 bits"});
+  refused(with({"--arg", "1e99f"}), {"1e99f", "32 bits"});
+  refused(with({"--arg", "1e-50f"}), {"1e-50f", "32 bits"});
+  refused(with({"--arg", "7e4h"}), {"7e4h", "16 bits"});
   refused(with({"--arg", "inout:3"}), {"inout:3", "inout: and FILE.npy"});
   refused(with({"--kernel", "Other"}), {"--kernel", "Other", "ScaleRows"});
   refused({"emulate", "out/scale_rows.zebin", "--range", "16", "--group", "5"}, {"--group", "5", "--range 16"});

@@ -282,6 +282,7 @@ TEST_F(checker, says_what_it_cannot_run) {
       {"--tool mem,all ./plain", "--tool: got 'all'; expected mem, race, sync"},
       {"--tols mem ./plain", "--tols: got an option that 'xeforge check-run' does not have"},
       {"--json a:b ./plain", "PROGRAM: got './plain', which is not built"},
+      {"--json - ./defects", "--json: got '-'; expected a file"},
       {"--max-reports -1 ./plain", "--max-reports"}};
   for (const auto& [words, text] : refused) {
     const toolchain::Outcome outcome = shell("xeforge check-run " + words);
@@ -354,6 +355,10 @@ TEST_F(checker, writes_json_and_takes_options) {
   EXPECT_EQ(first.at("places").size(), 2u);
   // Of other tools nothing is said, nor of what is suppressed.
   EXPECT_TRUE(shell("XEFORGE_CHECK_OPTIONS=tools=mem ./defects neighbour wrong").succeeded());
+  // An unset variable of the shell.
+  const toolchain::Outcome none = shell("XEFORGE_CHECK_OPTIONS=tools=$UNSET ./defects neighbour wrong");
+  EXPECT_NE(none.code, 0);
+  EXPECT_NE(none.errors.find("got tools=;"), std::string::npos) << none.errors;
   write(folder / "known", "# both sides\nkernel:Neighbour*\n");
   const toolchain::Outcome quiet =
       shell("XEFORGE_CHECK_OPTIONS=tools=race:suppressions=known ./defects neighbour wrong");

@@ -30,6 +30,9 @@ unsigned tools_of(const std::string& list, unsigned compiled) {
                   "of those that the program is compiled with: " + machine::check_tools_text(compiled));
     tools |= bit;
   }
+  if (tools == 0) // as an unset variable of the shell leaves it
+    throw Error(machine::check_options_variable, "tools=" + list,
+                "of those that the program is compiled with: " + machine::check_tools_text(compiled));
   return tools;
 }
 

@@ -424,6 +424,10 @@ bool Reader::read_device_flag(const std::string& word) {
     line_.local_memory = number_in(memory, word.substr(memory.size()));
   else if (word.starts_with(stack))
     line_.stack_kib = number_in(stack, word.substr(stack.size()), "KiB");
+  else if (word.starts_with("-fxeforge-") || word.starts_with("-fno-xeforge-"))
+    throw Error(word, "an unknown flag of xeforge-cxx",
+                "-fxeforge-check or -fxeforge-check=TOOLS, -fxeforge-count, -fxeforge-device-tools=FOLDER, "
+                "-fxeforge-local-memory=BYTES or -fxeforge-stack=KIB");
   else
     return false;
   return true;

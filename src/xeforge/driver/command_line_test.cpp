@@ -174,6 +174,8 @@ TEST(CommandLine, says_which_checks_a_program_has) {
   EXPECT_EQ(read_command_line({"-fxeforge-check=hw", "a.cpp"}).checks, 16u);
   EXPECT_TRUE(read_command_line({"-fxeforge-count", "a.cpp"}).counts);
   EXPECT_FALSE(read_command_line({"-fxeforge-count", "-fno-xeforge-count", "a.cpp"}).counts);
+  for (const std::string flag : {"-fxeforge-local-memory", "-fxeforge-chek", "-fno-xeforge-stack"})
+    EXPECT_NE(error_of({flag, "a.cpp"}).find(flag + ": got an unknown flag of xeforge-cxx"), std::string::npos) << flag;
   EXPECT_EQ(error_of({"-fxeforge-count", "-fxeforge-check", "a.cpp"}),
             "-fxeforge-count: got -fxeforge-check as well; expected one of the two");
   EXPECT_NE(error_of({"-fxeforge-check=mem,what", "a.cpp"}).find("'what'; expected mem, race, sync"),

@@ -16,10 +16,18 @@ fs::path without_links(const fs::path& path) {
   return none ? path : end;
 }
 
+// What has no content of its own, a device or a pipe, would be lost for a file.
+fs::path replaceable(const fs::path& path) {
+  std::error_code none;
+  if (fs::is_other(fs::status(path, none)))
+    throw std::system_error(std::make_error_code(std::errc::operation_not_supported), path.string());
+  return path;
+}
+
 } // namespace
 
 FileAside::FileAside(const fs::path& target)
-    : target_(without_links(target)), aside_(folder_of(target_), Temporary::Kind::file) {}
+    : target_(replaceable(without_links(target))), aside_(folder_of(target_), Temporary::Kind::file) {}
 
 void FileAside::write(std::string_view text) { write_whole(aside_.descriptor(), text); }
 

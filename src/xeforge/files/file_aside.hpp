@@ -11,7 +11,7 @@ namespace xeforge::files {
 class FileAside {
 public:
   // target: a file that exists, or a path in a folder that does; a link stays one, what it leads to is replaced. Throws
-  // std::system_error, also where the folder cannot be written.
+  // std::system_error, also where the folder cannot be written and for a device or a pipe.
   explicit FileAside(const std::filesystem::path& target);
 
   void write(std::string_view text); // throws std::system_error

@@ -34,5 +34,14 @@ TEST_F(file_aside, a_folder_that_is_not_there_is_an_error) {
   EXPECT_THROW(FileAside(folder / "no" / "file"), std::system_error);
 }
 
+TEST_F(file_aside, a_pipe_is_refused_and_stays) {
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("pipe", folder / "link");
+  for (const char* name : {"pipe", "link"})
+    EXPECT_THROW(FileAside(folder / name), std::system_error) << name;
+  EXPECT_TRUE(fs::is_fifo(folder / "pipe"));
+  EXPECT_EQ(entries(), 2);
+}
+
 } // namespace
 } // namespace xeforge::files

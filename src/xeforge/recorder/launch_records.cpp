@@ -37,9 +37,18 @@ Json as_json(const machine::Counters& counters, const machine::Footprint& footpr
 
 } // namespace
 
+std::string LaunchRecords::name_of(const Launch& launch) {
+  std::vector<const void*>& kernels = kernels_of_name_[launch.kernel];
+  const auto found = std::ranges::find(kernels, launch.launch.run);
+  const auto number = found - kernels.begin();
+  if (found == kernels.end())
+    kernels.push_back(launch.launch.run);
+  return number == 0 ? launch.kernel : launch.kernel + " (" + std::to_string(number + 1) + ")";
+}
+
 void LaunchRecords::add(const Launch& launch) {
   const auto [entry, is_new] =
-      records_.try_emplace({launch.kernel, launch.launch.items, launch.launch.local, launch.device, launch.threads});
+      records_.try_emplace({name_of(launch), launch.launch.items, launch.launch.local, launch.device, launch.threads});
   Record& record = entry->second;
   if (is_new)
     record.first = launches_;

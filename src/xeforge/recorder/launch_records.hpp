@@ -51,7 +51,11 @@ private:
     machine::Footprint footprint; // of all launches: the largest
   };
 
+  // Kernels of one name, as lambdas of several instances of a template have it, get numbers from the second on.
+  std::string name_of(const Launch& launch);
+
   std::map<Key, Record> records_;
+  std::map<std::string, std::vector<const void*>> kernels_of_name_; // what runs them
   std::size_t launches_ = 0;
 };
 

@@ -35,6 +35,22 @@ TEST(launch_records, launches_of_one_kernel_and_shape_are_one_record_in_the_orde
   EXPECT_EQ(json.at("kernels").at(2).at("items").at(0), 128);
 }
 
+TEST(launch_records, kernels_of_one_name_are_told_apart) {
+  LaunchRecords records;
+  const int first = 1, second = 2;
+  for (const int* run : {&first, &second, &first, &second}) {
+    Launch launch = launch_of("(lambda at a.cpp:5:94)", 4, 10);
+    launch.launch.run = run;
+    records.add(launch);
+  }
+  const Json kernels = Json::parse(records.json("prog", true)).at("kernels");
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels.at(0).at("kernel"), "(lambda at a.cpp:5:94)");
+  EXPECT_EQ(kernels.at(1).at("kernel"), "(lambda at a.cpp:5:94) (2)");
+  EXPECT_EQ(kernels.at(0).at("launches"), 2);
+  EXPECT_EQ(kernels.at(1).at("counts").at("flops"), 200);
+}
+
 TEST(launch_records, a_launch_that_failed_has_neither_time_nor_counts) {
   LaunchRecords records;
   Launch failed = launch_of("Kernel", 1, 10);

@@ -94,6 +94,10 @@ public:
       files::FileAside written(file);
       written.write(records_.json(program.string(), is_counting_));
       written.replace_target();
+    } catch (const std::system_error& error) {
+      std::fprintf(stderr, "xeforge: %s: got '%s'; expected a file that the launches can be written to\n", file.c_str(),
+                   error.code().message().c_str());
+      return;
     } catch (const std::exception&) {
       std::fprintf(stderr, "xeforge: %s: got an error on writing; expected room for the launches\n", file.c_str());
       return;

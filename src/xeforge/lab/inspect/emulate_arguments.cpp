@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -54,7 +55,11 @@ std::vector<std::byte> floating(const std::string& name, const std::string& text
   const auto [last, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (problem != std::errc() || last != digits.data() + digits.size())
     refuse_number(name, text, accepted);
-  return bytes_of(T(static_cast<std::conditional_t<sizeof(T) == 2, float, T>>(value)));
+  const T number(static_cast<std::conditional_t<sizeof(T) == 2, float, T>>(value));
+  const auto kept = static_cast<double>(number);
+  if ((std::isinf(kept) && !std::isinf(value)) || (kept == 0 && value != 0))
+    refuse_number(name, text, fmt::format("a number of {} bits", 8 * sizeof(T)));
+  return bytes_of(number);
 }
 
 bool is_array(const std::string& text) { return text.ends_with(".npy") || text.find(".safetensors") != text.npos; }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 namespace xeforge::lab {
 namespace {
@@ -18,11 +19,30 @@ namespace {
 constexpr const char* expected_file =
     "a file written by 'xeforge emulate --json' for a kernel that ended without a fault";
 
+// An instruction as the disassembler has it, without columns and remarks.
+std::string plain(const std::string& text) {
+  std::string words;
+  std::istringstream stream(text.substr(0, text.find("//")));
+  for (std::string word; stream >> word;)
+    words += (words.empty() ? "" : " ") + word;
+  return words;
+}
+
+std::vector<std::string> instructions_of(const inspection::KernelExplanation& kernel) {
+  std::vector<std::string> texts;
+  for (const inspection::ListedLine& line : kernel.listing)
+    if (!line.text.ends_with(':'))
+      texts.push_back(plain(line.text));
+  return texts;
+}
+
 } // namespace
 
 ExecutedKernel executed_blocks(const std::string& file, const inspection::Explanation& explanation) {
   ExecutedKernel executed;
   std::map<std::uint32_t, std::uint64_t> times; // by address
+  std::vector<std::string> texts;
+  std::string platform;
   try {
     const auto json = files::parse_json<nlohmann::json>(toolchain::read_text(file));
     if (json.at("format") != emulate_format)
@@ -31,19 +51,27 @@ ExecutedKernel executed_blocks(const std::string& file, const inspection::Explan
       throw Error(file, "the report of a launch that failed", expected_file);
     json.at("kernel").get_to(executed.kernel);
     json.at("counts").at("threads").get_to(executed.threads);
-    for (const auto& each : json.at("counts").at("code"))
+    json.at("platform").get_to(platform);
+    for (const auto& each : json.at("counts").at("code")) {
       times[each.at("address").get<std::uint32_t>()] = each.at("executed").get<std::uint64_t>();
+      texts.push_back(plain(each.at("text").get<std::string>()));
+    }
   } catch (const nlohmann::json::exception&) {
     throw Error(file, "no JSON, or JSON of something else", expected_file);
   }
   const auto kernel = std::ranges::find(explanation.kernels, executed.kernel, &inspection::KernelExplanation::name);
   if (kernel == explanation.kernels.end())
     throw Error(file, "the kernel " + executed.kernel, "one of those that are explained");
+  const auto refuse_other_code = [&] {
+    throw Error(file, fmt::format("counts for other code than that of {} here", executed.kernel),
+                "counts of the same code");
+  };
+  if (platform != explanation.platform || (!kernel->listing.empty() && texts != instructions_of(*kernel)))
+    refuse_other_code();
   for (const inspection::BlockReport& block : kernel->blocks) {
     const auto known = times.find(block.offset);
     if (known == times.end())
-      throw Error(file, fmt::format("counts for other code than that of {} here", executed.kernel),
-                  "counts of the same code");
+      refuse_other_code();
     executed.blocks.push_back({.label = block.label,
                                .offset = block.offset,
                                .loop_depth = block.loop_depth,
