@@ -80,6 +80,16 @@ private:
   AttentionOptions options_;
 };
 
+void expect_disjoint_from_options(const xeforge_tensor* out, const xeforge_tensor* lse,
+                                  const xeforge_attention_options& options) {
+  for (const auto& [output, name] : {std::pair(out, "out"), std::pair(lse, "lse")}) {
+    expect_disjoint(output, name, options.alibi_slopes, "alibi_slopes");
+    expect_disjoint(output, name, options.sinks, "sinks");
+    expect_disjoint(output, name, options.cu_seqlens_q, "cu_seqlens_q");
+    expect_disjoint(output, name, options.cu_seqlens_k, "cu_seqlens_k");
+  }
+}
+
 TensorView<3> lse_view(const xeforge_tensor* lse) {
   return is_given(lse) ? view_of<3>(lse, "lse", of_lse) : TensorView<3>{};
 }
@@ -115,9 +125,13 @@ xeforge_status xeforge_attention(xeforge_context* context, const xeforge_tensor*
                                  const xeforge_attention_options* given, xeforge_error* error) {
   return guarded(error, [&] {
     sycl::queue& queue = queue_of(context);
-    const Operation operation(read_options(given, defaults(), first_size));
-    xeforge::attention(queue, view_of<4>(q, "q", of_q), view_of<4>(k, "k", of_k), view_of<4>(v, "v", of_v),
-                       view_of<4>(out, "out", of_out), lse_view(lse), operation.options());
+    const xeforge_attention_options options = read_options(given, defaults(), first_size);
+    const Operation operation(options);
+    const auto out_view = view_of<4>(out, "out", of_out);
+    const auto sums = lse_view(lse);
+    expect_disjoint_from_options(out, lse, options);
+    xeforge::attention(queue, view_of<4>(q, "q", of_q), view_of<4>(k, "k", of_k), view_of<4>(v, "v", of_v), out_view,
+                       sums, operation.options());
   });
 }
 

@@ -58,6 +58,15 @@ TEST_F(refusal, of_a_gathered_array_that_an_output_overlaps) {
   to.data = scores.data() + 1;
   expect("weights", "bytes that overlap those of scores");
 }
+// Copied before the outputs are written.
+TEST_F(refusal, of_a_strided_bias_that_an_output_overlaps) {
+  std::vector<float> shared(64);
+  std::vector<std::int64_t> length{16};
+  options.correction_bias = tensor(shared, length);
+  options.correction_bias.strides[0] = 2;
+  to.data = shared.data() + 4;
+  expect("weights", "bytes that overlap those of correction_bias");
+}
 TEST_F(refusal, of_outputs_whose_elements_share_memory) {
   which.strides[1] = 0;
   expect("indices strides", "(4, 0)");

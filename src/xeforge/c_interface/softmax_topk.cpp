@@ -106,6 +106,8 @@ void expect_valid(const Arrays& arrays, const SoftmaxTopkOptions& operation) {
 
 void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation,
          const xeforge_tensor& correction_bias) {
+  expect_disjoint(&arrays.weights.tensor, "weights", correction_bias, "correction_bias");
+  expect_disjoint(&arrays.indices.tensor, "indices", correction_bias, "correction_bias");
   const auto scores = matrix_of(arrays.scores), weights = matrix_of(arrays.weights),
              indices = matrix_of(arrays.indices);
   const bool has_matching_shapes =

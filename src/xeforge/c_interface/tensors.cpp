@@ -2,6 +2,7 @@
 
 #include "xeforge/base/bfloat16.hpp"
 #include "xeforge/base/half.hpp"
+#include "xeforge/ops/footprint.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -102,6 +103,21 @@ float float_at(const xeforge_tensor& tensor, std::int64_t offset) {
   default:
     return static_cast<const float*>(tensor.data)[offset];
   }
+}
+
+void expect_disjoint(const xeforge_tensor* output, const char* name, const xeforge_tensor& copied,
+                     const char* copied_name) {
+  if (!is_given(output) || !is_given(&copied))
+    return;
+  const auto footprint_of = [](const xeforge_tensor& tensor) {
+    return ops::Footprint{tensor.data, dtype_of(tensor), shape_of(tensor), strides_of(tensor)};
+  };
+  const ops::Footprint written = footprint_of(*output), read = footprint_of(copied);
+  for (const ops::Footprint& each : {written, read})
+    if (std::ranges::count(each.shape, 0) > 0 || !ops::byte_range(each.shape, each.strides, each.dtype))
+      return; // without elements, or refused by the operator
+  if (!ops::are_disjoint(written, read))
+    throw Error(name, std::string("bytes that overlap those of ") + copied_name, "memory of its own");
 }
 
 Floats::Floats(const xeforge_tensor& tensor, const char* name) {

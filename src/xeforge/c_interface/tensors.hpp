@@ -59,6 +59,10 @@ private:
   std::span<const std::int32_t> view_;
 };
 
+// Throws where an output has bytes of an array that is copied before anything is written. Both are checked, or not given.
+void expect_disjoint(const xeforge_tensor* output, const char* name, const xeforge_tensor& copied,
+                     const char* copied_name);
+
 // One number of a floating-point type as a float.
 float float_at(const xeforge_tensor& tensor, std::int64_t offset);
 
