@@ -124,6 +124,29 @@ TEST_F(bad_input, values_that_an_option_does_not_take) {
   expect_refused(with({"--correction-bias", "f16-bias.npy"}), {"--correction-bias: got ", "float16"});
 }
 
+TEST_F(bad_input, options_that_mean_nothing_without_another_or_beside_it) {
+  expect_refused({"--scores", "x.npy", "--k", "2", "--dispatch", "d"}, {"--dispatch: got d without --ranks"});
+  expect_refused({"--scores", "x.npy", "--k", "2", "--threads", "1", "--device", "bmg"},
+                 {"--threads: got '1' beside --device", "one of both"});
+  expect_refused_as_it_is(
+      {"run", "softmax-topk", "--scores", "x.npy", "--k", "2", "--weights", "w.npy", "--index-dtype", "int32"},
+      {"--index-dtype: got 'int32' without --indices", "--indices as well, or neither"});
+  const Words attention{"run", "attention", "--q", "x.npy", "--k", "x.npy", "--v", "x.npy", "--out", "o.npy"};
+  for (const Words& option : {Words{"--scheme", "ring"}, Words{"--scheme", "automatic"}, Words{"--shards", "zigzag"},
+                              Words{"--shards", "contiguous"}}) {
+    Words words = attention;
+    words.insert(words.end(), option.begin(), option.end());
+    expect_refused_as_it_is(words,
+                            {option[0] + ": got '" + option[1] + "' without --ranks", "expected --ranks context"});
+  }
+  for (const Words& command : {Words{"run", "rms-norm", "--x", "x.npy", "--weight", "x.npy", "--out", "o.npy"},
+                               Words{"bench", "rms-norm"}, attention}) {
+    Words words = command;
+    words.insert(words.end(), {"--device", "bmg", "--threads", "1"});
+    expect_refused_as_it_is(words, {"--threads: got '1' beside --device", "one of both"});
+  }
+}
+
 TEST_F(bad_input, a_variant_that_does_not_accept_the_shape) {
   expect_refused({"--scores", "x.npy", "--k", "2", "--variant", "seed"}, {"--variant: got \"seed\"", "expected "});
 }

@@ -181,6 +181,7 @@ void add_bench_of(Command bench, const ops::Operator& op) {
   auto options = std::make_shared<Options>();
   add_bench_options(command, op, options->bench);
   add_devices(command, options->on, HowMany::one);
+  options->on.of_cpu = options->bench.of_cpu;
   command.add_flag("--compile-only", options->compile_only,
                    "only compile for --device into --device-code, for use on a machine without the device tools");
   add_examples(command,

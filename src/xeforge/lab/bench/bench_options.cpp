@@ -25,7 +25,7 @@ const ops::OperatorCase& case_named(const ops::Operator& op, const BenchOptions&
 
 void add_bench_options(Command command, BenchOptions& options) {
   command.add_option("--case", options.case_name, "only this case (default: all cases for timing)").type_name("NAME");
-  add_threads(command, options.threads);
+  options.of_cpu = {add_threads(command, options.threads)};
   add_percent(command, "--confidence-width", options.limits.confidence_width, 0.01, 100,
               "repeat until the 95% interval of the median is this narrow (1% if not given)");
   add_seconds(command, "--seconds", options.limits.settle_seconds, 0.01, 600,

@@ -16,6 +16,7 @@ struct BenchOptions {
   ops::Forced forced;
   std::int64_t threads = runtime::hardware_threads();
   MeasureLimits limits;
+  std::vector<Option> of_cpu; // --threads
 };
 
 // `--case`, `--threads`, `--confidence-width`, `--seconds`, `--json`; of an operator also `--variant` and `--target`.

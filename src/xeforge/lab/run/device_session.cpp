@@ -73,6 +73,8 @@ void add_devices(Command command, DeviceOptions& options, HowMany how_many) {
 void check_use(const DeviceOptions& options) {
   if (options.is_cpu() && !options.code.empty())
     throw Error("--device-code", fmt::format("'{}' without --device", options.code), "--device as well, or neither");
+  if (!options.is_cpu())
+    refuse_given(options.of_cpu, "beside --device", "one of both");
 }
 
 DeviceSession::DeviceSession(const DeviceOptions& options, const std::vector<devices::KernelHeader>& kernels,

@@ -7,10 +7,10 @@ namespace xeforge::lab {
 void RankOptions::add_context(Command command, RankOptions& options) {
   add_choice(command, "--ranks", options.ranks, {"context"},
              "under mpirun: each rank handles its part of the sequence");
-  add_choice(command, "--scheme", options.scheme, {"automatic", "ring", "all-gather", "head-parallel"},
-             "with --ranks: how ranks exchange keys and values");
-  add_choice(command, "--shards", options.shards, {"zigzag", "contiguous"},
-             "with --ranks: which positions each rank holds");
+  options.how = {add_choice(command, "--scheme", options.scheme, {"automatic", "ring", "all-gather", "head-parallel"},
+                            "with --ranks: how ranks exchange keys and values"),
+                 add_choice(command, "--shards", options.shards, {"zigzag", "contiguous"},
+                            "with --ranks: which positions each rank holds")};
 }
 
 void RankOptions::add_rows(Command command, std::string& ranks, std::string& dispatch) {

@@ -6,6 +6,7 @@
 #include "xeforge/lab/run/ranks.hpp"
 #include "xeforge/lab/run/run_device.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
+#include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/lab/terminal/result_file.hpp"
 #include "xeforge/ops/attention/host/on_device.hpp"
@@ -23,6 +24,7 @@ struct RunAttentionOptions {
 void run_attention(const RunAttentionOptions& options, AttentionFiles& said) {
   if (!options.ranks.ranks.empty())
     become_program_of_ranks(options.on.devices);
+  refuse_given(options.ranks.how, "without --ranks", "--ranks context, with mpirun or without");
   RunDevice device(options.on, "attention", options.threads);
   arrays::OutputFiles files;
   AttentionInputs inputs(files, arrays::Pages::at_once,
@@ -63,7 +65,7 @@ void add_run_attention(Command run) {
   auto options = std::make_shared<RunAttentionOptions>();
   auto said = std::make_shared<AttentionFiles>();
   const Option scale = add_attention_options(command, said, names_anywhere(*ops::find_operator("attention")));
-  add_threads(command, options->threads);
+  options->on.of_cpu = {add_threads(command, options->threads)};
   add_devices(command, options->on, HowMany::one);
   RankOptions::add_context(command, options->ranks);
   add_examples(command, {"xeforge run attention --q q.npy --k k.npy --v v.npy --out o.npy --causal bottom_right",

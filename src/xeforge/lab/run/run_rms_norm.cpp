@@ -101,7 +101,7 @@ void add_run_rms_norm(Command run) {
   add_number(command, "--eps", options->operation.eps, "added to the mean of the squares");
   add_variant(command, names_anywhere(*ops::find_operator("rms-norm")), options->operation.variant);
   add_target(command, options->operation.target);
-  add_threads(command, options->threads);
+  options->on.of_cpu = {add_threads(command, options->threads)};
   add_devices(command, options->on, HowMany::one);
   add_examples(command, {"xeforge run rms-norm --x x.npy --weight w.npy --out y.npy",
                          "xeforge run rms-norm --x x.npy --weight w.npy --out y.npy --residual r.npy \\",

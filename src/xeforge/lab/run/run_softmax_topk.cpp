@@ -80,7 +80,7 @@ void add_run_softmax_topk(Command run) {
   auto options = std::make_shared<RunSoftmaxTopkOptions>();
   auto said = std::make_shared<SoftmaxTopkFiles>();
   add_softmax_topk_options(command, said, names_anywhere(*ops::find_operator("softmax-topk")));
-  add_threads(command, options->threads);
+  options->on.of_cpu = {add_threads(command, options->threads)};
   add_devices(command, options->on, HowMany::one);
   RankOptions::add_rows(command, options->ranks, options->dispatch);
   add_examples(command,

@@ -28,6 +28,8 @@ arrays::Array read_bias(const std::string& location, std::int64_t n) {
 void expect_results(const SoftmaxTopkFiles& options) {
   if (options.weights.empty() && options.indices.empty())
     throw Error("--weights", "nothing, nor --indices", "a file for the weights, one for the indices, or both");
+  if (options.indices.empty())
+    refuse_given(options.of_indices, "without --indices", "--indices as well, or neither");
 }
 
 void settle(SoftmaxTopkFiles& options) {
@@ -54,7 +56,8 @@ void add_softmax_topk_options(Command command, const std::shared_ptr<SoftmaxTopk
               "number of groups of columns; divides n");
   add_integer(command, "--topk-group", operation.topk_group, any_integer, "number of groups to select from");
   add_number(command, "--routed-scaling-factor", operation.routed_scaling_factor, "factor for the weights");
-  add_choice(command, "--index-dtype", options->index_dtype, {"int32", "int64"}, "element type of --indices");
+  options->of_indices = {
+      add_choice(command, "--index-dtype", options->index_dtype, {"int32", "int64"}, "element type of --indices")};
   add_variant(command, variants, operation.variant);
   add_target(command, operation.target);
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace xeforge::lab {
 
@@ -16,6 +17,7 @@ struct SoftmaxTopkFiles {
   std::string scores, weights, indices, correction_bias;
   std::string scoring = "softmax", index_dtype = "int32";
   bool no_renormalize = false;
+  std::vector<Option> of_indices; // --index-dtype
   SoftmaxTopkOptions operation;
 
   DType dtype_of_indices() const { return index_dtype == "int64" ? DType::i64 : DType::i32; }

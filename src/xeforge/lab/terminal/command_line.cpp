@@ -128,6 +128,8 @@ Option Option::one_value_each() { return Option(*option_->allow_extra_args(false
 Option Option::alone_means(const std::string& value) { return Option(*option_->expected(0, 1)->default_str(value)); }
 Option Option::show_default() { return Option(*option_->capture_default_str()); }
 bool Option::is_given() const { return option_->count() > 0; }
+std::string Option::name() const { return option_->get_name(); }
+std::string Option::value() const { return option_->results().back(); }
 
 Command Command::add_command(const std::string& name, const std::string& description) {
   return Command(*app_->add_subcommand(name, description));

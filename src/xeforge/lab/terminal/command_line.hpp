@@ -31,6 +31,9 @@ public:
   // What it is before the command line is read stands in --help.
   Option show_default();
   bool is_given() const;
+  // As messages show it: "--grf"; and the last value that it was given.
+  std::string name() const;
+  std::string value() const;
 
 private:
   CLI::Option* option_;

@@ -85,6 +85,12 @@ Option add_threads(Command app, std::int64_t& threads) {
                      fmt::format("threads to use (all {} if not given)", runtime::hardware_threads()));
 }
 
+void refuse_given(const std::vector<Option>& options, const std::string& situation, const std::string& expected) {
+  for (const Option& option : options)
+    if (option.is_given())
+      throw Error(option.name(), fmt::format("{} {}", quoted(option.value()), situation), expected);
+}
+
 void add_examples(Command app, const std::vector<std::string>& examples) {
   std::string footer = "\nExamples:";
   for (const std::string& example : examples)

@@ -30,6 +30,10 @@ Option add_json(Command app, std::string& target);
 // `--threads N`, from 1 to what the machine has.
 Option add_threads(Command app, std::int64_t& threads);
 
+// Throws Error for the first of the options that is given where none of them means anything: it got its value and the
+// situation ("without --ranks").
+void refuse_given(const std::vector<Option>& options, const std::string& situation, const std::string& expected);
+
 // Shown at the end of --help under the title "Examples".
 void add_examples(Command app, const std::vector<std::string>& examples);
 
