@@ -145,6 +145,12 @@ TEST_F(bad_input, options_that_mean_nothing_without_another_or_beside_it) {
     words.insert(words.end(), {"--device", "bmg", "--threads", "1"});
     expect_refused_as_it_is(words, {"--threads: got '1' beside --device", "one of both"});
   }
+  for (const Words& option : {Words{"--json", "-"}, Words{"--seconds", "2"}, Words{"--confidence-width", "2%"}})
+    expect_refused_as_it_is(
+        {"bench", "rms-norm", "--device", "cuda", "--compile-only", "--device-code", "code", option[0], option[1]},
+        {option[0] + ": got '" + option[1] + "' beside --compile-only", "a run that measures"});
+  expect_refused_as_it_is({"roof", "--device", "cuda", "--compile-only", "--device-code", "code", "--json", "-"},
+                          {"--json: got '-' beside --compile-only", "a run that measures"});
 }
 
 TEST_F(bad_input, a_variant_that_does_not_accept_the_shape) {

@@ -144,5 +144,24 @@ TEST_F(roofline, what_is_wrong_is_named_in_one_line) {
   refused({"roofline", "softmax-topk", "--case", "mixtral-float32", "--count"}, "--count", "");
 }
 
+TEST_F(roofline, options_of_what_is_not_done_are_refused) {
+  const Words bounds{"roofline", "attention", "--case", "decode", "--device", "b580"};
+  const auto refused = [&](const Words& more, const Words& said) {
+    Words words = bounds;
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_TRUE(is_refusal(xeforge(words), said)) << testing::PrintToString(more);
+  };
+  for (const Words& option : {Words{"--threads", "1"}, Words{"--variant", "strided"}, Words{"--target", "v3"}})
+    refused(option, {option[0] + ": got '" + option[1] + "' without the device host and without --count"});
+  for (const Words& option : {Words{"--seconds", "3"}, Words{"--confidence-width", "2%"}}) {
+    const std::string text = option[0] + ": got '" + option[1] + "' without the device host; expected host among";
+    refused(option, {text});
+    refused({option[0], option[1], "--count"}, {text});
+  }
+  write(folder / "counts.json", "{}");
+  EXPECT_TRUE(is_refusal(xeforge({"roofline", "counts.json", "--device", "b580", "--bench", "times.json"}),
+                         {"--bench: got 'times.json' without the device host"}));
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

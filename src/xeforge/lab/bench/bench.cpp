@@ -122,6 +122,9 @@ std::string heading_of(const ops::Operator& op, TimedDevice& device, const Devic
 void compile_for_bench(const ops::Operator& op, const Options& options) {
   if (options.on.code.empty())
     throw Error("--compile-only", "no --device-code", "the folder that keeps what is compiled");
+  refuse_given(options.bench.of_times, "beside --compile-only", "a run that measures");
+  if (!options.bench.json.empty())
+    throw Error("--json", fmt::format("'{}' beside --compile-only", options.bench.json), "a run that measures");
   std::vector<devices::KernelHeader> kernels = op.device_kernels;
   const auto ceilings = ops::ceilings::device_kernels();
   kernels.insert(kernels.end(), ceilings.begin(), ceilings.end());

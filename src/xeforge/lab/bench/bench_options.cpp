@@ -26,16 +26,17 @@ const ops::OperatorCase& case_named(const ops::Operator& op, const BenchOptions&
 void add_bench_options(Command command, BenchOptions& options) {
   command.add_option("--case", options.case_name, "only this case (default: all cases for timing)").type_name("NAME");
   options.of_cpu = {add_threads(command, options.threads)};
-  add_percent(command, "--confidence-width", options.limits.confidence_width, 0.01, 100,
-              "repeat until the 95% interval of the median is this narrow (1% if not given)");
-  add_seconds(command, "--seconds", options.limits.settle_seconds, 0.01, 600,
-              "but stop after this time, and say so (1 if not given)");
+  options.of_times = {add_percent(command, "--confidence-width", options.limits.confidence_width, 0.01, 100,
+                                  "repeat until the 95% interval of the median is this narrow (1% if not given)"),
+                      add_seconds(command, "--seconds", options.limits.settle_seconds, 0.01, 600,
+                                  "but stop after this time, and say so (1 if not given)")};
   add_json(command, options.json);
 }
 
 void add_bench_options(Command command, const ops::Operator& op, BenchOptions& options) {
   add_bench_options(command, options);
-  add_forced(command, op, options.forced);
+  options.of_runs = add_forced(command, op, options.forced);
+  options.of_runs.insert(options.of_runs.end(), options.of_cpu.begin(), options.of_cpu.end());
 }
 
 Residence residence_of(std::int64_t bytes) {

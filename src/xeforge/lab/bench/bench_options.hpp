@@ -16,7 +16,9 @@ struct BenchOptions {
   ops::Forced forced;
   std::int64_t threads = runtime::hardware_threads();
   MeasureLimits limits;
-  std::vector<Option> of_cpu; // --threads
+  std::vector<Option> of_cpu;   // --threads
+  std::vector<Option> of_times; // --confidence-width, --seconds
+  std::vector<Option> of_runs;  // --threads, --variant, --target
 };
 
 // `--case`, `--threads`, `--confidence-width`, `--seconds`, `--json`; of an operator also `--variant` and `--target`.

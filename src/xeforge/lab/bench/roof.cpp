@@ -68,6 +68,8 @@ std::string as_text(TimedDevice& device, const DeviceRoof& roof) {
 void compile_for_roof(const RoofOptions& options) {
   if (options.on.code.empty())
     throw Error("--compile-only", "no --device-code", "the folder that keeps what is compiled");
+  if (!options.json.empty())
+    throw Error("--json", fmt::format("'{}' beside --compile-only", options.json), "a run that measures");
   const auto kernels = ops::ceilings::device_kernels();
   DeviceSession session(options.on, {kernels.begin(), kernels.end()}, DeviceSession::Where::nowhere);
   launch_for_code(session.devices().front().queue);

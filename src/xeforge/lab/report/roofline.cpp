@@ -55,15 +55,25 @@ void count_cases(RooflineReport& report, const Cases& cases, const BenchOptions&
   }
 }
 
+// What decides how cases run, where none does.
+void refuse_in_vain(const RooflineOptions& options) {
+  refuse_given(options.bench.of_times, "without the device host", "host among those of --device, which is measured");
+  if (!options.counts)
+    refuse_given(options.bench.of_runs, "without the device host and without --count", "one of the two as well");
+}
+
 RooflineReport report_of(const ops::Operator& op, const RooflineOptions& options) {
   RooflineReport report{op.name, devices_in_list(options.outputs.devices), {}, {}};
+  const bool is_measured = std::ranges::find(report.devices, host_device) != report.devices.end();
+  if (!is_measured)
+    refuse_in_vain(options);
   const Cases cases = chosen_cases(op, options.bench);
   for (const ops::OperatorCase* problem : cases)
     report.cases.push_back(roofline_case(op, *problem));
   if (options.counts)
     count_cases(report, cases, options.bench);
   std::vector<RooflineRow> measured;
-  if (std::ranges::find(report.devices, host_device) != report.devices.end())
+  if (is_measured)
     measured = host_rows(report, op, cases, options.bench);
   for (std::size_t index = 0; index < report.cases.size(); ++index)
     for (const std::string& device : report.devices)

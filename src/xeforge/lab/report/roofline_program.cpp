@@ -21,6 +21,7 @@ struct ProgramRoofline {
   Program program{.path = {}, .arguments = {}, .flags = "-O2 -fxeforge-count"};
   std::string kernel, bench;
   RooflineOutputs outputs;
+  std::vector<Option> of_host; // --bench
 };
 
 // ---- work -----------------------------------------------------------------------------------------------------------
@@ -136,6 +137,9 @@ void add_kernels(RooflineReport& report, const RecordedLaunches& launches, const
 RooflineReport report_of(const ProgramRoofline& options) {
   RooflineReport report{options.program.path, devices_in_list(options.outputs.devices), {}, {}};
   report.work_is = "counted in a launch: flops of floats, and the cache lines it touches, loaded and stored once each";
+  const bool has_host = std::ranges::find(report.devices, host_device) != report.devices.end();
+  if (!has_host)
+    refuse_given(options.of_host, "without the device host", "host among those of --device, whose times these are");
   std::map<std::string, MeasuredKernel> times;
   if (!options.bench.empty())
     times = times_in(options.bench);
@@ -150,7 +154,7 @@ RooflineReport report_of(const ProgramRoofline& options) {
       report.left_out.push_back(fmt::format("{} has no time in {}.", name_of(report.cases[index]), options.bench));
   }
   progress.end();
-  if (times.empty() && std::ranges::find(report.devices, host_device) != report.devices.end())
+  if (times.empty() && has_host)
     report.left_out.emplace_back("No times were given: --bench FILE takes what 'xeforge bench ./PROGRAM --json FILE' "
                                  "wrote of the same program, built without -fxeforge-count.");
   return report;
@@ -175,11 +179,13 @@ void add_roofline_program(Command roofline) {
       .required();
   command.add_option("ARGUMENT", options->program.arguments, "its arguments; after --, also those that begin with -");
   command.add_option("--kernel", options->kernel, "only this kernel").type_name("NAME").one_value_each();
-  command
-      .add_option("--bench", options->bench,
-                  "times of the same program without counters, from 'xeforge bench ./PROGRAM --json FILE'; for host")
-      .type_name("FILE")
-      .one_value_each();
+  options->of_host = {
+      command
+          .add_option(
+              "--bench", options->bench,
+              "times of the same program without counters, from 'xeforge bench ./PROGRAM --json FILE'; for host")
+          .type_name("FILE")
+          .one_value_each()};
   add_roofline_outputs(command, options->outputs);
   add_json(command, options->outputs.json);
   add_examples(command, {"xeforge-cxx -O2 -fxeforge-count gemm.cpp -o gemm-counted",

@@ -27,9 +27,8 @@ std::vector<std::string_view> names_anywhere(const ops::Operator& op) {
   return names;
 }
 
-void add_forced(Command app, const ops::Operator& op, ops::Forced& forced) {
-  add_variant(app, names_anywhere(op), forced.variant);
-  add_target(app, forced.target);
+std::vector<Option> add_forced(Command app, const ops::Operator& op, ops::Forced& forced) {
+  return {add_variant(app, names_anywhere(op), forced.variant), add_target(app, forced.target)};
 }
 
 std::string option_name(const std::string& argument) {

@@ -31,7 +31,7 @@ std::vector<std::string_view> names_in(const Entries& entries) {
 std::vector<std::string_view> names_anywhere(const ops::Operator& op);
 
 // `--variant NAME` and `--target NAME`: from the operator's table, and what this machine runs.
-void add_forced(Command app, const ops::Operator& op, ops::Forced& forced);
+std::vector<Option> add_forced(Command app, const ops::Operator& op, ops::Forced& forced);
 Option add_variant(Command app, std::span<const std::string_view> names, std::string& variant);
 Option add_target(Command app, std::string& target);
 
