@@ -1,6 +1,9 @@
 // xeforge compare as a user meets it: files of every kind, and two revisions of a small repository.
 #include "cli/program.hpp"
 
+#include "xeforge/inspection/explanation.hpp"
+#include "xeforge/toolchain/compile_report.hpp"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +58,36 @@ TEST_F(compare, a_smaller_change_than_asked_for_is_none) {
   EXPECT_TRUE(is_success(xeforge({"compare", "fast.json", "slow.json", "--least", "150%"})));
   EXPECT_TRUE(is_refusal(xeforge({"compare", "a", "b", "--least", "much"}), {"--least: got 'much'", "percent"}));
   EXPECT_TRUE(is_refusal(xeforge({"compare", "a", "b", "--level", "0"}), {"--level: got '0'"}));
+}
+
+TEST_F(compare, options_of_what_is_not_compared_are_refused) {
+  const auto refused = [&](const char* report, const Words& option, const std::string& situation) {
+    EXPECT_TRUE(is_refusal(xeforge({"compare", report, report, option[0], option[1]}),
+                           {option[0] + ": got '" + option[1] + "' " + situation}))
+        << report;
+  };
+  toolchain::CompileReport compiled;
+  compiled.device = "bmg";
+  compiled.platform = "xe2";
+  compiled.kernels.emplace_back().name = "fold";
+  write(folder / "compile.json", toolchain::to_json(compiled).dump());
+  inspection::Explanation explained;
+  explained.source = "fold.cpp";
+  explained.kernels.emplace_back().name = "fold";
+  write(folder / "explain.json", inspection::to_json(explained).dump());
+  for (const char* report : {"fast.json", "compile.json", "explain.json"})
+    for (const Words& option :
+         {Words{"--operator", "attention"}, Words{"--case", "seed"}, Words{"--rounds", "10"}, Words{"--threads", "1"}})
+      refused(report, option, "beside reports; expected it beside two revisions");
+  for (const char* report : {"compile.json", "explain.json"}) {
+    EXPECT_TRUE(is_success(xeforge({"compare", report, report})));
+    for (const Words& option : {Words{"--level", "1"}, Words{"--least", "50"}})
+      refused(report, option, "beside reports of another kind; expected it beside two of 'xeforge bench'");
+  }
+  EXPECT_TRUE(is_refusal(xeforge({"compare", "HEAD~1", "HEAD", "--html", "p.html"}),
+                         {"--html: got 'p.html' beside revisions; expected it beside two reports"}));
+  EXPECT_TRUE(is_refusal(xeforge({"compare", "HEAD", "--kernel", "a=b"}),
+                         {"--kernel: got 'a=b' beside revisions; expected it beside two reports"}));
 }
 
 TEST_F(compare, another_machine_is_said_and_nothing_is_claimed) {

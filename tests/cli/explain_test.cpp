@@ -199,6 +199,29 @@ TEST_F(explain_refuses, what_is_no_report_no_folder_and_no_kernel) {
   EXPECT_TRUE(is_refusal(xeforge({"explain", "nowhere.cpp", "--device", "bmg"}), {"nowhere.cpp", "no such file"}));
 }
 
+// Before anything is read: a folder and files need not hold what they are called.
+TEST_F(explain_refuses, options_of_sources_beside_what_was_compiled) {
+  std::filesystem::create_directory(folder / "out");
+  for (const char* file : {"kernel.zebin", "explain.json", "report.json"})
+    write(folder / file, "{}");
+  const std::vector<Words> of_sources{{"--device", "pvc"}, {"--grf", "128"},       {"-D", "X=1"},
+                                      {"-I", "."},         {"--save-temps", "at"}, {"--local-memory", "64"}};
+  for (const Words& option : of_sources) {
+    for (const char* target : {"out", "kernel.zebin", "explain.json"})
+      EXPECT_TRUE(is_refusal(xeforge({"explain", target, option[0], option[1]}),
+                             {option[0] + ": got '" + option[1] +
+                              "' beside what was compiled already; expected it beside "
+                              "a source"}))
+          << target;
+    EXPECT_TRUE(is_refusal(xeforge({"emulate", "kernel.zebin", "--range", "16", option[0], option[1]}),
+                           {option[0] + ": got '" + option[1] + "' beside a .zebin; expected it beside a source"}));
+  }
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "explain.json", "--tools", "at"}),
+                         {"--tools: got 'at' beside JSON of explain", "compiled code"}));
+  for (const char* target : {"out", "report.json"})
+    EXPECT_TRUE(is_refusal(xeforge({"isa", target, "--tools", "at"}), {"--tools: got 'at' beside a report", ".zebin"}));
+}
+
 TEST_F(explain_refuses, compiled_files_that_are_none) {
   if (toolchain::missing_device_tools(repository() / ".device-tools"))
     GTEST_SKIP() << "no device tools; './forge device-tools' fetches them";

@@ -28,6 +28,7 @@ struct CompareOptions {
   std::string before, after, json, html, kernel, operator_name = ops::operators().front().name, case_name;
   records::Criterion criterion;
   std::int64_t rounds = 8, threads = runtime::hardware_threads();
+  std::vector<Option> of_revisions, of_reports, of_times; // which mean something for these alone
 };
 
 Json as_json(const inspection::InstructionMix& mix) { return mix.instructions; }
@@ -184,7 +185,10 @@ void compare_explanations(CompareFiles& files, const inspection::Explanation& be
 }
 
 void compare_files(CompareFiles& files, const CompareOptions& options) {
+  refuse_given(options.of_revisions, "beside reports", "it beside two revisions, which are measured");
   const auto [before, after] = read_both(options);
+  if (!std::holds_alternative<records::BenchReport>(after))
+    refuse_given(options.of_times, "beside reports of another kind", "it beside two of 'xeforge bench', or revisions");
   if (const auto* report = std::get_if<inspection::Explanation>(&after))
     return compare_explanations(files, std::get<inspection::Explanation>(before), *report);
   if (files.html.is_wanted())
@@ -233,9 +237,7 @@ void compare(const CompareOptions& options) {
                 "a report, like the other one");
   if (old_exists)
     return compare_files(files, options);
-  for (const auto& [name, value] : {std::pair("--kernel", &options.kernel), std::pair("--html", &options.html)})
-    if (!value->empty())
-      throw Error(name, fmt::format("'{}' beside revisions", records::shown(*value)), "it beside two reports");
+  refuse_given(options.of_reports, "beside revisions", "it beside two reports");
   compare_revisions(files, options);
 }
 
@@ -249,27 +251,31 @@ void add_compare_command(Command app) {
                   "report of bench, compile, isa or explain, or a git revision (which is built in build/compare)")
       .required();
   command.add_option("NEW", options->after, "the same for the new side; optional with --kernel OLD=NEW");
-  command
-      .add_option("--kernel", options->kernel,
-                  "for reports: compare these two kernels, or the kernel of one name in both")
-      .type_name("OLD=NEW")
-      .one_value_each();
-  add_percent(command, "--level", options->criterion.level, 0.001, 50,
-              "probability, over all cases, of calling noise a difference (5% if not given)");
-  add_percent(command, "--least", options->criterion.least_change, 0, 1000,
-              "ignore smaller changes of the time (1% if not given)");
+  const Option kernel = command
+                            .add_option("--kernel", options->kernel,
+                                        "for reports: compare these two kernels, or the kernel of one name in both")
+                            .type_name("OLD=NEW")
+                            .one_value_each();
+  options->of_times = {add_percent(command, "--level", options->criterion.level, 0.001, 50,
+                                   "probability, over all cases, of calling noise a difference (5% if not given)"),
+                       add_percent(command, "--least", options->criterion.least_change, 0, 1000,
+                                   "ignore smaller changes of the time (1% if not given)")};
   std::vector<std::string> operator_names;
   for (const ops::Operator& op : ops::operators())
     operator_names.push_back(op.name);
-  add_choice(command, "--operator", options->operator_name, operator_names, "for revisions: what to measure");
-  command.add_option("--case", options->case_name, "for revisions: only this case").type_name("NAME");
-  add_integer(command, "--rounds", options->rounds, {4, 1000}, "for revisions: how often each is measured");
-  add_threads(command, options->threads);
+  options->of_revisions = {
+      add_choice(command, "--operator", options->operator_name, operator_names, "for revisions: what to measure"),
+      command.add_option("--case", options->case_name, "for revisions: only this case").type_name("NAME"),
+      add_integer(command, "--rounds", options->rounds, {4, 1000}, "for revisions: how often each is measured"),
+      add_threads(command, options->threads)};
   add_json(command, options->json);
-  command
-      .add_option("--html", options->html,
-                  "for explanations: write a page with both versions of the code side by side; - for standard output")
-      .type_name("FILE");
+  const Option html =
+      command
+          .add_option(
+              "--html", options->html,
+              "for explanations: write a page with both versions of the code side by side; - for standard output")
+          .type_name("FILE");
+  options->of_reports = {kernel, html};
   add_examples(command, {"xeforge compare before.json after.json", "xeforge compare old/report.json new/report.json",
                          "xeforge compare explain.json --kernel Naive=Tuned --html versions.html",
                          "xeforge compare HEAD~1 HEAD --case seed --threads 1", "",

@@ -9,16 +9,24 @@
 #include <utility>
 
 namespace xeforge::lab {
+
 void add_compile_options(Command command, CompileOptions& options) {
-  add_choice(command, "--grf", options.registers, {"128", "256"},
-             "Registers per hardware thread; 256 halves the resident threads");
-  add_integer(
+  const auto of_source = [&](Option option) { options.of_sources.push_back(option); };
+  of_source(add_choice(command, "--grf", options.registers, {"128", "256"},
+                       "Registers per hardware thread; 256 halves the resident threads"));
+  of_source(add_integer(
       command, "--local-memory", options.local_memory, {0, 1 << 20},
-      "Shared local memory of a group for local accessors, in bytes; needed because the size is known only at launch");
-  command.add_option("-I", options.include_folders, "Additional include folders").one_value_each();
-  command.add_option("-D", options.definitions, "Macros, NAME or NAME=VALUE").one_value_each();
-  command.add_option("--save-temps", options.keep, "Folder in which to keep every intermediate file");
-  command.add_option("--tools", options.tools, "Folder of the device tools");
+      "Shared local memory of a group for local accessors, in bytes; needed because the size is known only at launch"));
+  of_source(command.add_option("-I", options.include_folders, "Additional include folders").one_value_each());
+  of_source(command.add_option("-D", options.definitions, "Macros, NAME or NAME=VALUE").one_value_each());
+  of_source(command.add_option("--save-temps", options.keep, "Folder in which to keep every intermediate file"));
+  options.of_code = {command.add_option("--tools", options.tools, "Folder of the device tools")};
+}
+
+void add_device_of_source(Command command, CompileOptions& options) {
+  options.of_sources.push_back(command.add_option(
+      "--device", options.device,
+      "The GPU that a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; an unknown name lists them all"));
 }
 
 toolchain::CompileRequest compile_request(const CompileOptions& options) {

@@ -17,11 +17,14 @@ struct CompileOptions {
   std::string registers = "128";
   std::int64_t local_memory = 0; // bytes
   std::vector<std::string> include_folders, definitions;
+  std::vector<Option> of_sources, of_code; // which mean something for a source, and for compiled code (--tools)
 };
 
 // --grf, --local-memory, -I, -D, --save-temps and --tools; the source and --device, which not every command demands,
 // are its own.
 void add_compile_options(Command command, CompileOptions& options);
+// --device of a command that takes a source or what was compiled already.
+void add_device_of_source(Command command, CompileOptions& options);
 
 // Throws Error where the device is not known, which should not wait for the tools to be found.
 toolchain::CompileRequest compile_request(const CompileOptions& options);

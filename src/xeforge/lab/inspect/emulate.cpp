@@ -79,6 +79,7 @@ emulator::LaunchShape launch_shape_of(const EmulateCommand& options) {
 emulator::Module module_of(const EmulateCommand& options) {
   const std::filesystem::path file = options.compile.source;
   if (file.extension() == ".zebin") {
+    refuse_given(options.compile.of_sources, "beside a .zebin", "it beside a source, which is compiled");
     const std::vector<std::byte> bytes = toolchain::read_bytes(file);
     return {toolchain::DeviceTools(options.compile.tools), file.string(), bytes};
   }
@@ -303,9 +304,7 @@ void add_emulate_command(Command app) {
       .add_option("FILE.zebin-or-KERNEL.cpp", options->compile.source,
                   "Kernels for an Intel GPU; or C++ source, which is compiled for --device")
       .required();
-  command.add_option(
-      "--device", options->compile.device,
-      "The GPU that a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; an unknown name lists them all");
+  add_device_of_source(command, options->compile);
   command.add_option("--kernel", options->kernel, "Which kernel, if there are several; an unknown name lists them");
   command.add_option("--range", options->range, "Work-items in each dimension, the slowest first")
       .type_name("NxN")

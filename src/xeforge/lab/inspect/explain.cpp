@@ -77,11 +77,17 @@ inspection::Explanation explanation_of(const ExplainCommand& options) {
   if (!fs::exists(target, problem))
     throw Error(options.compile.source, "no such file or folder",
                 "a C++ source, an output folder of 'xeforge compile', a .zebin, or a .json written by explain");
-  if (target.extension() == ".json")
+  const bool is_folder = fs::is_directory(target, problem), is_report = !is_folder && target.extension() == ".json";
+  if (is_folder || is_report || target.extension() == ".zebin")
+    refuse_given(options.compile.of_sources, "beside what was compiled already",
+                 "it beside a source, which is compiled");
+  if (is_report) {
+    refuse_given(options.compile.of_code, "beside JSON of explain", "it beside a source or compiled code");
     return inspection::parse_explanation(options.compile.source, toolchain::read_text(target));
-  const toolchain::Compiled compiled = fs::is_directory(target, problem) ? of_folder(options, target)
-                                       : target.extension() == ".zebin"  ? inspected(options, target)
-                                                                         : of_source(options);
+  }
+  const toolchain::Compiled compiled = is_folder                        ? of_folder(options, target)
+                                       : target.extension() == ".zebin" ? inspected(options, target)
+                                                                        : of_source(options);
   inspection::Explanation explanation = inspection::explain(compiled, toolchain::headers_folder());
   explanation.date = provenance().date;
   explanation.commit = commit_of_project();
@@ -129,9 +135,7 @@ void add_explain_command(Command app) {
       .add_option("KERNEL.cpp-or-DIR", options->compile.source,
                   "C++ source, which is compiled; or an output folder of compile, a .zebin, or JSON of explain")
       .required();
-  command.add_option(
-      "--device", options->compile.device,
-      "The GPU that a source is compiled for: bmg, lnl-m, ptl-h, pvc, ...; an unknown name lists them all");
+  add_device_of_source(command, options->compile);
   command.add_option("--kernel", options->kernel, "Only this kernel");
   add_integer(command, "--rows", options->rows, {1, 100000},
               "Number of lines and blocks to show for each kernel; JSON has all");

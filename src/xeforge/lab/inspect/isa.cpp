@@ -79,6 +79,7 @@ std::string main_loops_table(const toolchain::CompileReport& report) {
 
 struct IsaOptions {
   std::string target, json, tools = toolchain::default_tools_folder().string();
+  std::vector<Option> of_code; // --tools
 };
 
 toolchain::CompileReport read_report(const fs::path& file) {
@@ -92,12 +93,15 @@ toolchain::CompileReport report_of(const IsaOptions& options) {
   if (!fs::exists(target, problem))
     throw Error(options.target, "no such file or folder",
                 "an output folder of 'xeforge compile', a report.json or a .zebin");
-  if (fs::is_directory(target, problem)) {
+  const bool is_folder = fs::is_directory(target, problem), is_report = is_folder || target.extension() == ".json";
+  if (is_report)
+    refuse_given(options.of_code, "beside a report", "it beside a .zebin, which is disassembled");
+  if (is_folder) {
     if (!fs::exists(target / "report.json", problem))
       throw Error(options.target, "a folder without report.json", "a file or folder made by 'xeforge compile'");
     return read_report(target / "report.json");
   }
-  if (target.extension() == ".json")
+  if (is_report)
     return read_report(target);
   return inspect_with_progress(toolchain::DeviceTools(options.tools), options.target, toolchain::read_bytes(target))
       .report();
@@ -143,7 +147,7 @@ void add_isa_command(Command app) {
                   "Output folder of compile, its report.json, or a .zebin (which is disassembled)")
       .required();
   add_json(command, options->json);
-  command.add_option("--tools", options->tools, "Folder of the device tools");
+  options->of_code = {command.add_option("--tools", options->tools, "Folder of the device tools")};
   add_examples(command, {"xeforge isa out", "xeforge isa out/kernel.zebin --json statistics.json"});
   command.on_run([options] { isa(*options); });
 }
