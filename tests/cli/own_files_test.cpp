@@ -94,5 +94,20 @@ TEST_F(own_files, two_outputs_of_one_command_are_two_files) {
   EXPECT_TRUE(snapshot().empty());
 }
 
+TEST_F(own_files, standard_output_is_that_of_one_output) {
+  write(folder / "explain.json", "{}");
+  const auto refused = [&](Words words, const std::string& first, const std::string& second) {
+    words.insert(words.end(), {second, "-", first, "-"});
+    EXPECT_TRUE(is_refusal(xeforge(words), {second + ": got '-', where " + first + " is written; expected a file"}))
+        << testing::PrintToString(words);
+  };
+  const Words roofline{"roofline", "attention", "--case", "decode", "--device", "b580"};
+  refused(roofline, "--json", "--svg");
+  refused(roofline, "--json", "--html");
+  refused(roofline, "--html", "--svg");
+  refused({"explain", "explain.json"}, "--json", "--html");
+  refused({"compare", "explain.json", "explain.json"}, "--json", "--html");
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

@@ -56,6 +56,16 @@ std::optional<std::string> problem_of_output(const std::filesystem::path& path, 
   return std::nullopt;
 }
 
+std::optional<std::string> problem_of_standard_output(std::string_view option) {
+  const std::scoped_lock lock(current_mutex);
+  if (!current)
+    return std::nullopt;
+  if (current->standard_output_.empty())
+    current->standard_output_ = option;
+  return current->standard_output_ == option ? std::nullopt
+                                             : std::optional("where " + current->standard_output_ + " is written");
+}
+
 void note_written_output() {
   const std::scoped_lock lock(current_mutex);
   if (current)

@@ -27,6 +27,7 @@ private:
   friend void note_input(const std::filesystem::path&);
   friend void note_rewritten(const std::filesystem::path&);
   friend std::optional<std::string> problem_of_output(const std::filesystem::path&, std::string_view);
+  friend std::optional<std::string> problem_of_standard_output(std::string_view);
   friend void note_written_output();
   friend bool is_any_output_written();
 
@@ -36,6 +37,7 @@ private:
   };
   std::vector<FileIdentity> inputs_, rewritten_;
   std::vector<Output> outputs_;
+  std::string standard_output_; // the option that writes there
   bool is_any_written_ = false;
 };
 
@@ -49,6 +51,9 @@ void note_rewritten(const std::filesystem::path& path);
 // --svg writes". Remembers it as the output of the option where nothing does. To be asked when the output is opened,
 // and again before it takes its place: an input may have been read since.
 std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option);
+
+// The same of standard output: "where --svg is written".
+std::optional<std::string> problem_of_standard_output(std::string_view option);
 
 // An output is in its place.
 void note_written_output();

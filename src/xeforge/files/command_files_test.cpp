@@ -50,5 +50,12 @@ TEST_F(command_files, nothing_is_remembered_outside_of_a_command) {
   EXPECT_TRUE(is_any_output_written());
 }
 
+TEST_F(command_files, standard_output_is_that_of_the_first_option_that_asks) {
+  const CommandFiles files;
+  EXPECT_EQ(problem_of_standard_output("--svg"), std::nullopt);
+  EXPECT_EQ(problem_of_standard_output("--svg"), std::nullopt);
+  EXPECT_EQ(problem_of_standard_output("--json"), "where --svg is written");
+}
+
 } // namespace
 } // namespace xeforge::files

@@ -25,8 +25,13 @@ void OutputFile::refuse_conflict() const {
 
 OutputFile::OutputFile(std::string option, std::string target)
     : option_(std::move(option)), target_(std::move(target)) {
-  if (target_.empty() || takes_standard_output())
+  if (target_.empty())
     return;
+  if (takes_standard_output()) {
+    if (const auto conflict = files::problem_of_standard_output(option_))
+      throw Error(option_, fmt::format("'-', {}", *conflict), "a file: one output alone goes to standard output");
+    return;
+  }
   std::error_code none;
   const std::filesystem::file_status status = std::filesystem::status(target_, none);
   if (std::filesystem::is_directory(status))

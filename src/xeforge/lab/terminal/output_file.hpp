@@ -14,7 +14,8 @@ class OutputFile {
 public:
   // target: a path, "-" for standard output, or empty for nowhere. Opens a file aside at once, so that a path that
   // cannot be written is refused (Error, argument: option) before any work is done, and so is a file that the command
-  // has read or another of its options writes; one that it reads only now, by write().
+  // has read or another of its options writes, and a standard output that another one writes; a file that it reads only
+  // now, by write().
   OutputFile(std::string option, std::string target);
 
   bool is_wanted() const { return !target_.empty(); }
