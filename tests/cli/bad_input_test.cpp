@@ -153,6 +153,22 @@ TEST_F(bad_input, options_that_mean_nothing_without_another_or_beside_it) {
                           {"--json: got '-' beside --compile-only", "a run that measures"});
 }
 
+TEST_F(bad_input, values_of_options_that_take_none) {
+  for (const char* value : {"foo", "false", "0", "-1"})
+    expect_refused({"--scores", "x.npy", "--k", "2", std::string("--no-renormalize=") + value},
+                   {"--no-renormalize: got '" + std::string(value) + "'; expected no value"});
+  for (const Words& words :
+       {Words{"check", "attention", "--compile-only=foo"}, Words{"bench", "attention", "--compile-only=foo"},
+        Words{"roof", "--compile-only=foo"}, Words{"roofline", "attention", "--count=foo"},
+        Words{"devices", "--here=foo"}, Words{"report", "-o", "r.html", "--only=foo"},
+        Words{"emulate", "k.zebin", "--range", "1", "--counts=foo"},
+        Words{"emulate", "k.zebin", "--range", "1", "--hazards=foo"}, Words{"list", "--help=foo"}, Words{"--help=foo"},
+        Words{"--version=foo"}}) {
+    const std::string option = words.back().substr(0, words.back().find('='));
+    expect_refused_as_it_is(words, {option + ": got 'foo'; expected no value"});
+  }
+}
+
 TEST_F(bad_input, a_variant_that_does_not_accept_the_shape) {
   expect_refused({"--scores", "x.npy", "--k", "2", "--variant", "seed"}, {"--variant: got \"seed\"", "expected "});
 }

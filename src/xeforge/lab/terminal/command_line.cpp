@@ -68,16 +68,18 @@ std::vector<std::string> with_command_of_file(CLI::App& app, std::vector<std::st
   return words;
 }
 
-// To be called when all options are there.
-void refuse_empty_values(CLI::App& app) {
+// An empty value, and one of an option that takes none: the parser sets "true" for that. To be called when all options
+// are there.
+void refuse_wrong_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
-    if (option->get_expected_max() > 0) // takes a value
-      option->each([name = option->get_name()](const std::string& value) {
-        if (value.empty())
-          throw Error(name, quoted(value), "a value");
-      });
+    option->each([name = option->get_name(), takes_value = option->get_expected_max() > 0](const std::string& value) {
+      if (takes_value && value.empty())
+        throw Error(name, quoted(value), "a value");
+      if (!takes_value && value != "true")
+        throw Error(name, quoted(value), "no value");
+    });
   for (CLI::App* child : app.get_subcommands({}))
-    refuse_empty_values(*child);
+    refuse_wrong_values(*child);
 }
 
 // The same of "--name=", for which the parser would take the next word as the value.
@@ -170,7 +172,7 @@ CommandLine::~CommandLine() = default;
 Command CommandLine::top() { return Command(*app_); }
 
 void CommandLine::run(const std::vector<std::string>& words) {
-  refuse_empty_values(*app_);
+  refuse_wrong_values(*app_);
   refuse_empty_assignments(words);
   try {
     const std::vector<std::string> all = with_command_of_file(*app_, words);
