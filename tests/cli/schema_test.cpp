@@ -169,6 +169,22 @@ TEST_F(schema, of_list_and_of_check) {
     expect_schema(json_of({"check", op, "--set", "smoke"}), "check-" + op);
 }
 
+// The largest error of no run is none.
+TEST_F(schema, of_a_check_in_which_a_variant_has_no_case) {
+  for (const std::string op : {"softmax-topk", "attention"}) {
+    const Json check = json_of({"check", op, "--random", "1"});
+    EXPECT_TRUE(conforms(check, "check-" + op));
+    bool is_any_idle = false;
+    for (const Json& row : check.at("results"))
+      if (row.at("passed") == 0 && row.at("failed") == 0) {
+        is_any_idle = true;
+        EXPECT_EQ(row.at("worst_absolute").at("case"), "") << row;
+        EXPECT_EQ(row.at("worst_relative").at("case"), "") << row;
+      }
+    EXPECT_TRUE(is_any_idle) << op;
+  }
+}
+
 TEST_F(schema, of_this_machines_ceilings_and_of_the_extension_beside_loops) {
   expect_schema(json_of({"roof"}), "roof");
   expect_schema(json_of({"bench", "extension"}), "bench-extension");

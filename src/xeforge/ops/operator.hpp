@@ -122,6 +122,7 @@ struct Operator {
   std::vector<std::string> typical_cases; // that list shows the choice of; the first one serves as an example
   std::vector<std::string> quick_cases;   // that say something in a short time
   std::vector<std::string> own_counts;    // names of what only this operator counts in a check
+  std::vector<std::string> coordinates{}; // names of those of an element of the result: "row", "slot"
   // "8192x128, k 8", of the extents of a case, some of which may be missing.
   std::string (*shape_text)(const Fields& extents);
   // A random case, determined by the number and named random-NUMBER.

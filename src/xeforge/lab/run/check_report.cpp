@@ -13,13 +13,23 @@
 namespace xeforge::lab {
 namespace {
 
-Json as_json(const std::string& operation, const std::string& set, const std::vector<Tally>& tallies) {
+// Every field, also of an error that no run had.
+Json as_json(const ops::Operator& op, const WorstElement& worst) {
+  Json json;
+  for (const std::string& name : op.coordinates)
+    json[name] = 0;
+  json.update(Json{{"case", ""}, {"got", 0.0}, {"expected", 0.0}, {"allowed", 0.0}});
+  json.update(worst.json);
+  return json;
+}
+
+Json as_json(const ops::Operator& op, const std::string& set, const std::vector<Tally>& tallies) {
   Json all = Json::array();
   for (const Tally& tally : tallies) {
     Json failures = Json::array();
     for (const auto& [case_name, failure] : tally.failures)
       failures.push_back({{"case", case_name}, {"failure", failure}});
-    Json row{{"op", operation},
+    Json row{{"op", op.name},
              {"set", set},
              {"variant", tally.forced.variant},
              {"target", tally.device == nullptr ? tally.forced.target : tally.device->name},
@@ -29,8 +39,8 @@ Json as_json(const std::string& operation, const std::string& set, const std::ve
     if (tally.device != nullptr)
       row.update(Json{{"device", tally.device->title}, {"emulated", tally.device->is_emulated}});
     row.update(fields_json(tally.own_counts));
-    row["worst_absolute"] = tally.absolute.json;
-    row["worst_relative"] = tally.relative.json;
+    row["worst_absolute"] = as_json(op, tally.absolute);
+    row["worst_relative"] = as_json(op, tally.relative);
     row["failures"] = failures;
     all.push_back(row);
   }
@@ -78,7 +88,7 @@ std::string worst_text(const std::vector<Tally>& tallies) {
 }
 
 void note_worst(WorstElement& worst, double error, const std::string& case_name, const ops::ElementError& element) {
-  if (!(error > worst.error) && !worst.json.is_null())
+  if (!(error > worst.error) && !worst.json.empty())
     return;
   Json json = fields_json(element.coordinates);
   json["case"] = error > 0.0 ? case_name : "";
@@ -162,7 +172,7 @@ void report_checks(const ops::Operator& op, const CheckOptions& options, std::si
                  : coloured(fmt::format("check: {} passed",
                                         passed == 1 ? "the only run" : fmt::format("all {} runs", passed)),
                             Mood::good));
-  json.write(as_json(op.name, set_name(options), tallies));
+  json.write(as_json(op, set_name(options), tallies));
   if (failed || passed == 0)
     throw CheckFailed{};
 }

@@ -27,7 +27,7 @@ std::string set_name(const CheckOptions& options);
 struct WorstElement {
   double error = 0.0;
   std::string case_name, text; // text: where it is, what was got and expected
-  Json json;                   // the same
+  Json json = Json::object();  // the same; empty where nothing ran
 };
 
 // All runs of one variant on one instruction set, or on one device.

@@ -144,6 +144,7 @@ Operator make_operator() {
                             "layout-bhds-to-bshd-37-queries"},
           .quick_cases = {"heads-1", "decode"},
           .own_counts = {},
+          .coordinates = {"b", "h", "s", "d"},
           .shape_text = shape_text,
           .random_case = make_random_case<Attention>};
 }

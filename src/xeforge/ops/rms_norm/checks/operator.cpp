@@ -108,6 +108,7 @@ Operator make_operator() {
                             "few-tokens", "apart-100-float16"},
           .quick_cases = {"few-tokens"},
           .own_counts = {},
+          .coordinates = {"row", "column"},
           .shape_text = shape_text,
           .random_case = make_random_case<RmsNorm>};
 }

@@ -153,6 +153,7 @@ Operator make_operator() {
           .typical_cases = typical_cases(),
           .quick_cases = {"seed", "mixtral"},
           .own_counts = {"near_ties"},
+          .coordinates = {"row", "slot"},
           .shape_text = shape_text,
           .random_case = make_random_case<SoftmaxTopk>};
 }
