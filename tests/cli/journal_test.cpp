@@ -52,6 +52,14 @@ TEST_F(journal, values_that_are_none_are_refused) {
     return xeforge(words);
   };
   EXPECT_TRUE(is_refusal(with("--verdict", "good"), {"--verdict: got 'good'", "kept, reverted or neutral"}));
+  const auto with_date = [&](const char* date) {
+    Words words = complete;
+    words.insert(words.end(), {"--date", date});
+    return xeforge(words);
+  };
+  for (const char* date : {"2026-02-30", "2026-13-01", "2026-11-20T25:00", "2026-11-20T", "2026-11-20Tabc"})
+    EXPECT_TRUE(is_refusal(with_date(date), {std::string("--date: got '") + date + "'", "such as 2026-11-20"}));
+  EXPECT_TRUE(snapshot().empty());
   for (const char* number : {"a", "a=1", "a=x:2", "a=1:nan", "a=: ns", "=1:2"})
     EXPECT_TRUE(is_refusal(with("--number", number), {"--number", ": got "})) << number;
   Words words = complete;
@@ -61,10 +69,22 @@ TEST_F(journal, values_that_are_none_are_refused) {
   EXPECT_TRUE(is_refusal(xeforge(words), {"--before: got 'a.json', which does not exist"}));
 }
 
+TEST_F(journal, a_title_is_one_line_without_escape_sequences_wherever_it_is_shown) {
+  Words words = complete;
+  *(std::ranges::find(words, "--title") + 1) = "two\nlines\x1b[31m";
+  ASSERT_TRUE(is_success(xeforge(words)));
+  for (const Words& command : {Words{"journal", "list", "--file", "J"}, Words{"journal", "show", "1", "--file", "J"}}) {
+    const toolchain::Outcome shown = xeforge(command);
+    ASSERT_TRUE(is_success(shown));
+    EXPECT_NE(shown.output.find("two\\nlines\\x1b[31m"), std::string::npos) << shown.output;
+    EXPECT_EQ(shown.output.find('\x1b'), std::string::npos) << shown.output;
+  }
+}
+
 TEST_F(journal, a_file_that_is_no_journal_is_never_touched) {
   write(folder / "J", "somebody's notes\n");
-  EXPECT_TRUE(is_refusal(xeforge(complete), {"J:1: got "}));
-  EXPECT_TRUE(is_refusal(xeforge({"journal", "list", "--file", "J"}), {"J:1: got "}));
+  EXPECT_TRUE(is_refusal(xeforge(complete), {"xeforge: J:1: got "}));
+  EXPECT_TRUE(is_refusal(xeforge({"journal", "list", "--file", "J"}), {"xeforge: J:1: got "}));
   EXPECT_EQ(contents(folder / "J"), "somebody's notes\n");
   EXPECT_TRUE(is_refusal(xeforge({"journal", "list", "--file", "absent"}), {"--file: got 'absent'"}));
 }

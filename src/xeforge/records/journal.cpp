@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 #include <string_view>
 
@@ -42,14 +43,56 @@ void require_text(const TextField& field, const JournalEntry& entry) {
     throw Error(field.name, "nothing", field.expected);
 }
 
-// Four digits, two, two, joined by '-'; a time may follow behind a 'T'.
-bool is_date(std::string_view text) {
-  constexpr std::string_view pattern = "dddd-dd-dd";
-  if (text.size() < pattern.size() || (text.size() > pattern.size() && text[pattern.size()] != 'T'))
+bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+// Takes what the pattern says from the front of the text, where that is there: 'd' is a digit.
+bool take(std::string_view& text, std::string_view pattern) {
+  const std::string_view front = text.substr(0, pattern.size());
+  if (!std::ranges::equal(front, pattern, [](char character, char wanted) {
+        return wanted == 'd' ? is_digit(character) : character == wanted;
+      }))
     return false;
-  return std::ranges::equal(text.substr(0, pattern.size()), pattern, [](char character, char wanted) {
-    return wanted == 'd' ? character >= '0' && character <= '9' : character == wanted;
-  });
+  text.remove_prefix(pattern.size());
+  return true;
+}
+
+int number_in(std::string_view digits) {
+  int number = 0;
+  for (const char digit : digits)
+    number = 10 * number + (digit - '0');
+  return number;
+}
+
+// "hh:mm" at the front of the text, which is taken.
+bool take_hours_and_minutes(std::string_view& text) {
+  const std::string_view all = text;
+  return take(text, "dd:dd") && number_in(all.substr(0, 2)) < 24 && number_in(all.substr(3, 2)) < 60;
+}
+
+// "hh:mm", "hh:mm:ss" or "hh:mm:ss.fff", and where it is said the zone, "Z" or "+hh:mm".
+bool is_time(std::string_view text) {
+  if (!take_hours_and_minutes(text))
+    return false;
+  const std::string_view seconds = text;
+  if (take(text, ":dd")) {
+    if (number_in(seconds.substr(1, 2)) >= 60)
+      return false;
+    if (take(text, ".d"))
+      text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+  }
+  return text.empty() || text == "Z" ||
+         ((take(text, "+") || take(text, "-")) && take_hours_and_minutes(text) && text.empty());
+}
+
+// "yyyy-mm-dd" of a day that is in the calendar; a time may follow behind a 'T'.
+bool is_date(std::string_view text) {
+  const std::string_view all = text;
+  if (!take(text, "dddd-dd-dd"))
+    return false;
+  const std::chrono::year_month_day day{std::chrono::year(number_in(all.substr(0, 4))),
+                                        std::chrono::month(static_cast<unsigned>(number_in(all.substr(5, 2)))),
+                                        std::chrono::day(static_cast<unsigned>(number_in(all.substr(8, 2))))};
+  return day.ok() && (text.empty() || (take(text, "T") && is_time(text)));
 }
 
 void require_number(const JournalNumber& number) {
@@ -114,7 +157,7 @@ void require_complete(const JournalEntry& entry) {
   for (const TextField& field : fields_before_numbers)
     require_text(field, entry);
   if (!is_date(entry.date))
-    throw Error("date", fmt::format("'{}'", shown(entry.date)), "a date, such as 2026-11-20");
+    throw Error("date", fmt::format("'{}'", shown(entry.date)), "a date, such as 2026-11-20 or 2026-11-20T10:30");
   if (entry.numbers.empty())
     throw Error("numbers", "nothing", "at least one number, from files (--before and --after) or by hand (--number)");
   std::ranges::for_each(entry.numbers, require_number);

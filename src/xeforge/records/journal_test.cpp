@@ -87,10 +87,40 @@ TEST(journal, numbers_dates_and_verdicts_have_to_be_some) {
   EXPECT_EQ(refusal([&] { require_complete(entry); }).find("numbers: got nothing"), 0u);
   entry.numbers = {{"a row", "ns", std::nullopt, std::nullopt, std::nullopt, ""}};
   EXPECT_EQ(refusal([&] { require_complete(entry); }).find("numbers: got neither"), 0u);
-  for (const char* date : {"yesterday", "2026-1-2", "20261120", "2026-11-20 10:00"}) {
+  for (const char* date : {"yesterday",
+                           "2026-1-2",
+                           "20261120",
+                           "2026-11-20 10:00",
+                           "2026-02-30",
+                           "2025-02-29",
+                           "2026-13-01",
+                           "2026-00-01",
+                           "2026-11-00",
+                           "2026-11-31",
+                           "2026-11-20T",
+                           "2026-11-20Tabc",
+                           "2026-11-20T1",
+                           "2026-11-20T25:00",
+                           "2026-11-20T24:00",
+                           "2026-11-20T10:60",
+                           "2026-11-20T10:30:",
+                           "2026-11-20T10:30:60",
+                           "2026-11-20T10:30:00.",
+                           "2026-11-20T10:30Y",
+                           "2026-11-20T10:30+1",
+                           "2026-11-20T10:30+25:00",
+                           "2026-11-20T10:30Z+01:00",
+                           "2026-11-200",
+                           "2026-11-20\n"}) {
     entry = good_entry();
     entry.date = date;
     EXPECT_EQ(refusal([&] { require_complete(entry); }).find("date: got '"), 0u) << date;
+  }
+  for (const char* date : {"2024-02-29", "2026-11-20T10:30", "2026-11-20T23:59:59", "2026-11-20T10:30:15.25",
+                           "2026-11-20T10:30Z", "2026-11-20T10:30:15+00:00", "2026-11-20T10:30:15.123456-05:30"}) {
+    entry = good_entry();
+    entry.date = date;
+    EXPECT_EQ(refusal([&] { require_complete(entry); }), "accepted") << date;
   }
   entry = good_entry();
   entry.verdict = "good";

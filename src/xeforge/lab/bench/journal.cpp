@@ -1,5 +1,6 @@
 // xeforge journal: what was tried, what was expected of it, and what it gave.
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/printable.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compare/comparable.hpp"
 #include "xeforge/lab/compare/comparison_text.hpp"
@@ -105,7 +106,8 @@ void add(const AddOptions& given) {
     std::error_code problem; // what cannot be made is refused by the journal
     std::filesystem::create_directories(std::filesystem::path(options.file).parent_path(), problem);
   }
-  const auto id = with_option_names([&] { return records::append_to_journal(options.file, entry); });
+  with_option_names([&] { records::require_complete(entry); });
+  const std::int64_t id = records::append_to_journal(options.file, entry);
   print("Entry {} is in {}\n", id, options.file);
 }
 
@@ -157,7 +159,8 @@ std::string paragraph(const char* title, const std::string& text) {
 
 std::string entry_text(const JournalEntry& entry) {
   const Mood mood = entry.verdict == "kept" ? Mood::good : entry.verdict == "reverted" ? Mood::bad : Mood::plain;
-  std::string text = fmt::format("{}. {}\n{}, {}\n", entry.id, entry.title, entry.date, coloured(entry.verdict, mood));
+  std::string text =
+      fmt::format("{}. {}\n{}, {}\n", entry.id, base::one_line(entry.title), entry.date, coloured(entry.verdict, mood));
   text += paragraph("Hypothesis", entry.hypothesis) + paragraph("Prediction", entry.prediction) +
           paragraph("Change", entry.change) + paragraph("Result", entry.result);
   Table table({{"number"}, {"before", Align::right}, {"after", Align::right}, {"change", Align::right}, {"verdict"}});

@@ -100,7 +100,11 @@ static std::string fitted(const std::string& text, std::size_t width) {
 
 Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-void Table::add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+void Table::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells)
+    cell = base::one_line(cell);
+  rows_.push_back(std::move(cells));
+}
 
 static std::vector<std::size_t> column_widths(const std::vector<Column>& columns,
                                               const std::vector<std::vector<std::string>>& rows) {

@@ -38,7 +38,7 @@ struct Column {
 class Table {
 public:
   explicit Table(std::vector<Column> columns);
-  // As many cells as columns.
+  // As many cells as columns; line ends and control characters in them are shown as \n and \xNN.
   void add(std::vector<std::string> cells);
   std::string text() const;
 
