@@ -134,6 +134,7 @@ TEST_F(roofline, what_is_wrong_is_named_in_one_line) {
     EXPECT_TRUE(outcome.errors.starts_with("xeforge: " + argument + ": got " + got)) << outcome.errors;
   };
   refused({"devices", "a770"}, "NAME", "'a770'");
+  refused({"devices", "b580", "--here"}, "NAME", "'b580' beside --here; expected one of both");
   refused({"roofline", "attention", "--device", "b580,a770"}, "--device", "'a770'");
   refused({"roofline", "attention", "--device", ""}, "--device", "an empty value");
   refused({"roofline", "attention", "--device", ","}, "--device", "''");

@@ -252,6 +252,8 @@ std::vector<Device> chosen_devices(const std::string& name) {
 }
 
 void devices(const DevicesOptions& options) {
+  if (options.here && !options.name.empty())
+    throw Error("NAME", fmt::format("'{}' beside --here", options.name), "one of both");
   JsonFile json(options.json);
   if (options.here)
     return show_devices_here(json);
