@@ -221,6 +221,7 @@ TEST_F(bad_input, sets_cases_and_kernels_that_do_not_exist) {
   expect_refused_as_it_is({"bench", "attention", "--case", "sdpa-f32", "--variant", "xe"}, {"--variant: got \"xe\""});
   expect_refused_as_it_is({"compile", "missing.cpp", "--device", "bmg", "-o", "out"}, {": got ", "expected "});
   expect_refused_as_it_is({"isa", "missing.zebin"}, {"missing.zebin"});
+  expect_refused_as_it_is({"check-run", "--json", "-", "./program"}, {"--json: got '-'; expected a file"});
 }
 
 } // namespace

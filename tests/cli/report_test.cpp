@@ -210,6 +210,10 @@ TEST_F(report, check_of_attention_names_the_worst_elements) {
   }
 }
 
+TEST_F(report, a_random_case_is_of_the_set_random) {
+  EXPECT_EQ(json_of({"check", "rms-norm", "--case", "random-3"}).at("results").at(0).at("set"), "random");
+}
+
 TEST_F(report, check_of_one_case_runs_no_other) {
   const Json check = json_of({"check", "attention", "--case", "plain-float32", "--target", "v3"});
   for (const Json& result : check.at("results"))

@@ -30,12 +30,11 @@ struct ChosenCases {
 
 // The number of "random-17".
 std::optional<std::uint64_t> seed_in(std::string_view name) {
-  constexpr std::string_view start = "random-";
   std::uint64_t seed = 0;
   const char* const end = name.data() + name.size();
-  if (!name.starts_with(start))
+  if (!name.starts_with(random_case))
     return std::nullopt;
-  const auto [last, error] = std::from_chars(name.data() + start.size(), end, seed);
+  const auto [last, error] = std::from_chars(name.data() + random_case.size(), end, seed);
   return error == std::errc() && last == end ? std::optional(seed) : std::nullopt;
 }
 

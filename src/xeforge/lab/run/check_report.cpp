@@ -107,7 +107,9 @@ ops::CaseSet set_of(const CheckOptions& options) {
   return ops::CaseSet::full;
 }
 
-std::string set_name(const CheckOptions& options) { return options.random > 0 ? "random" : options.set; }
+std::string set_name(const CheckOptions& options) {
+  return options.random > 0 || options.case_name.starts_with(random_case) ? "random" : options.set;
+}
 
 std::vector<Tally> empty_tallies(const ops::Operator& op, const CheckOptions& options) {
   const ops::Forced& forced = options.forced;

@@ -6,6 +6,7 @@
 #include "xeforge/ops/operator.hpp"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct CheckOptions {
   DeviceOptions on;
   bool compile_only = false;
 };
+// Begins the names of cases that follow from numbers: "random-17".
+inline constexpr std::string_view random_case = "random-";
 ops::CaseSet set_of(const CheckOptions& options);
 // "ci", "random"
 std::string set_name(const CheckOptions& options);

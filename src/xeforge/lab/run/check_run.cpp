@@ -84,6 +84,8 @@ void check_run(const CheckRunOptions& options) {
   if (options.program.empty())
     throw Error("PROGRAM", "nothing", "a program that is built with -fxeforge-check; see xeforge check-run --help");
   check_tool_names(options.tools);
+  if (options.json == "-")
+    throw Error("--json", "'-'", "a file: standard output is the program's");
   const fs::path program = program_of(options.program.front());
   check_is_checked(program);
   toolchain::become({.program = program,
