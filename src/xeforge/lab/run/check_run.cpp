@@ -50,8 +50,6 @@ std::string options_text(const CheckRunOptions& options) {
   };
   add("tools", "--tool", options.tools);
   add("device", "--device", options.device.empty() ? "" : std::string(model_named("--device", options.device).name));
-  if (options.json == "-")
-    throw Error("--json", "'-'", "a file: standard output is the program's");
   add("json", "--json", options.json);
   add("max-reports", "--max-reports", options.max_reports < 0 ? "" : std::to_string(options.max_reports));
   add("suppressions", "--suppressions", options.suppressions);
