@@ -18,9 +18,9 @@
 namespace xeforge::lab {
 
 struct DeviceOptions {
-  std::string devices;        // names with commas between them; empty: the CPU
-  std::string code;           // the folder of kept code; empty: none
-  std::vector<Option> of_cpu; // options that mean nothing beside --device
+  std::string devices;          // names with commas between them; empty: the CPU
+  std::string code;             // the folder of kept code; empty: none
+  std::vector<Option> of_cpu{}; // options that mean nothing beside --device
 
   bool is_cpu() const { return devices.empty(); }
 };
