@@ -42,6 +42,12 @@ constexpr target target_among() {
 // Marks accessors that a command has to require(), so that it finds those in its kernel that it was not given.
 enum class PlaceholderMark : std::uint64_t { none = 0, placeholder = 0x6c6f686563616c70 };
 
+// Whether accessors of one mode are also of the other one: those that read and perhaps write are of those that read.
+template <class T, access_mode Mode, class U, access_mode OtherMode>
+inline constexpr bool reads_what_the_other_has =
+    only_reads<Mode> && (OtherMode == access_mode::read || OtherMode == access_mode::read_write) &&
+    std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>> && !(std::is_same_v<T, U> && Mode == OtherMode);
+
 // What may stand behind an accessor's range and offset.
 template <class T>
 concept AccessorOption = IsAccessTag<T> || std::is_convertible_v<const T&, property_list>;
@@ -138,6 +144,10 @@ public:
 
 protected:
   AccessedRange() = default;
+  template <class U>
+    requires(!std::is_const_v<U> && std::is_same_v<const U, T>)
+  AccessedRange(const AccessedRange<U, D>& other)
+      : memory_(other.memory_), memory_range_(other.memory_range_), range_(other.range_), offset_(other.offset_) {}
   // start: of the buffer's memory, for commands or for the host.
   template <class Buffer>
   AccessedRange(const Buffer& buffer, std::byte* start, const range<D>& accessed, const id<D>& offset)
@@ -149,6 +159,7 @@ protected:
   [[gnu::always_inline]] T* memory() const { return memory_; }
 
 private:
+  friend AccessedRange<const T, D>;
   T* memory_ = nullptr; // the buffer's first element
   range<D> memory_range_;
   range<D> range_;
@@ -172,6 +183,10 @@ public:
   static constexpr bool only_writes = detail::only_writes<Mode>; // for the extension, which refuses loads then
 
   accessor() = default;
+  template <class U, access_mode OtherMode, access::placeholder Other>
+    requires(detail::reads_what_the_other_has<T, Mode, U, OtherMode>)
+  accessor(const accessor<U, D, OtherMode, Target, Other>& other)
+      : Base(other), mark_(other.mark_), used_(other.used_) {}
 
   // For one command. After the handler: a range and an offset, a tag, properties; each may be omitted.
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
@@ -224,6 +239,8 @@ public:
 
 private:
   friend handler;
+  template <class, int, access_mode, target, access::placeholder>
+  friend class accessor;
   detail::PlaceholderMark mark_ = detail::PlaceholderMark::none;
   detail::BufferMemory* used_ = nullptr; // right behind the mark
 };
@@ -249,6 +266,9 @@ class host_accessor
 
 public:
   host_accessor() = default;
+  template <class U, access_mode OtherMode>
+    requires(detail::reads_what_the_other_has<T, Mode, U, OtherMode>)
+  host_accessor(const host_accessor<U, D, OtherMode>& other) : Base(other), use_(other.use_) {}
   template <detail::ElementOf<T> U, class A, detail::AccessorOption... Options>
   host_accessor(buffer<U, D, A>& memory, const range<D>& accessed, const id<D>& offset, const Options&... options)
       : Base(memory, detail::BufferParts::host_start(memory), accessed, offset),
@@ -269,6 +289,8 @@ public:
   void swap(host_accessor& other) { std::swap(*this, other); }
 
 private:
+  template <class, int, access_mode>
+  friend class host_accessor;
   std::shared_ptr<void> use_; // the last copy lets others go on
 };
 

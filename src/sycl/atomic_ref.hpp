@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/access.hpp"
+#include "sycl/group.hpp"
 #include "sycl/info.hpp"
 
 #ifdef __SYCL_DEVICE_ONLY__
@@ -234,6 +235,16 @@ private:
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 #endif
+
+// What items wrote before is there behind it, for all in the scope.
+template <int D>
+[[gnu::always_inline]] inline void group_barrier(const group<D>& items, memory_scope scope) {
+  if (scope > memory_scope::work_group)
+    atomic_fence(memory_order::release, scope);
+  group_barrier(items);
+  if (scope > memory_scope::work_group)
+    atomic_fence(memory_order::acquire, scope);
+}
 
 } // namespace _V1
 } // namespace sycl

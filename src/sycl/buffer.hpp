@@ -209,8 +209,8 @@ public:
 
   // ---- the end
   // A pointer, an iterator, a weak_ptr, or null for nowhere.
-  template <class Destination>
-  void set_final_data(Destination destination) {
+  template <class Destination = std::nullptr_t>
+  void set_final_data(Destination destination = nullptr) {
     const std::size_t bytes = byte_size();
     if constexpr (std::is_null_pointer_v<Destination>) {
       memory_->write_back_with({});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sycl/id.hpp"
+#include "sycl/info.hpp"
 #include "sycl/multi_ptr.hpp"
 
 #include <concepts>
@@ -28,7 +29,11 @@ public:
 template <int D = 1>
 class group {
 public:
+  using id_type = id<D>;
+  using range_type = range<D>;
+  using linear_id_type = std::size_t;
   static constexpr int dimensions = D;
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
 
   [[gnu::always_inline]] id<D> get_group_id() const { return group_id_; }
   [[gnu::always_inline]] std::size_t get_group_id(int dimension) const { return group_id_[dimension]; }
@@ -85,6 +90,13 @@ template <int D>
 [[gnu::always_inline]] inline void group_barrier(const group<D>&) {
   detail::wait_for_group();
 }
+
+template <class T>
+struct is_group : std::false_type {};
+template <int D>
+struct is_group<group<D>> : std::true_type {};
+template <class T>
+inline constexpr bool is_group_v = is_group<T>::value;
 
 } // namespace _V1
 } // namespace sycl

@@ -114,6 +114,24 @@ template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, T value, const Operation& operation) {
   return exclusive_scan_over_group(items, value, known_identity_v<Operation, T>, operation);
 }
+// A start of another type than the values: it is computed in.
+template <int D, class V, class T, class Operation>
+  requires(!std::is_same_v<V, T> && std::is_convertible_v<V, T>)
+[[gnu::always_inline]] inline T reduce_over_group(const group<D>& items, V value, T start, const Operation& operation) {
+  return reduce_over_group(items, static_cast<T>(value), start, operation);
+}
+template <int D, class V, class T, class Operation>
+  requires(!std::is_same_v<V, T> && std::is_convertible_v<V, T>)
+[[gnu::always_inline]] inline T inclusive_scan_over_group(const group<D>& items, V value, const Operation& operation,
+                                                          T start) {
+  return inclusive_scan_over_group(items, static_cast<T>(value), operation, start);
+}
+template <int D, class V, class T, class Operation>
+  requires(!std::is_same_v<V, T> && std::is_convertible_v<V, T>)
+[[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, V value, T start,
+                                                          const Operation& operation) {
+  return exclusive_scan_over_group(items, static_cast<T>(value), start, operation);
+}
 template <int D>
 [[gnu::always_inline]] inline bool any_of_group(const group<D>& items, bool value) {
   return reduce_over_group(items, value, std::logical_or<bool>());
@@ -125,6 +143,20 @@ template <int D>
 template <int D>
 [[gnu::always_inline]] inline bool none_of_group(const group<D>& items, bool value) {
   return !any_of_group(items, value);
+}
+
+// Of what a predicate says of each item's value.
+template <int D, class T, class Predicate>
+[[gnu::always_inline]] inline bool any_of_group(const group<D>& items, T value, const Predicate& predicate) {
+  return any_of_group(items, static_cast<bool>(predicate(value)));
+}
+template <int D, class T, class Predicate>
+[[gnu::always_inline]] inline bool all_of_group(const group<D>& items, T value, const Predicate& predicate) {
+  return all_of_group(items, static_cast<bool>(predicate(value)));
+}
+template <int D, class T, class Predicate>
+[[gnu::always_inline]] inline bool none_of_group(const group<D>& items, T value, const Predicate& predicate) {
+  return none_of_group(items, static_cast<bool>(predicate(value)));
 }
 
 // ---- over a range in memory, which every item of the group names alike ----------------------------------------------

@@ -47,6 +47,9 @@ public:
   static constexpr int dimensions = D;
 
   local_accessor() = default;
+  template <class U>
+    requires(!std::is_const_v<U> && std::is_same_v<const U, T>)
+  local_accessor(const local_accessor<U, D>& other) : size_(other.size_), offset_(other.offset_) {}
   local_accessor(const range<D>& size, handler& commands, const property_list& = {})
       : size_(size), offset_(detail::command_of(commands).claim_local_bytes(
                          detail::checked_bytes("local_accessor", size, sizeof(T)),
@@ -88,6 +91,7 @@ public:
   friend bool operator==(const local_accessor&, const local_accessor&) = default;
 
 private:
+  friend local_accessor<const T, D>;
   static constexpr std::size_t least_alignment = 16; // what block messages want
 
   range<D> size_;

@@ -181,6 +181,44 @@ template <detail::Floating T>
 [[gnu::always_inline]] inline int signbit(detail::Exactly<double> x) { return __builtin_signbit(x.value) != 0; }
 [[gnu::always_inline]] inline int signbit(detail::Exactly<half> x) { return signbit(static_cast<float>(x.value)); }
 
+// ---- comparisons
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isequal(T x, std::type_identity_t<T> y) {
+  return x == y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isnotequal(T x, std::type_identity_t<T> y) {
+  return x != y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isgreater(T x, std::type_identity_t<T> y) {
+  return x > y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isgreaterequal(T x, std::type_identity_t<T> y) {
+  return x >= y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isless(T x, std::type_identity_t<T> y) {
+  return x < y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool islessequal(T x, std::type_identity_t<T> y) {
+  return x <= y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool islessgreater(T x, std::type_identity_t<T> y) {
+  return x < y || x > y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isordered(T x, std::type_identity_t<T> y) {
+  return x == x && y == y;
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline bool isunordered(T x, std::type_identity_t<T> y) {
+  return !isordered(x, y);
+}
+
 // pow of whole numbers, and of numbers that are not negative. Not every whole number is one of float.
 [[gnu::always_inline]] inline float pown(detail::Exactly<float> x, int n) {
   const int rest = n < -(1 << 24) || n > 1 << 24 ? n % 256 : 0;

@@ -226,6 +226,55 @@ public:
     return submit_after([&](handler& commands) { commands.mem_advise(memory, bytes, advice); }, after...);
   }
 
+  event prefetch(const void* memory, std::size_t bytes, const std::vector<event>& after) {
+    return submit_after([&](handler& commands) { commands.prefetch(memory, bytes); }, after);
+  }
+  event mem_advise(const void* memory, std::size_t bytes, int advice, const std::vector<event>& after) {
+    return submit_after([&](handler& commands) { commands.mem_advise(memory, bytes, advice); }, after);
+  }
+
+  // ---- elements of accessors, which the command is given (handler)
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class Destination, class... After>
+  event copy(const accessor<T, D, Mode, Target, P>& source, const Destination& destination, const After&... after) {
+    return submit_after(
+        [&](handler& commands) {
+          commands.require(source);
+          if constexpr (requires { commands.require(destination); })
+            commands.require(destination);
+          commands.copy(source, destination);
+        },
+        after...);
+  }
+  template <class Source, class T, int D, access_mode Mode, target Target, access::placeholder P, class... After>
+    requires(std::is_pointer_v<Source> || requires(const Source& source) { source.use_count(); })
+  event copy(const Source& source, const accessor<T, D, Mode, Target, P>& destination, const After&... after) {
+    return submit_after(
+        [&](handler& commands) {
+          commands.require(destination);
+          commands.copy(source, destination);
+        },
+        after...);
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class... After>
+  event fill(const accessor<T, D, Mode, Target, P>& destination, const std::type_identity_t<T>& value,
+             const After&... after) {
+    return submit_after(
+        [&](handler& commands) {
+          commands.require(destination);
+          commands.fill(destination, value);
+        },
+        after...);
+  }
+  template <class T, int D, access_mode Mode, target Target, access::placeholder P, class... After>
+  event update_host(const accessor<T, D, Mode, Target, P>& used, const After&... after) {
+    return submit_after(
+        [&](handler& commands) {
+          commands.require(used);
+          commands.update_host(used);
+        },
+        after...);
+  }
+
   // Rows of memory (handler).
   template <class... After>
   event ext_oneapi_memcpy2d(void* destination, std::size_t destination_pitch, const void* source,

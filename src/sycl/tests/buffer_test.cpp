@@ -562,6 +562,49 @@ TEST_P(Buffer, has_parts_that_are_buffers) {
             std::string::npos);
 }
 
+TEST(Accessor, that_reads_is_made_of_one_that_also_writes) {
+  sycl::queue q;
+  std::vector<int> numbers = counted(8);
+  sycl::buffer<int> b(numbers.data(), sycl::range<1>(8)), sum{sycl::range<1>(1)};
+  q.submit([&](sycl::handler& cgh) {
+    const sycl::accessor<int, 1, access_mode::read_write> both(b, cgh, sycl::range<1>(4), sycl::id<1>(2));
+    const sycl::accessor<int, 1, access_mode::read> reads = both;
+    const sycl::accessor<const int, 1, access_mode::read> of_const = reads;
+    const sycl::accessor to(sum, cgh);
+    sycl::local_accessor<int, 1> local(sycl::range<1>(1), cgh);
+    const sycl::local_accessor<const int, 1> local_reads = local;
+    cgh.parallel_for(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) {
+      local[0] = of_const[3];
+      to[0] = reads[0] + local_reads[0];
+    });
+  });
+  EXPECT_EQ(sycl::host_accessor(sum)[0], 2 + 5);
+  const sycl::host_accessor<int, 1, access_mode::read_write> all(b);
+  const sycl::host_accessor<const int, 1, access_mode::read> same = all;
+  EXPECT_EQ(same[7], 7);
+}
+
+TEST(Queue, copies_and_fills_elements_of_accessors) {
+  sycl::queue q;
+  sycl::buffer<int> a{sycl::range<1>(4)}, b{sycl::range<1>(4)};
+  sycl::accessor of_a(a), of_b(b);
+  int from[4] = {1, 2, 3, 4}, to[4] = {};
+  q.copy(static_cast<const int*>(from), of_a);
+  q.copy(of_a, of_b);
+  q.copy(of_b, static_cast<int*>(to)).wait();
+  EXPECT_TRUE(std::ranges::equal(from, to));
+  q.fill(of_a, 9);
+  q.copy(of_a, std::shared_ptr<int[]>(new int[4])).wait();
+  EXPECT_EQ(sycl::host_accessor(a)[3], 9);
+  a.set_final_data();
+  int* const shared = sycl::malloc_shared<int>(4, q);
+  const sycl::event before = q.fill(shared, 1, 4);
+  q.prefetch(shared, 16, {before, before});
+  q.mem_advise(shared, 16, 0, {before}).wait();
+  EXPECT_EQ(shared[3], 1);
+  sycl::free(shared, q);
+}
+
 // It has no default: what a buffer was given is what is given back.
 struct NumberedAllocator {
   using value_type = int;

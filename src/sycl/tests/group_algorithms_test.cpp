@@ -164,4 +164,36 @@ TEST(GroupAlgorithms, need_room_in_the_local_memory) {
   EXPECT_THROW(q.wait(), sycl::exception);
 }
 
+TEST(GroupAlgorithms, take_predicates_starts_of_other_types_and_scopes) {
+  static_assert(sycl::is_group_v<sycl::group<2>> && !sycl::is_group_v<int>);
+  static_assert(sycl::group<1>::fence_scope == sycl::memory_scope::work_group);
+  static_assert(std::is_same_v<sycl::group<3>::id_type, sycl::id<3>>);
+  sycl::queue q;
+  std::vector<double> out(12);
+  double* const p = out.data();
+  q.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> item) {
+     const auto items = item.get_group();
+     const auto me = static_cast<short>(item.get_local_id(0));
+     const double sum = sycl::reduce_over_group(items, me, 0.5, sycl::plus<double>());
+     const double through = sycl::inclusive_scan_over_group(items, me, sycl::plus<double>(), 0.25);
+     const double before = sycl::exclusive_scan_over_group(items, me, 0.25, sycl::plus<double>());
+     sycl::group_barrier(items, sycl::memory_scope::device);
+     const auto is_3 = [](short value) { return value == 3; };
+     p[me] = sum + through - before;
+     if (me == 0) {
+       p[4] = sycl::any_of_group(items, me, is_3);
+       p[5] = sycl::all_of_group(items, me, is_3);
+       p[6] = sycl::none_of_group(items, me, is_3);
+     } else {
+       sycl::any_of_group(items, me, is_3);
+       sycl::all_of_group(items, me, is_3);
+       sycl::none_of_group(items, me, is_3);
+     }
+   }).wait();
+  EXPECT_EQ(out[0], 6.5);
+  EXPECT_EQ(out[3], 9.5);
+  EXPECT_EQ(out[4], 1);
+  EXPECT_EQ(out[5] + out[6], 0);
+}
+
 } // namespace

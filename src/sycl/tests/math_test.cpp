@@ -310,6 +310,15 @@ TEST(Math, quotients_of_remquo_have_seven_bits_and_a_sign) {
   EXPECT_EQ(bits, 0);
 }
 
+TEST(Math, comparisons_know_nan) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_TRUE(sycl::isequal(1.0f, 1.0f) && sycl::isnotequal(nan, nan) && !sycl::isequal(nan, nan));
+  EXPECT_TRUE(sycl::isgreater(2.0, 1.0) && sycl::isgreaterequal(1.0, 1.0) && !sycl::isgreater(nan, 1.0f));
+  EXPECT_TRUE(sycl::isless(sycl::half(1.0f), sycl::half(2.0f)) && sycl::islessequal(1.0f, 1.0f));
+  EXPECT_TRUE(sycl::islessgreater(1.0f, 2.0f) && !sycl::islessgreater(nan, 2.0f) && !sycl::islessgreater(1.0f, 1.0f));
+  EXPECT_TRUE(sycl::isordered(1.0f, 2.0f) && sycl::isunordered(1.0f, nan) && !sycl::isordered(nan, 1.0f));
+}
+
 TEST(Math, second_results_go_through_pointers) {
   int bits = 0;
   EXPECT_EQ(sycl::remquo(86.0f, 10.0f, sycl::global_ptr<int>(&bits)), -4.0f);
