@@ -68,6 +68,13 @@ TEST_F(emulated_device, changes_single_numbers_atomically) {
     EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
 }
 
+TEST_F(emulated_device, captures_what_has_constructors_of_its_own) {
+  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/capture_program.cpp"));
+  works("xeforge-cxx -fsycl -O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc prog.cpp -o prog");
+  for (const std::string device : {"cpu", "bmg", "pvc"})
+    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+}
+
 TEST_F(emulated_device, has_numbers_at_any_address_and_checks_for_overflow) {
   write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/odd_program.cpp"));
   works("xeforge-cxx -fsycl -O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc prog.cpp -o prog");

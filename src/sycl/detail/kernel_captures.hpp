@@ -57,7 +57,7 @@ consteval std::string_view type_name() {
   return text;
 }
 
-// Keeps the name of the first member that is given as this type.
+// Keeps the name of the first member that is given as this type. (Nothing refers to a bit-field: those come by value.)
 template <class Given>
 struct NameOfMember {
   std::string_view* name;
@@ -68,7 +68,7 @@ struct NameOfMember {
       *name = own;
   }
   template <std::size_t Indent, class Type, class Name, class Width, class BitField>
-  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField&&) const {}
+  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
   template <class... Words>
     requires(sizeof...(Words) < 4)
   constexpr void operator()(const char*, Words&&...) const {}
@@ -151,7 +151,7 @@ struct MemberCheck {
     check_member<Owner, Member, Indent / 2>(); // two spaces for each class that the member is inside of
   }
   template <std::size_t Indent, class Type, class Name, class Width, class BitField>
-  void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField&&) const {}
+  void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
   template <class... Words>
     requires(sizeof...(Words) < 4)
   void operator()(const char*, Words&&...) const {}

@@ -122,4 +122,23 @@ std::vector<SourceLocation> number_locations(llvm::Module& module) {
   return numbers.locations();
 }
 
+llvm::SetVector<const llvm::DISubprogram*> inlined_functions(const llvm::Function& function) {
+  llvm::SetVector<const llvm::DISubprogram*> found;
+  if (const llvm::DISubprogram* own = function.getSubprogram())
+    found.insert(own);
+  for (const llvm::Instruction& instruction : llvm::instructions(function))
+    for (const llvm::DILocation* location = instruction.getDebugLoc(); location != nullptr;
+         location = location->getInlinedAt())
+      found.insert(location->getScope()->getSubprogram());
+  return found;
+}
+
+const llvm::DICompositeType* kernel_called_by(const llvm::DISubprogram& function) {
+  // It has the kernel's type as its first template argument.
+  if (!function.getLinkageName().starts_with("_ZN4sycl3_V16detail11call_kernelI") ||
+      function.getTemplateParams().empty())
+    return nullptr;
+  return llvm::dyn_cast_or_null<llvm::DICompositeType>(function.getTemplateParams()[0]->getType());
+}
+
 } // namespace xeforge::toolchain::lowering

@@ -1,9 +1,11 @@
-// Where in the source an instruction comes from, and what becomes of that knowledge: the machine code compiler is given
-// IR without debug information, or with the least that carries a number through to the machine code.
+// Where in the source an instruction comes from, what debug information describes, and what becomes of that knowledge:
+// the machine code compiler is given IR without debug information, or with the least that carries a number through to the
+// machine code.
 #pragma once
 
 #include "xeforge/toolchain/binary/source_locations.hpp"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/IR/Module.h>
@@ -24,5 +26,12 @@ std::string location_of(const llvm::Module& module, const llvm::DIFile* file, un
 // that is an index into the locations returned, of which the first is the unknown one. So every frame of what was inlined
 // is known of the machine code, which line tables alone do not tell.
 std::vector<SourceLocation> number_locations(llvm::Module& module);
+
+// ---- what is described for debuggers -------------------------------------------------------------------------------
+
+// The function itself, and every one that is inlined into it.
+llvm::SetVector<const llvm::DISubprogram*> inlined_functions(const llvm::Function& function);
+// The class of the kernel that a function calls, if it is the one that calls every kernel; null: another function.
+const llvm::DICompositeType* kernel_called_by(const llvm::DISubprogram& function);
 
 } // namespace xeforge::toolchain::lowering

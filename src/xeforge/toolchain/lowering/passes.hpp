@@ -48,6 +48,12 @@ struct MakeThreadLocalsPrivate : ModulePass<MakeThreadLocalsPrivate> {
   bool change(llvm::Module& module);
 };
 
+// A kernel gets its captures as a copy. Where one of their classes has a constructor that copies or moves it (std::tuple), clang
+// passes the address of an object instead, whose class debug information describes: they are passed by value again.
+struct PassCapturesByValue : ModulePass<PassCapturesByValue> {
+  bool change(llvm::Module& module);
+};
+
 // ---- what the tools crash on or get wrong: rewritten or refused -----------------------------------------------------
 
 // What takes the module after the passes.

@@ -50,7 +50,7 @@ public:
   LoweredModule prepare() {
     read();
     settle();
-    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(),
+    run(PassCapturesByValue(), CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(),
         ExpandBuiltins(BackEnd::ptx), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
     settle();
     run(AssignResources(device_, options_.local_memory));
@@ -96,9 +96,9 @@ private:
     verifies_ = verification_ == Verification::after_each_pass; // thread-local variables would not have passed
   }
   void judge() {
-    run(CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(), ExpandComparisons(),
-        ExpandBuiltins(), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(),
-        TakeLocalOffsets(), CheckCalls(), CheckMessages(device_), MovePrintfStrings());
+    run(PassCapturesByValue(), CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(),
+        ExpandComparisons(), ExpandBuiltins(), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(),
+        WidenIllegalIntegers(), TakeLocalOffsets(), CheckCalls(), CheckMessages(device_), MovePrintfStrings());
     settle();
     run(AssignResources(device_, options_.local_memory));
   }

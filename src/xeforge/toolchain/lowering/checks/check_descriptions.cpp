@@ -14,25 +14,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// The function that calls every kernel, which has the kernel's type as its first template argument.
-constexpr llvm::StringRef caller = "_ZN4sycl3_V16detail11call_kernelI";
-
-// What the kernel is a call of, and every function that is inlined into it.
-llvm::SetVector<const llvm::DISubprogram*> inlined_functions(const llvm::Function& function) {
-  llvm::SetVector<const llvm::DISubprogram*> found;
-  if (const llvm::DISubprogram* own = function.getSubprogram())
-    found.insert(own);
-  for (const llvm::Instruction& instruction : llvm::instructions(function))
-    for (const llvm::DILocation* location = instruction.getDebugLoc(); location != nullptr;
-         location = location->getInlinedAt())
-      found.insert(location->getScope()->getSubprogram());
-  return found;
-}
-
 void check_captures(const llvm::Function& function, const llvm::DISubprogram& called) {
-  if (!called.getLinkageName().starts_with(caller) || called.getTemplateParams().empty())
-    return;
-  const auto* const kernel = llvm::dyn_cast_or_null<llvm::DICompositeType>(called.getTemplateParams()[0]->getType());
+  const llvm::DICompositeType* const kernel = kernel_called_by(called);
   if (kernel == nullptr)
     return;
   for (const llvm::DINode* element : kernel->getElements()) {
