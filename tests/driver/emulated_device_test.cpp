@@ -42,6 +42,14 @@ protected:
   static void expect_in(const std::string& part, const std::string& text) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
   }
+  // Of a program that succeeds and says nothing where all is right.
+  void expect_silence_of(const std::string& program, const std::string& flags,
+                         const std::vector<std::string>& devices) const {
+    write(folder / program, contents(repository() / "tests/driver/programs" / program));
+    works("xeforge-cxx -fsycl " + flags + " " + program + " -o prog");
+    for (const std::string& device : devices)
+      EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+  }
 };
 
 TEST_F(emulated_device, does_what_queues_buffers_events_and_constants_do_on_the_cpu) {
@@ -54,32 +62,23 @@ TEST_F(emulated_device, does_what_queues_buffers_events_and_constants_do_on_the_
 }
 
 TEST_F(emulated_device, shares_in_groups_what_the_cpu_shares) {
-  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/group_program.cpp"));
-  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_ptl_h,intel_gpu_pvc -fxeforge-local-memory=256 "
-        "prog.cpp -o prog");
-  for (const std::string device : {"cpu", "bmg", "ptl-h", "pvc"})
-    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+  expect_silence_of("group_program.cpp",
+                    "-fsycl-targets=intel_gpu_bmg_g21,intel_gpu_ptl_h,intel_gpu_pvc "
+                    "-fxeforge-local-memory=256",
+                    {"cpu", "bmg", "ptl-h", "pvc"});
 }
 
 TEST_F(emulated_device, changes_single_numbers_atomically) {
-  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/atomic_program.cpp"));
-  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc -fxeforge-local-memory=8 prog.cpp -o prog");
-  for (const std::string device : {"cpu", "bmg", "pvc"})
-    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+  expect_silence_of("atomic_program.cpp", "-fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc -fxeforge-local-memory=8",
+                    {"cpu", "bmg", "pvc"});
 }
 
 TEST_F(emulated_device, captures_what_has_constructors_of_its_own) {
-  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/capture_program.cpp"));
-  works("xeforge-cxx -fsycl -O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc prog.cpp -o prog");
-  for (const std::string device : {"cpu", "bmg", "pvc"})
-    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+  expect_silence_of("capture_program.cpp", "-O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc", {"cpu", "bmg", "pvc"});
 }
 
 TEST_F(emulated_device, has_numbers_at_any_address_and_checks_for_overflow) {
-  write(folder / "prog.cpp", contents(repository() / "tests/driver/programs/odd_program.cpp"));
-  works("xeforge-cxx -fsycl -O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc prog.cpp -o prog");
-  for (const std::string device : {"cpu", "bmg", "pvc"})
-    EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:" + device + " ./prog"), "") << device;
+  expect_silence_of("odd_program.cpp", "-O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc", {"cpu", "bmg", "pvc"});
 }
 
 TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {

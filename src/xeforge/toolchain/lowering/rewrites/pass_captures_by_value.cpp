@@ -11,10 +11,12 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
+constexpr unsigned generic_address_space = 4;
+
 // What an object consists of, by its description for debuggers: numbers and addresses at offsets in bytes.
 class Parts {
 public:
-  Parts(llvm::LLVMContext& context, unsigned address_space) : context_(context), address_space_(address_space) {}
+  explicit Parts(llvm::LLVMContext& context) : context_(context) {}
 
   void add(const llvm::DIType* type, std::uint64_t at) {
     if (const auto* const composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type))
@@ -64,7 +66,7 @@ private:
     switch (type.getTag()) {
     case llvm::dwarf::DW_TAG_pointer_type:
     case llvm::dwarf::DW_TAG_reference_type:
-      parts_.try_emplace(at, Part{llvm::PointerType::get(context_, address_space_), type.getSizeInBits() / 8});
+      parts_.try_emplace(at, Part{llvm::PointerType::get(context_, generic_address_space), type.getSizeInBits() / 8});
       break;
     case llvm::dwarf::DW_TAG_member:
     case llvm::dwarf::DW_TAG_inheritance:
@@ -92,7 +94,6 @@ private:
   }
 
   llvm::LLVMContext& context_;
-  const unsigned address_space_;
   std::map<std::uint64_t, Part> parts_;
 };
 
@@ -104,14 +105,15 @@ bool PassCapturesByValue::change(llvm::Module& module) {
     if (function.isDeclaration() || !is_kernel(function) || function.arg_empty())
       continue;
     llvm::Argument& captures = *function.getArg(0);
+    if (!captures.getType()->isPointerTy() || captures.hasByValAttr())
+      continue;
     const llvm::DICompositeType* kernel = nullptr;
     for (const llvm::DISubprogram* inlined : inlined_functions(function))
       if (kernel == nullptr)
         kernel = kernel_called_by(*inlined);
-    if (!captures.getType()->isPointerTy() || captures.hasByValAttr() || kernel == nullptr)
+    if (kernel == nullptr)
       continue;
-    constexpr unsigned generic = 4;
-    Parts parts(module.getContext(), generic);
+    Parts parts(module.getContext());
     parts.add(kernel, 0);
     llvm::StructType* const structure = parts.as_structure(kernel->getSizeInBits() / 8);
     captures.removeAttr(llvm::Attribute::DeadOnReturn);
