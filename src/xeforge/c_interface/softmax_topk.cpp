@@ -56,7 +56,7 @@ void expect_winners(const Rows& scores, const Rows& winners, const char* name, s
 // ---- arrays that are no matrices ------------------------------------------------------------------------------------
 
 // What the operator says of matrices, for tensors of any strides; blocks of their rows would hide it from the operator.
-void expect_separate_memory(const Arrays& arrays, const xeforge_tensor& correction_bias) {
+void expect_separate_memory(const Arrays& arrays) {
   const Named scores{"scores", arrays.scores}, weights{"weights", arrays.weights}, indices{"indices", arrays.indices};
   for (const Named& array : {scores, weights, indices})
     expect_memory(array);
@@ -65,16 +65,10 @@ void expect_separate_memory(const Arrays& arrays, const xeforge_tensor& correcti
   expect_disjoint(weights, scores);
   expect_disjoint(indices, scores);
   expect_disjoint(indices, weights);
-  if (!is_given(&correction_bias))
-    return;
-  const Rows bias = rows_of(&correction_bias, "correction_bias");
-  expect_disjoint(weights, {"correction_bias", bias});
-  expect_disjoint(indices, {"correction_bias", bias});
 }
 
-void run_in_blocks(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation,
-                   const xeforge_tensor& correction_bias) {
-  expect_separate_memory(arrays, correction_bias);
+void run_in_blocks(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& operation) {
+  expect_separate_memory(arrays);
   const std::int64_t rows = arrays.scores.count, block = rows_of_a_block(arrays.scores);
   RowBlock scores(arrays.scores, block), weights(arrays.weights, block), indices(arrays.indices, block);
   for (std::int64_t first = 0; first < rows; first += block) {
@@ -120,7 +114,7 @@ void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& ope
     return;
   if (scores && weights && indices)
     return softmax_topk(queue, read_view(*scores), *weights, *indices, operation);
-  run_in_blocks(queue, arrays, operation, correction_bias);
+  run_in_blocks(queue, arrays, operation);
 }
 
 DType type_or(const xeforge_tensor* tensor, const char* name, DType otherwise) {
