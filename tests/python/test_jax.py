@@ -45,6 +45,13 @@ def test_rms_norm(dtype, tolerance):
     np.testing.assert_allclose(np.asarray(out, np.float64), expected, rtol=tolerance, atol=tolerance)
 
 
+def test_indices_that_jax_does_not_have_are_refused():
+    with pytest.raises(ValueError, match="index_dtype: got int64; expected int32"):
+        xeforge.softmax_topk(numbers(3, 8), 2, index_dtype="int64")
+    with jax.enable_x64(True) if hasattr(jax, "enable_x64") else jax.experimental.enable_x64():
+        assert xeforge.softmax_topk(numbers(3, 8), 2, index_dtype="int64")[1].dtype == jax.numpy.int64
+
+
 def test_an_array_that_is_only_traced_is_refused():
     with pytest.raises((TypeError, ValueError, AttributeError, jax.errors.ConcretizationTypeError)):
         jax.jit(lambda scores: xeforge.softmax_topk(scores, 2)[0])(numbers(3, 8))

@@ -3,6 +3,7 @@ are on the machine."""
 
 import html
 import os
+import pickle
 import re
 
 import pytest
@@ -49,6 +50,25 @@ def test_options_reach_the_compiler(tmp_path):
     code = xeforge.compile(file, "ptl-h", grf=256, include=[tmp_path])
     assert (code.device, code.kernels[0]["grf"]) == ("ptl-h", 256)
     assert xeforge.compile(str(file), include=[str(tmp_path)]).device == "bmg"
+
+
+@needs_tools
+def test_a_macro_that_is_true_is_1():
+    source = SOURCE + "#if !FAST || SLOW\n#error slow\n#endif\n"
+    code = xeforge.compile(source, define={"FACTOR": "3", "FAST": True, "SLOW": False})
+    with pytest.raises(TypeError, match="pickle its binary"):
+        pickle.dumps(code)
+
+
+@pytest.mark.parametrize("options, message", [
+    (dict(define={"FAST": None}), "define: got 'FAST': None; expected names with numbers, bool or str"),
+    (dict(define=["FAST"]), "define: got ['FAST']; expected a dict of names and values"),
+    (dict(include="folder"), "include: got 'folder'; expected a list of folders"),
+])
+def test_options_of_another_type_are_refused(options, message):
+    with pytest.raises(xeforge.ArgumentTypeError) as caught:
+        xeforge.compile(SOURCE, **options)
+    assert str(caught.value) == message
 
 
 @needs_tools

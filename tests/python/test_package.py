@@ -44,6 +44,11 @@ def test_supports_is_true_or_says_why_not():
         xeforge.supports(xeforge.attention, q)
 
 
+def test_supports_says_no_of_numbers_of_another_type():
+    refused = xeforge.supports(xeforge.softmax_topk, np.ones((2, 8), np.float32), 2.0)
+    assert not refused and refused.reason == "k: got 2.0; expected an integer"
+
+
 def test_supports_looks_at_what_is_to_be_written():
     q, scores = np.ones((1, 2, 64, 16), np.float32), np.ones((4, 64), np.float32)
     weights, indices, of_row = np.zeros((4, 2), np.float32), np.zeros((4, 2), np.int32), np.ones(64, np.float32)

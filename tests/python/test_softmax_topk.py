@@ -172,16 +172,22 @@ def test_read_only_arrays_are_read_and_refused_as_results():
     assert not weights.any()
 
 
-def test_memory_that_dlpack_calls_read_only_is_no_result():
-    class ReadOnly(OnlyDlpack):
-        def __dlpack__(self, **options):
-            return self.values.__dlpack__(max_version=(1, 1))
-
-    weights = np.zeros((4, 3), np.float32)
-    weights.flags.writeable = False
+def test_memory_that_dlpack_calls_read_only_is_read_and_no_result():
+    scores, weights = scores_of(4, 16), np.zeros((4, 3), np.float32)
+    scores.flags.writeable = weights.flags.writeable = False
+    expect_like_definition(scores, 3, xeforge.softmax_topk(OnlyDlpack(scores), 3))
     with pytest.raises(ValueError, match="weights: got memory that cannot be written"):
-        xeforge.softmax_topk(scores_of(4, 16), 3, out=(ReadOnly(weights), np.zeros((4, 3), np.int32)))
+        xeforge.softmax_topk(scores, 3, out=(OnlyDlpack(weights), np.zeros((4, 3), np.int32)))
     assert not weights.any()
+
+
+def test_arrays_of_libraries_before_dlpack_told_of_read_only_memory_are_read():
+    class Older(OnlyDlpack):
+        def __dlpack__(self, stream=None):
+            return self.values.__dlpack__()
+
+    scores = scores_of(4, 16)
+    expect_like_definition(scores, 3, xeforge.softmax_topk(Older(scores), 3))
 
 
 def test_exact_order_of_ties_nan_and_infinities():
@@ -200,6 +206,10 @@ def test_exact_order_of_ties_nan_and_infinities():
         (lambda s: xeforge.softmax_topk(s.astype(np.int32), 2), TypeError, "scores dtype", "int32"),
         (lambda s: xeforge.softmax_topk(s.astype(">f4"), 2), TypeError, "scores dtype", "float32 in another order of bytes"),
         (lambda s: xeforge.softmax_topk([1.0, 2.0], 2), TypeError, "scores", "an object of type list"),
+        (lambda s: xeforge.softmax_topk(s, 2.0), TypeError, "k", "2.0"),
+        (lambda s: xeforge.softmax_topk(s, None), TypeError, "k", "None"),
+        (lambda s: xeforge.softmax_topk(s, 2, topk_group="one"), TypeError, "topk_group", "'one'"),
+        (lambda s: xeforge.softmax_topk(s, 2, out=[s, s]), TypeError, "out", "an object of type list"),
         (lambda s: xeforge.softmax_topk(s, 2, scoring="tanh"), ValueError, "scoring", "'tanh'"),
         (lambda s: xeforge.softmax_topk(s, 2, index_dtype="int16"), TypeError, "index_dtype", "'int16'"),
         (lambda s: xeforge.softmax_topk(s, 2, correction_bias=s[0, :5]), ValueError, "correction_bias", "5 values"),

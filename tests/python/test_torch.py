@@ -125,6 +125,19 @@ def test_results_are_dense_and_aligned(dtype):
     expect_plain(xeforge.rms_norm(q[0, 0, 0], torch.ones(16)), (16,), dtype)
 
 
+@pytest.mark.parametrize("layout", ["bhsd", "bshd", "sbhd"])
+@pytest.mark.parametrize("out_layout", ["bhsd", "bshd", "sbhd"])
+def test_results_have_the_layout_that_is_asked_for(layout, out_layout):
+    q, k, v = (torch.randn(2, 3, 5, 16) for _ in range(3))
+    expected = torch.nn.functional.scaled_dot_product_attention(q, k, v)
+    given = [x.permute(["bhsd".index(letter) for letter in layout]) for x in (q, k, v)]
+    order = ["bhsd".index(letter) for letter in out_layout]
+    torch.testing.assert_close(xt.attention(*given, layout=layout, out_layout=out_layout), expected.permute(order))
+    out, lse = xt.attention(*given, layout=layout, out_layout=out_layout, return_lse=True)
+    torch.testing.assert_close(out, expected.permute(order))
+    assert lse.shape == (2, 3, 5)
+
+
 @pytest.mark.parametrize("shape", [(0, 8), (2, 0, 3, 8), (0, 0, 8)])
 def test_results_without_elements(shape):
     for result in xeforge.softmax_topk(torch.empty(shape), 2):

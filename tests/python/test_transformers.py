@@ -2,6 +2,7 @@
 sentence embeddings and the generated tokens that transformers' own eager code gives."""
 
 import copy
+import pickle
 
 import pytest
 
@@ -68,6 +69,19 @@ PADDED = torch.ones(2, 19, dtype=torch.long)
 PADDED[1, 12:] = 0
 
 
+@pytest.mark.parametrize("name", ["Bloom", "MPNet", "RoFormer", "MegatronBert", "XGLM"])
+@pytest.mark.parametrize("mask", [None, PADDED], ids=["whole", "padded"])
+@torch.no_grad()
+def test_models_that_compute_their_own_attention_go_on_doing_so(name, mask, monkeypatch):
+    sizes = dict(Bloom=dict(n_layer=2, n_head=4), XGLM=dict(d_model=64, ffn_dim=96, num_layers=2, attention_heads=4))
+    config = getattr(transformers, name + "Config")(**{**SMALL, **sizes.get(name, {})})
+    eager, ours = pair(getattr(transformers, name + "Model"), config)
+    calls = counted(monkeypatch, "attention")
+    expected, got = (model(tokens(), attention_mask=mask).last_hidden_state for model in (eager, ours))
+    assert len(calls) == 0
+    torch.testing.assert_close(got, expected, rtol=0, atol=0)
+
+
 @pytest.mark.parametrize("mask", [None, PADDED], ids=["whole", "padded"])
 def test_bert(mask, monkeypatch):
     eager, ours = pair(transformers.BertModel, transformers.BertConfig(**SMALL))
@@ -117,6 +131,9 @@ def test_gpt_oss_with_sinks_and_its_router(monkeypatch):
     expect_same(eager, ours, monkeypatch, input_ids=tokens())
     assert len(routed) == 2
     expect_same_tokens(eager, ours, input_ids=tokens())
+    with torch.no_grad():
+        saved = pickle.loads(pickle.dumps(ours))
+        torch.testing.assert_close(saved(tokens()).logits, ours(tokens()).logits, rtol=0, atol=0)
 
 
 MIXTURES = {

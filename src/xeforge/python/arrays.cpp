@@ -101,6 +101,11 @@ bool refuse(const xeforge_error& error) {
   return false;
 }
 
+bool refuse_type(const char* argument, PyObject* got, const char* expected) {
+  Py_XDECREF(PyObject_CallFunction(helpers.refuse_type, "sOs", argument, got, expected));
+  return false;
+}
+
 bool find_kind(PyObject* array, const char* name, Kind& kind) {
   PyObject* const type = reinterpret_cast<PyObject*>(Py_TYPE(array));
   PyObject* entry = PyDict_GetItemWithError(helpers.kinds, type);

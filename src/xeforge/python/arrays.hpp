@@ -13,11 +13,12 @@ namespace xeforge::python {
 
 // What the module asks of its Python part (_arrays.py), set when it is imported.
 struct Helpers {
-  PyObject* kind_of = nullptr;   // type -> what Kind has
-  PyObject* interface = nullptr; // (array, name, is written) -> (address, dtype, shape, strides)
-  PyObject* refuse = nullptr;    // raises for (argument, got, expected, message)
-  PyObject* describe = nullptr;  // exception -> (argument, got, expected)
-  PyObject* kinds = nullptr;     // type -> what kind_of said
+  PyObject* kind_of = nullptr;     // type -> what Kind has
+  PyObject* interface = nullptr;   // (array, name, is written) -> (address, dtype, shape, strides)
+  PyObject* refuse = nullptr;      // raises for (argument, got, expected, message)
+  PyObject* refuse_type = nullptr; // raises for (argument, object, expected)
+  PyObject* describe = nullptr;    // exception -> (argument, got, expected)
+  PyObject* kinds = nullptr;       // type -> what kind_of said
   // The names of what tensors are asked.
   PyObject* requires_grad = nullptr;
   PyObject* is_neg = nullptr;
@@ -66,6 +67,7 @@ private:
 // Raises ValueError or TypeError by the helper; always false.
 bool refuse(const char* argument, const char* got, const char* expected);
 bool refuse(const xeforge_error& error);
+bool refuse_type(const char* argument, PyObject* got, const char* expected);
 
 // A new array of the caller's kind; null: a Python error is set.
 PyObject* make(const Kind& kind, const int64_t* shape, int32_t rank, xeforge_dtype dtype);

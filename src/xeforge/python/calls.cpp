@@ -1,7 +1,9 @@
 #include "xeforge/python/calls.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <cxxabi.h>
+#include <limits>
 #include <unistd.h>
 
 namespace xeforge::python {
@@ -57,8 +59,7 @@ bool number(PyObject* object, const char* name, int64_t& value) {
       return true;
   }
   PyErr_Clear();
-  PyErr_Format(PyExc_TypeError, "%s: got %R; expected an integer", name, object);
-  return false;
+  return refuse_type(name, object, "an integer");
 }
 
 bool number(PyObject* object, const char* name, double& value) {
@@ -66,14 +67,15 @@ bool number(PyObject* object, const char* name, double& value) {
   if (!PyErr_Occurred())
     return true;
   PyErr_Clear();
-  PyErr_Format(PyExc_TypeError, "%s: got %R; expected a number", name, object);
-  return false;
+  return refuse_type(name, object, "a number");
 }
 
 bool number(PyObject* object, const char* name, float& value) {
   double wide = 0.0;
   const bool is_number = number(object, name, wide);
   value = static_cast<float>(wide);
+  if (value == 0 && wide != 0) // 0 often means something else than very little
+    value = std::copysign(std::numeric_limits<float>::denorm_min(), static_cast<float>(wide));
   return is_number;
 }
 
@@ -85,8 +87,7 @@ bool Name::take(PyObject* object, const char* name) {
   if (text != nullptr && std::strlen(text) == static_cast<std::size_t>(length))
     return true;
   PyErr_Clear();
-  PyErr_Format(PyExc_TypeError, "%s: got %R; expected a name", name, object);
-  return false;
+  return refuse_type(name, object, "a name");
 }
 
 bool expect_count(Py_ssize_t got, Py_ssize_t expected) {

@@ -20,8 +20,9 @@ PyObject* targets(PyObject*, PyObject*) {
 }
 
 PyObject* set_helpers(PyObject*, PyObject* arguments) {
-  PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr, *describe = nullptr;
-  if (!PyArg_ParseTuple(arguments, "OOOO", &kind_of, &interface, &refuse_function, &describe))
+  PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr, *refuse_type_function = nullptr,
+           *describe = nullptr;
+  if (!PyArg_ParseTuple(arguments, "OOOOO", &kind_of, &interface, &refuse_function, &refuse_type_function, &describe))
     return nullptr;
   static PyInterpreterState* const first = PyInterpreterState_Get();
   if (PyInterpreterState_Get() != first) {
@@ -32,11 +33,12 @@ PyObject* set_helpers(PyObject*, PyObject* arguments) {
   helpers = {kind_of,
              interface,
              refuse_function,
+             refuse_type_function,
              describe,
              PyDict_New(),
              PyUnicode_InternFromString("requires_grad"),
              PyUnicode_InternFromString("is_neg")};
-  for (PyObject* object : {kind_of, interface, refuse_function, describe})
+  for (PyObject* object : {kind_of, interface, refuse_function, refuse_type_function, describe})
     Py_INCREF(object);
   if (helpers.kinds == nullptr || helpers.requires_grad == nullptr || helpers.is_neg == nullptr)
     return nullptr;

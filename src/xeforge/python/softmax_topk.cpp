@@ -69,10 +69,8 @@ bool SoftmaxTopk::decide(xeforge_plan* plan) {
 bool SoftmaxTopk::take_results() {
   if (given_out == Py_None)
     return true;
-  if (!PyTuple_Check(given_out) || PyTuple_Size(given_out) != 2) {
-    PyErr_SetString(PyExc_TypeError, "out: got something else; expected a tuple of two arrays, weights and indices");
-    return false;
-  }
+  if (!PyTuple_Check(given_out) || PyTuple_Size(given_out) != 2)
+    return refuse_type("out", given_out, "a tuple of two arrays, weights and indices");
   return weights.take(PyTuple_GetItem(given_out, 0), "weights") &&
          indices.take(PyTuple_GetItem(given_out, 1), "indices");
 }

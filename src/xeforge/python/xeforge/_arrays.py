@@ -47,6 +47,11 @@ def refuse(argument: str, got: str, expected: str, message: str) -> None:
     raise (ArgumentTypeError if rest == "dtype" else ArgumentError)(argument, got, expected)
 
 
+def refuse_type(argument: str, got: object, expected: str) -> None:
+    shown = repr(got)
+    raise ArgumentTypeError(argument, shown if len(shown) <= 80 else f"an object of type {type(got).__name__}", expected)
+
+
 def describe(problem: BaseException) -> tuple[str, str, str]:
     """What stands in the way, as other ranks get to know it: (argument, got, expected)."""
     parts = re.fullmatch(r"([a-z_ ]+): got (.*); expected (.*)", str(problem), re.DOTALL)
@@ -146,10 +151,24 @@ def _torch_kind(tensor_type):
     return Kind(_EXPORTER, export, make, None, getattr(tensor_type, "__dlpack_c_exchange_api__", None), grad_is_wanted)
 
 
+def _exported(array: object):
+    """A capsule that says whether the memory may be written, from whoever knows of such."""
+    try:
+        return array.__dlpack__(max_version=(1, 0))
+    except TypeError:
+        return array.__dlpack__()
+
+
 def _jax_kind():
     import jax
 
-    return Kind(_EXPORTER, lambda array: array.__dlpack__(), _numpy_maker(), jax.numpy.asarray, is_immutable=True)
+    def of_jax(made):
+        array = jax.numpy.asarray(made)
+        if array.dtype != made.dtype:
+            raise ArgumentError("index_dtype", str(made.dtype), f"{array.dtype}: jax has the other with jax_enable_x64 alone")
+        return array
+
+    return Kind(_EXPORTER, _exported, _numpy_maker(), of_jax, is_immutable=True)
 
 
 def _is_a(array: object, module: str, *path: str) -> bool:
@@ -180,7 +199,7 @@ def kind_of(array: object, name: str) -> Kind:
         return _jax_kind()
     if hasattr(array, "__dlpack__"):
         from_dlpack = getattr(sys.modules.get(module), "from_dlpack", None)
-        return Kind(_EXPORTER, lambda exporting: exporting.__dlpack__(), _numpy_maker(), from_dlpack)
+        return Kind(_EXPORTER, _exported, _numpy_maker(), from_dlpack)
     try:
         memoryview(array)
     except TypeError:
@@ -207,4 +226,4 @@ def interface(array: object, name: str, is_written: int):
     return (described["data"][0], DTYPES[dtype], array.shape, tuple(stride // size for stride in array.strides))
 
 
-_native.set_helpers(kind_of, interface, refuse, describe)
+_native.set_helpers(kind_of, interface, refuse, refuse_type, describe)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ._arrays import ArgumentError
+from ._arrays import ArgumentError, ArgumentTypeError
 from ._program import program
 
 
@@ -78,6 +78,9 @@ class Compiled(Page):
         report = json.loads((self.folder / "report.json").read_text())
         super().__init__(report, page.read_text(), text)
 
+    def __reduce__(self):
+        raise TypeError("a Compiled: its files live as long as it does; pickle its binary, assembly or report instead")
+
     @property
     def device(self) -> str:
         return self.report["device"]
@@ -115,6 +118,14 @@ class Roofline(Page):
         return self.report["bounds"]
 
 
+def _macro(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        value = int(value)
+    if not isinstance(name, str) or not isinstance(value, (int, float, str)):
+        raise ArgumentTypeError("define", f"{name!r}: {value!r}", "names with numbers, bool or str")
+    return f"{name}={value}"
+
+
 def compile(
     source_or_path: str | Path,
     device: str = "bmg",
@@ -132,7 +143,7 @@ def compile(
         device                bmg, lnl-m, ptl-h, pvc, sm_90, ...
         grf                   registers per hardware thread: 128 or 256
         include               additional include folders
-        define                macros: {"K": 16}
+        define                macros: {"K": 16}; True is 1, False is 0
         tools                 folder of the device tools; by default the one that the command xeforge-device-tools fills
 
     Returns a Compiled: kernels (counts of each), assembly, binary, report, and explain(). A notebook shows its tables.
@@ -150,10 +161,14 @@ def compile(
         source = Path(keeper.name) / "kernel.cpp"
         source.write_text(source_or_path)
     options: list[object] = ["--device", device, "--grf", grf]
+    if isinstance(include, (str, bytes)):
+        raise ArgumentTypeError("include", repr(include), "a list of folders")
     for folder in include:
         options += ["-I", folder]
+    if define is not None and not isinstance(define, Mapping):
+        raise ArgumentTypeError("define", repr(define), "a dict of names and values")
     for name, value in (define or {}).items():
-        options += ["-D", f"{name}={value}"]
+        options += ["-D", _macro(name, value)]
     if tools is not None:
         options += ["--tools", tools]
     return Compiled(source, options, keeper)

@@ -135,7 +135,7 @@ def attention(
     Arguments (b batch, h heads, s sequence, d depth)
         q (b, heads_q, seq_q, d_qk)   float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a
         k (b, heads_kv, seq_k, d_qk)  buffer; any strides, without a copy; all of one type. heads_kv divides heads_q:
-        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv)
+        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv); seq_k <= 2**24
         bias                          added to the scores: broadcasts to (b, heads_q, seq_q, seq_k); float32 or q's type
         mask                          bool, broadcasts likewise; True keeps the score
         causal                        "top_left" (key j for query i if j <= i), "bottom_right" or True
@@ -315,7 +315,8 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
         arguments, options    as for the call
 
     Returns a Plan: variant and target are the values for the operator's arguments variant= and target=; reason is one line.
-    Raises what the call would raise.
+    Raises what the call would raise for its types, shapes, strides and names. Neither what arrays contain nor whether they overlap
+    is looked at.
 
     >>> import numpy, xeforge
     >>> xeforge.plan(xeforge.softmax_topk, numpy.ones((4, 64), "float32"), 8).variant
@@ -336,7 +337,9 @@ def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
         operator              xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm
         arguments, options    as for the call
 
-    Returns a Support, which is true or false as a condition; reason is the message of the error that the call would raise.
+    Returns a Support, which is true or false as a condition; reason is the message of the error that the call would raise
+    for its types, shapes, strides and names. Neither what arrays contain (offsets in cu_seqlens_q, NaN among sinks) nor whether they
+    overlap is looked at.
     Raises TypeError for an invalid call: a missing argument, or an unknown name.
 
     >>> import numpy, xeforge

@@ -117,8 +117,11 @@ def softmax_topk(
 _TENSOR_OPTIONS = ("bias", "mask", "alibi_slopes", "sinks", "cu_seqlens_q", "cu_seqlens_k")
 
 
-def _attention_on_cpu(q, k, v, *tensors, left=-1, right=-1, **options):
-    return xeforge.attention(q, k, v, window=(left, right), **dict(zip(_TENSOR_OPTIONS, tensors)), **options)
+# The dispatcher leaves out what has the schema's default, so these have the same defaults.
+def _attention_on_cpu(q, k, v, *tensors, left=-1, right=-1, layout="bhsd", out_layout="bhsd", **options):
+    return xeforge.attention(
+        q, k, v, window=(left, right), layout=layout, out_layout=out_layout, **dict(zip(_TENSOR_OPTIONS, tensors)), **options
+    )
 
 
 def _attention_with_lse_on_cpu(q, k, v, *tensors, **options):

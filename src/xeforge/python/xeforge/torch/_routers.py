@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import types
+import functools
 
 import torch
 from torch.nn.functional import linear
@@ -79,5 +79,5 @@ def use_routers(model: torch.nn.Module) -> int:
     if not routers:
         raise ArgumentError("model", f"{type(model).__name__} without a known router", "a " + " or ".join(_KINDS) + " in it")
     for router in routers:
-        router.forward = types.MethodType(route, router)
+        router.forward = functools.partial(route, router)  # saved with the model by its name, unlike a method
     return len(routers)

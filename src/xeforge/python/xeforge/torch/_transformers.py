@@ -76,6 +76,16 @@ def attention_forward(
     return out, None
 
 
+def _mask_for(config, eager_mask, sdpa_mask):
+    """What makes the masks of a configuration's models: those that compute their attention by themselves add masks to scores."""
+    from transformers.models.auto.modeling_auto import MODEL_MAPPING
+
+    known = MODEL_MAPPING.get(type(config), ())
+    classes = known if isinstance(known, (list, tuple)) else (known,)
+    calls_a_function = classes and all(model._supports_sdpa or model._supports_attention_backend for model in classes)
+    return sdpa_mask if calls_a_function else eager_mask
+
+
 def register_transformers() -> None:
     """Makes attn_implementation="xeforge" known to transformers, for from_pretrained, from_config and models there are.
 
@@ -88,8 +98,12 @@ def register_transformers() -> None:
     """
     try:
         from transformers import AttentionInterface, AttentionMaskInterface
-        from transformers.masking_utils import sdpa_mask
+        from transformers.masking_utils import eager_mask, sdpa_mask
     except ImportError as problem:
         raise ImportError(f"transformers: got {problem}; expected transformers 5") from problem
     AttentionInterface.register("xeforge", attention_forward)
-    AttentionMaskInterface.register("xeforge", sdpa_mask)
+
+    def mask(*arguments, config=None, **options):
+        return _mask_for(config, eager_mask, sdpa_mask)(*arguments, config=config, **options)
+
+    AttentionMaskInterface.register("xeforge", mask)
