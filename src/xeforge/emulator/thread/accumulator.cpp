@@ -4,9 +4,11 @@
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
 #include "xeforge/emulator/thread/operands.hpp"
+#include "xeforge/emulator/thread/rounding.hpp"
 
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 namespace xeforge::emulator {
 namespace {
@@ -42,31 +44,63 @@ void execute_second_step(ThreadState& thread, In instruction, LaneMask lanes) {
   finish(thread, instruction, a, lanes);
 }
 
-// The accumulator and a product.
-void execute_accumulate(ThreadState& thread, In instruction, LaneMask lanes) {
+// The accumulator and a product. What the accumulator has of floating-point numbers is as wide as they are.
+void accumulate_integers(ThreadState& thread, In instruction, LaneMask lanes) {
   Values a, b;
   load_source(thread, instruction, instruction.sources[0], a);
   load_source(thread, instruction, instruction.sources[1], b);
   for (int lane = 0; lane < instruction.lanes; ++lane)
-    if (instruction.working == Working::single) {
-      float sum;
-      std::memcpy(&sum, visible_entries(thread, instruction) + lane * sizeof sum, sizeof sum);
-      a.single[lane] = std::fma(a.single[lane], b.single[lane], sum);
-    } else {
-      a.integer[lane] = a.integer[lane] * b.integer[lane] + wide_entries(thread, instruction)[lane];
-    }
+    a.integer[lane] = a.integer[lane] * b.integer[lane] + wide_entries(thread, instruction)[lane];
   finish(thread, instruction, a, lanes);
+}
+
+template <class Float>
+Float product_and_sum(Float a, Float b, Float sum) {
+  return std::fma(a, b, sum);
+}
+// Rounded once, as in multiply_add_halves.
+float product_and_sum(float a, float b, _Float16 sum) {
+  return static_cast<float>(to_half(static_cast<double>(a) * b + static_cast<double>(sum)));
+}
+
+template <class Entry>
+void accumulate(ThreadState& thread, In instruction, LaneMask lanes) {
+  Values a, b;
+  load_source(thread, instruction, instruction.sources[0], a);
+  load_source(thread, instruction, instruction.sources[1], b);
+  for (int lane = 0; lane < instruction.lanes; ++lane) {
+    Entry sum;
+    std::memcpy(&sum, visible_entries(thread, instruction) + lane * sizeof sum, sizeof sum);
+    if constexpr (std::is_same_v<Entry, double>)
+      a.real[lane] = product_and_sum(a.real[lane], b.real[lane], sum);
+    else
+      a.single[lane] = product_and_sum(a.single[lane], b.single[lane], sum);
+  }
+  finish(thread, instruction, a, lanes);
+}
+
+// Null for what no compiler has been seen to write.
+Execute accumulate_of(In instruction) {
+  const Type first = instruction.sources[0].type, second = instruction.sources[1].type,
+             to = instruction.destination.type;
+  const auto all_are = [&](Type type) { return first == type && second == type && to == type; };
+  if (instruction.working == Working::integer || instruction.working == Working::large_unsigned)
+    return accumulate_integers;
+  return all_are(Type::f)    ? accumulate<float>
+         : all_are(Type::hf) ? accumulate<_Float16>
+         : all_are(Type::df) ? accumulate<double>
+                             : nullptr;
 }
 
 } // namespace
 
-Execute accumulator_execute(std::string_view operation, In) {
+Execute accumulator_execute(std::string_view operation, In instruction) {
   if (operation == "mach")
     return execute_second_step<Part::upper>;
   if (operation == "macl")
     return execute_second_step<Part::lower>;
   if (operation == "mac")
-    return execute_accumulate;
+    return accumulate_of(instruction);
   return nullptr;
 }
 

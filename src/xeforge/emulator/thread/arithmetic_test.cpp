@@ -177,6 +177,35 @@ TEST_F(Arithmetic, mac_adds_to_the_accumulator) {
             (std::vector<std::int32_t>{1001, 1004, 91000, 1073677289, 1073742824, 1036, 1049, 1064}));
 }
 
+// Halves lie two bytes apart there, doubles eight, as whoever writes them by name leaves them.
+TEST_F(Arithmetic, mac_adds_halves_and_doubles_of_the_accumulator) {
+  std::vector<_Float16> a, b, c;
+  for (int i = 0; i < 16; ++i) {
+    a.push_back(static_cast<_Float16>(1 + i * 0x1p-10));
+    b.push_back(static_cast<_Float16>(i - 7));
+    c.push_back(static_cast<_Float16>(i % 3 - 0x1p-11));
+  }
+  put(10, a);
+  put(11, b);
+  put(12, c);
+  put<double>(13, {1, 2, 3, 0x1p-53});
+  put<double>(14, {0.5, -1, 4, 1});
+  run_text("mul (16|M0) acc0.0<1>:hf r10.0<1;1,0>:hf r11.0<1;1,0>:hf\n"
+           "mac (16|M0) acc0.0<1>:hf r10.0<1;1,0>:hf r12.0<1;1,0>:hf\n"
+           "mac (16|M0) r30.0<1>:hf r11.0<1;1,0>:hf r12.0<1;1,0>:hf\n"
+           "mov (4|M0) acc0.0<1>:df r14.0<1;1,0>:df\n"
+           "mac (4|M0) r31.0<1>:df r13.0<1;1,0>:df r14.0<1;1,0>:df\n");
+  for (int i = 0; i < 16; ++i) {
+    const auto exact = [&](const auto& x, const auto& y, double sum) {
+      return static_cast<_Float16>(static_cast<double>(x[i]) * static_cast<double>(y[i]) + sum);
+    };
+    const _Float16 first = exact(a, b, 0), second = exact(a, c, static_cast<double>(first));
+    EXPECT_EQ(static_cast<float>(get<_Float16>(30, 16)[i]),
+              static_cast<float>(exact(b, c, static_cast<double>(second))));
+  }
+  EXPECT_EQ(get<double>(31, 4), (std::vector<double>{1, -3, 16, 1}));
+}
+
 TEST_F(Arithmetic, carries_and_borrows_go_into_the_accumulator) {
   put(10, first_numbers);
   put(20, second_numbers);
