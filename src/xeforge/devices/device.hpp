@@ -40,6 +40,7 @@ struct Description {
   Support emulated = Support::no; // yes: times are those of the emulation
 
   std::size_t most_group_items = 0; // of one work-group; a kernel may allow fewer (Kernel::most_group_items)
+  std::size_t least_most_group_items = 0; // so many every kernel allows
   std::uint64_t local_bytes = 0;    // shared local memory of one group
   std::uint64_t memory_bytes = 0, most_allocation_bytes = 0;
   std::uint64_t cache_bytes = 0; // of the last level before memory; 0: not known

@@ -1,6 +1,7 @@
 #include "xeforge/devices/device_choice.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/hash.hpp"
 #include "xeforge/devices/selector.hpp"
 #include "xeforge/machine/device_names.hpp"
 
@@ -8,7 +9,10 @@
 #include <array>
 #include <dlfcn.h>
 #include <filesystem>
+#include <link.h>
 #include <set>
+#include <span>
+#include <string_view>
 
 namespace xeforge::devices {
 namespace {
@@ -206,17 +210,62 @@ ChosenDevice& device_named(std::string_view name) {
 }
 
 // ---- kernels --------------------------------------------------------------------------------------------------------
+static unsigned long long libraries_unloaded() {
+  unsigned long long count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* module, std::size_t, void* result) {
+        *static_cast<unsigned long long*>(result) = module->dlpi_subs;
+        return 1; // it is the same of all
+      },
+      &count);
+  return count;
+}
+
+static std::uint64_t content_of(const ModuleCode& module) {
+  const auto text_of = [](const auto& span) {
+    const auto bytes = std::as_bytes(std::span(span));
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  };
+  std::string hashes = std::to_string(base::hash_of(text_of(module.kernels)));
+  for (const machine::DeviceImage& image : module.images)
+    hashes += ' ' + std::to_string(base::hash_of(text_of(image.code)));
+  return base::hash_of(hashes);
+}
+
+// What a library carried that the program has closed is gone, and another one may lie in its place.
+void ChosenDevice::forget_unloaded_code() {
+  const unsigned long long unloaded = libraries_unloaded();
+  if (unloaded == unloaded_)
+    return;
+  unloaded_ = unloaded;
+  const std::vector<ModuleCode> loaded = read_program_code();
+  std::erase_if(modules_, [&](const std::unique_ptr<Module>& known) {
+    const auto own = [&](const ModuleCode& module) { return module.kernels.data() == known->code.kernels.data(); };
+    const auto still = std::ranges::find_if(loaded, own);
+    if (still != loaded.end() && content_of(*still) == known->content)
+      return false;
+    const KernelRecord* const first = known->code.kernels.data(); // not to be read any more
+    std::erase_if(kernels_, [&](const auto& kernel) {
+      return kernel.first >= first && kernel.first < first + known->code.kernels.size();
+    });
+    std::erase_if(images_, [&](const auto& image) { return image->module == &known->code; });
+    return true;
+  });
+}
+
 // Libraries may have been loaded since the last look; what is known stays where it is.
 void ChosenDevice::read_code() {
   for (ModuleCode& module : read_program_code()) {
     const bool is_known = std::ranges::any_of(
-        modules_, [&](const auto& known) { return known->kernels.data() == module.kernels.data(); });
+        modules_, [&](const auto& known) { return known->code.kernels.data() == module.kernels.data(); });
     if (is_known)
       continue;
-    modules_.push_back(std::make_unique<ModuleCode>(std::move(module)));
-    for (const machine::DeviceImage& image : modules_.back()->images)
+    const std::uint64_t content = content_of(module);
+    modules_.push_back(std::make_unique<Module>(Module{std::move(module), content}));
+    const ModuleCode& code = modules_.back()->code;
+    for (const machine::DeviceImage& image : code.images)
       if (adapter_.runs(number_, image.device))
-        images_.push_back(std::make_unique<LoadedImage>(LoadedImage{modules_.back().get(), image, nullptr}));
+        images_.push_back(std::make_unique<LoadedImage>(LoadedImage{&code, image, nullptr}));
   }
   for (const machine::DeviceImage& image : added_images()) {
     const bool is_known =
@@ -275,13 +324,14 @@ void ChosenDevice::ask_for_missing_code(CodeMaker* maker) {
 template <class Run>
 ChosenDevice::FoundKernel ChosenDevice::find_by(Run run, Run KernelRecord::* place) {
   const std::scoped_lock lock(mutex_);
+  forget_unloaded_code();
   for (int attempt = 0; attempt < 2; ++attempt) {
-    for (const std::unique_ptr<ModuleCode>& module : modules_)
-      for (const KernelRecord& record : module->kernels)
+    for (const std::unique_ptr<Module>& module : modules_)
+      for (const KernelRecord& record : module->code.kernels)
         if (record.*place == run) {
           const Kernel*& known = kernels_[&record];
           if (known == nullptr)
-            known = &kernel_of(*module, record);
+            known = &kernel_of(module->code, record);
           return {*known, record};
         }
     read_code();

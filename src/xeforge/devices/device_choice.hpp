@@ -5,7 +5,9 @@
 #include "xeforge/devices/adapter.hpp"
 #include "xeforge/devices/program_code.hpp"
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -46,8 +48,12 @@ public:
   FoundKernel find(void (*run_span)(const void*, const std::size_t*, std::size_t, std::size_t));
 
 private:
+  struct Module {
+    ModuleCode code;
+    std::uint64_t content; // tells it from another one that is loaded to the same place later on
+  };
   struct LoadedImage {
-    const ModuleCode* module;
+    const ModuleCode* module; // null: of none
     machine::DeviceImage image;
     std::unique_ptr<Program> program;
   };
@@ -57,11 +63,13 @@ private:
   const Kernel& kernel_of(const ModuleCode& module, const KernelRecord& record);
   const Kernel& made_kernel(const KernelRecord& record, const std::string& name);
   void read_code();
+  void forget_unloaded_code();
 
   Adapter& adapter_;
   const std::size_t number_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<ModuleCode>> modules_;
+  std::vector<std::unique_ptr<Module>> modules_;
+  unsigned long long unloaded_ = 0; // libraries of this process, when that was looked at last
   std::vector<std::unique_ptr<LoadedImage>> images_;
   std::map<const KernelRecord*, const Kernel*> kernels_;
   CodeMaker* maker_ = nullptr;
