@@ -152,7 +152,7 @@ bool Array::open(PyObject* array, const char* name, Use use) {
   case How::exporter: {
     if (kind.exchange != nullptr && open_exchanged(array, kind))
       return true;
-    PyObject* const capsule = PyObject_CallFunctionObjArgs(kind.exporter, array, nullptr);
+    PyObject* const capsule = PyObject_CallFunction(kind.exporter, "Os", array, name);
     return capsule != nullptr && open_capsule(capsule, name, use);
   }
   case How::interface:

@@ -137,11 +137,12 @@ def _torch_kind(tensor_type):
     types = {number: getattr(torch, name) for number, name in NAMES.items()}
     grad_is_wanted = torch.is_grad_enabled
 
-    def export(tensor):
+    def export(tensor, name):
+        name = _PYTHON_NAMES.get(name, name)
         if tensor.requires_grad and grad_is_wanted():
-            raise ArgumentError("tensor", "one that requires a gradient", "a detached one, torch.no_grad(), or xeforge.torch")
+            raise ArgumentError(name, "a tensor that requires a gradient", "a detached one, torch.no_grad(), or xeforge.torch")
         if tensor.is_neg():
-            raise ArgumentError("tensor", "a view of negated elements, as of a conjugate's imag", "its resolve_neg()")
+            raise ArgumentError(name, "a view of negated elements, as of a conjugate's imag", "its resolve_neg()")
         return to_dlpack(tensor)
 
     def make(shape, number, empty=torch.empty, device=torch.device("cpu")):
@@ -151,7 +152,7 @@ def _torch_kind(tensor_type):
     return Kind(_EXPORTER, export, make, None, getattr(tensor_type, "__dlpack_c_exchange_api__", None), grad_is_wanted)
 
 
-def _exported(array: object):
+def _exported(array: object, name: str):
     """A capsule that says whether the memory may be written, from whoever knows of such."""
     try:
         return array.__dlpack__(max_version=(1, 0))

@@ -18,13 +18,14 @@ def of_softmax_topk(ctx, grad_weights, grad_indices):
     is_softmax = ctx.options["scoring"] == "softmax"
     factor = ctx.options["routed_scaling_factor"]
     indices, grad = indices.long(), grad_weights.float() * factor
-    logits = scores.float()
-    p = torch.softmax(logits, -1) if is_softmax else torch.sigmoid(logits)
+    # Scores that are no numbers are left out, and where there is none all weights are 0, whatever the scores.
+    logits = scores.float().nan_to_num(-torch.inf, torch.inf, -torch.inf)
+    p = torch.softmax(logits, -1).nan_to_num(0.0) if is_softmax else torch.sigmoid(logits)
     chosen = p.gather(-1, indices)
     if ctx.options["renormalize"]:
         # A softmax over the chosen alone, or shares of sigmoids: of logarithms, since probabilities may be too small for floats.
         of_chosen = logits.gather(-1, indices)
-        share = torch.softmax(of_chosen if is_softmax else torch.nn.functional.logsigmoid(of_chosen), -1)
+        share = torch.softmax(of_chosen if is_softmax else torch.nn.functional.logsigmoid(of_chosen), -1).nan_to_num(0.0)
         of_chosen = share * (grad - (grad * share).sum(-1, keepdim=True))
         of_scores = torch.zeros_like(p).scatter(-1, indices, of_chosen if is_softmax else of_chosen * (1 - chosen))
     elif is_softmax:

@@ -170,6 +170,7 @@ def attention(
 ) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
     """xeforge.attention as an operator of torch: out, or (out, lse). help(xeforge.attention) describes each argument.
 
+    Under torch.autocast q, k and v are cast to its type, as for torch's own attention.
     It has no backward: a backward pass through it raises NotImplementedError.
     """
     kind = ("none", "top_left", "bottom_right")[_named("causal", causal, _CAUSALS)]
@@ -177,6 +178,10 @@ def attention(
     if len(q.shape) != 4:
         raise ArgumentError("q shape", str(tuple(q.shape)), "4 dimensions")
     _expect_no_tangents("attention", q, k, v, bias, alibi_slopes, sinks)
+    if torch.is_autocast_enabled("cpu"):
+        dtype = torch.get_autocast_dtype("cpu")
+        q, k, v = (tensor.to(dtype) for tensor in (q, k, v))
+        bias = bias.float() if bias is not None and bias.dtype != dtype else bias
     operator = torch.ops.xeforge.attention_with_lse if return_lse else torch.ops.xeforge.attention
     return operator(
         q,
