@@ -60,7 +60,7 @@ public:
   void set_specialization_constant(const detail::specialization_value_t<Id>& value) {
     has_constants_ = true;
     expect_one_source_of_constants();
-    command_.data().constants.set(&Id, detail::constant_key<Id>(), value);
+    detail::set_specialization_value<Id>(command_.data().constants, value);
   }
   template <auto& Id>
   detail::specialization_value_t<Id> get_specialization_constant() {

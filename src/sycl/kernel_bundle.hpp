@@ -51,8 +51,8 @@ public:
   context get_context() const { return context(); }
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   template <class Param>
-  typename Param::return_type get_info(const device&) const {
-    return Param::value();
+  typename Param::return_type get_info(const device& place) const {
+    return Param::value(place);
   }
   template <class Param>
   typename Param::return_type get_info() const {
@@ -80,7 +80,7 @@ struct KernelAccess {
   }
   static sycl::kernel kernel() { return {}; }
 };
-std::size_t most_group_items();
+std::size_t most_group_items(const device& place); // that every kernel can be launched with
 std::size_t most_groups_at_once();
 } // namespace detail
 
@@ -119,7 +119,7 @@ public:
   bool native_specialization_constant() const noexcept { return false; }
   template <auto& Id>
   void set_specialization_constant(const detail::specialization_value_t<Id>& value) {
-    constants_.set(&Id, detail::constant_key<Id>(), value);
+    detail::set_specialization_value<Id>(constants_, value);
   }
   template <auto& Id>
   detail::specialization_value_t<Id> get_specialization_constant() const {
@@ -201,23 +201,25 @@ bool is_compatible(const device&) {
 namespace info::kernel_device_specific {
 struct work_group_size {
   using return_type = std::size_t;
-  static return_type value() { return sycl::detail::most_group_items(); }
+  static return_type value(const sycl::device& place) { return sycl::detail::most_group_items(place); }
 };
 struct preferred_work_group_size_multiple {
   using return_type = std::size_t;
-  static return_type value() { return 1; }
+  static return_type value(const sycl::device&) { return 1; }
 };
 struct max_sub_group_size {
   using return_type = std::uint32_t;
-  static return_type value() { return 1; }
+  static return_type value(const sycl::device&) { return 1; }
 };
 struct max_num_sub_groups {
   using return_type = std::uint32_t;
-  static return_type value() { return static_cast<return_type>(sycl::detail::most_group_items()); }
+  static return_type value(const sycl::device& place) {
+    return static_cast<return_type>(sycl::detail::most_group_items(place));
+  }
 };
 struct private_mem_size {
   using return_type = std::size_t;
-  static return_type value() { return 0; }
+  static return_type value(const sycl::device&) { return 0; }
 };
 } // namespace info::kernel_device_specific
 

@@ -47,6 +47,15 @@ using KernelConstants = SpecializationValues;
 #endif
 
 template <auto& Id>
+inline const KnownConstant known_constant{&Id, constant_key<Id>()}; // is there where it is named
+
+template <auto& Id>
+void set_specialization_value(SpecializationValues& values, const specialization_value_t<Id>& value) {
+  static_cast<void>(&known_constant<Id>);
+  values.set(&Id, constant_key<Id>(), value);
+}
+
+template <auto& Id>
 [[gnu::always_inline]] inline specialization_value_t<Id> specialization_value(const KernelConstants* values) {
   specialization_value_t<Id> value = Id.default_value();
 #ifdef __SYCL_DEVICE_ONLY__
@@ -54,6 +63,7 @@ template <auto& Id>
   if (values != nullptr)
     values->get(key, value);
 #else
+  static_cast<void>(&known_constant<Id>);
   if (values != nullptr)
     values->get(&Id, value);
 #endif

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 
@@ -147,6 +148,16 @@ XEFORGE_TWO(copysign)
 XEFORGE_OF_DOUBLE(fma, (detail::Exactly<double> x, detail::Exactly<double> y, detail::Exactly<double> z),
                   (x.value, y.value, z.value))
 #undef XEFORGE_OF_DOUBLE
+// Rounded once: the product is exact in float; what the sum loses there decides between two halves that are equally near.
+[[gnu::always_inline]] inline half fma(detail::Exactly<half> x, detail::Exactly<half> y, detail::Exactly<half> z) {
+  const float product = float(x.value) * float(y.value), added = float(z.value), sum = product + added;
+  const float taken = sum - product, lost = (product - (sum - taken)) + (added - taken);
+  const auto bits = std::bit_cast<std::uint32_t>(sum);
+  const bool is_odd = bits % 2 == 1;
+  if (is_odd || !(lost < 0 || lost > 0))
+    return half(sum);
+  return half(std::bit_cast<float>((lost > 0) == (sum > 0) ? bits + 1 : bits - 1));
+}
 template <detail::Floating T>
 [[gnu::always_inline]] inline T mad(T x, std::type_identity_t<T> y, std::type_identity_t<T> z) {
   return x * y + z;
@@ -217,6 +228,32 @@ template <detail::Floating T>
 template <detail::Floating T>
 [[gnu::always_inline]] inline bool isunordered(T x, std::type_identity_t<T> y) {
   return !isordered(x, y);
+}
+
+[[gnu::always_inline]] inline int isnormal(detail::Exactly<float> x) { return __builtin_isnormal(x.value); }
+[[gnu::always_inline]] inline int isnormal(detail::Exactly<double> x) { return __builtin_isnormal(x.value); }
+[[gnu::always_inline]] inline int isnormal(detail::Exactly<half> x) {
+  constexpr float least = 0x1p-14f;
+  return isfinite(x) && !(float(x.value) < least && float(x.value) > -least);
+}
+// Whether the highest bit is set, of an element of SYCL's comparisons of vectors.
+template <std::signed_integral T>
+[[gnu::always_inline]] constexpr bool any(T x) {
+  return x < 0;
+}
+template <std::signed_integral T>
+[[gnu::always_inline]] constexpr bool all(T x) {
+  return x < 0;
+}
+
+// The one farther from 0, or nearer to it; of two that are as far, fmax or fmin.
+template <detail::Floating T>
+[[gnu::always_inline]] inline T maxmag(T x, std::type_identity_t<T> y) {
+  return fabs(x) > fabs(y) ? x : fabs(y) > fabs(x) ? y : fmax(x, y);
+}
+template <detail::Floating T>
+[[gnu::always_inline]] inline T minmag(T x, std::type_identity_t<T> y) {
+  return fabs(x) < fabs(y) ? x : fabs(y) < fabs(x) ? y : fmin(x, y);
 }
 
 // pow of whole numbers, and of numbers that are not negative. Not every whole number is one of float.
@@ -311,11 +348,33 @@ template <detail::Floating T, class Pointer>
   return copysign(isinf(x) ? T(0) : x - trunc(x), x);
 }
 
+// What is above the next whole number below: less than 1, also where rounding would make it 1.
+template <detail::Floating T, class Pointer>
+[[gnu::always_inline]] inline T fract(T x, Pointer whole) {
+  const T below = floor(x), rest = x - below;
+  *whole = below;
+  constexpr T last_bit = std::same_as<T, half> ? T(0x1p-11f) : std::same_as<T, float> ? T(0x1p-24f) : T(0x1p-53);
+  return isinf(x) ? copysign(T(0), x) : rest < T(1) || isnan(x) ? rest : T(1) - last_bit;
+}
+
 // chosen where the condition holds.
 template <class T>
   requires std::is_arithmetic_v<T> || std::same_as<T, half>
 [[gnu::always_inline]] constexpr T select(T otherwise, std::type_identity_t<T> chosen, bool condition) {
   return condition ? chosen : otherwise;
+}
+
+// The bits of chosen where those of mask are 1.
+template <class T>
+  requires std::is_arithmetic_v<T> || std::same_as<T, half>
+[[gnu::always_inline]] constexpr T bitselect(T otherwise, std::type_identity_t<T> chosen,
+                                             std::type_identity_t<T> mask) {
+  using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                  std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+  const Bits where = std::bit_cast<Bits>(mask);
+  return std::bit_cast<T>(
+      static_cast<Bits>((std::bit_cast<Bits>(otherwise) & ~where) | (std::bit_cast<Bits>(chosen) & where)));
 }
 
 template <class T>
@@ -352,6 +411,44 @@ XEFORGE_TWO(remainder)
 XEFORGE_TWO(nextafter)
 #undef XEFORGE_TWO
 #undef XEFORGE_WITH_INTEGER
+#define XEFORGE_TWO_HALVES(name)                                                                                       \
+  inline half name(detail::Exactly<half> x, detail::Exactly<half> y) {                                                 \
+    return half(::std::name(float(x.value), float(y.value)));                                                          \
+  }
+XEFORGE_TWO_HALVES(fdim)
+XEFORGE_TWO_HALVES(hypot)
+XEFORGE_TWO_HALVES(remainder)
+#undef XEFORGE_TWO_HALVES
+inline int ilogb(detail::Exactly<float> x) { return ::std::ilogb(x.value); }
+inline int ilogb(detail::Exactly<double> x) { return ::std::ilogb(x.value); }
+inline int ilogb(detail::Exactly<half> x) { return ::std::ilogb(float(x.value)); }
+// With the sign of the gamma function. (The C library's lgamma writes that to a variable of all threads.)
+template <detail::Floating T, class Pointer>
+inline T lgamma_r(T x, Pointer sign) {
+  int found = 0;
+  T result;
+  if constexpr (std::same_as<T, double>)
+    result = ::lgamma_r(x, &found);
+  else
+    result = T(::lgammaf_r(float(x), &found));
+  *sign = found;
+  return result;
+}
+template <detail::Floating T>
+inline T lgamma(T x) {
+  int sign = 0;
+  return lgamma_r(x, &sign);
+}
+// The n-th root: of numbers below 0 where n is odd.
+template <detail::Floating T>
+inline T rootn(T x, int n) {
+  const bool is_odd = n % 2 != 0;
+  if (n == 0 || (x < T(0) && !is_odd))
+    return T(std::numeric_limits<float>::quiet_NaN());
+  using Wide = std::conditional_t<std::same_as<T, double>, long double, double>;
+  const T root = T(::std::pow(::std::fabs(static_cast<Wide>(x)), 1 / static_cast<Wide>(n)));
+  return is_odd ? copysign(root, x) : root;
+}
 // The quotient: its lower seven bits, with its sign. (The C library gives three.)
 template <std::floating_point T, class Pointer>
 inline T remquo(T x, std::type_identity_t<T> y, Pointer quotient) {

@@ -35,6 +35,12 @@ public:
   [[gnu::always_inline]] constexpr multi_ptr(const multi_ptr<U, Other, OtherDecorated>& other)
       : pointer_(other.get()) {}
 
+  // Of an accessor's memory.
+  template <class Accessor>
+    requires requires(const Accessor& accessor) { multi_ptr(accessor.template get_multi_ptr<Decorated>()); }
+  [[gnu::always_inline]] explicit multi_ptr(const Accessor& accessor)
+      : multi_ptr(accessor.template get_multi_ptr<Decorated>()) {}
+
   [[gnu::always_inline]] constexpr T* get() const { return pointer_; }
   [[gnu::always_inline]] constexpr T* get_raw() const { return pointer_; }
   [[gnu::always_inline]] constexpr T* get_decorated() const { return pointer_; }

@@ -83,3 +83,10 @@ using namespace refused;
   __attribute__((unavailable("functions are no kernels here: call the function in a lambda, without "                  \
                              "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY: "                                                     \
                              "parallel_for(range, [=](nd_item<1>) SYCL_ESIMD_KERNEL { function(arguments); })")))
+
+// In the place where kernels have it, an attribute is of a function's type, which says nothing to a launch. Behind the name of an
+// attribute only, an argument list: queries and properties of similar names have none.
+#ifndef __SYCL_DEVICE_ONLY__
+#define reqd_work_group_size(...)                                                                                      \
+  reqd_work_group_size _Pragma("GCC warning \"[[sycl::reqd_work_group_size]] is not compared with launches here\"")
+#endif

@@ -1,6 +1,7 @@
 // sycl::usm_allocator: containers of the standard library in unified shared memory.
 #pragma once
 
+#include "sycl/queue.hpp"
 #include "sycl/usm.hpp"
 
 #include <new>
@@ -53,6 +54,8 @@ private:
 // Frees what a smart pointer owns.
 namespace ext::oneapi::experimental {
 struct usm_deleter {
+  usm_deleter(const context& place) : where(place) {}
+  usm_deleter(const queue& q) : where(q.get_context()) {}
   context where;
   void operator()(void* memory) const { sycl::free(memory, where); }
 };

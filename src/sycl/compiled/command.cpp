@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <new>
 #include <string>
 
@@ -108,6 +110,38 @@ QueueState::QueueState(const device& given_place, const property_list& given, co
 QueueState::~QueueState() { scheduler->close(); }
 
 // ---- specialization constants ---------------------------------------------------------------------------------------
+namespace {
+struct KnownConstants {
+  std::mutex mutex;
+  std::multimap<std::uint64_t, const void*> ids; // under their keys
+};
+// Never destroyed: libraries end after this one.
+KnownConstants& known_constants() {
+  static auto* const known = new KnownConstants;
+  return *known;
+}
+} // namespace
+
+KnownConstant::KnownConstant(const void* id, std::uint64_t key) : id_(id), key_(key) {
+  KnownConstants& known = known_constants();
+  const std::lock_guard lock(known.mutex);
+  known.ids.emplace(key, id);
+}
+KnownConstant::~KnownConstant() {
+  KnownConstants& known = known_constants();
+  const std::lock_guard lock(known.mutex);
+  known.ids.erase(std::ranges::find(known.ids, std::pair<const std::uint64_t, const void*>(key_, id_)));
+}
+
+static void expect_one_of_its_name(std::uint64_t key, const void* id) {
+  KnownConstants& known = known_constants();
+  const std::lock_guard lock(known.mutex);
+  const auto [first, last] = known.ids.equal_range(key);
+  if (!std::all_of(first, last, [&](const auto& entry) { return entry.second == id; }))
+    throw_error(errc::invalid, "set_specialization_constant", "a name that two constants have, in different sources",
+                "names that differ (another name, or a namespace): devices find constants by them");
+}
+
 void SpecializationValues::set_bytes(const void* id, std::uint64_t key, const void* value, std::size_t bytes) {
   const auto known = std::ranges::find(values_, id, &Value::id);
   Value& place = known != values_.end() ? *known : values_.emplace_back(Value{id, key, {}});
@@ -130,6 +164,7 @@ std::vector<std::byte> SpecializationValues::table() const {
   std::memcpy(table.data(), &header, sizeof(header));
   for (std::size_t i = 0; i < values_.size(); ++i) {
     table.resize((table.size() + alignment - 1) / alignment * alignment);
+    expect_one_of_its_name(values_[i].key, values_[i].id);
     const std::vector<std::byte>& bytes = values_[i].bytes;
     const ConstantTable::Record record{values_[i].key, static_cast<std::uint32_t>(table.size()),
                                        static_cast<std::uint32_t>(bytes.size())};

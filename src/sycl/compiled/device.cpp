@@ -72,7 +72,6 @@ static std::vector<info::fp_config> ieee_arithmetic() {
 }
 
 namespace detail {
-std::size_t most_group_items() { return xeforge::runtime::max_group_items; }
 std::size_t most_groups_at_once() { return static_cast<std::size_t>(xeforge::runtime::hardware_threads()); }
 
 // The CPU stands in for the GPU that programs look for where no other device is chosen.
@@ -83,6 +82,10 @@ static bool cpu_stands_in() {
 // Of a device that is not the CPU.
 static const xeforge::devices::Description* description_of(const device& of) {
   return of.chosen() == nullptr ? nullptr : &of.chosen()->description();
+}
+std::size_t most_group_items(const device& place) {
+  const auto* const description = description_of(place);
+  return description != nullptr ? description->least_most_group_items : xeforge::runtime::max_group_items;
 }
 
 std::string_view model_name(const device& of) {

@@ -12,6 +12,21 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
+// A specialization_id that the program uses, from the start of the program or library that has it to its end. Devices find
+// constants by their names, which several sources may give to constants of their own.
+class KnownConstant {
+public:
+  // key: identifies the constant in device code (constant_key)
+  KnownConstant(const void* id, std::uint64_t key);
+  ~KnownConstant();
+  KnownConstant(const KnownConstant&) = delete;
+  KnownConstant& operator=(const KnownConstant&) = delete;
+
+private:
+  const void* id_;
+  std::uint64_t key_;
+};
+
 // The values set for one command or kernel bundle, each under the address of its specialization_id.
 class SpecializationValues {
 public:
@@ -31,7 +46,8 @@ public:
   }
   void add(const SpecializationValues& others); // those win
   void clear();
-  // A ConstantTable with all of them.
+  // A ConstantTable with all of them. Throws sycl::exception (invalid) where one has a name that another constant of the
+  // program has too.
   std::vector<std::byte> table() const;
 
 private:

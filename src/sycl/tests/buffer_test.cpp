@@ -746,6 +746,8 @@ TEST_P(Buffer, has_accessors_under_every_usual_name) {
     EXPECT_EQ(pointer.get(), plain);
     EXPECT_EQ(&a[0], pointer.get());
     EXPECT_EQ(c.get_multi_ptr<sycl::access::decorated::no>().get(), plain);
+    EXPECT_EQ((sycl::multi_ptr<const float, sycl::access::address_space::global_space>(d).get()), plain);
+    EXPECT_EQ(sycl::raw_global_ptr<const float>(c).get(), plain);
     EXPECT_EQ(c.byte_size(), 64u);
     cgh.parallel_for(16, [=](sycl::id<1> i) { pointer[i] = static_cast<float>(i); });
   });

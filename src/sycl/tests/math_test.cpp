@@ -319,6 +319,88 @@ TEST(Math, comparisons_know_nan) {
   EXPECT_TRUE(sycl::isordered(1.0f, 2.0f) && sycl::isunordered(1.0f, nan) && !sycl::isordered(nan, 1.0f));
 }
 
+// Against exact integers: a half is a multiple of 2^-24, a product of two one of 2^-48.
+TEST(Math, products_and_sums_of_halves_are_rounded_once) {
+  __extension__ using Exact = __int128;
+  const auto in_units = [](sycl::half x) { return static_cast<Exact>(std::ldexp(static_cast<double>(float(x)), 24)); };
+  std::mt19937 random(1);
+  int ties = 0;
+  const auto expect_nearest = [&](sycl::half x, sycl::half y, sycl::half z) {
+    const Exact exact = in_units(x) * in_units(y) + in_units(z) * (1 << 24);
+    const sycl::half got = sycl::fma(x, y, z);
+    if (!sycl::isfinite(got)) {
+      EXPECT_GE(exact < 0 ? -exact : exact, static_cast<Exact>(65520) << 48) << float(x) << ' ' << float(y);
+      return;
+    }
+    const auto distance = [&](sycl::half from) {
+      const Exact difference = exact - in_units(from) * (1 << 24);
+      return difference < 0 ? -difference : difference;
+    };
+    for (const float way : {-INFINITY, INFINITY}) {
+      const sycl::half other = sycl::nextafter(got, sycl::half(way));
+      if (!sycl::isfinite(other))
+        continue;
+      const bool is_tie = distance(got) == distance(other);
+      ties += is_tie ? 1 : 0;
+      ASSERT_TRUE(distance(got) < distance(other) || (is_tie && got.bits() % 2 == 0))
+          << float(x) << " * " << float(y) << " + " << float(z) << " is not " << float(got);
+    }
+  };
+  const auto any_half = [&] {
+    sycl::half x;
+    do
+      x = sycl::half::from_bits(static_cast<std::uint16_t>(random()));
+    while (!sycl::isfinite(x));
+    return x;
+  };
+  for (int i = 0; i < 200'000; ++i)
+    expect_nearest(any_half(), any_half(), any_half());
+  // A tie but for what lies 30 bits lower.
+  for (const float sign : {1.0f, -1.0f})
+    expect_nearest(sycl::half(sign * 0x1p-12f), sycl::half(0x1p-12f), sycl::half(1.0f + 0x1p-10f)),
+        expect_nearest(sycl::half(2049.0f), sycl::half(1.0f + 0x1p-10f), sycl::half(sign * 0x1p-24f));
+  EXPECT_EQ(float(sycl::fma(sycl::half(INFINITY), sycl::half(1.0f), sycl::half(2.0f))), INFINITY);
+}
+
+TEST(Math, parts_and_bits_of_numbers) {
+  float whole = 0;
+  EXPECT_EQ(sycl::fract(-1.25f, &whole), 0.75f);
+  EXPECT_EQ(whole, -2.0f);
+  EXPECT_EQ(sycl::fract(-1e-30f, &whole), 1.0f - 0x1p-24f);
+  double wide = 0;
+  EXPECT_EQ(sycl::fract(-1e-300, &wide), 1.0 - 0x1p-53);
+  EXPECT_TRUE(std::signbit(sycl::fract(-INFINITY, &whole)) && std::isinf(whole));
+  EXPECT_TRUE(std::isnan(sycl::fract(NAN, &whole)));
+  sycl::half small;
+  EXPECT_EQ(float(sycl::fract(sycl::half(-0x1p-24f), &small)), 1 - 0x1p-11f);
+  EXPECT_EQ(sycl::bitselect(0b1100, 0b1010, 0b0110), 0b1010);
+  EXPECT_EQ(sycl::bitselect(1.0f, -2.0f, -0.0f), -1.0f);
+  EXPECT_EQ(sycl::bitselect(std::uint8_t(0xff), std::uint8_t(0), std::uint8_t(0x0f)), 0xf0);
+  EXPECT_TRUE(sycl::any(-1) && !sycl::all(short(3)));
+  EXPECT_EQ(sycl::maxmag(-3.0f, 2.0f) + sycl::minmag(-3.0, 2.0), -1.0);
+  EXPECT_EQ(float(sycl::maxmag(sycl::half(-2.0f), sycl::half(2.0f))), 2.0f);
+  EXPECT_TRUE(sycl::isnormal(1.0f) && !sycl::isnormal(0x1p-140f) && !sycl::isnormal(INFINITY));
+  EXPECT_TRUE(sycl::isnormal(sycl::half(0x1p-14f)) && !sycl::isnormal(sycl::half(-0x1p-15f)));
+}
+
+TEST(Math, roots_exponents_and_the_logarithm_of_gamma) {
+  EXPECT_EQ(sycl::rootn(-27.0f, 3), -3.0f);
+  EXPECT_EQ(sycl::rootn(16.0, -4), 0.5);
+  EXPECT_EQ(float(sycl::rootn(sycl::half(32.0f), 5)), 2.0f);
+  EXPECT_EQ(sycl::rootn(-0.0f, -3), -INFINITY);
+  EXPECT_EQ(sycl::rootn(-0.0f, -2), INFINITY);
+  EXPECT_TRUE(std::isnan(sycl::rootn(-4.0f, 2)) && std::isnan(sycl::rootn(4.0f, 0)));
+  EXPECT_EQ(sycl::ilogb(10.0f) + sycl::ilogb(0.25) + sycl::ilogb(sycl::half(8.0f)), 4);
+  int sign = 0;
+  EXPECT_NEAR(sycl::lgamma_r(-0.5f, &sign), std::log(2 * std::sqrt(std::numbers::pi)), 1e-6);
+  EXPECT_EQ(sign, -1);
+  EXPECT_NEAR(sycl::lgamma(5.0), std::log(24.0), 1e-14);
+  EXPECT_EQ(float(sycl::remainder(sycl::half(5.0f), sycl::half(3.0f))), -1.0f);
+  EXPECT_EQ(float(sycl::hypot(sycl::half(3.0f), sycl::half(4.0f))) +
+                float(sycl::fdim(sycl::half(3.0f), sycl::half(1.0f))),
+            7.0f);
+}
+
 TEST(Math, second_results_go_through_pointers) {
   int bits = 0;
   EXPECT_EQ(sycl::remquo(86.0f, 10.0f, sycl::global_ptr<int>(&bits)), -4.0f);

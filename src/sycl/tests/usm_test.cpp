@@ -214,6 +214,7 @@ TEST(Usm, a_smart_pointer_frees_through_a_deleter) {
   const sycl::queue q;
   using sycl::ext::oneapi::experimental::usm_deleter;
   std::unique_ptr<int, usm_deleter> number(sycl::malloc_shared<int>(1, q), {q.get_context()});
+  std::unique_ptr<int, usm_deleter> of_queue(sycl::malloc_shared<int>(1, q), usm_deleter{q});
   *number = 5;
   const std::unique_ptr<int, std::function<void(int*)>> other = std::move(number);
   EXPECT_EQ(*other, 5);

@@ -46,7 +46,7 @@ Description description_of(int number) {
   description.vendor = "NVIDIA Corporation";
   description.driver_version = driver_version();
   description.vendor_id = vendor_id;
-  description.most_group_items = cuda::most_items_of_a_group;
+  description.most_group_items = description.least_most_group_items = cuda::most_items_of_a_group;
   description.local_bytes = attribute_of(device, Attribute::shared_memory_of_a_group);
   description.memory_bytes = description.most_allocation_bytes = memory;
   description.cache_bytes = attribute_of(device, Attribute::cache_bytes);

@@ -87,7 +87,7 @@ Description description_of(const machine::DeviceModel& model) {
   description.title = std::string(model.summary) + " (not here)";
   description.vendor = "none";
   description.emulated = machine::Support::yes; // no time of it says anything
-  description.most_group_items = most_group_items;
+  description.most_group_items = description.least_most_group_items = most_group_items;
   description.local_bytes = model.slm_capacity;
   description.fp64 = model.fp64;
   description.block_2d = model.block_2d;

@@ -1,5 +1,6 @@
 #include "xeforge/emulated_device/emulator_adapter.hpp"
 
+#include "xeforge/emulator/launch/thread_place.hpp"
 #include "xeforge/machine/device_figures.hpp"
 #include "xeforge/toolchain/tools/device_tools.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
@@ -56,6 +57,7 @@ double figure_of(const DeviceModel& model, Quantity quantity) {
 Description description_of(const DeviceModel& model) {
   constexpr std::uint32_t vendor_id = 0x8086, engines_of_a_core = 8, threads_of_an_engine = 8;
   constexpr std::size_t most_group_items = 1024;
+  constexpr int most_registers = 256;
   Description description;
   description.backend = "xeforge";
   description.name = model.name;
@@ -65,6 +67,7 @@ Description description_of(const DeviceModel& model) {
   description.vendor_id = vendor_id;
   description.emulated = machine::Support::yes;
   description.most_group_items = most_group_items;
+  description.least_most_group_items = emulator::threads_of_core(most_registers);
   description.local_bytes = model.slm_capacity;
   description.memory_bytes = description.most_allocation_bytes = physical_memory();
   const double cores = std::max(figure_of(model, Quantity::xe_cores), 1.0);

@@ -230,12 +230,25 @@ static void faults(sycl::queue& q) {
   sycl::free(at, q);
 }
 
+static void largest_group(sycl::queue& q) {
+  const auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context());
+  const std::size_t most =
+      bundle.get_kernel<class Largest>().get_info<sycl::info::kernel_device_specific::work_group_size>(q.get_device());
+  int* const count = sycl::malloc_shared<int>(16, q);
+  q.fill(count, 0, 16).wait();
+  q.parallel_for<class Largest>(sycl::nd_range<1>(most, most), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL {
+     atomic_update<atomic_op::inc>(count, simd<unsigned, 1>(0u), simd_mask<1>(1));
+   }).wait();
+  expect(most >= 16 && count[0] == static_cast<int>(most), "the largest group of a kernel");
+  sycl::free(count, q);
+}
+
 int main(int, char**) {
   sycl::queue q(sycl::gpu_selector_v);
   const sycl::device d = q.get_device();
   std::printf("%s\n", d.get_info<sycl::info::device::name>().c_str());
   const bool is_emulated_gpu = d.get_info<sycl::info::device::name>().find("(emulated)") != std::string::npos;
-  ids(q), memory(q), buffers(q), local_memory(q), constants(q), order(d);
+  ids(q), memory(q), buffers(q), local_memory(q), constants(q), order(d), largest_group(q);
   if (is_emulated_gpu)
     faults(q);
   return failures;
