@@ -198,6 +198,19 @@ int main() {
   expect_works("xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' old.cpp -o old && ./old");
 }
 
+// The size of a group that a kernel asks for is not compared with what launches say, and that is said.
+TEST_F(build_lines, with_an_attribute_that_says_nothing_to_a_launch_say_so) {
+  write(folder / "asks.cpp", R"(
+#include <sycl/sycl.hpp>
+int main() {
+  sycl::queue q;
+  q.parallel_for(sycl::nd_range<1>(8, 8), [=](sycl::nd_item<1>) [[sycl::reqd_work_group_size(16)]] {}).wait();
+})");
+  const std::string said = works("xeforge-cxx asks.cpp -o prog 2>&1 && ./prog");
+  EXPECT_NE(said.find("asks.cpp:5:"), std::string::npos) << said;
+  EXPECT_NE(said.find("[[sycl::reqd_work_group_size]] is not compared with launches here"), std::string::npos) << said;
+}
+
 TEST_F(build_lines, that_fail_say_where_and_leave_no_program) {
   write(folder / "wrong.cpp", "#include <sycl/sycl.hpp>\nint main() {\n  return sycl::no_such_thing;\n}\n");
   const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl wrong.cpp -o wrong");
@@ -209,6 +222,21 @@ TEST_F(build_lines, that_fail_say_where_and_leave_no_program) {
   EXPECT_EQ(device.errors.rfind("xeforge-cxx: error: -Xs -device: got 'i386'; expected one of bmg, ", 0), 0u)
       << device.errors;
   EXPECT_NE(shell("xeforge-cxx -no-such-flag-of-clang wrong.cpp").code, 0);
+}
+
+TEST_F(build_lines, may_name_libraries_twice_and_join_objects) {
+  write(folder / "one.cpp", "int one() { return 1; }\n");
+  write(folder / "main.cpp",
+        "#include <sycl/sycl.hpp>\nint one();\nint main() { return sycl::range<1>(1).size() - one(); }\n");
+  expect_works("xeforge-cxx -shared -fPIC one.cpp -o libone.so.1.2 && ln -s libone.so.1.2 libone.so && "
+               "xeforge-cxx main.cpp libone.so libone.so.1.2 libone.so.1.2 -Wl,-rpath,. -o prog && ./prog");
+  expect_works("xeforge-cxx -c one.cpp main.cpp && ar rc libone.a one.o && xeforge-cxx main.o "
+               "-Wl,--whole-archive,libone.a,--no-whole-archive libone.a -o prog && ./prog");
+  expect_works("xeforge-cxx -r one.o main.o -o both.o && xeforge-cxx both.o -o prog && ./prog");
+  const toolchain::Outcome outcome = shell("xeforge-cxx main.o one.o -static -o prog");
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.errors.find("-static: got a program without shared libraries"), std::string::npos)
+      << outcome.errors;
 }
 
 // clang does it without a word.

@@ -336,6 +336,26 @@ TEST_F(checker, says_so_where_no_kernel_ran) {
   EXPECT_NE(outcome.errors.find("nothing found; no kernel ran on the CPU"), std::string::npos) << outcome.errors;
 }
 
+TEST_F(checker, says_so_where_it_comes_too_late) {
+  write(folder / "lib.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+extern "C" void run() {
+  sycl::queue q;
+  int* p = sycl::malloc_shared<int>(16, q);
+  q.single_task([=]() SYCL_ESIMD_KERNEL {
+     sycl::ext::intel::esimd::block_store<int, 16>(p + 4, sycl::ext::intel::esimd::simd<int, 16>(1));
+   }).wait();
+})");
+  write(folder / "main.cpp", "#include <dlfcn.h>\n#include <sycl/sycl.hpp>\n"
+                             "int main() { sycl::queue().wait(); "
+                             "((void (*)())dlsym(dlopen(\"./lib.so\", RTLD_NOW), \"run\"))(); }\n");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -fxeforge-check -fPIC -shared lib.cpp -o lib.so && "
+                                           "xeforge-cxx -fsycl main.cpp -o late && ./late");
+  EXPECT_TRUE(outcome.succeeded()) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("nothing was checked: a library"), std::string::npos) << outcome.errors;
+}
+
 TEST_F(checker, writes_json_and_takes_options) {
   build("race");
   const toolchain::Outcome outcome =

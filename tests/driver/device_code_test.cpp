@@ -63,6 +63,44 @@ TEST_F(device_code, that_takes_seconds_is_told_of_on_a_terminal) {
   EXPECT_TRUE(shown.output.ends_with("\r\033[K")) << shown.output; // taken away in the end
 }
 
+// What only a device's compilation reads belongs into the lists of make, and into what caches of compilations compare.
+TEST_F(device_code, is_made_anew_where_what_only_it_reads_has_changed) {
+  write(folder / "only here.h", "constexpr float only_here = 1;\n");
+  write(folder / "late.cpp", "#ifdef __SYCL_DEVICE_ONLY__\n#include \"only here.h\"\n#endif\n" + std::string(kernel));
+  const std::string compiler = "xeforge-cxx -fsycl -fsycl-targets=bmg,pvc -DFACTOR=2 ";
+  expect_works(compiler + "-MMD -MP -c late.cpp -o late.o");
+  EXPECT_EQ(contents(folder / "late.d"), "late.o: late.cpp \\\n  only\\ here.h\nonly\\ here.h:\n");
+  expect_works(compiler + "-MD -MF all.d -c late.cpp -o late.o");
+  const std::string all = contents(folder / "all.d");
+  EXPECT_NE(all.find("only\\ here.h"), std::string::npos) << all;
+  EXPECT_NE(all.find("sycl/sycl.hpp"), std::string::npos) << all;
+  EXPECT_EQ(all.find("assert.h:"), std::string::npos) << all;
+  for (const std::string file : {"late.d", "twice.d"})
+    fs::remove(folder / file);
+  EXPECT_EQ(shell(compiler + "-MM late.cpp twice.cpp").output,
+            "late.o: late.cpp \\\n  only\\ here.h\ntwice.o: twice.cpp\n");
+  EXPECT_FALSE(has("late.d") || has("twice.d"));
+  expect_works(compiler + "-MM late.cpp -o listed && " + compiler + "-E -P late.cpp -o text");
+  EXPECT_NE(contents(folder / "listed").find("only\\ here.h"), std::string::npos);
+  const std::string text = contents(folder / "text");
+  EXPECT_NE(text.find("only_here = 1;"), text.rfind("only_here = 1;")) << "of both devices";
+  EXPECT_NE(shell(compiler + "-E late.cpp").output.find("\"./only here.h\""), std::string::npos);
+}
+
+TEST_F(device_code, is_made_whatever_flags_there_are_for_the_host_alone) {
+  for (const char* const flags :
+       {"-Werror", "--coverage", "-fsanitize=memory", "-mavx2", "-fstack-usage -falign-functions=32 -mno-red-zone",
+        "-Rpass=inline -fdiagnostics-format=sarif -Wno-sarif-format-unstable"})
+    expect_works("xeforge-cxx -fsycl -fsycl-targets=bmg -DFACTOR=2 " + std::string(flags) + " -c twice.cpp -o twice.o");
+  const toolchain::Outcome refused = shell("xeforge-cxx -fsycl -fsycl-targets=bmg -DFACTOR=2 -fnone -c twice.cpp");
+  EXPECT_FALSE(refused.succeeded());
+  EXPECT_NE(refused.errors.find("unknown argument: '-fnone'"), std::string::npos) << refused.errors;
+  EXPECT_EQ(refused.errors.find("-cc1"), std::string::npos) << refused.errors;
+  const toolchain::Outcome nameless = shell("xeforge-cxx -fsycl -fsycl-targets=bmg -DFACTOR=2 -fno-rtti -c twice.cpp");
+  EXPECT_TRUE(nameless.succeeded());
+  EXPECT_NE(nameless.errors.find("warning: -fno-rtti: "), std::string::npos) << nameless.errors;
+}
+
 TEST_F(device_code, lies_beside_the_program) {
   write(folder / "all.cpp", std::string(kernel) + std::string(main_program));
   expect_works(

@@ -81,6 +81,10 @@ TEST_F(emulated_device, has_numbers_at_any_address_and_checks_for_overflow) {
   expect_silence_of("odd_program.cpp", "-O2 -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_pvc", {"cpu", "bmg", "pvc"});
 }
 
+TEST_F(emulated_device, has_room_for_what_is_spilled_in_powers_of_two) {
+  expect_silence_of("spilling_program.cpp", "-O2 -fsycl-targets=intel_gpu_bmg_g21", {"cpu", "bmg"});
+}
+
 TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {
   write(folder / "twice.cpp", doubling);
   works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_lnl_m twice.cpp -o prog");
@@ -122,6 +126,73 @@ TEST_F(emulated_device, of_kernels_in_several_sources_each_runs_its_own) {
   // One source of the host alone: its kernel is refused on the device.
   works("xeforge-cxx -c part2.cpp && xeforge-cxx part1.o part2.o main.o -o prog && ./prog");
   expect_in("a source that was compiled without device code", fails("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"));
+}
+
+// A library may be closed, and another one come to lie where it was.
+TEST_F(emulated_device, of_libraries_runs_the_code_of_those_that_are_loaded) {
+  write(folder / "lib.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+extern "C" int entry(sycl::queue& q, int* p) {
+  q.single_task([=]() SYCL_ESIMD_KERNEL { *p = WHICH; }).wait();
+  return *p;
+})");
+  write(folder / "main.cpp", R"(
+#include <dlfcn.h>
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+int main() {
+  sycl::queue q;
+  int* p = sycl::malloc_shared<int>(1, q);
+  q.single_task([=]() SYCL_ESIMD_KERNEL { *p = 9; }).wait();
+  const auto result = [&](void* library) { return ((int (*)(sycl::queue&, int*))dlsym(library, "entry"))(q, p); };
+  for (const char* name : {"./lib1.so", "./lib2.so", "./lib1.so"}) {
+    void* const library = dlopen(name, RTLD_NOW);
+    std::printf("%d", result(library));
+    dlclose(library);
+  }
+  void* const first = dlopen("./lib1.so", RTLD_NOW);
+  std::printf("%d", result(first));
+  void* const second = dlopen("./lib2.so", RTLD_NOW);
+  dlclose(first);
+  std::printf("%d", result(second));
+})");
+  const std::string compiler = "xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 ";
+  works(compiler + "-fPIC -shared -DWHICH=1 lib.cpp -o lib1.so && " + compiler +
+        "-fPIC -shared -DWHICH=2 lib.cpp -o lib2.so && " + compiler + "main.cpp -o prog");
+  for (const char* const device : {"cpu", "bmg"})
+    EXPECT_EQ(works(std::string("ONEAPI_DEVICE_SELECTOR=xeforge:") + device + " ./prog"), "12112") << device;
+}
+
+// Devices find specialization constants by their names: two of one name are refused where a command sets one, not mixed up.
+TEST_F(emulated_device, does_not_confuse_constants_of_one_name_in_several_sources) {
+  const std::string source = "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n"
+                             "using namespace sycl::ext::intel::esimd;\n"
+                             "class Put;\nconstexpr sycl::specialization_id<int> scale(SCALE);\n"
+                             "void set(sycl::handler& h) { h.set_specialization_constant<scale>(7); }\n"
+                             "void put(sycl::handler& h, int* p) {\n"
+                             "  h.single_task<Put>([=](sycl::kernel_handler k) SYCL_ESIMD_KERNEL {\n"
+                             "    block_store<int, 16>(p, simd<int, 16>(k.get_specialization_constant<scale>())); });\n"
+                             "}\n";
+  for (const std::string name : {"a", "b"})
+    write(folder / (name + ".cpp"), "#define SCALE 100\n#define Put Put_" + name + "\n#define set set_" + name +
+                                        "\n#define put put_" + name + "\n" + source);
+  write(folder / "main.cpp", R"(
+#include <sycl/sycl.hpp>
+void set_a(sycl::handler&); void set_b(sycl::handler&); void put_a(sycl::handler&, int*);
+int main() {
+  sycl::queue q;
+  int* p = sycl::malloc_shared<int>(16, q);
+  try {
+    q.submit([&](sycl::handler& h) { set_b(h), put_a(h, p); }).wait();
+  } catch (const sycl::exception& error) {
+    return std::puts(error.what()), error.code() == sycl::errc::invalid ? 2 : 3;
+  }
+  return p[0] != 100;
+})");
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 a.cpp b.cpp main.cpp -o prog && ./prog");
+  expect_in("set_specialization_constant: got a name that two constants have",
+            fails("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./prog"));
 }
 
 constexpr std::string_view chatty = R"(

@@ -46,8 +46,9 @@ TEST_F(installed, driver_needs_nothing_of_the_repository_for_the_host) {
 TEST_F(installed, package_is_found_by_a_project) {
   const bool has_device_tools = take_device_tools();
   run(cmake + " -S " + quoted((repository() / "tests/driver/consumer").string()) +
-      " -B b -DCMAKE_PREFIX_PATH=\"$PWD/prefix\" -DCMAKE_CXX_COMPILER=" + quoted(XEFORGE_HOST_COMPILER) +
-      (has_device_tools ? " -DWITH_DEVICE_BINARY=ON" : " -DWITH_DEVICE_BINARY=OFF"));
+      " -B b -DCMAKE_PREFIX_PATH=\"$PWD/prefix\" -DCMAKE_C_COMPILER=$(command -v gcc-12 || command -v clang-22) "
+      "-DCMAKE_CXX_COMPILER=" +
+      quoted(XEFORGE_HOST_COMPILER) + (has_device_tools ? " -DWITH_DEVICE_BINARY=ON" : " -DWITH_DEVICE_BINARY=OFF"));
   run(cmake + " --build b && b/axpy");
   EXPECT_EQ(fs::exists(folder / "b/axpy_bmg/axpy_kernel.zebin"), has_device_tools);
   EXPECT_EQ(fs::exists(folder / "b/report_of_bmg.json"), has_device_tools);

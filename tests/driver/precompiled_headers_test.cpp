@@ -5,6 +5,9 @@
 #include "xeforge/toolchain/tools/repository.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 namespace xeforge::cli_tests {
 namespace {
@@ -50,6 +53,28 @@ protected:
     return count;
   }
 };
+
+// What may be removed at any time is not among what an object is made of.
+TEST_F(precompiled_headers, are_in_no_list_of_make) {
+  use_small_headers();
+  write(folder / "u.h", "#pragma once\n");
+  write(folder / "k.cpp", "#include <sycl/sycl.hpp>\n#include \"u.h\"\nint main() {}\n");
+  for (const char* const list : {"-MMD", "-MMD -MP", "-MD"}) {
+    const std::string line = compiler + list + " -MF k.d -c k.cpp -o k.o";
+    ASSERT_TRUE(without(line).succeeded());
+    const std::string expected = contents(folder / "k.d");
+    for (int i = 0; i < 3; ++i)
+      ASSERT_TRUE(with(line).succeeded());
+    EXPECT_GT(kept(".pch"), 0);
+    const auto words = [](const std::string& text) {
+      std::istringstream stream(text);
+      std::set<std::string> all{std::istream_iterator<std::string>(stream), {}};
+      all.erase("\\");
+      return all;
+    };
+    EXPECT_EQ(words(contents(folder / "k.d")), words(expected)) << list;
+  }
+}
 
 TEST_F(precompiled_headers, make_the_same_objects) {
   write(folder / "k.cpp", program);

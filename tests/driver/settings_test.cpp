@@ -241,6 +241,74 @@ TEST_F(settings_of_lines, take_precompiled_headers_from_their_source) {
   EXPECT_TRUE(fs::exists(folder / "p.bmg/P.asm"));
 }
 
+TEST_F(settings_of_lines, for_the_host_alone_do_not_reach_the_device) {
+  write(folder / "h.cpp",
+        "#include <sycl/sycl.hpp>\n#ifdef HOST\nconstexpr int value = 1;\n#else\nconstexpr int value = 2;\n#endif\n"
+        "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
+        "q.single_task([=] { *p = value; }).wait(); return *p * 10 + value; }\n");
+  const toolchain::Outcome outcome =
+      shell("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 -Xarch_host -DHOST h.cpp -o h; ./h; echo $?; "
+            "ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./h; echo $?");
+  EXPECT_EQ(outcome.output, "11\n21\n") << outcome.errors;
+}
+
+// By a pragma, and by flags, of which the last one counts on both sides.
+TEST_F(settings_of_lines, say_on_both_sides_what_may_become_one_operation) {
+  write(folder / "f.cpp", R"(
+#include <sycl/sycl.hpp>
+int main() {
+  sycl::queue q;
+  float* p = sycl::malloc_shared<float>(32, q); // each sum of numbers of its own, or the optimiser makes one of them
+  double* d = sycl::malloc_shared<double>(16, q);
+  for (int i = 0; i < 16; i += 4)
+    p[i] = p[i + 1] = 1 + 0x1p-12f, p[i + 2] = -(1 + 0x1p-11f);
+  d[0] = d[1] = 1 + 0x1p-27, d[2] = -(1 + 0x1p-26);
+  q.single_task([=] {
+     p[16] = p[0] * p[1] + p[2];
+     {
+#pragma clang fp contract(off)
+       p[17] = p[4] * p[5] + p[6];
+       p[18] = p[10] - -(p[8] * p[9]);
+       d[4] = d[0] * d[1] + d[2];
+     }
+     const float product = p[12] * p[13];
+     p[19] = product + p[14];
+   }).wait();
+  std::printf("%d%d%d%d", p[16] != 0, p[17] != 0, p[18] != 0 || d[4] != 0, p[19] != 0);
+})");
+  const auto fused = [this](const std::string& flags) {
+    const toolchain::Outcome outcome =
+        shell("xeforge-cxx -fsycl -march=haswell -fsycl-targets=intel_gpu_bmg_g21 " + flags +
+              " f.cpp -o f && ./f && echo -n ' ' && ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./f");
+    return outcome.output + outcome.errors;
+  };
+  EXPECT_EQ(fused(""), "0000 1001");
+  EXPECT_EQ(fused("-ffp-contract=on"), "1000 1000");
+  EXPECT_EQ(fused("-ffp-contract=off"), "0000 0000");
+  EXPECT_EQ(fused("-ffp-contract=off -ffp-contract=fast-honor-pragmas"), "1001 1001");
+}
+
+// In clang's inner words, as CMake has them. Each source has a kernel of the same name.
+TEST_F(settings_of_lines, take_precompiled_headers_that_are_made_with_device_code) {
+  write(folder / "pre.hxx", "#include <sycl/sycl.hpp>\n");
+  for (const std::string value : {"1", "2"})
+    write(folder / ("put" + value + ".cpp"), "namespace { class Put; }\nvoid put" + value +
+                                                 "(sycl::queue& q, int* p) { q.single_task<Put>([=] { *p = " + value +
+                                                 "; }).wait(); }\n");
+  write(folder / "main.cpp", "void put1(sycl::queue&, int*); void put2(sycl::queue&, int*);\n"
+                             "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
+                             "put1(q, p); int wrong = *p != 1; put2(q, p); wrong += *p != 2; return wrong; }\n");
+  const std::string compiler = "xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 ";
+  std::string line =
+      compiler + "-Xclang -emit-pch -Xclang -include -Xclang pre.hxx -x c++-header -o pre.hxx.pch -c pre.hxx";
+  for (const std::string source : {"put1", "put2", "main"})
+    line += " && " + compiler + "-Xclang -include-pch -Xclang pre.hxx.pch -Xclang -include -Xclang pre.hxx -c " +
+            source + ".cpp -o " + source + ".o";
+  const toolchain::Outcome outcome =
+      shell(line + " && " + compiler + "put1.o put2.o main.o -o p && ./p && ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./p");
+  EXPECT_TRUE(outcome.succeeded()) << outcome.output << outcome.errors;
+}
+
 TEST_F(settings_of_lines, demand_sources_that_can_be_read_twice) {
   const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -E k.cpp -o k.ii && " + build + "k.ii -o prog");
   EXPECT_EQ(outcome.code, 1);

@@ -78,7 +78,20 @@ constexpr std::array flags_that_write_nothing{"-include",       "--include",    
 constexpr std::array header_endings{".h", ".hh", ".hpp", ".hxx", ".H"};
 
 // The vendor's flags that mean nothing here: there is one runtime, and device code is made in one way.
-constexpr std::array ignored_flags{"-static-intel", "-shared-intel", "-no-intel-lib", "-fsycl", "-lsycl", "-fno-sycl"};
+constexpr std::array ignored_flags{"-static-intel",
+                                   "-shared-intel",
+                                   "-no-intel-lib",
+                                   "-fsycl",
+                                   "-lsycl",
+                                   "-fno-sycl",
+                                   "-ftarget-compile-fast",
+                                   "-fno-target-compile-fast",
+                                   "-ftarget-export-symbols",
+                                   "-fno-target-export-symbols",
+                                   "-foffload-fp32-prec-div",
+                                   "-fno-offload-fp32-prec-div",
+                                   "-foffload-fp32-prec-sqrt",
+                                   "-fno-offload-fp32-prec-sqrt"};
 
 // The same of those that start with -fsycl- or -fno-sycl-; a value may follow behind '='. A flag that is not among them
 // is refused: it may mean something.
@@ -91,7 +104,6 @@ constexpr std::array ignored_sycl_flags{"add-default-spec-consts-image",
                                         "dead-args-optimization",
                                         "decompose-functor",
                                         "default-sub-group-size",
-                                        "device-code-split",
                                         "device-code-split-esimd",
                                         "device-lib",
                                         "device-lib-jit-link",
@@ -113,7 +125,6 @@ constexpr std::array ignored_sycl_flags{"add-default-spec-consts-image",
                                         "fp32-prec-div",
                                         "fp32-prec-sqrt",
                                         "fp64-conv-emu",
-                                        "help",
                                         "id-queries-fit-in-int",
                                         "id-queries-range",
                                         "instrument-device-code",
@@ -138,10 +149,18 @@ bool one_of(const List& list, std::string_view text) {
   return std::ranges::any_of(list, [text](const char* each) { return text == each; });
 }
 
+// Those of the vendor's that do what is not done here.
+constexpr std::array refused_sycl_flags{"link",         "host-compiler", "host-compiler-options",
+                                        "pstl-offload", "link-targets",  "device-obj-target"};
+
 // Of those that start with -fsycl or -fno-sycl-.
 void expect_known_sycl_flag(const std::string& word) {
   const std::string name = word.substr(std::min(word.find("sycl") + 5, word.size()));
-  if (!one_of(ignored_sycl_flags, name.substr(0, name.find('='))))
+  const std::string start = name.substr(0, name.find('='));
+  if (one_of(refused_sycl_flags, start))
+    throw Error(word, "a flag of the vendor's driver for what is not done here",
+                "a command line without it; device code lies in the objects, and clang compiles for the host");
+  if (!one_of(ignored_sycl_flags, start))
     throw Error(word, "an unknown flag for SYCL", "those of the vendor's driver");
 }
 
@@ -182,6 +201,8 @@ public:
   CommandLine read() {
     while (at_ < words_.size())
       read_word();
+    choose_devices();
+    choose_registers();
     if (line_.counts && line_.checks != 0)
       throw Error("-fxeforge-count", "-fxeforge-check as well", "one of the two");
     if (ahead_of_time_ && line_.devices.empty() && line_.goal == Goal::objects)
@@ -189,8 +210,6 @@ public:
                                   "program is linked with");
     else if (ahead_of_time_ && line_.devices.empty() && line_.goal != Goal::other)
       throw Error("-Xs", "no -device", "-Xs \"-device NAME\" with -fsycl-targets=spir64_gen");
-    if (!ahead_of_time_ && !line_.devices.empty() && line_.goal != Goal::device_code_only && !from_target_)
-      line_.devices.clear(); // -Xs without a target that takes it
     if (line_.goal == Goal::device_code_only && line_.devices.empty())
       throw Error("-fsycl-device-only", "no device",
                   "-fsycl-targets=spir64_gen and -Xs \"-device NAME\", which say what to compile for");
@@ -209,16 +228,29 @@ private:
   void note_files_in(const std::string& word);
   void read_targets(const std::string& list);
   void read_device_options(const std::string& flag, const std::string& text);
+  void read_code_split(const std::string& word);
   void read_register_mode(const std::string& modes);
   void read_compiler_options(const std::string& flag, const std::string& text);
+  void choose_devices();
+  void choose_registers();
+  bool is_for(const std::string& target, const machine::DeviceModel& device) const;
   std::string value_of(const std::string& flag);
   void for_host(const std::string& word) { line_.host_arguments.push_back(word); }
 
   Words words_;
   std::size_t at_ = 0;
-  bool ahead_of_time_ = false, from_target_ = false;
-  bool assembly_ = false; // -S
-  std::string language_;  // -x
+  // -fsycl-targets: with names of devices, and with the target whose devices -Xs names.
+  std::vector<const machine::DeviceModel*> targets_;
+  bool ahead_of_time_ = false;
+  std::vector<const machine::DeviceModel*> named_; // behind -device
+  struct RegisterChoice {
+    std::string flag, target; // target: a name of -fsycl-targets; empty: all
+    toolchain::RegisterFile registers;
+  };
+  std::vector<RegisterChoice> registers_;
+  bool assembly_ = false;  // -S
+  std::string language_;   // -x
+  std::string inner_flag_; // the last word behind -Xclang, whose value may be the next such word
   CommandLine line_;
 };
 
@@ -239,8 +271,11 @@ void Reader::read_word() {
   if (!word.starts_with('-') || word == "-") {
     read_input(word);
   } else if (one_of(flags_with_a_word, word) && at_ < words_.size()) {
-    if (!one_of(flags_that_write_nothing, word))
+    const bool is_inner = word == "-Xclang";
+    if (!one_of(flags_that_write_nothing, is_inner ? inner_flag_ : word))
       line_.may_be_written.push_back({word, words_[at_]});
+    if (is_inner)
+      inner_flag_ = words_[at_];
     for_host(words_[at_++]);
   } else {
     note_files_in(word);
@@ -270,6 +305,7 @@ void Reader::read_input(const std::string& word) {
                                            : language_.ends_with("-header");
   if (is_header && line_.goal != Goal::device_code_only)
     line_.goal = Goal::other;
+  line_.makes_precompiled_header |= is_header;
 }
 
 // ---- flags that clang does not see ----------------------------------------------------------------------------------
@@ -279,22 +315,25 @@ void Reader::read_targets(const std::string& list) {
     if (name.starts_with("spir64_gen")) {
       ahead_of_time_ = true;
     } else if (name.starts_with("intel_gpu_")) {
-      line_.devices.push_back(device_for(line_, "-fsycl-targets", name));
-      from_target_ = true;
+      targets_.push_back(device_for(line_, "-fsycl-targets", name));
     } else if (name.starts_with("nvidia_gpu_")) {
       const machine::DeviceModel* const device = device_for(line_, "-fsycl-targets", name);
       if (device->platform != machine::ptx_platform)
         throw Error("-fsycl-targets", "'" + name + "'", "nvidia_gpu_sm_90");
-      line_.devices.push_back(device);
-      from_target_ = true;
+      targets_.push_back(device);
     } else if (machine::find_device_name(name) != nullptr) {
-      line_.devices.push_back(device_for(line_, "-fsycl-targets", name));
-      from_target_ = true;
+      targets_.push_back(device_for(line_, "-fsycl-targets", name));
     } else if (!name.starts_with("spir64") && name != "native_cpu") {
       throw Error("-fsycl-targets", "'" + name + "'",
                   "spir64, spir64_gen, intel_gpu_NAME, nvidia_gpu_sm_90 or the name of a device");
     }
   }
+}
+
+// The target that a flag is for: that of -Xsycl-target-backend=TARGET; empty: all.
+static std::string target_of(const std::string& flag) {
+  const std::size_t mark = flag.find('=');
+  return mark == flag.npos ? std::string() : flag.substr(mark + 1);
 }
 
 // What stands behind -Xs, as the vendor's offline compiler takes it: "-device NAME[,NAME] -options OPTIONS".
@@ -305,9 +344,9 @@ void Reader::read_device_options(const std::string& flag, const std::string& tex
     if (words[i] == "-device") {
       if (i + 1 == words.size())
         throw Error(flag, "-device without a name", "-device NAME");
-      line_.devices.clear();
+      named_.clear();
       for (const std::string& name : split_list(expect_value(flag + " -device", words[++i], "-device NAME")))
-        line_.devices.push_back(device_for(line_, flag + " -device", name));
+        named_.push_back(device_for(line_, flag + " -device", name));
     } else if (words[i] == "-options" || words[i] == "-internal_options") {
       // Its value may be one quoted word, or everything up to the next option of this level.
       while (i + 1 < words.size() && words[i + 1] != "-device" && words[i + 1] != "-internal_options" &&
@@ -325,7 +364,7 @@ void Reader::read_compiler_options(const std::string& flag, const std::string& t
   for (const std::string& option : split_words(flag, text)) {
     if (option == "-doubleGRF" || option == "-ze-opt-large-register-file" || option == "-cl-intel-256-GRF-per-thread" ||
         option == "-ze-exp-register-file-size=256")
-      line_.registers = toolchain::RegisterFile::large;
+      registers_.push_back({flag, target_of(flag), toolchain::RegisterFile::large});
     else if (option != "-vc-codegen" && option != "-q" && !option.starts_with("-ze-") && !option.starts_with("-cl-") &&
              !option.starts_with("-O"))
       line_.warnings.push_back(fmt::format("{} {}: is not used", flag, option));
@@ -337,8 +376,53 @@ void Reader::read_register_mode(const std::string& modes) {
   for (const std::string& mode : split_list(modes)) {
     if (mode != "pvc:large" && mode != "pvc:small" && mode != "pvc:default" && mode != "pvc:auto")
       throw Error("-ftarget-register-alloc-mode", "'" + mode + "'", "pvc:large, pvc:small, pvc:default or pvc:auto");
-    line_.registers = mode == "pvc:large" ? toolchain::RegisterFile::large : toolchain::RegisterFile::normal;
+    registers_.push_back({"-ftarget-register-alloc-mode", "pvc",
+                          mode == "pvc:large" ? toolchain::RegisterFile::large : toolchain::RegisterFile::normal});
   }
+}
+
+// What -Xs names is for the target that is compiled ahead of time, and for no other.
+void Reader::choose_devices() {
+  const auto differs = [this](const auto* device) { return std::ranges::find(targets_, device) == targets_.end(); };
+  const bool is_used = ahead_of_time_ || line_.goal == Goal::device_code_only;
+  if (!is_used && !targets_.empty() && std::ranges::any_of(named_, differs))
+    throw Error("-Xs -device", fmt::format("'{}', which is not among -fsycl-targets", named_.front()->name),
+                "-fsycl-targets=spir64_gen for devices that -Xs names");
+  line_.devices = targets_;
+  if (is_used)
+    std::ranges::copy_if(named_, std::back_inserter(line_.devices), differs);
+}
+
+// Whether a flag for that target is for this device.
+bool Reader::is_for(const std::string& target, const machine::DeviceModel& device) const {
+  if (target.empty() || target == device.name)
+    return true;
+  if (target.starts_with("spir64"))
+    return std::ranges::find(named_, &device) != named_.end();
+  return machine::find_device_name(target) != nullptr && &machine::device_model(target) == &device;
+}
+
+void Reader::choose_registers() {
+  for (const RegisterChoice& choice : registers_) {
+    bool is_used = false;
+    for (const auto* device : line_.devices)
+      if (is_for(choice.target, *device)) {
+        is_used = true;
+        std::erase(line_.with_large_registers, device);
+        if (choice.registers == toolchain::RegisterFile::large)
+          line_.with_large_registers.push_back(device);
+      }
+    if (!is_used && !line_.devices.empty() && choice.registers == toolchain::RegisterFile::large)
+      line_.warnings.push_back(fmt::format("{}: is not used, as no code is made for {}", choice.flag, choice.target));
+  }
+}
+
+// A kernel that the device cannot run does not stand in the way of the others where each is by itself.
+void Reader::read_code_split(const std::string& word) {
+  const std::string how = word.find('=') == word.npos ? "auto" : word.substr(word.find('=') + 1);
+  if (!one_of(std::array{"auto", "per_source", "per_kernel", "off"}, how))
+    throw Error("-fsycl-device-code-split", "'" + how + "'", "auto, per_source, per_kernel or off");
+  line_.unfit_kernels = how == "per_kernel" ? toolchain::UnfitKernels::left_out : toolchain::UnfitKernels::refused;
 }
 
 bool Reader::read_sycl_flag(const std::string& word) {
@@ -347,13 +431,12 @@ bool Reader::read_sycl_flag(const std::string& word) {
     read_targets(value_behind("-fsycl-targets="));
   } else if (word == "-fsycl-device-only") {
     line_.goal = Goal::device_code_only;
-  } else if (word == "-fsycl-device-code-split=per_kernel") {
-    // A kernel that the device cannot run then does not stand in the way of the others.
-    line_.unfit_kernels = toolchain::UnfitKernels::left_out;
+  } else if (word == "-fsycl-device-code-split" || word.starts_with("-fsycl-device-code-split=")) {
+    read_code_split(word);
   } else if (word.starts_with("-ftarget-register-alloc-mode=")) {
     read_register_mode(value_behind("-ftarget-register-alloc-mode="));
   } else if (word == "-Xs" || word.starts_with("-Xsycl-target-backend")) {
-    read_device_options(word.substr(0, word.find('=')), value_of(word));
+    read_device_options(word, value_of(word));
   } else if (word.starts_with("-Xs=")) {
     read_device_options("-Xs", value_behind("-Xs="));
   } else if (word.starts_with("-Xs") && !word.starts_with("-Xsycl")) {
@@ -374,7 +457,10 @@ bool Reader::read_sycl_flag(const std::string& word) {
     const std::string model = word == "-fp-model" ? value_of(word) : value_behind("-fp-model=");
     if (model == "strict") {
       for_host("-ffp-model=strict");
-      line_.forbids_contraction = true;
+      line_.names_contraction = true;
+    } else if (!one_of(std::array{"precise", "fast", "fast=1", "fast=2", "consistent", "source", "double", "extended"},
+                       model)) {
+      throw Error("-fp-model", "'" + model + "'", "precise, strict, fast, fast=1, fast=2 or consistent");
     }
   } else if (word == "-qopenmp" || word == "-fiopenmp") {
     for_host("-fopenmp");
@@ -472,6 +558,8 @@ bool Reader::read_goal(const std::string& word) {
       line_.goal = Goal::objects;
   } else if (one_of(questions, word) || word.starts_with("-print-") || word.starts_with("--print-")) {
     for_host(word);
+    if (one_of(std::array{"-E", "--preprocess", "-M", "-MM", "--dependencies", "--user-dependencies"}, word))
+      line_.preprocessing.push_back(word);
     assembly_ = assembly_ || word == "-S" || word == "--assemble";
     if (line_.goal != Goal::device_code_only)
       line_.goal = Goal::other;
@@ -497,13 +585,13 @@ bool Reader::read_shared_flag(const std::string& word) {
     line_.keeps_intermediate_files = true;
     return true;
   }
-  if (word.starts_with("-march=") || word.starts_with("-mcpu=") || word.starts_with("-mavx") ||
-      word.starts_with("-mno-avx") || word.starts_with("-msse"))
+  if (word.starts_with("-march=") || word.starts_with("-mcpu="))
     line_.names_cpu = true;
   if (word.starts_with("-O") || word.starts_with("--optimize"))
     line_.names_optimisation = true;
-  if (word.starts_with("-ffp-contract=") || word.starts_with("-ffp-model="))
-    line_.forbids_contraction = word == "-ffp-contract=off" || word == "-ffp-model=strict";
+  if (word.starts_with("-ffp-contract=") || word.starts_with("-ffp-model=") || word == "-ffast-math" ||
+      word == "-Ofast")
+    line_.names_contraction = true;
   return false;
 }
 

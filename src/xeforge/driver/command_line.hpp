@@ -27,17 +27,21 @@ struct CommandLine {
   std::vector<std::string> inputs;         // sources, objects, libraries; "-" among them
   std::optional<std::filesystem::path> output;
   std::vector<WrittenFile> may_be_written; // the output, and whatever other flags name that are not known only to read
-  bool names_cpu = false;                  // -march, -mcpu or -m... decide what the host code may use
+  bool names_cpu = false;                  // -march or -mcpu decides what the host code may use
   bool names_optimisation = false;         // -O
+  bool makes_precompiled_header = false;
   bool keeps_intermediate_files = false;
+  // -E, or -M and -MM: the device's compiler has a text and a list of files of its own. Empty: neither.
+  std::vector<std::string> preprocessing;
 
   // Empty: the host alone.
   std::vector<const machine::DeviceModel*> devices;
-  toolchain::RegisterFile registers = toolchain::RegisterFile::normal;
-  std::uint32_t local_memory = 0; // bytes of a group for local accessors
+  std::vector<const machine::DeviceModel*> with_large_registers; // of the devices
+  std::uint32_t local_memory = 0;                                // bytes of a group for local accessors
   toolchain::UnfitKernels unfit_kernels = toolchain::UnfitKernels::refused;
-  // The user says that no multiplication and addition shall become one operation; without it device code may do so.
-  bool forbids_contraction = false;
+  // Flags say whether multiplications and additions may become one operation; without them they may in device code, and not on
+  // the host.
+  bool names_contraction = false;
   std::optional<std::filesystem::path> device_tools;
   std::uint32_t stack_kib = 0;       // of an item at a barrier; 0: the usual
   unsigned checks = 0;               // the tools of -fxeforge-check, a bit for each

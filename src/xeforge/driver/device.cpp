@@ -1,6 +1,7 @@
 #include "xeforge/driver/device.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/driver/dependency_list.hpp"
 #include "xeforge/driver/folder_names.hpp"
 #include "xeforge/files/passing_line.hpp"
 #include "xeforge/machine/device_images.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 namespace xeforge::driver {
@@ -79,9 +81,42 @@ std::optional<Compiled> compile_source(const toolchain::DeviceTools& tools, cons
 
 toolchain::CompileSettings settings_for(const CommandLine& line, const FrontEndJob& job) {
   toolchain::CompileSettings settings = settings_of(job);
-  if (line.forbids_contraction)
-    settings.contraction = "off";
+  if (!line.names_contraction)
+    settings.contraction.clear();
   return settings;
+}
+
+// One compilation: of a source for a device.
+struct DeviceJob {
+  const FrontEndJob* job;
+  toolchain::CompileRequest request;
+};
+
+// files: where what they read is noted, where the host's compilation writes a list.
+std::vector<DeviceJob> device_jobs(const CommandLine& line, const std::vector<FrontEndJob>& jobs,
+                                   FilesOfSources& files) {
+  std::vector<DeviceJob> all;
+  for (const machine::DeviceModel* const device : line.devices)
+    for (const FrontEndJob& job : jobs) {
+      if (!is_for_devices(job))
+        continue;
+      const bool is_large = std::ranges::find(line.with_large_registers, device) != line.with_large_registers.end();
+      all.push_back({&job,
+                     {.source = job.source,
+                      .device = *device,
+                      .registers = is_large ? toolchain::RegisterFile::large : toolchain::RegisterFile::normal,
+                      .settings = settings_for(line, job),
+                      .local_memory = line.local_memory,
+                      .lines = lines_for(*device),
+                      .unfit_kernels = line.unfit_kernels}});
+      if (const auto list = dependency_list_of(job))
+        all.back().request.files_read = {list->with_system_headers,
+                                         [&files, source = job.source](const std::vector<std::string>& read) {
+                                           std::vector<std::string>& known = files[source];
+                                           known.insert(known.end(), read.begin(), read.end());
+                                         }};
+    }
+  return all;
 }
 
 // ---- folders --------------------------------------------------------------------------------------------------------
@@ -147,42 +182,43 @@ fs::path object_of(const CommandLine& line, const fs::path& source) {
   return line.output.value_or(source.stem().string() + ".o");
 }
 
-std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layout& layout,
-                                             const std::vector<FrontEndJob>& jobs) {
-  std::vector<fs::path> sources;
-  std::vector<toolchain::CompileSettings> settings;
-  for (const FrontEndJob& job : jobs)
-    if (is_for_devices(job)) {
-      sources.push_back(job.source);
-      settings.push_back(settings_for(line, job));
-    }
-  std::vector<SourceImage> images;
-  if (sources.empty())
-    return images;
+DeviceCode compile_for_devices(const CommandLine& line, const Layout& layout, const std::vector<FrontEndJob>& jobs) {
+  DeviceCode code;
+  std::vector<DeviceJob> compilations = device_jobs(line, jobs, code.files);
+  if (compilations.empty())
+    return code;
   files::Waiting waiting("compiling for devices");
   const toolchain::DeviceTools tools(layout.device_tools);
-  for (const machine::DeviceModel* const device : line.devices) {
-    const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      toolchain::CompileRequest request{.source = sources[i],
-                                        .device = *device,
-                                        .registers = line.registers,
-                                        .settings = settings[i],
-                                        .local_memory = line.local_memory,
-                                        .lines = lines_for(*device),
-                                        .unfit_kernels = line.unfit_kernels};
-      if (line.keeps_intermediate_files)
-        request.keep = folders[i] / "intermediate";
-      const std::string what = fmt::format("compiling {} for {}", sources[i].string(), device->name);
-      waiting.now(what);
-      request.watcher = [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", what, stage)); };
-      if (auto compiled = compile_source(tools, request)) {
-        toolchain::lead_with_lines_of_program(compiled->locations, layout.headers);
-        images.push_back({sources[i], device, *std::move(compiled)});
-      }
+  std::vector<fs::path> sources;
+  for (const DeviceJob& each : compilations)
+    if (&each.request.device == line.devices.front())
+      sources.push_back(each.job->source);
+  for (std::size_t i = 0; i < compilations.size(); ++i) {
+    toolchain::CompileRequest& request = compilations[i].request;
+    if (line.keeps_intermediate_files)
+      request.keep = folders_of_sources(line, request.device, sources)[i % sources.size()] / "intermediate";
+    const std::string what = fmt::format("compiling {} for {}", request.source.string(), request.device.name);
+    waiting.now(what);
+    request.watcher = [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", what, stage)); };
+    if (auto compiled = compile_source(tools, request)) {
+      toolchain::lead_with_lines_of_program(compiled->locations, layout.headers);
+      code.images.push_back({request.source, &request.device, *std::move(compiled)});
     }
   }
-  return images;
+  return code;
+}
+
+PreprocessedCode preprocess_for_devices(const CommandLine& line, const Layout& layout,
+                                        const std::vector<FrontEndJob>& jobs) {
+  constexpr std::array forms{"-P", "-C", "-CC", "-dM", "-dD", "-dI", "-dN"};
+  std::vector<std::string> words;
+  std::ranges::copy_if(line.host_arguments, std::back_inserter(words),
+                       [&](const std::string& word) { return std::ranges::find(forms, word) != forms.end(); });
+  PreprocessedCode code;
+  const toolchain::DeviceTools tools(layout.device_tools);
+  for (const DeviceJob& each : device_jobs(line, jobs, code.files))
+    code.text += toolchain::preprocess(tools, each.request, words);
+  return code;
 }
 
 std::vector<std::byte> device_section(const std::vector<SourceImage>& images) {

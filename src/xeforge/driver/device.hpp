@@ -8,6 +8,7 @@
 #pragma once
 
 #include "xeforge/driver/command_line.hpp"
+#include "xeforge/driver/dependency_list.hpp"
 #include "xeforge/driver/front_end.hpp"
 #include "xeforge/driver/layout.hpp"
 
@@ -24,10 +25,22 @@ struct SourceImage {
   toolchain::Compiled compiled;
 };
 
-// The source's kernels for each device; sources without kernels have none. Throws Error with file and line where a
-// kernel cannot be compiled, and for flags that host and device cannot have in common.
-std::vector<SourceImage> compile_for_devices(const CommandLine& line, const Layout& layout,
-                                             const std::vector<FrontEndJob>& jobs);
+struct DeviceCode {
+  std::vector<SourceImage> images; // sources without kernels have none
+  FilesOfSources files;
+};
+
+// The sources' kernels for each device. Throws Error with file and line where a kernel cannot be compiled, and for flags
+// that host and device cannot have in common.
+DeviceCode compile_for_devices(const CommandLine& line, const Layout& layout, const std::vector<FrontEndJob>& jobs);
+
+// The sources as each device's compiler sees them, one behind the other.
+struct PreprocessedCode {
+  std::string text;
+  FilesOfSources files;
+};
+PreprocessedCode preprocess_for_devices(const CommandLine& line, const Layout& layout,
+                                        const std::vector<FrontEndJob>& jobs);
 
 // The section for an object file.
 std::vector<std::byte> device_section(const std::vector<SourceImage>& images);

@@ -96,17 +96,25 @@ constexpr std::array host_flags{
     "-gembed-source", "-gkey-instructions", "-gno-key-instructions", "-fdebug-compilation-dir=",
     "-fcoverage-compilation-dir=", "-fdebug-prefix-map=", "-fcoverage-prefix-map=", "-gsimple-template-names=",
     "-fprofile-instrument=", "-fprofile-instrument-path=", "-fprofile-instrument-use-path=", "-fcoverage-mapping",
-    "-pg", "-finstrument-functions", "-fsanitize=", "-fsanitize-recover=", "-fsanitize-merge=", "-fsanitize-trap=",
-    "-fsanitize-system-ignorelist=", "-fsanitize-coverage-", "-fno-sanitize-memory-param-retval",
+    "-pg", "-finstrument-functions",
+    "-coverage-notes-file=", "-coverage-data-file=", "-coverage-version=", "-fsanitize-memory-",
+    "-fno-sanitize-memory-", "-fsanitize-cfi-", "-fno-sanitize-cfi-", "-fsanitize=", "-fsanitize-recover=",
+    "-fsanitize-merge=", "-fsanitize-trap=", "-fsanitize-system-ignorelist=", "-fsanitize-coverage-",
     "-fsanitize-address-use-after-scope", "-fsanitize-address-globals-dead-stripping",
     "-fno-sanitize-address-use-odr-indicator", "-fsanitize-address-use-odr-indicator",
-    "-ftime-trace=", "-ftime-trace-granularity=", "-gz=", "-compress-debug-sections=",
+    "-ftime-trace=", "-ftime-trace-granularity=", "-gz=", "-compress-debug-sections=", "-Rpass=", "-Rpass-missed=",
+    "-Rpass-analysis=", "-debug-info-macro", "-femulated-tls", "-ftls-model=", "-disable-red-zone", "-fcommon",
+    "-fbasic-block-sections=", "-fsplit-machine-functions", "-fstack-size-section", "-fxray-",
+    "-fwhole-program-vtables", "-fno-whole-program-vtables", "-funique-internal-linkage-names",
+    "-funique-basic-block-section-names", "-fprofile-list=", "-no-integrated-as", "-fno-integrated-as",
+    "-fno-dwarf-directory-asm", "-S", "-emit-llvm-bc", "-ftime-report",
     // messages and lists of files
-    "-w", "-pedantic", "-pedantic-errors", "-fcolor-diagnostics", "-fno-color-diagnostics", "-fansi-escape-codes",
-    "-fdiagnostics-", "-fno-diagnostics-", "-fno-caret-diagnostics", "-fcaret-diagnostics", "-fno-show-column",
-    "-fno-show-source-location", "-fno-spell-checking", "-fno-elide-type", "-fmessage-length=", "-ferror-limit=",
-    "-ftemplate-backtrace-limit=", "-fconstexpr-backtrace-limit=", "-fmacro-backtrace-limit=", "-sys-header-deps",
-    "-module-file-deps", "-MP", "-MG", "-MV", "-H", "-fno-validate-pch", "-Eonly", "-v"};
+    "-P", "-C", "-CC", "-dM", "-dD", "-dI", "-w", "-pedantic", "-pedantic-errors", "-fcolor-diagnostics",
+    "-fno-color-diagnostics", "-fansi-escape-codes", "-fdiagnostics-", "-fno-diagnostics-", "-fno-caret-diagnostics",
+    "-fcaret-diagnostics", "-fno-show-column", "-fno-show-source-location", "-fno-spell-checking", "-fno-elide-type",
+    "-fmessage-length=", "-ferror-limit=", "-ftemplate-backtrace-limit=", "-fconstexpr-backtrace-limit=",
+    "-fmacro-backtrace-limit=", "-sys-header-deps", "-module-file-deps", "-MP", "-MG", "-MV", "-H", "-fno-validate-pch",
+    "-Eonly", "-v"};
 
 constexpr std::array host_flags_with_a_word{"-main-file-name",
                                             "-mrelocation-model",
@@ -116,6 +124,11 @@ constexpr std::array host_flags_with_a_word{"-main-file-name",
                                             "-target-abi",
                                             "-ferror-limit",
                                             "-fmessage-length",
+                                            "-fdiagnostics-format",
+                                            "-dwarf-debug-flags",
+                                            "-record-command-line",
+                                            "-stack-usage-file",
+                                            "-function-alignment",
                                             "-dependency-file",
                                             "-MT",
                                             "-MQ",
@@ -290,7 +303,7 @@ bool SettingsReader::read_mirrored_flag(const std::string& word) {
       throw Error("the target", fmt::format("'{}'", triple),
                   "x86_64, whose types have the sizes that they have on devices");
   } else if (word.starts_with("-ffp-contract=")) {
-    // Each side has its own, unless the command line names one.
+    settings_.contraction = word.substr(word.find('=') + 1);
   } else {
     return false;
   }
@@ -334,6 +347,10 @@ std::vector<FrontEndJob> read_front_end_jobs(std::string_view printed) {
     jobs.push_back(std::move(job));
   }
   return jobs;
+}
+
+bool has_no_type_names(const FrontEndJob& job) {
+  return std::ranges::find(job.arguments, "-fno-rtti") != job.arguments.end();
 }
 
 CompileSettings settings_of(const FrontEndJob& job) {

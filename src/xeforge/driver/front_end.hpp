@@ -21,6 +21,9 @@ struct FrontEndJob {
 // printed: both streams of 'clang++ -###'.
 std::vector<FrontEndJob> read_front_end_jobs(std::string_view printed);
 
+// -fno-rtti
+bool has_no_type_names(const FrontEndJob& job);
+
 // What the words say about the program that the source is. What only concerns how the host's code is made, checked or
 // reported is left out. Throws Error for a word that is not known to be one or the other.
 toolchain::CompileSettings settings_of(const FrontEndJob& job);

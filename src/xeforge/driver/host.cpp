@@ -1,5 +1,6 @@
 #include "xeforge/driver/host.hpp"
 
+#include "xeforge/base/error.hpp"
 #include "xeforge/driver/words.hpp"
 #include "xeforge/machine/check_tools.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
@@ -7,9 +8,13 @@
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/response_file.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <iomanip>
 #include <iterator>
+#include <sstream>
 #include <unistd.h>
+#include <utility>
 
 namespace xeforge::driver {
 namespace {
@@ -36,7 +41,9 @@ std::vector<std::string> without_precompiled_headers(const std::vector<std::stri
   };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
-    if ((word == "-include" || word == "--include") && i + 1 < arguments.size())
+    if (word == "-Xclang" && i + 1 < arguments.size())
+      words.insert(words.end(), {word, arguments[++i]}); // an inner word already
+    else if ((word == "-include" || word == "--include") && i + 1 < arguments.size())
       include(arguments[++i]);
     else if (word.starts_with("--include="))
       include(word.substr(std::string_view("--include=").size()));
@@ -48,7 +55,29 @@ std::vector<std::string> without_precompiled_headers(const std::vector<std::stri
   return words;
 }
 
+// The source's name is in the records of its kernels. A precompiled header does without, and the source that uses it says it.
+std::vector<std::string> words_for_source_name(const CommandLine& line, const Layout& layout) {
+  const bool uses_header = std::ranges::find(line.host_arguments, "-include-pch") != line.host_arguments.end();
+  if (line.devices.empty() || (!uses_header && !line.makes_precompiled_header))
+    return {};
+  std::vector<std::string> words{"-DXEFORGE_SOURCE_IS_NAMED_LATER"};
+  if (line.makes_precompiled_header)
+    return words;
+  if (line.inputs.size() > 1 && line.goal != Goal::other)
+    throw Error("-include-pch", "several files with device code", "one source in each command line");
+  if (!line.inputs.empty())
+    std::ranges::move(words_that_name(line.inputs.front(), layout), std::back_inserter(words));
+  return words;
+}
+
 } // namespace
+
+std::vector<std::string> words_that_name(const std::filesystem::path& source, const Layout& layout) {
+  std::ostringstream definition;
+  definition << "-DXEFORGE_SOURCE_NAME=" << std::quoted(source.string());
+  return {definition.str(), "-Xclang", "-include", "-Xclang",
+          (layout.headers / "sycl/detail/source_name.hpp").string()};
+}
 
 std::vector<std::string> host_words(const CommandLine& line, const Layout& layout,
                                     const std::filesystem::path& device_object) {
@@ -71,6 +100,7 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
   // Launches say which kernel of the device code they mean, and lambdas are numbered as the device's compiler does.
   if (!line.devices.empty())
     add({"-DXEFORGE_DEVICE_CODE", "-Xclang", "-fsycl-is-host", "-USYCL_LANGUAGE_VERSION"});
+  add(words_for_source_name(line, layout));
   add(toolchain::macro_arguments(settings));
   if (!line.names_optimisation)
     add({"-O2"});
@@ -94,7 +124,15 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
     add({"-Xlinker", device_object.string()});
   // Last of all, so that no header of the user's is hidden.
   add(toolchain::folder_arguments(settings));
-  if (line.goal == Goal::program && !line.inputs.empty()) {
+  const auto has = [&line](const char* word) {
+    return std::ranges::find(line.host_arguments, word) != line.host_arguments.end();
+  };
+  const bool is_partial = has("-r") || has("--relocatable"); // objects become one, for a program later on
+  if (line.goal == Goal::program && !line.inputs.empty() && !is_partial) {
+    for (const char* const flag : {"-static", "--static", "-static-pie"})
+      if (has(flag))
+        throw Error(flag, "a program without shared libraries",
+                    "one with them, as the runtime is one: libxeforge_sycl.so");
     add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string()});
     if (line.checks != 0)
       add({std::string("-l") + machine::check_library});
@@ -114,10 +152,18 @@ std::vector<std::string> expansion_words(const CommandLine& line, const Layout& 
   unchecked.checks = 0;
   std::vector<std::string> words = host_words(unchecked, layout);
   // Each source is one job then, with the words of a compilation in one step.
-  std::erase_if(words, [](const std::string& word) {
-    return word.starts_with("-save-temps") || word.starts_with("--save-temps");
+  std::erase_if(words, [&line](const std::string& word) {
+    return word.starts_with("-save-temps") || word.starts_with("--save-temps") ||
+           std::ranges::find(line.preprocessing, word) != line.preprocessing.end();
   });
-  words.insert(words.begin(), "-###");
+  for (auto word = std::ranges::find(words, "-Xarch_host"); word != words.end();
+       word = std::ranges::find(words, "-Xarch_host"))
+    words.erase(word, std::min(word + 2, words.end())); // not for the device
+  // A list is asked for by another word then.
+  for (const auto& [alone, beside] :
+       {std::pair("-M", "-MD"), {"--dependencies", "-MD"}, {"-MM", "-MMD"}, {"--user-dependencies", "-MMD"}})
+    if (std::ranges::find(line.preprocessing, alone) != line.preprocessing.end())
+      words.emplace_back(beside);
   words.emplace_back("-fsyntax-only");
   return words;
 }

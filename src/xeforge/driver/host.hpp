@@ -11,11 +11,14 @@
 
 namespace xeforge::driver {
 
+// The words for a source with headers that leave its name to it (sycl/detail/source_name.hpp).
+std::vector<std::string> words_that_name(const std::filesystem::path& source, const Layout& layout);
+
 // All words for clang++. device_object: an object file with device code that is linked with the rest; empty: none.
 std::vector<std::string> host_words(const CommandLine& line, const Layout& layout,
                                     const std::filesystem::path& device_object = {});
 
-// The words for clang++ that make it print what it would hand to its front end for each source, and do nothing.
+// The words for clang++ with which each source is one job of its front end, whose words say what the program means.
 std::vector<std::string> expansion_words(const CommandLine& line, const Layout& layout);
 
 // Words that are too long for a command line go into a file in the scratch folder.

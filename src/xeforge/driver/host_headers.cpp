@@ -1,15 +1,14 @@
 #include "xeforge/driver/host_headers.hpp"
 
+#include "xeforge/driver/host.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/response_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <iomanip>
 #include <iterator>
 #include <optional>
-#include <sstream>
 
 namespace xeforge::driver {
 namespace {
@@ -64,14 +63,6 @@ bool has_device_code(const std::string& word) {
   return word.starts_with("XEFORGE_DEVICE_CODE") || word.starts_with("-DXEFORGE_DEVICE_CODE");
 }
 bool renames_files(const std::string& word) { return word.starts_with("-fmacro-prefix-map="); }
-
-// For headers that leave the source's name to the source (sycl/detail/source_name.hpp).
-Words words_that_name(const fs::path& source, const Layout& layout) {
-  std::ostringstream definition;
-  definition << "-DXEFORGE_SOURCE_NAME=" << std::quoted(source.string());
-  return {definition.str(), "-Xclang", "-include", "-Xclang",
-          (layout.headers / "sycl/detail/source_name.hpp").string()};
-}
 
 toolchain::Outcome precompile(const Layout& layout, Words words, const toolchain::PrecompiledHeaders::Files& files) {
   words.insert(words.end(),

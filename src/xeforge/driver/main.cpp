@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/base/printable.hpp"
 #include "xeforge/driver/command_line.hpp"
+#include "xeforge/driver/dependency_list.hpp"
 #include "xeforge/driver/device.hpp"
 #include "xeforge/driver/front_end.hpp"
 #include "xeforge/driver/host.hpp"
@@ -23,6 +24,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <unistd.h>
 
@@ -99,26 +101,33 @@ public:
   // With precompiled headers where they are kept and fit. What fails is done again without, so that all messages are those
   // of the source as it stands.
   xeforge::toolchain::Outcome compile(const std::vector<std::string>& words) const {
-    if (std::vector<std::string> faster = words_for_headers(words); !faster.empty()) {
-      faster.insert(faster.end(), words.begin(), words.end());
-      if (auto outcome = run(std::move(faster)); outcome.succeeded())
-        return outcome;
-    }
-    return run(words);
+    const auto kept = xeforge::toolchain::PrecompiledHeaders::of_environment();
+    if (!kept)
+      return run(words);
+    const std::vector<driver::FrontEndJob> jobs = jobs_of(words).value_or(std::vector<driver::FrontEndJob>());
+    std::vector<std::string> faster = driver::use_host_headers(*kept, layout_, jobs);
+    if (faster.empty())
+      return run(words);
+    faster.insert(faster.end(), words.begin(), words.end());
+    auto outcome = run(std::move(faster));
+    if (!outcome.succeeded())
+      return run(words);
+    for (const driver::FrontEndJob& job : jobs)
+      driver::mend_list_of(job, {}, kept->folder());
+    return outcome;
+  }
+
+  // What clang would hand to its front end for each source; no value where it does not understand the words. Nothing is linked or
+  // even compiled, so words for that stay unused.
+  std::optional<std::vector<driver::FrontEndJob>> jobs_of(std::vector<std::string> words) const {
+    words.insert(words.begin(), {"-###", "-Qunused-arguments"});
+    const auto expansion = run(std::move(words));
+    if (!expansion.succeeded())
+      return std::nullopt;
+    return driver::read_front_end_jobs(expansion.errors);
   }
 
 private:
-  std::vector<std::string> words_for_headers(std::vector<std::string> words) const {
-    const auto kept = xeforge::toolchain::PrecompiledHeaders::of_environment();
-    if (!kept)
-      return {};
-    words.insert(words.begin(), "-###");
-    const auto expansion = run(std::move(words));
-    if (!expansion.succeeded())
-      return {};
-    return driver::use_host_headers(*kept, layout_, driver::read_front_end_jobs(expansion.errors));
-  }
-
   const driver::Layout& layout_;
   fs::path scratch_;
 };
@@ -126,15 +135,17 @@ private:
 int compile_with_devices(const driver::CommandLine& line, const driver::Layout& layout) {
   const ScratchFolder scratch;
   const HostCompiler host(layout, scratch.path());
-  const auto expansion = host.run(driver::expansion_words(line, layout));
-  if (!expansion.succeeded())
-    return show_end(expansion);
-  const std::vector<driver::FrontEndJob> jobs = driver::read_front_end_jobs(expansion.errors);
+  const std::vector<std::string> words = driver::expansion_words(line, layout);
+  const auto understood = host.jobs_of(words);
+  if (!understood)
+    return show_end(host.run(words));
+  const std::vector<driver::FrontEndJob>& jobs = *understood;
 
-  std::vector<driver::SourceImage> images;
+  driver::DeviceCode code;
+  const std::vector<driver::SourceImage>& images = code.images;
   std::exception_ptr problem;
   try {
-    images = driver::compile_for_devices(line, layout, jobs);
+    code = driver::compile_for_devices(line, layout, jobs);
   } catch (...) {
     problem = std::current_exception();
   }
@@ -147,6 +158,10 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
     // Also where the device's compiler failed: if the host's does, too, its messages are the better ones.
     if (const int end = show_end(host.compile(driver::host_words(line, layout, device_object))); end != 0)
       return end;
+    for (const driver::FrontEndJob& job : jobs)
+      driver::mend_list_of(job, code.files[job.source], {});
+    if (!images.empty() && std::ranges::any_of(jobs, driver::has_no_type_names))
+      say("warning", "-fno-rtti: a device finds kernels by the names of their types, so it will run none of these");
   }
   try {
     if (problem)
@@ -169,6 +184,32 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
   return 0;
 }
 
+// -E gives what the devices' compilers see behind what the host's sees, as caches of compilations compare that; -M lists what all
+// of them read.
+int preprocess_with_devices(const driver::CommandLine& line, const driver::Layout& layout) {
+  const ScratchFolder scratch;
+  const HostCompiler host(layout, scratch.path());
+  auto outcome = host.run(driver::host_words(line, layout));
+  const auto understood = host.jobs_of(driver::expansion_words(line, layout));
+  if (!outcome.succeeded() || !understood)
+    return show_end(outcome);
+  const std::vector<driver::FrontEndJob>& jobs = *understood;
+  driver::PreprocessedCode code = driver::preprocess_for_devices(line, layout, jobs);
+  const bool is_list = std::ranges::none_of(
+      line.preprocessing, [](const std::string& word) { return word == "-E" || word == "--preprocess"; });
+  const auto completed = [&](const std::string& text) {
+    return is_list ? driver::mended_lists(text, jobs, code.files) : text + code.text;
+  };
+  if (line.output && *line.output != "-")
+    xeforge::toolchain::write_text(*line.output, completed(xeforge::toolchain::read_text(*line.output)));
+  else
+    outcome.output = completed(outcome.output);
+  if (!is_list || outcome.output.empty())
+    for (const driver::FrontEndJob& job : jobs)
+      driver::mend_list_of(job, code.files[job.source], {});
+  return show_end(outcome);
+}
+
 // Programs that are run get no standard input; a compiler that reads its source from there takes this one's place.
 [[noreturn]] void become_compiler(const driver::Layout& layout, std::vector<std::string> words) {
   words.insert(words.begin(), layout.compiler.string());
@@ -187,12 +228,15 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
 void refuse_to_write_over_inputs(const driver::CommandLine& line) {
   std::vector<xeforge::files::FileIdentity> read;
   std::error_code none;
+  const auto is_library = [](const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.ends_with(".a") || name.ends_with(".so") || name.find(".so.") != name.npos;
+  };
   for (const std::string& input : line.inputs) {
     const auto identity = xeforge::files::identity_of(fs::path(input));
     if (!identity || !fs::is_regular_file(input, none))
       continue;
-    const fs::path ending = fs::path(input).extension();
-    if (std::ranges::find(read, *identity) != read.end() && ending != ".a" && ending != ".so")
+    if (std::ranges::find(read, *identity) != read.end() && !is_library(input))
       throw xeforge::Error(input, "this file a second time",
                            "each file once; a flag that is not known may write to it");
     read.push_back(*identity);
@@ -202,7 +246,7 @@ void refuse_to_write_over_inputs(const driver::CommandLine& line) {
     written.push_back({"-o", "a.out"});
   for (const auto& [flag, file] : written)
     if (const auto identity = xeforge::files::identity_of(file);
-        identity && std::ranges::find(read, *identity) != read.end())
+        identity && !(flag.starts_with("-Wl") && is_library(file)) && std::ranges::find(read, *identity) != read.end())
       throw xeforge::Error(flag, fmt::format("'{}', a file that this command reads", file.string()), "another file");
 }
 
@@ -217,6 +261,8 @@ int compile(const driver::CommandLine& line) {
     return compile_with_devices(line, layout);
   if (std::ranges::find(line.inputs, "-") != line.inputs.end())
     become_compiler(layout, driver::host_words(line, layout));
+  if (!line.devices.empty() && !line.preprocessing.empty())
+    return preprocess_with_devices(line, layout);
   const ScratchFolder scratch;
   return show_end(HostCompiler(layout, scratch.path()).compile(driver::host_words(line, layout)));
 }

@@ -9,6 +9,7 @@
 #include "xeforge/toolchain/binary/zebin.hpp"
 #include "xeforge/toolchain/lowering.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
+#include "xeforge/toolchain/tools/make_rule.hpp"
 #include "xeforge/toolchain/tools/precompiled_headers.hpp"
 #include "xeforge/toolchain/tools/response_file.hpp"
 #include "xeforge/toolchain/tools/tool_errors.hpp"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace xeforge::toolchain {
 namespace {
@@ -96,6 +98,29 @@ std::vector<std::string> words_of_front_end(const DeviceTools& tools, const Comp
   return words;
 }
 
+constexpr const char* list_of_files = "files-read.d";
+
+std::vector<std::string> words_for_files_read(const CompileRequest& request, const fs::path& scratch) {
+  if (!request.files_read)
+    return {};
+  return {request.files_read->with_system_headers ? "-MD" : "-MMD", "-MF", (scratch / list_of_files).string(), "-MT",
+          "device"};
+}
+
+bool lies_in(const std::string& file, const fs::path& folder) { return file.starts_with(folder.string() + "/"); }
+
+// But for the files of this compilation alone.
+void tell_files_read(const CompileRequest& request, const fs::path& scratch,
+                     const std::optional<PrecompiledHeaders>& kept) {
+  if (!request.files_read)
+    return;
+  std::vector<std::string> files = read_make_rule(read_text(scratch / list_of_files)).prerequisites;
+  std::erase_if(files, [&](const std::string& file) {
+    return lies_in(file, scratch) || (kept && lies_in(file, kept->folder()));
+  });
+  request.files_read->tell(files);
+}
+
 // Where the user is, so that messages name files as the user does. Words in a file have no limit of length.
 Outcome run_clang(const DeviceTools& tools, const fs::path& scratch, const std::vector<std::string>& words) {
   write_text(scratch / "words", response_file(words));
@@ -136,17 +161,19 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
   std::vector<std::string> words = words_of_front_end(tools, request, first_headers(kept ? kept->folder() : scratch));
   words.insert(words.end(), more.begin(), more.end());
   const fs::path headers = kept ? precompiled_headers(*kept, tools, request, scratch, words) : fs::path();
+  std::ranges::move(words_for_files_read(request, scratch), std::back_inserter(words));
   words.insert(words.end(), {"-c", "-emit-llvm", "-x", "c++", "-o", (scratch / output).string(), shown(request)});
   if (!headers.empty()) {
     std::vector<std::string> faster = words;
     faster.insert(faster.end(), {"-include-pch", headers.string()});
     // What fails is done again without, so that the messages are those of the source as it stands.
     if (run_clang(tools, scratch, faster).succeeded())
-      return;
+      return tell_files_read(request, scratch, kept);
   }
   const Outcome outcome = run_clang(tools, scratch, words);
   if (!outcome.succeeded())
     throw tool_error("C++ compilation of " + shown(request), outcome, shown(request));
+  tell_files_read(request, scratch, kept);
 }
 
 // Before the optimiser folds what they hold into the code; it is looked at only where there may be some.
@@ -187,13 +214,13 @@ void check_parts_of_masks(const std::string& stage, const machine::DeviceModel& 
             "would take the wrong ones without a word. Please report the kernel");
 }
 
-void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch) {
+void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const LoweredModule& module,
+                          const fs::path& scratch) {
   std::string options =
       fmt::format("-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose -Xfinalizer {}", write_virtual_assembly);
   if (request.registers == RegisterFile::large)
     options += " -doubleGRF";
-  // The vector compiler does not look at what single operations allow.
-  if (request.settings.contraction == "off")
+  if (request.settings.contraction == "off" || module.is_fused)
     options += " -ffp-contract=off";
   // It makes a minimum or maximum of every choice between two values by comparing them, also where they are compared as values
   // of another type, and where one is NaN or both are zeros, of which C++ says which one is taken. What is a minimum is known
@@ -390,7 +417,7 @@ Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, con
   check_variables(tools, request, module, scratch);
   translate(tools, request, scratch);
   request.watcher("machine code");
-  compile_machine_code(tools, request, scratch);
+  compile_machine_code(tools, request, module, scratch);
 
   Compiled compiled = inspect_in(tools, shown(request), read_bytes(scratch / "kernels.bin"), scratch, request.watcher);
   if (request.lines == SourceLines::kept)
@@ -431,6 +458,21 @@ Compiled compile(const DeviceTools& tools, const CompileRequest& request) {
       keep_files(scratch.path(), *request.keep);
     throw;
   }
+}
+
+std::string preprocess(const DeviceTools& tools, const CompileRequest& request, const std::vector<std::string>& more) {
+  check_request(request);
+  const ScratchFolder scratch;
+  const fs::path output = scratch.path() / "preprocessed";
+  std::vector<std::string> words = words_of_front_end(tools, request, first_headers(scratch.path()));
+  std::ranges::move(words_for_files_read(request, scratch.path()), std::back_inserter(words));
+  words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"-E", "-x", "c++", "-o", output.string(), shown(request)});
+  const Outcome outcome = run_clang(tools, scratch.path(), words);
+  if (!outcome.succeeded())
+    throw tool_error("preprocessing of " + shown(request), outcome, shown(request));
+  tell_files_read(request, scratch.path(), std::nullopt);
+  return read_text(output);
 }
 
 Compiled inspect(const DeviceTools& tools, const std::string& name, std::vector<std::byte> zebin,

@@ -25,6 +25,12 @@ enum class RegisterFile { normal = 128, large = 256 };
 // Is told what is done next, for whoever waits: "machine code", "disassembly of Axpy, 3 of 12".
 using StageWatcher = std::function<void(const std::string& stage)>;
 
+// For lists of make: is told which files the C++ compiler has read, also where the source turns out to have no kernel.
+struct FilesRead {
+  bool with_system_headers = false;
+  std::function<void(const std::vector<std::string>& files)> tell;
+};
+
 // Registers and spills of PTX, from NVIDIA's assembler if it is installed. It takes minutes for the largest kernels.
 enum class AssemblerReport { included, omitted };
 
@@ -41,6 +47,7 @@ struct CompileRequest {
   SourceLines lines = SourceLines::dropped;
   UnfitKernels unfit_kernels = UnfitKernels::refused;
   AssemblerReport assembler_report = AssemblerReport::included;
+  std::optional<FilesRead> files_read{};
   StageWatcher watcher = [](const std::string&) {};
 };
 
@@ -64,6 +71,9 @@ struct Compiled {
 
 // Throws Error with what the failing tool said first.
 Compiled compile(const DeviceTools& tools, const CompileRequest& request);
+
+// The source as the C++ compiler of the device sees it, preprocessed with these words of clang's as well (-P, -dM ...).
+std::string preprocess(const DeviceTools& tools, const CompileRequest& request, const std::vector<std::string>& words);
 
 // The statistics that a compiled file alone tells: all but the cycles and the registers in use.
 Compiled inspect(

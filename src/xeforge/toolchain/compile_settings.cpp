@@ -89,7 +89,7 @@ Words device_arguments(const CompileSettings& settings, const fs::path& resource
   for (const FirstFile& first : settings.first_files)
     add(words, {"-Xclang", first.kind == FirstFile::Kind::included ? "-include" : "-imacros", "-Xclang", first.file});
   add(words, settings.language);
-  words.push_back("-ffp-contract=" + (settings.contraction.empty() ? "fast" : settings.contraction));
+  words.push_back("-ffp-contract=" + (settings.contraction.empty() ? "fast-honor-pragmas" : settings.contraction));
   return words;
 }
 

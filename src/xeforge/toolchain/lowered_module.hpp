@@ -36,6 +36,7 @@ struct LoweredModule {
   std::vector<std::string> left_out;     // for each kernel that was, why: one line
   // The optimiser may have folded variables of the host into kernels, or kernels use some.
   bool may_use_host_variables = false;
+  bool is_fused = false; // which products and sums are one operation is said by the code: no others are to become one
 };
 
 // What is done with a module: it is lowered, or, not being optimised, only looked at for uses of variables of the host.

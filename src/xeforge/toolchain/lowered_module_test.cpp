@@ -30,7 +30,8 @@ TEST(lowered_module, what_was_lowered_travels_whole) {
       travelled(LoweringOutcome{.module = {.kernels = {{"Axpy", "main::Axpy", 64, 2}},
                                            .locations = {{}, {"Axpy", {{"header.hpp", 5}, {"kernel.cpp", 7}}}},
                                            .left_out = {"kernel B: got an integer of 128 bits"},
-                                           .may_use_host_variables = true},
+                                           .may_use_host_variables = true,
+                                           .is_fused = true},
                                 .refusal = {}});
   ASSERT_EQ(outcome.module.kernels.size(), 1u);
   EXPECT_EQ(outcome.module.kernels[0].name, "Axpy");
@@ -42,6 +43,7 @@ TEST(lowered_module, what_was_lowered_travels_whole) {
   EXPECT_EQ(outcome.module.locations[1].frames, (std::vector<SourceFrame>{{"header.hpp", 5}, {"kernel.cpp", 7}}));
   EXPECT_EQ(outcome.module.left_out, (std::vector<std::string>{"kernel B: got an integer of 128 bits"}));
   EXPECT_TRUE(outcome.module.may_use_host_variables);
+  EXPECT_TRUE(outcome.module.is_fused);
   EXPECT_FALSE(outcome.refusal);
 }
 

@@ -267,6 +267,17 @@ struct HoldProducts : FunctionPass<HoldProducts> {
   bool change(llvm::Function& function);
 };
 
+// Whether a product and a sum become one operation: the vector compiler fuses all of them or none, whatever the flags of single
+// operations. Where the program keeps one pair apart, by a pragma or by -ffp-contract=on, the others are fused here, and the vector
+// compiler is told to fuse none (is_fused).
+struct FuseProducts : ModulePass<FuseProducts> {
+  explicit FuseProducts(bool& is_fused) : is_fused_(is_fused) {}
+  bool change(llvm::Module& module);
+
+private:
+  bool& is_fused_;
+};
+
 // ---- how it is marked -----------------------------------------------------------------------------------------------
 
 // The attributes and the description of the module that translator and vector compiler look for; those of the C++

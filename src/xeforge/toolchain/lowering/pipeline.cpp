@@ -105,7 +105,8 @@ private:
   void rewrite() {
     run(UnrollLoops(), KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
         SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(), CopyIndexedCaptures(),
-        FoldMessageImmediates(), HoldProducts(), MarkForVectorCompiler(), llvm::GlobalDCEPass());
+        FoldMessageImmediates(), HoldProducts(), FuseProducts(result_.is_fused), MarkForVectorCompiler(),
+        llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

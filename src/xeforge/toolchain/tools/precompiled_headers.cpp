@@ -3,6 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/json.hpp"
+#include "xeforge/toolchain/tools/make_rule.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -66,26 +67,6 @@ std::string_view take_include(std::string_view& text) {
 }
 
 // ---- files ----------------------------------------------------------------------------------------------------------
-// The files of a rule of make, as clang writes it.
-std::vector<std::string> prerequisites(std::string_view rule) {
-  std::vector<std::string> files(1);
-  const std::size_t colon = rule.find(": ");
-  for (std::size_t at = colon == rule.npos ? rule.size() : colon + 1; at < rule.size(); ++at) {
-    const char letter = rule[at], next = at + 1 < rule.size() ? rule[at + 1] : '\n';
-    if ((letter == '\\' && (next == ' ' || next == '#')) || (letter == '$' && next == '$'))
-      files.back() += rule[++at];
-    else if (letter == '\\' && next == '\n')
-      ++at;
-    else if (std::isspace(static_cast<unsigned char>(letter)) == 0)
-      files.back() += letter;
-    else if (!files.back().empty())
-      files.emplace_back();
-  }
-  if (files.back().empty())
-    files.pop_back();
-  return files;
-}
-
 // Size and time of the last change; empty where there is no such file.
 std::string state_of(const fs::path& file) {
   std::error_code problem;
@@ -179,7 +160,7 @@ fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& co
   if (!outcome.succeeded() || !outcome.output.empty() || !outcome.errors.empty())
     return {};
   Record record_of_it{words, {{compiler.string(), state_of(compiler)}}};
-  for (const std::string& file : prerequisites(content_of(made.dependencies)))
+  for (const std::string& file : read_make_rule(content_of(made.dependencies)).prerequisites)
     record_of_it.files[file] = state_of(file);
   fs::rename(made.output, result.output);
   files::replace_file(result.dependencies,

@@ -29,10 +29,12 @@ TEST(move_printf_strings, the_format_and_strings_among_its_arguments_become_cons
 }
 
 TEST(move_printf_strings, other_arguments_stay_as_they_are) {
-  const std::string body =
-      body_after(MovePrintfStrings(), "ptr %p",
-                 call_of_print("ptr @format, ptr @numbers, ptr @changes, ptr %p, double 1.5"), globals_and_printf);
-  EXPECT_TRUE(contains(body, "@xeforge.string, ptr @numbers, ptr @changes, ptr %p, double 1.5")) << body;
+  const std::string body = body_after(
+      MovePrintfStrings(), "ptr %p",
+      call_of_print("ptr @format, ptr @word, ptr @numbers, ptr @changes, ptr %p, double 1.5"), globals_and_printf);
+  EXPECT_TRUE(contains(
+      body, "@xeforge.string, ptr addrspace(2) @xeforge.string.1, ptr @numbers, ptr @changes, ptr %p, double 1.5"))
+      << body;
 }
 
 TEST(move_printf_strings, a_format_that_is_no_literal_is_refused) {
@@ -42,6 +44,21 @@ TEST(move_printf_strings, a_format_that_is_no_literal_is_refused) {
                             function("ptr %p", call_of_print(std::string("ptr ") + format)) + globals_and_printf),
                  "a printf whose format is known only at run time"))
         << format;
+}
+
+std::string refusal_of(const std::string& format, const std::string& arguments) {
+  const std::string text =
+      "@text = private constant [" + std::to_string(format.size() + 1) + " x i8] c\"" + format + "\\00\"\n";
+  return refusal_by(MovePrintfStrings(),
+                    function("ptr %p, i32 %n", call_of_print("ptr @text, " + arguments)) + globals_and_printf + text);
+}
+
+TEST(move_printf_strings, strings_and_widths_that_are_known_only_at_run_time_are_refused) {
+  EXPECT_TRUE(contains(refusal_of("%*d", "i32 %n, i32 1"), "a printf whose width or precision is an argument"));
+  EXPECT_TRUE(contains(refusal_of("%d %-8.*f", "i32 %n, i32 1, double 1.5"), "width or precision is an argument"));
+  EXPECT_TRUE(contains(refusal_of("%d%%%5s", "i32 %n, ptr %p"), "a printf of a string that is known only at run time"));
+  EXPECT_EQ(refusal_of("%% %p %ld %5.2s", "ptr %p, i32 %n, ptr @word"), "");
+  EXPECT_EQ(refusal_of("%p %lld%%s %hhd", "ptr %p, i32 %n, i32 %n"), "");
 }
 
 } // namespace
