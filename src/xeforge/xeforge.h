@@ -194,7 +194,8 @@ XEFORGE_API void xeforge_attention_defaults(xeforge_attention_options* options, 
 
 /* out = softmax(scale * q k^T + bias, masked) v, without an array of the size of the scores.
  *   q (batch, heads_q, seq_q, d_qk), k (batch, heads_kv, seq_k, d_qk), v (batch, heads_kv, seq_k, d_v),
- *   out (batch, heads_q, seq_q, d_v): float16, bfloat16 or float32, all of one type; heads_kv divides heads_q
+ *   out (batch, heads_q, seq_q, d_v): float16, bfloat16 or float32, all of one type; heads_kv divides heads_q;
+ *   seq_k is at most 2^24
  *   lse (batch, heads_q, seq_q) float32, the natural logarithm of the sum of exp(score); may be NULL or not given
  * Applied to a score in this order: scale, softcap, ALiBi, bias, masks. A row without keys gets out 0 and lse -inf. */
 XEFORGE_API xeforge_status xeforge_attention(xeforge_context* context, const xeforge_tensor* q, const xeforge_tensor* k,

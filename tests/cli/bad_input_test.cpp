@@ -215,6 +215,8 @@ TEST_F(bad_input, sets_cases_and_kernels_that_do_not_exist) {
   for (const Words& other : {Words{"--set", "smoke"}, Words{"--case", "seed"}})
     expect_refused_as_it_is({"check", "softmax-topk", "--random", "2", other[0], other[1]},
                             {"--random: got 2 beside " + other[0], "one of both"});
+  expect_refused_as_it_is({"check", "softmax-topk", "--set", "smoke", "--case", "seed"},
+                          {"--set: got 'smoke' beside --case", "one of both"});
   expect_refused_as_it_is({"check", "softmax-topk", "--seed", "2"}, {"--seed: got 2 without --random"});
   expect_refused_as_it_is({"check", "softmax-topk", "--case", "random-17x"}, {"--case: got 'random-17x'"});
   expect_refused_as_it_is({"bench", "attention", "--case", "huge"}, {"--case: got 'huge'", "sdpa-bf16"});

@@ -218,6 +218,14 @@ void Checker::found_damage(const std::string& text) {
 std::size_t Checker::finish() {
   if (finished_.exchange(true))
     return 0;
+  // Loaded behind the runtime, which has looked for a checker when it was loaded itself.
+  if (machine::observer() == nullptr) {
+    std::fputs("==xeforge== nothing was checked: a library that was built with -fxeforge-check was loaded by a program "
+               "that was "
+               "built without it; build both with it\n",
+               stderr);
+    return 0;
+  }
   for (const AllocationRef& each : allocations_.all()) {
     const Findings::Key key{&rules::leak, "", reinterpret_cast<const void*>(each->start), nullptr};
     if (!has(mem) || !each->what.starts_with("malloc") || !findings_.is_first(key))

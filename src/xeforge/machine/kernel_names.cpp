@@ -26,8 +26,10 @@ void name_kernel(const void* run, const char* signature, std::size_t object_byte
     text = text.substr(start + before.size(), text.rfind(']') - start - before.size());
   Names& all = names();
   const std::lock_guard lock(all.mutex);
-  if (const auto [place, is_new] = all.by_function.try_emplace(run); is_new)
-    place->second = {std::string(text), object_bytes};
+  // Another one's where a library was closed and the next one lies in its place.
+  KernelName& known = all.by_function[run];
+  if (known.name != text)
+    known = {std::string(text), object_bytes};
 }
 
 KernelName name_of_kernel(const void* run) {

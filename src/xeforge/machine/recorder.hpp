@@ -15,8 +15,10 @@ struct RecordedLaunch {
   std::array<std::size_t, 3> items{1, 1, 1}, local{0, 0, 0}; // SYCL's order; local all 0: without groups
 };
 
+inline constexpr std::string_view cpu_place = "cpu"; // where alone a program counts what kernels do
+
 struct RecordedPlace {
-  std::string_view device; // "cpu", "bmg-g21"
+  std::string_view device; // cpu_place, "bmg-g21"
   bool emulated = false;   // then times are the emulator's, nobody's
   int threads = 0;         // of the CPU
 };

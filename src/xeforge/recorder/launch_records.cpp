@@ -76,16 +76,18 @@ std::string LaunchRecords::json(const std::string& program, bool is_counting) co
     const auto& [kernel, items, local, device, threads] = entry->first;
     const Record& record = entry->second;
     const bool has_groups = local != Shape{0, 0, 0};
-    kernels.push_back({{"kernel", kernel},
-                       {"items", items},
-                       {"local", has_groups ? Json(local) : Json(nullptr)},
-                       {"device", device},
-                       {"emulated", record.emulated},
-                       {"threads", threads},
-                       {"launches", record.launches},
-                       {"failed", record.failed},
-                       {"times_ns", record.times_ns},
-                       {"counts", is_counting ? as_json(record.counters, record.footprint) : Json(nullptr)}});
+    kernels.push_back(
+        {{"kernel", kernel},
+         {"items", items},
+         {"local", has_groups ? Json(local) : Json(nullptr)},
+         {"device", device},
+         {"emulated", record.emulated},
+         {"threads", threads},
+         {"launches", record.launches},
+         {"failed", record.failed},
+         {"times_ns", record.times_ns},
+         {"counts",
+          is_counting && device == machine::cpu_place ? as_json(record.counters, record.footprint) : Json(nullptr)}});
   }
   const Json report{{"format", "xeforge-launches-1"},
                     {"program", program},

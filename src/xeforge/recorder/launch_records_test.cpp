@@ -68,6 +68,17 @@ TEST(launch_records, a_program_that_does_not_count_has_no_counts_rather_than_zer
   EXPECT_TRUE(Json::parse(records.json("prog", false)).at("kernels").at(0).at("counts").is_null());
 }
 
+TEST(launch_records, launches_on_devices_have_no_counts_rather_than_zeros) {
+  LaunchRecords records;
+  Launch elsewhere = launch_of("Kernel", 1, 10);
+  elsewhere.device = "bmg-g21";
+  records.add(elsewhere);
+  records.add(launch_of("Kernel", 1, 10));
+  const Json kernels = Json::parse(records.json("prog", true)).at("kernels");
+  EXPECT_TRUE(kernels.at(0).at("counts").is_null());
+  EXPECT_EQ(kernels.at(1).at("counts").at("flops"), 100);
+}
+
 TEST(launch_records, times_are_kept_up_to_a_limit_and_launches_are_counted_on) {
   LaunchRecords records;
   for (std::size_t i = 0; i < LaunchRecords::most_times + 5; ++i)

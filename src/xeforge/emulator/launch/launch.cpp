@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -28,7 +29,11 @@ std::uint32_t scratch_bytes(const toolchain::KernelInfo& kernel) {
   if (kernel.spilled_bytes > most)
     throw Error(kernel.name, std::to_string(kernel.spilled_bytes) + " bytes of scratch memory a thread",
                 "at most " + std::to_string(most));
-  return static_cast<std::uint32_t>(kernel.spilled_bytes);
+  if (kernel.spilled_bytes == 0)
+    return 0;
+  // The driver gives powers of two, and the compiler's code relies on it: it fills a variable at the end by a longer load.
+  constexpr std::uint32_t least = 1024;
+  return std::max(least, std::bit_ceil(static_cast<std::uint32_t>(kernel.spilled_bytes)));
 }
 
 std::size_t host_threads(const Launch& launch) {

@@ -122,6 +122,9 @@ void add_kernels(RooflineReport& report, const RecordedLaunches& launches, const
       continue;
     if (auto problem = case_of(kernel))
       report.cases.push_back(*std::move(problem));
+    else if (!kernel.counters)
+      report.left_out.push_back(
+          fmt::format("{} is left out: it ran on {}; counts are those of the CPU.", kernel.name(), kernel.device));
     else
       report.left_out.push_back(fmt::format("{} is left out: it moved nothing by messages of the extension, which "
                                             "alone are counted (not what it does through pointers).",
@@ -144,13 +147,17 @@ RooflineReport report_of(const ProgramRoofline& options) {
   if (!options.bench.empty())
     times = times_in(options.bench);
   add_kernels(report, launches_of(options), options.kernel);
+  const auto has_time = [&times](const RooflineCase& problem) { return times.contains(name_of(problem)); };
+  if (!times.empty() && std::ranges::none_of(report.cases, has_time))
+    throw Error("--bench", fmt::format("'{}', which has a time of none of these kernels", options.bench),
+                "what 'xeforge bench ./PROGRAM --json FILE' wrote of the same program");
   Progress progress(report.cases.size());
   for (std::size_t index = 0; index < report.cases.size(); ++index) {
     progress.step(report.cases[index].name);
     for (const std::string& device : report.devices)
       report.rows.push_back(device == host_device ? host_row(report, index, times)
                                                   : bound_row(report, index, machine::figures_of(device)));
-    if (!times.empty() && !times.contains(name_of(report.cases[index])))
+    if (!times.empty() && !has_time(report.cases[index]))
       report.left_out.push_back(fmt::format("{} has no time in {}.", name_of(report.cases[index]), options.bench));
   }
   progress.end();

@@ -133,6 +133,8 @@ void add_check_of(Command check, const ops::Operator& op) {
     if (options->random > 0 && (set.is_given() || !options->case_name.empty()))
       throw Error("--random", fmt::format("{} beside {}", options->random, set.is_given() ? "--set" : "--case"),
                   "one of both");
+    if (set.is_given() && !options->case_name.empty())
+      throw Error("--set", fmt::format("'{}' beside --case", options->set), "one of both: a case is from any set");
     if (options->random == 0 && seed.is_given())
       throw Error("--seed", fmt::format("{} without --random", options->seed), "--random as well, or neither");
     check_operator(op, *options);

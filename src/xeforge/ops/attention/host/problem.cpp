@@ -18,6 +18,8 @@ using MaybeError = std::optional<Error>;
 using Problem = AttentionProblem;
 
 constexpr std::int64_t largest_sequence = std::int64_t{1} << 30; // differences of places fit into 32 bits
+// Of one query: sums of as many weights in float still grow by each of them.
+constexpr std::int64_t most_keys = std::int64_t{1} << 24;
 
 template <class... Values>
 MaybeError error(std::string argument, std::string got, fmt::format_string<Values...> expected, Values&&... values) {
@@ -225,17 +227,26 @@ MaybeError sequences_error(const Problem& problem) {
   return {};
 }
 
+MaybeError keys_error(const Problem& problem) {
+  const std::span<const std::int32_t> cu_seqlens = problem.options.cu_seqlens_k;
+  const std::int64_t keys = cu_seqlens.empty() ? problem.k.shape[2] : longest_sequence(cu_seqlens);
+  if (keys > most_keys)
+    return error(cu_seqlens.empty() ? "k shape" : "cu_seqlens_k", fmt::format("{} keys of a query", keys),
+                 "at most {}, as sums in float32 lose what is added to more", most_keys);
+  return {};
+}
+
 } // namespace
 
 std::int64_t longest_sequence(std::span<const std::int32_t> cu_seqlens) {
   std::int64_t longest = 0;
   for (std::size_t sequence = 0; sequence + 1 < cu_seqlens.size(); ++sequence)
-    longest = std::max<std::int64_t>(longest, cu_seqlens[sequence + 1] - cu_seqlens[sequence]);
+    longest = std::max(longest, std::int64_t{cu_seqlens[sequence + 1]} - cu_seqlens[sequence]);
   return longest;
 }
 
 std::optional<Error> problem_error(const AttentionProblem& problem) {
-  for (const auto check : {types_error, extents_error, shapes_error, absences_error, sequences_error,
+  for (const auto check : {types_error, extents_error, shapes_error, absences_error, sequences_error, keys_error,
                            bias_and_mask_error, slopes_and_sinks_error, numbers_error, array_strides_error})
     if (MaybeError found = check(problem))
       return found;

@@ -35,6 +35,7 @@ const Mistake problem_mistakes[] = {
     {"too_deep_q", "q shape", [](Call& call) { call.q.shape[3] = 513; }},
     {"too_deep_v", "v shape", [](Call& call) { call.v.shape[3] = 513; }},
     {"too_long_q", "q shape", [](Call& call) { call.q.shape[2] = (std::int64_t{1} << 30) + 1; }},
+    {"too_many_keys", "k shape", [](Call& call) { call.k.shape[2] = call.v.shape[2] = (std::int64_t{1} << 24) + 1; }},
     {"k_of_another_batch", "k shape", [](Call& call) { call.k.shape[0] = 1; }},
     {"k_of_another_depth", "k shape", [](Call& call) { call.k.shape[3] = 7; }},
     {"heads_that_do_not_divide", "k shape", [](Call& call) { call.k.shape[1] = call.v.shape[1] = 3; }},
