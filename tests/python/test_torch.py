@@ -125,6 +125,38 @@ def test_results_are_dense_and_aligned(dtype):
     expect_plain(xeforge.rms_norm(q[0, 0, 0], torch.ones(16)), (16,), dtype)
 
 
+def test_autocast_is_heeded_as_for_torch_own_attention():
+    q, k, v = torch.randn(1, 2, 5, 16).bfloat16(), torch.randn(1, 2, 7, 16), torch.randn(1, 2, 7, 16)
+    bias = torch.randn(5, 7)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        expected = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+        got = xt.scaled_dot_product_attention(q, k, v, attn_mask=bias)
+    assert got.dtype == expected.dtype == torch.bfloat16
+    torch.testing.assert_close(got, expected, rtol=2e-2, atol=2e-2)
+
+
+@pytest.mark.parametrize("scoring", ["softmax", "sigmoid"])
+@pytest.mark.parametrize("renormalize", [True, False])
+def test_scores_that_are_no_numbers_have_no_part_in_gradients(scoring, renormalize):
+    scores = torch.randn(3, 8)
+    scores[1], scores[2, 3] = -torch.inf, torch.nan
+    without = scores.clone()
+    without[2, 3] = -torch.inf
+    gradients = []
+    for given in (scores, without):
+        given.requires_grad_()
+        weights, _ = xt.softmax_topk(given, 2, scoring=scoring, renormalize=renormalize)
+        (weights * torch.tensor([1.0, 2.0])).sum().backward()
+        gradients.append(given.grad)
+    assert not gradients[0].isnan().any() and not gradients[0][1].any()
+    torch.testing.assert_close(gradients[0], gradients[1], rtol=0, atol=0)
+
+
+def test_a_parameter_that_is_refused_is_named():
+    with pytest.raises(ValueError, match="weight: got a tensor that requires a gradient"):
+        xeforge.rms_norm(torch.randn(2, 16), torch.nn.Parameter(torch.ones(16)))
+
+
 @pytest.mark.parametrize("layout", ["bhsd", "bshd", "sbhd"])
 @pytest.mark.parametrize("out_layout", ["bhsd", "bshd", "sbhd"])
 def test_results_have_the_layout_that_is_asked_for(layout, out_layout):
