@@ -147,12 +147,37 @@ function(xeforge_library name)
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
 endfunction()
 
+# The tests of a program of GoogleTest as tests of ctest's, each by itself; with SUITES a suite in one go, unless sanitizers have some
+# of its tests skipped.
+function(xeforge_discover name)
+  if("SUITES" IN_LIST ARGN AND NOT XEFORGE_SANITIZE)
+    set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
+    file(GENERATE OUTPUT ${include} CONTENT "set(NAME ${name})
+set(EXECUTABLE $<TARGET_FILE:${name}>)
+set(TESTS ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
+include(${PROJECT_SOURCE_DIR}/cmake/discover_suites.cmake)
+")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
+    return()
+  endif()
+  # Sanitizers are told that more memory than there is may be asked for.
+  set(environment)
+  if(XEFORGE_SANITIZE MATCHES "address")
+    set(environment ENVIRONMENT ASAN_OPTIONS=allocator_may_return_null=1)
+  elseif(XEFORGE_SANITIZE MATCHES "thread")
+    set(environment ENVIRONMENT TSAN_OPTIONS=allocator_may_return_null=1)
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
+                       ${environment})
+endfunction()
+
 # Tests are compiled without optimisation, in a third of the time: what they test is in libraries, and those are optimised.
 # OWN_FLAGS: this test, or sources of it, have kernels or flags of their own, and the flags of the build are left as they are.
 # OWN_NAMES: its sources give the same names to different things, and none is compiled together with others.
 # HEADERS: the kind of the precompiled headers; tests with flags of their own have none unless they say so.
+# SUITES: ctest runs a suite in one go. For many short tests of which none is ever skipped.
 function(xeforge_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES" "HEADERS" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES;SUITES" "HEADERS" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   if(arg_OWN_NAMES)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
@@ -167,15 +192,10 @@ function(xeforge_test name)
     xeforge_precompiled(${name} ${arg_HEADERS})
   endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
-  # Sanitizers are told that more memory than there is may be asked for.
-  set(environment)
-  if(XEFORGE_SANITIZE MATCHES "address")
-    set(environment ENVIRONMENT ASAN_OPTIONS=allocator_may_return_null=1)
-  elseif(XEFORGE_SANITIZE MATCHES "thread")
-    set(environment ENVIRONMENT TSAN_OPTIONS=allocator_may_return_null=1)
+  if(arg_SUITES)
+    set(how SUITES)
   endif()
-  gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
-                       ${environment})
+  xeforge_discover(${name} ${how})
 endfunction()
 
 # Makes NAME.inc of each file NAME: a string literal, which is a line break and the file's text. A source of TARGET

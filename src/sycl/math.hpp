@@ -236,15 +236,6 @@ template <detail::Floating T>
   constexpr float least = 0x1p-14f;
   return isfinite(x) && !(float(x.value) < least && float(x.value) > -least);
 }
-// Whether the highest bit is set, of an element of SYCL's comparisons of vectors.
-template <std::signed_integral T>
-[[gnu::always_inline]] constexpr bool any(T x) {
-  return x < 0;
-}
-template <std::signed_integral T>
-[[gnu::always_inline]] constexpr bool all(T x) {
-  return x < 0;
-}
 
 // The one farther from 0, or nearer to it; of two that are as far, fmax or fmin.
 template <detail::Floating T>

@@ -73,7 +73,7 @@ def test_plan_and_supports():
         (dict(weight=np.zeros((1, 64), np.float32)), ValueError, "weight shape"),
         (dict(weight=np.zeros(64, np.float16)), TypeError, "weight dtype"),
         (dict(eps=0.0), ValueError, "eps"),
-        (dict(eps="small"), TypeError, None),
+        (dict(eps="small"), TypeError, "eps"),
         (dict(residual=np.zeros((6, 63), np.float32)), ValueError, "residual shape"),
         (dict(residual=np.zeros((6, 64), np.float16)), TypeError, "residual dtype"),
         (dict(return_sum=True), ValueError, "residual"),
