@@ -89,8 +89,9 @@ TEST_F(device_code, is_made_anew_where_what_only_it_reads_has_changed) {
 
 TEST_F(device_code, is_made_whatever_flags_there_are_for_the_host_alone) {
   for (const char* const flags :
-       {"-Werror", "--coverage", "-fsanitize=memory", "-mavx2", "-fstack-usage -falign-functions=32 -mno-red-zone",
-        "-Rpass=inline -fdiagnostics-format=sarif -Wno-sarif-format-unstable"})
+       {"-Werror -mavx2 -fstack-usage -falign-functions=32 -mno-red-zone -fdiagnostics-format=sarif "
+        "-Wno-sarif-format-unstable",
+        "--coverage -fsanitize=memory -Rpass=inline"})
     expect_works("xeforge-cxx -fsycl -fsycl-targets=bmg -DFACTOR=2 " + std::string(flags) + " -c twice.cpp -o twice.o");
   const toolchain::Outcome refused = shell("xeforge-cxx -fsycl -fsycl-targets=bmg -DFACTOR=2 -fnone -c twice.cpp");
   EXPECT_FALSE(refused.succeeded());
