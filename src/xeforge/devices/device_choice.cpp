@@ -226,10 +226,10 @@ static std::uint64_t content_of(const ModuleCode& module) {
     const auto bytes = std::as_bytes(std::span(span));
     return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   };
-  std::string hashes = std::to_string(base::hash_of(text_of(module.kernels)));
+  std::uint64_t hash = base::hash_of(text_of(module.kernels));
   for (const machine::DeviceImage& image : module.images)
-    hashes += ' ' + std::to_string(base::hash_of(text_of(image.code)));
-  return base::hash_of(hashes);
+    hash = base::hash_with(hash, base::hash_of(text_of(image.code)));
+  return hash;
 }
 
 // What a library carried that the program has closed is gone, and another one may lie in its place.
@@ -244,10 +244,7 @@ void ChosenDevice::forget_unloaded_code() {
     const auto still = std::ranges::find_if(loaded, own);
     if (still != loaded.end() && content_of(*still) == known->content)
       return false;
-    const KernelRecord* const first = known->code.kernels.data(); // not to be read any more
-    std::erase_if(kernels_, [&](const auto& kernel) {
-      return kernel.first >= first && kernel.first < first + known->code.kernels.size();
-    });
+    kernels_.clear(); // those of other modules, too, may be of this one's images
     std::erase_if(images_, [&](const auto& image) { return image->module == &known->code; });
     return true;
   });

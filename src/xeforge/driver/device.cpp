@@ -86,37 +86,40 @@ toolchain::CompileSettings settings_for(const CommandLine& line, const FrontEndJ
   return settings;
 }
 
-// One compilation: of a source for a device.
-struct DeviceJob {
-  const FrontEndJob* job;
-  toolchain::CompileRequest request;
-};
-
-// files: where what they read is noted, where the host's compilation writes a list.
-std::vector<DeviceJob> device_jobs(const CommandLine& line, const std::vector<FrontEndJob>& jobs,
-                                   FilesOfSources& files) {
-  std::vector<DeviceJob> all;
-  for (const machine::DeviceModel* const device : line.devices)
-    for (const FrontEndJob& job : jobs) {
-      if (!is_for_devices(job))
-        continue;
-      const bool is_large = std::ranges::find(line.with_large_registers, device) != line.with_large_registers.end();
-      all.push_back({&job,
-                     {.source = job.source,
-                      .device = *device,
-                      .registers = is_large ? toolchain::RegisterFile::large : toolchain::RegisterFile::normal,
-                      .settings = settings_for(line, job),
-                      .local_memory = line.local_memory,
-                      .lines = lines_for(*device),
-                      .unfit_kernels = line.unfit_kernels}});
-      if (const auto list = dependency_list_of(job))
-        all.back().request.files_read = {list->with_system_headers,
-                                         [&files, source = job.source](const std::vector<std::string>& read) {
-                                           std::vector<std::string>& known = files[source];
-                                           known.insert(known.end(), read.begin(), read.end());
-                                         }};
+// Each source for each device. files: where what they read is noted, where the host's compilation writes a list.
+std::vector<toolchain::CompileRequest> requests_of(const CommandLine& line, const std::vector<FrontEndJob>& jobs,
+                                                   FilesOfSources& files) {
+  std::vector<const FrontEndJob*> compiled;
+  std::vector<fs::path> sources;
+  for (const FrontEndJob& job : jobs)
+    if (is_for_devices(job)) {
+      compiled.push_back(&job);
+      sources.push_back(job.source);
     }
-  return all;
+  std::vector<toolchain::CompileRequest> requests;
+  for (const machine::DeviceModel* const device : line.devices) {
+    const bool is_large = std::ranges::find(line.with_large_registers, device) != line.with_large_registers.end();
+    const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
+    for (std::size_t i = 0; i < compiled.size(); ++i) {
+      toolchain::CompileRequest& request = requests.emplace_back(toolchain::CompileRequest{
+          .source = sources[i],
+          .device = *device,
+          .registers = is_large ? toolchain::RegisterFile::large : toolchain::RegisterFile::normal,
+          .settings = settings_for(line, *compiled[i]),
+          .local_memory = line.local_memory,
+          .lines = lines_for(*device),
+          .unfit_kernels = line.unfit_kernels});
+      if (line.keeps_intermediate_files)
+        request.keep = folders[i] / "intermediate";
+      if (const auto list = dependency_list_of(*compiled[i]))
+        request.files_read = {list->with_system_headers,
+                              [&files, source = sources[i]](const std::vector<std::string>& read) {
+                                std::vector<std::string>& known = files[source];
+                                known.insert(known.end(), read.begin(), read.end());
+                              }};
+    }
+  }
+  return requests;
 }
 
 // ---- folders --------------------------------------------------------------------------------------------------------
@@ -184,19 +187,12 @@ fs::path object_of(const CommandLine& line, const fs::path& source) {
 
 DeviceCode compile_for_devices(const CommandLine& line, const Layout& layout, const std::vector<FrontEndJob>& jobs) {
   DeviceCode code;
-  std::vector<DeviceJob> compilations = device_jobs(line, jobs, code.files);
-  if (compilations.empty())
+  std::vector<toolchain::CompileRequest> requests = requests_of(line, jobs, code.files);
+  if (requests.empty())
     return code;
   files::Waiting waiting("compiling for devices");
   const toolchain::DeviceTools tools(layout.device_tools);
-  std::vector<fs::path> sources;
-  for (const DeviceJob& each : compilations)
-    if (&each.request.device == line.devices.front())
-      sources.push_back(each.job->source);
-  for (std::size_t i = 0; i < compilations.size(); ++i) {
-    toolchain::CompileRequest& request = compilations[i].request;
-    if (line.keeps_intermediate_files)
-      request.keep = folders_of_sources(line, request.device, sources)[i % sources.size()] / "intermediate";
+  for (toolchain::CompileRequest& request : requests) {
     const std::string what = fmt::format("compiling {} for {}", request.source.string(), request.device.name);
     waiting.now(what);
     request.watcher = [&](const std::string& stage) { waiting.now(fmt::format("{}: {}", what, stage)); };
@@ -216,8 +212,8 @@ PreprocessedCode preprocess_for_devices(const CommandLine& line, const Layout& l
                        [&](const std::string& word) { return std::ranges::find(forms, word) != forms.end(); });
   PreprocessedCode code;
   const toolchain::DeviceTools tools(layout.device_tools);
-  for (const DeviceJob& each : device_jobs(line, jobs, code.files))
-    code.text += toolchain::preprocess(tools, each.request, words);
+  for (const toolchain::CompileRequest& request : requests_of(line, jobs, code.files))
+    code.text += toolchain::preprocess(tools, request, words);
   return code;
 }
 

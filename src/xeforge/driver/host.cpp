@@ -55,10 +55,13 @@ std::vector<std::string> without_precompiled_headers(const std::vector<std::stri
   return words;
 }
 
+bool has(const CommandLine& line, const char* word) {
+  return std::ranges::find(line.host_arguments, word) != line.host_arguments.end();
+}
+
 // The source's name is in the records of its kernels. A precompiled header does without, and the source that uses it says it.
 std::vector<std::string> words_for_source_name(const CommandLine& line, const Layout& layout) {
-  const bool uses_header = std::ranges::find(line.host_arguments, "-include-pch") != line.host_arguments.end();
-  if (line.devices.empty() || (!uses_header && !line.makes_precompiled_header))
+  if (line.devices.empty() || (!has(line, "-include-pch") && !line.makes_precompiled_header))
     return {};
   std::vector<std::string> words{"-DXEFORGE_SOURCE_IS_NAMED_LATER"};
   if (line.makes_precompiled_header)
@@ -124,13 +127,10 @@ std::vector<std::string> host_words(const CommandLine& line, const Layout& layou
     add({"-Xlinker", device_object.string()});
   // Last of all, so that no header of the user's is hidden.
   add(toolchain::folder_arguments(settings));
-  const auto has = [&line](const char* word) {
-    return std::ranges::find(line.host_arguments, word) != line.host_arguments.end();
-  };
-  const bool is_partial = has("-r") || has("--relocatable"); // objects become one, for a program later on
+  const bool is_partial = has(line, "-r") || has(line, "--relocatable"); // objects become one, for a program later on
   if (line.goal == Goal::program && !line.inputs.empty() && !is_partial) {
     for (const char* const flag : {"-static", "--static", "-static-pie"})
-      if (has(flag))
+      if (has(line, flag))
         throw Error(flag, "a program without shared libraries",
                     "one with them, as the runtime is one: libxeforge_sycl.so");
     add({"-L" + layout.libraries.string(), "-Wl,-rpath," + layout.libraries.string()});

@@ -7,6 +7,8 @@
 #include "xeforge/emulator/thread/rounding.hpp"
 
 #include <cmath>
+#include <concepts>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -45,16 +47,8 @@ void execute_second_step(ThreadState& thread, In instruction, LaneMask lanes) {
 }
 
 // The accumulator and a product. What the accumulator has of floating-point numbers is as wide as they are.
-void accumulate_integers(ThreadState& thread, In instruction, LaneMask lanes) {
-  Values a, b;
-  load_source(thread, instruction, instruction.sources[0], a);
-  load_source(thread, instruction, instruction.sources[1], b);
-  for (int lane = 0; lane < instruction.lanes; ++lane)
-    a.integer[lane] = a.integer[lane] * b.integer[lane] + wide_entries(thread, instruction)[lane];
-  finish(thread, instruction, a, lanes);
-}
-
-template <class Float>
+std::int64_t product_and_sum(std::int64_t a, std::int64_t b, std::int64_t sum) { return a * b + sum; }
+template <std::floating_point Float>
 Float product_and_sum(Float a, Float b, Float sum) {
   return std::fma(a, b, sum);
 }
@@ -64,17 +58,28 @@ float product_and_sum(float a, float b, _Float16 sum) {
 }
 
 template <class Entry>
+auto& numbers_of(Values& values) {
+  if constexpr (std::is_same_v<Entry, std::int64_t>)
+    return values.integer;
+  else if constexpr (std::is_same_v<Entry, double>)
+    return values.real;
+  else
+    return values.single;
+}
+
+template <class Entry>
 void accumulate(ThreadState& thread, In instruction, LaneMask lanes) {
   Values a, b;
   load_source(thread, instruction, instruction.sources[0], a);
   load_source(thread, instruction, instruction.sources[1], b);
   for (int lane = 0; lane < instruction.lanes; ++lane) {
     Entry sum;
-    std::memcpy(&sum, visible_entries(thread, instruction) + lane * sizeof sum, sizeof sum);
-    if constexpr (std::is_same_v<Entry, double>)
-      a.real[lane] = product_and_sum(a.real[lane], b.real[lane], sum);
+    if constexpr (std::is_same_v<Entry, std::int64_t>)
+      sum = wide_entries(thread, instruction)[lane];
     else
-      a.single[lane] = product_and_sum(a.single[lane], b.single[lane], sum);
+      std::memcpy(&sum, visible_entries(thread, instruction) + lane * sizeof sum, sizeof sum);
+    auto& number = numbers_of<Entry>(a)[lane];
+    number = product_and_sum(number, numbers_of<Entry>(b)[lane], sum);
   }
   finish(thread, instruction, a, lanes);
 }
@@ -85,7 +90,7 @@ Execute accumulate_of(In instruction) {
              to = instruction.destination.type;
   const auto all_are = [&](Type type) { return first == type && second == type && to == type; };
   if (instruction.working == Working::integer || instruction.working == Working::large_unsigned)
-    return accumulate_integers;
+    return accumulate<std::int64_t>;
   return all_are(Type::f)    ? accumulate<float>
          : all_are(Type::hf) ? accumulate<_Float16>
          : all_are(Type::df) ? accumulate<double>
