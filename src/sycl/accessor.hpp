@@ -2,8 +2,8 @@
 // a pointer and a few numbers; the command records that the buffer is used.
 #pragma once
 
-#include "sycl/access.hpp"
 #include "sycl/buffer.hpp"
+#include "sycl/detail/access.hpp"
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/identity.hpp"
 #include "sycl/detail/range_iterator.hpp"

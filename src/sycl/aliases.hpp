@@ -2,7 +2,7 @@
 // without a namespace as OpenCL's own headers have them.
 #pragma once
 
-#include "sycl/half.hpp"
+#include "sycl/detail/numbers/half.hpp"
 
 #include <cstdint>
 

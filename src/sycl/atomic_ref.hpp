@@ -2,9 +2,9 @@
 // memory. In device code an operation is a relaxed message between the fences that its order and scope require.
 #pragma once
 
-#include "sycl/access.hpp"
+#include "sycl/detail/access.hpp"
+#include "sycl/detail/info.hpp"
 #include "sycl/group.hpp"
-#include "sycl/info.hpp"
 
 #ifdef __SYCL_DEVICE_ONLY__
 #include "xeforge/esimd/port/port.hpp"

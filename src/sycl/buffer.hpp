@@ -3,7 +3,7 @@
 // set_final_data. Until then, host accessors use that memory of the program directly.
 #pragma once
 
-#include "sycl/access.hpp"
+#include "sycl/detail/access.hpp"
 #include "sycl/detail/buffer_memory.hpp"
 #include "sycl/detail/identity.hpp"
 #include "sycl/detail/sizes.hpp"
@@ -211,6 +211,9 @@ public:
   // A pointer, an iterator, a weak_ptr, or null for nowhere.
   template <class Destination = std::nullptr_t>
   void set_final_data(Destination destination = nullptr) {
+    if (is_part_)
+      detail::throw_buffer_error("set_final_data", "a part of a buffer",
+                                 "the whole one, whose memory is written at the end");
     const std::size_t bytes = byte_size();
     if constexpr (std::is_null_pointer_v<Destination>) {
       memory_->write_back_with({});

@@ -1,8 +1,8 @@
 // sycl::bit_cast, span, and min and max of numbers.
 #pragma once
 
-#include "sycl/bfloat16.hpp"
-#include "sycl/half.hpp"
+#include "sycl/detail/numbers/bfloat16.hpp"
+#include "sycl/detail/numbers/half.hpp"
 #include "xeforge/base/extremum.hpp"
 
 #include <bit>

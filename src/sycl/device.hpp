@@ -7,7 +7,7 @@
 #pragma once
 
 #include "sycl/detail/identity.hpp"
-#include "sycl/info.hpp"
+#include "sycl/detail/info.hpp"
 
 #include <string_view>
 #include <type_traits>

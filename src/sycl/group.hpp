@@ -1,8 +1,8 @@
 // sycl::group<D>: the work-group as one of its items sees it.
 #pragma once
 
+#include "sycl/detail/info.hpp"
 #include "sycl/id.hpp"
-#include "sycl/info.hpp"
 #include "sycl/multi_ptr.hpp"
 
 #include <concepts>

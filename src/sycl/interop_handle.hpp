@@ -1,7 +1,7 @@
 // An argument of host tasks. There is no other runtime underneath, so there are no native objects to return.
 #pragma once
 
-#include "sycl/info.hpp"
+#include "sycl/detail/info.hpp"
 
 namespace sycl {
 inline namespace _V1 {

@@ -2,7 +2,7 @@
 // vector compiler infers address spaces. So it only wraps a plain pointer, and converts to one.
 #pragma once
 
-#include "sycl/access.hpp"
+#include "sycl/detail/access.hpp"
 
 #include <cstddef>
 #include <iterator>

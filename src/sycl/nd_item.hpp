@@ -1,8 +1,8 @@
 // sycl::nd_item<D>: an item of an nd_range: its position in its group and in the whole range.
 #pragma once
 
-#include "sycl/access.hpp"
 #include "sycl/atomic_ref.hpp"
+#include "sycl/detail/access.hpp"
 #include "sycl/detail/sub_group.hpp"
 #include "sycl/group.hpp"
 #include "sycl/nd_range.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sycl/builtins.hpp"
-#include "sycl/vec.hpp"
+#include "sycl/detail/numbers/vec.hpp"
 
 #include <array>
 #include <cstddef>

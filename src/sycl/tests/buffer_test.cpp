@@ -584,6 +584,13 @@ TEST(Accessor, that_reads_is_made_of_one_that_also_writes) {
   EXPECT_EQ(same[7], 7);
 }
 
+TEST(SubBuffer, has_no_final_data_of_its_own) {
+  int from[8] = {}, elsewhere[4] = {};
+  sycl::buffer<int> whole(from, sycl::range<1>(8)), part(whole, sycl::id<1>(4), sycl::range<1>(4));
+  EXPECT_EQ(error_of([&] { part.set_final_data(elsewhere); }),
+            "set_final_data: got a part of a buffer; expected the whole one, whose memory is written at the end");
+}
+
 TEST(Queue, copies_and_fills_elements_of_accessors) {
   sycl::queue q;
   sycl::buffer<int> a{sycl::range<1>(4)}, b{sycl::range<1>(4)};

@@ -10,10 +10,10 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #define XEFORGE_SYCL_EXT_INTEL_ESIMD
 
 #include "sycl/accessor.hpp"
-#include "sycl/bfloat16.hpp"
-#include "sycl/half.hpp"
-#include "sycl/kernel_properties.hpp"
-#include "sycl/local_accessor.hpp"
+#include "sycl/detail/kernel_properties.hpp"
+#include "sycl/detail/local_accessor.hpp"
+#include "sycl/detail/numbers/bfloat16.hpp"
+#include "sycl/detail/numbers/half.hpp"
 #include "sycl/version.hpp"
 #include "xeforge/esimd/core/internal_names.hpp"
 #include "xeforge/esimd/core/kernel_properties.hpp"

@@ -1,4 +1,4 @@
 // sycl::ext::oneapi::bfloat16 under the name of the vendor's header.
 #pragma once
 
-#include <sycl/bfloat16.hpp>
+#include <sycl/detail/numbers/bfloat16.hpp>

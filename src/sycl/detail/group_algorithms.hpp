@@ -3,9 +3,9 @@
 // code in a piece that is allocated for each call.
 #pragma once
 
+#include "sycl/detail/known_identity.hpp"
+#include "sycl/detail/local_accessor.hpp"
 #include "sycl/group.hpp"
-#include "sycl/known_identity.hpp"
-#include "sycl/local_accessor.hpp"
 
 #include <type_traits>
 

@@ -2,7 +2,7 @@
 // explicit SIMD use simd.
 #pragma once
 
-#include "sycl/half.hpp"
+#include "sycl/detail/numbers/half.hpp"
 
 #include <array>
 #include <bit>

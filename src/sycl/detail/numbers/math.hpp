@@ -2,7 +2,7 @@
 // device those of float and half are the extension's, with the accuracy of the extended math unit.
 #pragma once
 
-#include "sycl/half.hpp"
+#include "sycl/detail/numbers/half.hpp"
 
 #include <bit>
 #include <cmath>

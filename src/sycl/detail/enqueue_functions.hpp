@@ -2,7 +2,7 @@
 // members of both do, but without an event, except for submit_with_event.
 #pragma once
 
-#include "sycl/kernel_properties.hpp"
+#include "sycl/detail/kernel_properties.hpp"
 #include "sycl/queue.hpp"
 
 namespace sycl {
