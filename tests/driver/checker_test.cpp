@@ -356,6 +356,34 @@ extern "C" void run() {
   EXPECT_NE(outcome.errors.find("nothing was checked: a library"), std::string::npos) << outcome.errors;
 }
 
+TEST_F(checker, tells_launches_apart_that_it_could_not_check) {
+  write(folder / "plain.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+void run() {
+  sycl::queue q;
+  int* p = sycl::malloc_shared<int>(16, q);
+  q.single_task<class Plain>([=]() SYCL_ESIMD_KERNEL {
+     sycl::ext::intel::esimd::block_store<int, 16>(p, sycl::ext::intel::esimd::simd<int, 16>(1));
+   }).wait();
+  sycl::free(p, q);
+})");
+  write(folder / "main.cpp", "#include <sycl/sycl.hpp>\nvoid run();\n"
+                             "int main() { sycl::queue q; q.single_task<class Own>([] {}).wait(); run(); run(); }\n");
+  const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl -O0 -fPIC -shared plain.cpp -o libplain.so && "
+                                           "xeforge-cxx -fsycl -fxeforge-check main.cpp ./libplain.so -o mixed && "
+                                           "XEFORGE_CHECK_OPTIONS=json=mixed.json ./mixed");
+  EXPECT_TRUE(outcome.succeeded()) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("nothing found in 1 launch; 2 launches were not checked: their kernels were built "
+                                "without -fxeforge-check"),
+            std::string::npos)
+      << outcome.errors;
+  const auto report = nlohmann::json::parse(contents(folder / "mixed.json"));
+  EXPECT_TRUE(conforms(report, "check-run"));
+  EXPECT_EQ(report.at("launches"), 3);
+  EXPECT_EQ(report.at("unchecked_launches"), 2);
+}
+
 TEST_F(checker, writes_json_and_takes_options) {
   build("race");
   const toolchain::Outcome outcome =

@@ -79,6 +79,9 @@ template <class Name, class Kernel, class Run>
 [[gnu::always_inline]] inline void name_kernel(Run run, std::size_t bytes) {
   using Named = std::conditional_t<std::is_same_v<Name, Unnamed>, Kernel, Name>;
   xeforge::machine::tell_of_kernel<Kernel>(reinterpret_cast<const void*>(run), signature_with<Named>(), bytes);
+#ifdef XEFORGE_CHECK
+  xeforge::machine::checks::kernel_is_checked(reinterpret_cast<const void*>(run));
+#endif
 }
 #else
 template <class Name, class Kernel, class Run>

@@ -131,8 +131,17 @@ void Checker::end_command(std::uint64_t command) {
   findings_.tell();
 }
 
+void Checker::kernel_is_checked(const void* run) {
+  const std::lock_guard lock(kernels_mutex_);
+  checked_kernels_.insert(run);
+}
 void Checker::begin_launch(const machine::ObservedLaunch& launch) {
   ++launches_;
+  {
+    const std::lock_guard lock(kernels_mutex_);
+    if (!checked_kernels_.contains(launch.run))
+      ++unchecked_launches_;
+  }
   current = new Launch(launch); // NOLINT(cppcoreguidelines-owning-memory): end_launch has it
 }
 void Checker::end_launch() {
@@ -233,7 +242,7 @@ std::size_t Checker::finish() {
     const SourceLocation location = source_location_of_calls(each->made_from);
     findings_.add(key, {&rules::leak, {}, each->text() + " of " + location.text() + " is never freed", {location}});
   }
-  return findings_.finish(launches_, has(hw) ? chosen_device().name : std::string_view());
+  return findings_.finish({launches_, unchecked_launches_}, has(hw) ? chosen_device().name : std::string_view());
 }
 
 void report_here(Launch& launch, const Rule& rule, const void* site, const std::string& what) {

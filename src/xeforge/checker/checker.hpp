@@ -97,6 +97,9 @@ public:
   void copied(const void* to, const void* from, std::size_t bytes) override;
   void found_damage(const std::string& text) override;
 
+  // Launches of other kernels are counted apart.
+  void kernel_is_checked(const void* run);
+
   // Reports what the end shows, and says how much was found in all. Once.
   std::size_t finish();
 
@@ -108,7 +111,9 @@ private:
   CommandRaces races_;
   std::mutex origins_mutex_;
   std::set<std::pair<std::string, std::uint32_t>> origins_;
-  std::atomic<std::size_t> launches_{0};
+  std::mutex kernels_mutex_;
+  std::set<const void*> checked_kernels_;
+  std::atomic<std::size_t> launches_{0}, unchecked_launches_{0};
   std::atomic<bool> finished_{false};
 };
 

@@ -92,7 +92,7 @@ void Findings::tell() {
   }
 }
 
-std::string Findings::json(std::size_t launches, std::string_view device) const {
+std::string Findings::json(const Launches& launches, std::string_view device) const {
   using Json = nlohmann::ordered_json;
   Json report;
   report["format"] = "xeforge-check";
@@ -103,7 +103,8 @@ std::string Findings::json(std::size_t launches, std::string_view device) const 
       report["tools"].push_back(machine::check_tools[i]);
   if (!device.empty())
     report["device"] = device;
-  report["launches"] = launches;
+  report["launches"] = launches.all;
+  report["unchecked_launches"] = launches.unchecked;
   report["suppressed"] = suppressed_;
   report["findings"] = Json::array();
   for (const Finding& each : findings_) {
@@ -126,16 +127,22 @@ std::string Findings::json(std::size_t launches, std::string_view device) const 
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::size_t Findings::finish(std::size_t launches, std::string_view device) {
+std::size_t Findings::finish(const Launches& launches, std::string_view device) {
   tell();
   const std::lock_guard lock(mutex_);
   std::string summary = "==xeforge== " + machine::check_tools_text(options_.tools);
   summary += device.empty() ? ": " : " (" + std::string(device) + "): ";
-  if (findings_.empty() && launches == 0)
+  const std::size_t checked = launches.all - launches.unchecked;
+  if (findings_.empty() && launches.all == 0)
     summary += "nothing found; no kernel ran on the CPU";
   else
     summary += (findings_.empty() ? "nothing found" : std::to_string(findings_.size()) + " found") +
-               std::string(" in ") + std::to_string(launches) + (launches == 1 ? " launch" : " launches");
+               std::string(" in ") + std::to_string(checked) + (checked == 1 ? " launch" : " launches");
+  if (launches.unchecked != 0)
+    summary += "; " + std::to_string(launches.unchecked) +
+               (launches.unchecked == 1 ? " launch was not checked: its kernel was"
+                                        : " launches were not checked: their kernels were") +
+               " built without -fxeforge-check";
   if (suppressed_ != 0)
     summary += ", " + std::to_string(suppressed_) + " suppressed";
   show(summary + "\n");

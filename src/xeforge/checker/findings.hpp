@@ -40,6 +40,10 @@ struct Finding {
   std::size_t count = 0;
 };
 
+struct Launches {
+  std::size_t all, unchecked; // unchecked: of kernels that were built without the checks
+};
+
 class Findings {
 public:
   explicit Findings(Options options) : options_(std::move(options)) {}
@@ -58,13 +62,13 @@ public:
   // What is not yet told, to the standard error stream.
   void tell();
   // The end: all of it, the summary, the JSON. device: of the tool hw, or empty. The number of findings.
-  std::size_t finish(std::size_t launches, std::string_view device);
+  std::size_t finish(const Launches& launches, std::string_view device);
 
   const Options& options() const { return options_; }
 
 private:
   bool is_suppressed(const Finding& finding) const;
-  std::string json(std::size_t launches, std::string_view device) const;
+  std::string json(const Launches& launches, std::string_view device) const;
 
   const Options options_;
   mutable std::mutex mutex_;

@@ -187,6 +187,8 @@ void named_passed(std::uint32_t barrier) {
     launch->group.passed(launch->item(), barrier);
 }
 
+void kernel_is_checked(const void* run) { Checker::get().kernel_is_checked(run); }
+
 void begin_item(std::uint64_t number) {
   Launch* const launch = this_launch();
   if (launch == nullptr)

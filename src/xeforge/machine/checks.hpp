@@ -86,4 +86,7 @@ const void* without_value(std::uint64_t bytes);
 // An item of a launch without groups begins.
 void begin_item(std::uint64_t number);
 
+// Before a launch: the kernel that `run` calls was built with the checks.
+void kernel_is_checked(const void* run);
+
 } // namespace xeforge::machine::checks
