@@ -108,3 +108,19 @@ def test_a_roofline_has_bounds_and_a_picture():
         xeforge.roofline(print)
     with pytest.raises(xeforge.ArgumentError, match="case: got 'none'"):
         xeforge.roofline("attention", case="none")
+
+
+def test_words_that_look_like_options_are_none():
+    with pytest.raises(xeforge.ArgumentError, match="OPERATOR: got '--help'"):
+        xeforge.roofline("--help")
+    with pytest.raises(xeforge.ArgumentError, match="case: got '--help'"):
+        xeforge.roofline("attention", case="--help")
+    with pytest.raises(xeforge.ArgumentError, match="device: got '--help'"):
+        xeforge.roofline("attention", device="--help")
+    with pytest.raises(xeforge.ArgumentError, match="--help"):
+        xeforge.compile("--help")
+
+
+@needs_tools
+def test_sources_may_have_letters_of_any_language():
+    assert xeforge.compile("// Größe\n" + SOURCE, define={"FACTOR": 2}).kernels

@@ -212,6 +212,7 @@ def test_exact_order_of_ties_nan_and_infinities():
         (lambda s: xeforge.softmax_topk(s, 2, out=[s, s]), TypeError, "out", "an object of type list"),
         (lambda s: xeforge.softmax_topk(s, 2, scoring="tanh"), ValueError, "scoring", "'tanh'"),
         (lambda s: xeforge.softmax_topk(s, 2, index_dtype="int16"), TypeError, "index_dtype", "'int16'"),
+        (lambda s: xeforge.softmax_topk(s, 2, index_dtype=np.dtype(">i8")), TypeError, "index_dtype", "dtype('>i8')"),
         (lambda s: xeforge.softmax_topk(s, 2, correction_bias=s[0, :5]), ValueError, "correction_bias", "5 values"),
         (lambda s: xeforge.softmax_topk(s, 2, variant="quick"), ValueError, "variant", '"quick"'),
         (lambda s: xeforge.softmax_topk(s, 2, num_expert_group=7), ValueError, "num_expert_group", "7"),

@@ -71,7 +71,7 @@ def dtype_number(argument: str, dtype: object, allowed: tuple[str, ...]) -> int:
     """The number of a type given as a name, or as numpy's, torch's or jax's object for it."""
     name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or str(dtype)
     name = name.removeprefix("torch.")
-    if name not in allowed:
+    if name not in allowed or getattr(dtype, "byteorder", "=") == ">":
         raise ArgumentTypeError(argument, repr(dtype), " or ".join(allowed))
     return DTYPES[name]
 

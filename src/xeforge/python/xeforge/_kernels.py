@@ -15,7 +15,7 @@ def _run(*words: object) -> str:
     """What the command line prints; what it refuses is an ArgumentError."""
     import subprocess
 
-    done = subprocess.run([program(), *map(str, words)], capture_output=True, text=True)
+    done = subprocess.run([program(), *map(str, words)], capture_output=True, text=True, encoding="utf-8")
     if done.returncode == 0:
         return done.stdout
     message = done.stderr.strip().removeprefix("xeforge: ")
@@ -25,10 +25,20 @@ def _run(*words: object) -> str:
     raise ArgumentError(refused[1].lstrip("-"), refused[2], refused[3], message)
 
 
-def _temporary_folder():
-    import tempfile
+class _TemporaryFolder:
+    """A folder that lives as long as this object."""
 
-    return tempfile.TemporaryDirectory(prefix="xeforge-")
+    def __init__(self):
+        import shutil
+        import tempfile
+        import weakref
+
+        self.path = Path(tempfile.mkdtemp(prefix="xeforge-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+def _text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 class Page:
@@ -68,15 +78,15 @@ class Explanation(Page):
 class Compiled(Page):
     """Kernels as machine code, made by compile(). folder has the files during the lifetime of this object."""
 
-    def __init__(self, source: Path, options: list[object], keeper: Any):
+    def __init__(self, source: Path, options: list[object], above: _TemporaryFolder):
         import json
 
-        self._source, self._options, self._keeper = source, options, keeper
-        self.folder = Path(keeper.name) / "out"
-        page = Path(keeper.name) / "page.html"
-        text = _run("compile", source, *options, "-o", self.folder, "--html", page)
-        report = json.loads((self.folder / "report.json").read_text())
-        super().__init__(report, page.read_text(), text)
+        self._source, self._options, self._above = source, options, above
+        self.folder = above.path / "out"
+        page = above.path / "page.html"
+        text = _run("compile", *options, "-o", self.folder, "--html", page, "--", source)
+        report = json.loads(_text_of(self.folder / "report.json"))
+        super().__init__(report, _text_of(page), text)
 
     def __reduce__(self):
         raise TypeError("a Compiled: its files live as long as it does; pickle its binary, assembly or report instead")
@@ -98,15 +108,15 @@ class Compiled(Page):
     @property
     def assembly(self) -> dict[str, str]:
         """The listing of each kernel."""
-        return {file.stem: file.read_text() for file in sorted(self.folder.glob("*.asm"))}
+        return {file.stem: _text_of(file) for file in sorted(self.folder.glob("*.asm"))}
 
     def explain(self) -> Explanation:
         """Instructions by line, block and loop, and findings; compiles again, with line information."""
         import json
 
-        above = Path(self._keeper.name)
-        text = _run("explain", self._source, *self._options, "--json", above / "explain.json", "--html", above / "explain.html")
-        return Explanation(json.loads((above / "explain.json").read_text()), (above / "explain.html").read_text(), text)
+        report, page = self._above.path / "explain.json", self._above.path / "explain.html"
+        text = _run("explain", *self._options, "--json", report, "--html", page, "--", self._source)
+        return Explanation(json.loads(_text_of(report)), _text_of(page), text)
 
 
 class Roofline(Page):
@@ -155,23 +165,21 @@ def compile(
     >>> code.kernels[0]["spilled_bytes"]                # doctest: +SKIP
     0
     """
-    keeper = _temporary_folder()
+    folder = _TemporaryFolder()
     source = Path(source_or_path)
     if isinstance(source_or_path, str) and "\n" in source_or_path:
-        source = Path(keeper.name) / "kernel.cpp"
-        source.write_text(source_or_path)
-    options: list[object] = ["--device", device, "--grf", grf]
+        source = folder.path / "kernel.cpp"
+        source.write_text(source_or_path, encoding="utf-8")
+    options: list[object] = [f"--device={device}", f"--grf={grf}"]
     if isinstance(include, (str, bytes)):
         raise ArgumentTypeError("include", repr(include), "a list of folders")
-    for folder in include:
-        options += ["-I", folder]
+    options += [f"-I{searched}" for searched in include]
     if define is not None and not isinstance(define, Mapping):
         raise ArgumentTypeError("define", repr(define), "a dict of names and values")
-    for name, value in (define or {}).items():
-        options += ["-D", _macro(name, value)]
+    options += [f"-D{_macro(name, value)}" for name, value in (define or {}).items()]
     if tools is not None:
-        options += ["--tools", tools]
-    return Compiled(source, options, keeper)
+        options.append(f"--tools={tools}")
+    return Compiled(source, options, folder)
 
 
 def roofline(operator: Any, *, case: str | None = None, device: str = "bmg,b580,lnl,ptl") -> Roofline:
@@ -193,8 +201,11 @@ def roofline(operator: Any, *, case: str | None = None, device: str = "bmg,b580,
     import json
 
     name = operator if isinstance(operator, str) else getattr(operator, "__name__", repr(operator))
-    with _temporary_folder() as folder:
-        report, page = Path(folder) / "roofline.json", Path(folder) / "page.html"
-        options: list[object] = ["--device", device, *(["--case", case] if case is not None else [])]
-        text = _run("roofline", name.replace("_", "-"), *options, "--json", report, "--html", page)
-        return Roofline(json.loads(report.read_text()), page.read_text(), text)
+    name = name.replace("_", "-")
+    if name.startswith("-"):
+        raise ArgumentError("OPERATOR", repr(name), "softmax-topk, attention or rms-norm")
+    folder = _TemporaryFolder()
+    report, page = folder.path / "roofline.json", folder.path / "page.html"
+    options = [f"--device={device}", *([f"--case={case}"] if case is not None else [])]
+    text = _run("roofline", name, *options, "--json", report, "--html", page)
+    return Roofline(json.loads(_text_of(report)), _text_of(page), text)
