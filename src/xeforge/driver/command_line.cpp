@@ -266,8 +266,11 @@ void Reader::read_word() {
   if (read_sycl_flag(word) || read_device_flag(word) || read_shared_flag(word))
     return;
   for_host(word);
-  if (word.starts_with("-x"))
+  if (word.starts_with("-x")) {
     language_ = word == "-x" && at_ < words_.size() ? words_[at_] : word.substr(2);
+    if (language_ == "c" || language_ == "c-header") // the words for all sources hold the standard of C++
+      throw Error("-x", fmt::format("'{}'", language_), "c++, as a C compiler makes objects of C");
+  }
   if (!word.starts_with('-') || word == "-") {
     read_input(word);
   } else if (one_of(flags_with_a_word, word) && at_ < words_.size()) {

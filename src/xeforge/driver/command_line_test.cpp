@@ -237,6 +237,18 @@ TEST(CommandLine, tells_inputs_from_values) {
   EXPECT_TRUE(read_command_line({"-march=x86-64-v3", "a.cpp"}).names_cpu);
 }
 
+TEST(CommandLine, sources_in_c_are_refused) {
+  for (const Words& words : {Words{"-x", "c", "a.c"}, {"a.cpp", "-xc", "b.c"}, {"-x", "c-header", "a.h"}})
+    try {
+      read_command_line(words);
+      ADD_FAILURE() << words.front();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.argument(), "-x");
+      EXPECT_EQ(error.expected(), "c++, as a C compiler makes objects of C");
+    }
+  EXPECT_EQ(read_command_line({"a.c", "b.cpp"}).inputs, (Words{"a.c", "b.cpp"})); // C++, as clang++ takes it
+}
+
 TEST(CommandLine, can_stand_in_a_file) {
   const fs::path file = fs::path(testing::TempDir()) / "words.rsp";
   std::ofstream(file) << "-fsycl -DTEXT='a b'\n \"my file.cpp\"\n";
