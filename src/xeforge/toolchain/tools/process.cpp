@@ -81,8 +81,26 @@ int wait_for(pid_t child) {
   return status;
 }
 
-// What the new process does before it becomes the program. Only async-signal-safe calls: other threads of this process
-// may have held any lock.
+// No signal reaches the calling thread during the lifetime of this object.
+class WithoutSignals {
+public:
+  WithoutSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~WithoutSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  WithoutSignals(const WithoutSignals&) = delete;
+  WithoutSignals& operator=(const WithoutSignals&) = delete;
+
+  const sigset_t& before() const { return before_; }
+
+private:
+  sigset_t before_;
+};
+
+// What the new process does before it becomes the program. It shares the memory of this one until then, which so need
+// not be copied, however much there is: only async-signal-safe calls, no handler of signals runs, and nothing is changed.
 struct Start {
   const char* program;
   const char* folder; // or null
@@ -90,14 +108,23 @@ struct Start {
   char* const* environment;
   int output, errors, complaints; // complaints: where the number of an error goes
   pid_t parent;
+  const sigset_t* signals; // that the program does not get
   bool leads_a_group;
 };
+void forget_handlers() {
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (struct sigaction now;
+        ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_IGN && now.sa_handler != SIG_DFL)
+      std::signal(signal, SIG_DFL);
+}
 [[noreturn]] void become_program(const Start& start) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL); // also where this program is killed, nothing it started stays
   if (::getppid() != start.parent)
     ::_exit(127);
   if (start.leads_a_group)
     ::setpgid(0, 0);
+  forget_handlers();
+  pthread_sigmask(SIG_SETMASK, start.signals, nullptr);
   files::restore_signals_of_child();
   const int input = ::open("/dev/null", O_RDONLY);
   const bool ready = input >= 0 && ::dup2(input, STDIN_FILENO) >= 0 && ::dup2(start.output, STDOUT_FILENO) >= 0 &&
@@ -118,19 +145,21 @@ pid_t spawn(const Command& command, const Pipe& output, const Pipe& errors) {
   std::vector<std::string> environment = child_environment(command);
   const std::vector<char*> argv = pointers(words), envp = pointers(environment);
   Pipe complaints = open_pipe(command);
-  const Start start{command.program.c_str(),
-                    command.folder.empty() ? nullptr : command.folder.c_str(),
-                    argv.data(),
-                    envp.data(),
-                    output.write.number(),
-                    errors.write.number(),
-                    complaints.write.number(),
-                    ::getpid(),
-                    files::ends_cleanly_on_signals()};
   pid_t child = -1;
   {
+    const WithoutSignals until_it_runs;
+    const Start start{command.program.c_str(),
+                      command.folder.empty() ? nullptr : command.folder.c_str(),
+                      argv.data(),
+                      envp.data(),
+                      output.write.number(),
+                      errors.write.number(),
+                      complaints.write.number(),
+                      ::getpid(),
+                      &until_it_runs.before(),
+                      files::ends_cleanly_on_signals()};
     const files::Uninterrupted known_as_soon_as_it_exists;
-    child = ::fork();
+    child = ::vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork)
     if (child == 0)
       become_program(start);
     if (child < 0)

@@ -51,6 +51,14 @@ TEST(process, an_environment_entry_replaces_the_inherited_one) {
 
 TEST(process, standard_input_is_empty) { EXPECT_EQ(run({.program = "/bin/cat"}).output, ""); }
 
+TEST(process, signals_are_blocked_as_they_were_and_handled_as_new_programs_do) {
+  const auto before = std::signal(SIGUSR2, [](int) {});
+  const std::string now = run({.program = "/bin/cat", .arguments = {"/proc/self/status"}}).output;
+  std::signal(SIGUSR2, before);
+  EXPECT_NE(now.find("SigBlk:\t0000000000000000"), std::string::npos) << now;
+  EXPECT_NE(now.find("SigCgt:\t0000000000000000"), std::string::npos) << now;
+}
+
 TEST(process, a_signal_is_told_from_an_exit_status) {
   const Outcome outcome = run(shell("kill -SEGV $$"));
   EXPECT_EQ(outcome.ending, Ending::killed);
