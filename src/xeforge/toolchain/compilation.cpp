@@ -4,6 +4,7 @@
 #include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
+#include "xeforge/toolchain/binary/machine_code.hpp"
 #include "xeforge/toolchain/binary/ptx_listing.hpp"
 #include "xeforge/toolchain/binary/virtual_assembly.hpp"
 #include "xeforge/toolchain/binary/zebin.hpp"
@@ -247,22 +248,6 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
 }
 
 // ---- statistics -----------------------------------------------------------------------------------------------------
-struct Disassembly {
-  std::string text, json;
-};
-
-Disassembly disassemble(const DeviceTools& tools, const std::string& platform, const ZebinKernel& kernel,
-                        const fs::path& scratch) {
-  write_bytes(scratch / "kernel.text", kernel.instructions);
-  const std::string stage = "disassembly of the kernel " + kernel.info.name;
-  const auto disassembled = [&](std::vector<std::string> options) {
-    std::vector<std::string> arguments{"-d", "-p=" + platform, "kernel.text"};
-    arguments.insert(arguments.begin() + 1, options.begin(), options.end());
-    return run_tool(tools.disassembler(std::move(arguments)), scratch, stage).output;
-  };
-  return {disassembled({}), disassembled({"-Xprint-json"})};
-}
-
 // The finaliser's own figures, if it left them: KERNEL.stats.json in its folder.
 void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
   const fs::path file = scratch / (kernel.name + ".stats.json");
@@ -287,13 +272,17 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     throw Error(name, "kernels for an unknown instruction set", "one of those 'xeforge compile' makes");
   compiled.info.platform = zebin.platform;
   compiled.info.tools = tools.versions();
+  std::vector<NamedCode> codes;
+  for (const ZebinKernel& kernel : zebin.kernels)
+    codes.push_back({kernel.info.name, kernel.instructions});
+  watcher(codes.size() == 1 ? "disassembly of " + codes.front().name
+                            : fmt::format("disassembly of {} kernels", codes.size()));
+  std::vector<MachineCodeListing> listings = list_machine_code(tools, zebin.platform, codes, Listing::for_people);
   for (const ZebinKernel& kernel : zebin.kernels) {
-    watcher(fmt::format("disassembly of {}, {} of {}", kernel.info.name, compiled.kernels.size() + 1,
-                        zebin.kernels.size()));
-    Disassembly disassembly = disassemble(tools, zebin.platform, kernel, scratch);
+    MachineCodeListing& listing = listings[compiled.kernels.size()];
     KernelReport report;
     report.name = kernel.info.name;
-    std::vector<CodeBlock> blocks = code_blocks(disassembly.json);
+    std::vector<CodeBlock> blocks = code_blocks(listing.json);
     KernelCode code = analyse_code(blocks);
     report.counts = std::move(code.counts);
     report.loops = std::move(code.loops);
@@ -305,7 +294,7 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
     report.slm_bytes = kernel.info.slm_bytes;
     report.barriers = kernel.info.barriers;
     add_finaliser_statistics(report, scratch);
-    compiled.kernels.push_back({std::move(report), std::move(disassembly.text), std::move(blocks)});
+    compiled.kernels.push_back({std::move(report), std::move(listing.text), std::move(blocks)});
   }
   return compiled;
 }

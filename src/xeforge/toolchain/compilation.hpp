@@ -22,7 +22,7 @@ namespace xeforge::toolchain {
 // How many registers a hardware thread has: with large ones half as many threads are resident.
 enum class RegisterFile { normal = 128, large = 256 };
 
-// Is told what is done next, for whoever waits: "machine code", "disassembly of Axpy, 3 of 12".
+// Is told what is done next, for whoever waits: "machine code", "disassembly of 12 kernels".
 using StageWatcher = std::function<void(const std::string& stage)>;
 
 // For lists of make: is told which files the C++ compiler has read, also where the source turns out to have no kernel.

@@ -157,14 +157,23 @@ Module::Module(const toolchain::DeviceTools& tools, const std::string& name, std
       locations.empty() ? std::vector<std::vector<LineRow>>() : toolchain::read_line_tables(name, zebin);
   const std::shared_ptr<const ModuleData> data = read_data(name, file);
   const ModuleData none;
+  std::vector<const toolchain::ZebinKernel*> read;
+  std::vector<std::vector<std::byte>> codes;
   for (const toolchain::ZebinKernel& compiled : file.kernels) {
     if (is_no_kernel(compiled.info.name) || (!only.empty() && compiled.info.name != only))
       continue;
-    std::vector<std::byte> code(compiled.instructions.begin(), compiled.instructions.end());
-    Relocated(name, data ? *data : none).apply(code, compiled.relocations);
-    const toolchain::MachineCodeListing listing = toolchain::list_machine_code(tools, platform_, code);
-    Kernel kernel{.info = compiled.info,
-                  .program = decoded(compiled.info, platform_, listing),
+    read.push_back(&compiled);
+    codes.emplace_back(compiled.instructions.begin(), compiled.instructions.end());
+    Relocated(name, data ? *data : none).apply(codes.back(), compiled.relocations);
+  }
+  std::vector<toolchain::NamedCode> named;
+  for (std::size_t i = 0; i < read.size(); ++i)
+    named.push_back({read[i]->info.name, codes[i]});
+  const std::vector<toolchain::MachineCodeListing> listings =
+      toolchain::list_machine_code(tools, platform_, named, toolchain::Listing::complete);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    Kernel kernel{.info = read[i]->info,
+                  .program = decoded(read[i]->info, platform_, listings[i]),
                   .fields = {},
                   .sources = {},
                   .data = data};

@@ -7,6 +7,7 @@
 #include "xeforge/toolchain/tools/device_tools.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace xeforge::emulator {
 inline Kernel assembled_kernel(const std::string& name, const std::string& text) {
   const toolchain::DeviceTools tools(toolchain::default_tools_folder());
   const std::vector<std::byte> code = toolchain::assemble_machine_code(tools, "xe2", text);
-  const toolchain::MachineCodeListing listing = toolchain::list_machine_code(tools, "xe2", code);
+  const std::array named{toolchain::NamedCode{"of the test", code}};
+  const auto listing = toolchain::list_machine_code(tools, "xe2", named, toolchain::Listing::complete).front();
   Kernel kernel;
   kernel.info.name = name;
   kernel.info.registers = 128, kernel.info.simd_size = 1, kernel.info.barriers = 1;

@@ -6,6 +6,7 @@
 #include "xeforge/toolchain/binary/machine_code.hpp"
 #include "xeforge/toolchain/device_testing.hpp"
 
+#include <array>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -34,7 +35,8 @@ protected:
   static Program assembled(const std::string& text, const char* platform = "xe2") {
     const toolchain::DeviceTools tools(toolchain::default_tools_folder());
     const auto code = toolchain::assemble_machine_code(tools, platform, text);
-    const auto listing = toolchain::list_machine_code(tools, platform, code);
+    const std::array named{toolchain::NamedCode{"of the test", code}};
+    const auto listing = toolchain::list_machine_code(tools, platform, named, toolchain::Listing::complete).front();
     return decode_program(platform, 256, {listing.json, listing.text});
   }
 

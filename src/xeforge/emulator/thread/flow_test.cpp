@@ -299,7 +299,8 @@ TEST_F(Decoding, additions_of_null_into_null_are_executed) {
 TEST_F(Decoding, registers_beyond_the_kernels_are_refused) {
   const toolchain::DeviceTools tools(toolchain::default_tools_folder());
   const auto code = toolchain::assemble_machine_code(tools, "xe2", "mov (16|M0) r127.0<1>:d r128.0<1;1,0>:d\n");
-  const auto listing = toolchain::list_machine_code(tools, "xe2", code);
+  const std::array named{toolchain::NamedCode{"of the test", code}};
+  const auto listing = toolchain::list_machine_code(tools, "xe2", named, toolchain::Listing::complete).front();
   EXPECT_EQ(decode_program("xe2", 256, {listing.json, listing.text}).code.size(), 1u);
   EXPECT_THROW(decode_program("xe2", 128, {listing.json, listing.text}), Error);
   EXPECT_THROW(decode_program("xe2", 64, {listing.json, listing.text}), Error);

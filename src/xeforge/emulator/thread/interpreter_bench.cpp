@@ -5,6 +5,7 @@
 #include "xeforge/toolchain/tools/repository.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <ctime>
 #include <exception>
@@ -59,7 +60,9 @@ void measure(const toolchain::DeviceTools& tools, const Case& each) {
           "cmp (1|M0) (gt)f0.1 null<1>:d r1.0<0;1,0>:d 0:w\n"
           "(W&f0.1) jmpi (1|M0) L0\n"
           "(W) send.gtwy (1|M0) null r3 null:0 0x0 0x02000010 {EOT}\n";
-  const auto listing = toolchain::list_machine_code(tools, "xe2", toolchain::assemble_machine_code(tools, "xe2", text));
+  const std::vector<std::byte> code = toolchain::assemble_machine_code(tools, "xe2", text);
+  const std::array named{toolchain::NamedCode{each.line, code}};
+  const auto listing = toolchain::list_machine_code(tools, "xe2", named, toolchain::Listing::complete).front();
   const emulator::Program program = emulator::decode_program("xe2", 256, {listing.json, listing.text});
   OnlyTheEnd messages;
   double best = 1e9;

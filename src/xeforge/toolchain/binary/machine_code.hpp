@@ -1,5 +1,4 @@
-// Machine code as the disassembler sees it when told to lose nothing: floats as their bits, functions of bfn as
-// numbers, the code itself beside each instruction. And the way back, from assembly text.
+// Machine code as the disassembler lists it, and the way back, from assembly text.
 #pragma once
 
 #include "xeforge/toolchain/tools/device_tools.hpp"
@@ -12,14 +11,27 @@
 
 namespace xeforge::toolchain {
 
-struct MachineCodeListing {
-  std::string json; // for read_listing()
-  std::string text; // a line an instruction, as people read it, its address in front: "/* [0010]  */ mov (16|M0) ..."
+enum class Listing {
+  for_people,
+  // Loses nothing: the address of each instruction, floats as their bits, functions of bfn as numbers, the code itself.
+  complete
 };
 
-// `platform` as the disassembler names instruction sets: "xe2". Throws Error with what the disassembler said.
-MachineCodeListing list_machine_code(const DeviceTools& tools, std::string_view platform,
-                                     std::span<const std::byte> code);
+struct MachineCodeListing {
+  std::string json; // for code_blocks(); a complete one for read_listing()
+  std::string
+      text; // a line an instruction, as people read it; a complete one with addresses: "/* [0010]  */ mov (16|M0) ..."
+};
+
+struct NamedCode {
+  std::string name; // of its kernel, for errors
+  std::span<const std::byte> code;
+};
+
+// One listing for each kernel. `platform` as the disassembler names instruction sets: "xe2". Throws Error with what the
+// disassembler said.
+std::vector<MachineCodeListing> list_machine_code(const DeviceTools& tools, std::string_view platform,
+                                                  std::span<const NamedCode> kernels, Listing listing);
 
 // Throws Error with what the assembler said.
 std::vector<std::byte> assemble_machine_code(const DeviceTools& tools, std::string_view platform,
