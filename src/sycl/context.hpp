@@ -34,6 +34,15 @@ public:
 
   template <class Param>
   typename Param::return_type get_info() const = delete;
+  // A context has none.
+  template <class Property>
+  bool has_property() const noexcept {
+    return false;
+  }
+  template <class Property>
+  Property get_property() const {
+    return property_list().get_property<Property>();
+  }
 
   const void* identity() const { return devices_.empty() ? nullptr : devices_.front().identity(); }
   friend bool operator==(const context& a, const context& b) { return a.devices_ == b.devices_; }

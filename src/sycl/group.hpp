@@ -41,6 +41,8 @@ public:
   [[gnu::always_inline]] id<D> get_id() const { return group_id_; }
   [[gnu::always_inline]] std::size_t get_id(int dimension) const { return group_id_[dimension]; }
   [[gnu::always_inline]] std::size_t operator[](int dimension) const { return group_id_[dimension]; }
+  [[gnu::always_inline]] std::size_t get_linear_id() const { return get_group_linear_id(); }
+
   [[gnu::always_inline]] std::size_t get_group_linear_id() const { return detail::linear_id(group_id_, group_range_); }
   [[gnu::always_inline]] range<D> get_group_range() const { return group_range_; }
   [[gnu::always_inline]] std::size_t get_group_range(int dimension) const { return group_range_[dimension]; }

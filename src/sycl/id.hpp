@@ -6,7 +6,7 @@
 namespace sycl {
 inline namespace _V1 {
 
-template <int D>
+template <int D = 1, bool WithOffset = true>
 class item;
 
 template <int D = 1>
@@ -35,7 +35,8 @@ public:
     for (int d = 0; d < D; ++d)
       this->values_[d] = other[d];
   }
-  [[gnu::always_inline]] constexpr id(const item<D>& place) : id(place.get_id()) {}
+  template <bool WithOffset>
+  [[gnu::always_inline]] constexpr id(const item<D, WithOffset>& place) : id(place.get_id()) {}
 
   [[gnu::always_inline]] constexpr operator std::size_t() const
     requires(D == 1)

@@ -143,29 +143,53 @@ private:
 
 inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const { return {}; }
 
-// Behind the context: devices, kernel ids, both or neither.
-template <bundle_state State, class... Arguments>
-kernel_bundle<State> get_kernel_bundle(const context&, const Arguments&...) {
+// Each bundle has all kernels.
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context&) {
   return {};
 }
 template <bundle_state State>
-kernel_bundle<State> get_kernel_bundle(const context&, const std::vector<device>&, const std::vector<kernel_id>&) {
+kernel_bundle<State> get_kernel_bundle(const context&, const std::vector<device>&) {
   return {};
 }
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context&, const std::vector<kernel_id>&) {
   return {};
 }
-template <class Name, bundle_state State, class... Arguments>
-kernel_bundle<State> get_kernel_bundle(const context&, const Arguments&...) {
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context&, const std::vector<device>&, const std::vector<kernel_id>&) {
   return {};
 }
-template <bundle_state State, class... Arguments>
-bool has_kernel_bundle(const context&, const Arguments&...) {
+template <class Name, bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context&) {
+  return {};
+}
+template <class Name, bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context&, const std::vector<device>&) {
+  return {};
+}
+template <bundle_state State>
+bool has_kernel_bundle(const context&) {
   return true;
 }
-template <class Name, bundle_state State, class... Arguments>
-bool has_kernel_bundle(const context&, const Arguments&...) {
+template <bundle_state State>
+bool has_kernel_bundle(const context&, const std::vector<device>&) {
+  return true;
+}
+template <bundle_state State>
+bool has_kernel_bundle(const context&, const std::vector<kernel_id>&) {
+  return true;
+}
+template <bundle_state State>
+bool has_kernel_bundle(const context&, const std::vector<device>&, const std::vector<kernel_id>&) {
+  return true;
+}
+template <class Name, bundle_state State>
+bool has_kernel_bundle(const context&) {
+  return true;
+}
+template <class Name, bundle_state State>
+bool has_kernel_bundle(const context&, const std::vector<device>&) {
   return true;
 }
 

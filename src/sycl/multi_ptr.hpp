@@ -45,6 +45,12 @@ public:
   [[gnu::always_inline]] constexpr T* get_raw() const { return pointer_; }
   [[gnu::always_inline]] constexpr T* get_decorated() const { return pointer_; }
   [[gnu::always_inline]] constexpr operator T*() const { return pointer_; }
+  // Of void: to elements again.
+  template <class U>
+    requires(std::is_void_v<T> && !std::is_void_v<U> && (std::is_const_v<U> || !std::is_const_v<T>))
+  [[gnu::always_inline]] explicit constexpr operator multi_ptr<U, Space, Decorated>() const {
+    return multi_ptr<U, Space, Decorated>(static_cast<U*>(pointer_));
+  }
 
   [[gnu::always_inline]] constexpr reference operator*() const
     requires(!std::is_void_v<T>)

@@ -276,35 +276,52 @@ public:
   }
 
   // Rows of memory (handler).
-  template <class... After>
   event ext_oneapi_memcpy2d(void* destination, std::size_t destination_pitch, const void* source,
-                            std::size_t source_pitch, std::size_t width, std::size_t height, const After&... after) {
+                            std::size_t source_pitch, std::size_t width, std::size_t height,
+                            const std::vector<event>& after = {}) {
     return submit_after(
         [&](handler& commands) {
           commands.ext_oneapi_memcpy2d(destination, destination_pitch, source, source_pitch, width, height);
         },
-        after...);
+        after);
   }
-  template <class T, class... After>
+  event ext_oneapi_memcpy2d(void* destination, std::size_t destination_pitch, const void* source,
+                            std::size_t source_pitch, std::size_t width, std::size_t height, const event& after) {
+    return ext_oneapi_memcpy2d(destination, destination_pitch, source, source_pitch, width, height, std::vector{after});
+  }
+  template <class T>
   event ext_oneapi_copy2d(const T* source, std::size_t source_pitch, T* destination, std::size_t destination_pitch,
-                          std::size_t width, std::size_t height, const After&... after) {
+                          std::size_t width, std::size_t height, const std::vector<event>& after = {}) {
     return submit_after(
         [&](handler& commands) {
           commands.ext_oneapi_copy2d(source, source_pitch, destination, destination_pitch, width, height);
         },
-        after...);
+        after);
   }
-  template <class... After>
+  template <class T>
+  event ext_oneapi_copy2d(const T* source, std::size_t source_pitch, T* destination, std::size_t destination_pitch,
+                          std::size_t width, std::size_t height, const event& after) {
+    return ext_oneapi_copy2d(source, source_pitch, destination, destination_pitch, width, height, std::vector{after});
+  }
   event ext_oneapi_memset2d(void* destination, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                            const After&... after) {
+                            const std::vector<event>& after = {}) {
     return submit_after(
-        [&](handler& commands) { commands.ext_oneapi_memset2d(destination, pitch, value, width, height); }, after...);
+        [&](handler& commands) { commands.ext_oneapi_memset2d(destination, pitch, value, width, height); }, after);
   }
-  template <class T, class... After>
+  event ext_oneapi_memset2d(void* destination, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                            const event& after) {
+    return ext_oneapi_memset2d(destination, pitch, value, width, height, std::vector{after});
+  }
+  template <class T>
   event ext_oneapi_fill2d(void* destination, std::size_t pitch, const T& pattern, std::size_t width, std::size_t height,
-                          const After&... after) {
+                          const std::vector<event>& after = {}) {
     return submit_after(
-        [&](handler& commands) { commands.ext_oneapi_fill2d(destination, pitch, pattern, width, height); }, after...);
+        [&](handler& commands) { commands.ext_oneapi_fill2d(destination, pitch, pattern, width, height); }, after);
+  }
+  template <class T>
+  event ext_oneapi_fill2d(void* destination, std::size_t pitch, const T& pattern, std::size_t width, std::size_t height,
+                          const event& after) {
+    return ext_oneapi_fill2d(destination, pitch, pattern, width, height, std::vector{after});
   }
 
 private:

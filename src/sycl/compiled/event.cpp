@@ -36,8 +36,11 @@ void event::wait() const {
 }
 void event::wait_and_throw() const {
   wait();
-  if (command_)
-    command_->home->report_failures();
+  if (!command_)
+    return;
+  for (const std::shared_ptr<Scheduler>& home : command_->other_homes)
+    home->report_failures();
+  command_->home->report_failures();
 }
 void event::wait(const std::vector<event>& events) {
   for (const event& each : events)

@@ -91,6 +91,7 @@ void Scheduler::recycle(CommandSlot& slot) {
   slot.buffers.clear();
   slot.dependencies.clear();
   slot.dependents.clear();
+  slot.other_homes.clear();
   slot.missing = 0;
   slot.stage.store(Stage::described, std::memory_order_relaxed);
   slot.failure = nullptr;
@@ -112,9 +113,20 @@ Scheduler::~Scheduler() {
 }
 
 // ---- submission -----------------------------------------------------------------------------------------------------
+static void add_homes_of(const CommandSlot& dependency, CommandSlot& slot) {
+  const auto add = [&slot](const std::shared_ptr<Scheduler>& home) {
+    if (home != slot.home && std::ranges::find(slot.other_homes, home) == slot.other_homes.end())
+      slot.other_homes.push_back(home);
+  };
+  add(dependency.home);
+  for (const std::shared_ptr<Scheduler>& home : dependency.other_homes)
+    add(home);
+}
+
 // Makes slot a dependent of each of its dependencies that has not ended; removes the others.
 void Scheduler::add_dependencies(CommandSlot& slot) {
   std::erase_if(slot.dependencies, [&slot](const CommandRef& dependency) {
+    add_homes_of(*dependency, slot);
     const Lock lock(dependency->home->mutex_);
     if (dependency->stage == Stage::ended)
       return true;
@@ -148,6 +160,7 @@ void Scheduler::submit(const CommandRef& command) {
     CommandSlot& last = *unfinished_.back();
     slot.dependencies.emplace_back(last);
     last.dependents.emplace_back(slot);
+    add_homes_of(last, slot);
     ++slot.missing;
   }
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr) {

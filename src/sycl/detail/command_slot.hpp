@@ -81,6 +81,8 @@ struct CommandSlot {
   // the home's mutex until the end, and belong to the ending thread from then on.
   std::vector<CommandRef> dependencies;
   std::vector<CommandRef> dependents;
+  // Of other queues, on whose commands it depended, also by way of others: who waits for it is told of their errors too.
+  std::vector<std::shared_ptr<Scheduler>> other_homes;
   std::atomic<int> missing{0}; // commands it still waits for
 
   // Guarded by the home's mutex; the stage may be read without it.

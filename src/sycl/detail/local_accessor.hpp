@@ -10,6 +10,7 @@
 #include "xeforge/machine/thread.hpp"
 #endif
 
+#include <iterator>
 #include <type_traits>
 
 namespace sycl {
@@ -42,6 +43,8 @@ public:
   using const_reference = const T&;
   using iterator = T*;
   using const_iterator = const T*;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
   static constexpr int dimensions = D;
@@ -60,6 +63,7 @@ public:
   [[gnu::always_inline]] std::size_t get_count() const { return size(); }
   [[gnu::always_inline]] std::size_t byte_size() const { return size() * sizeof(T); }
   [[gnu::always_inline]] std::size_t get_size() const { return byte_size(); }
+  [[gnu::always_inline]] std::size_t max_size() const { return size(); }
   [[gnu::always_inline]] bool empty() const { return size() == 0; }
 
   [[gnu::always_inline]] T& element(const id<D>& place) const { return begin()[detail::linear_id(place, size_)]; }
@@ -86,6 +90,10 @@ public:
   [[gnu::always_inline]] T* end() const { return begin() + size(); }
   [[gnu::always_inline]] const T* cbegin() const { return begin(); }
   [[gnu::always_inline]] const T* cend() const { return end(); }
+  [[gnu::always_inline]] reverse_iterator rbegin() const { return reverse_iterator(end()); }
+  [[gnu::always_inline]] reverse_iterator rend() const { return reverse_iterator(begin()); }
+  [[gnu::always_inline]] const_reverse_iterator crbegin() const { return const_reverse_iterator(end()); }
+  [[gnu::always_inline]] const_reverse_iterator crend() const { return const_reverse_iterator(begin()); }
 
   void swap(local_accessor& other) { std::swap(*this, other); }
   friend bool operator==(const local_accessor&, const local_accessor&) = default;

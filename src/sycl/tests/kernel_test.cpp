@@ -67,8 +67,9 @@ struct Functor {
 };
 
 TEST_P(Kernel, a_kernel_may_take_an_id_an_item_a_number_or_auto) {
-  Counts counts(6 * 10, 0);
+  Counts counts(7 * 10, 0);
   int* const p = counts.data();
+  q.parallel_for<class TakesItemWithoutOffset>(10, [=](sycl::item<1, false> i) { p[60 + i.get_linear_id()] = 1; });
   q.parallel_for<class TakesId>(10, [=](sycl::id<1> i) { p[i] = 1; });
   q.parallel_for<class TakesItem>(sycl::range{10}, [=](sycl::item<1> i) { p[10 + i] = 1; });
   q.parallel_for<class TakesNumber>({10}, [=](std::size_t i) { p[20 + i] = 1; });
@@ -76,7 +77,7 @@ TEST_P(Kernel, a_kernel_may_take_an_id_an_item_a_number_or_auto) {
   q.parallel_for<class TakesAuto>({10}, [=](auto i) { p[40 + i.get_linear_id()] = 1; });
   q.parallel_for({10}, Functor{p + 50});
   q.wait();
-  EXPECT_EQ(counts, Counts(60, 1));
+  EXPECT_EQ(counts, Counts(70, 1));
   q.parallel_for({2, 3}, [=](sycl::id<2> i) { p[i[0] * 3 + i[1]] = 2; }).wait();
   q.parallel_for({1, 2, 3}, [=](sycl::id<3> i) { p[6 + i[1] * 3 + i[2]] = 2; }).wait();
   EXPECT_EQ(Counts(counts.begin(), counts.begin() + 13), (Counts{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1}));

@@ -46,7 +46,9 @@ TEST_P(LocalAccessor, knows_its_older_names) {
        b[0] = 2.0;
        auto* const first = reinterpret_cast<char*>(a.get_pointer());
        auto* const second = reinterpret_cast<char*>(b.get_multi_ptr<sycl::access::decorated::no>().get());
-       *result = second - first == 32 && a[7] == 1.5f && sycl::local_ptr<double>(b).get() == &b[0];
+       b[3] = 5.0;
+       *result = second - first == 32 && a[7] == 1.5f && sycl::local_ptr<double>(b).get() == &b[0] &&
+                 *b.rbegin() == 5.0 && *(b.crend() - 1) == 2.0 && b.max_size() == 4;
      });
    }).wait();
   EXPECT_EQ(result, 1);

@@ -65,6 +65,49 @@ TEST(Queue, without_a_handler_has_that_of_its_context) {
   EXPECT_EQ(told, 1);
 }
 
+TEST(Event, tells_of_the_errors_of_what_its_command_depended_on) {
+  int first = 0, second = 0;
+  sycl::queue a([&](const sycl::exception_list& errors) { first += static_cast<int>(errors.size()); });
+  sycl::queue b([&](const sycl::exception_list& errors) { second += static_cast<int>(errors.size()); });
+  const sycl::event before = a.submit([](sycl::handler& cgh) { cgh.host_task([] { throw 1; }); });
+  const sycl::event between = b.submit([&](sycl::handler& cgh) {
+    cgh.depends_on(before);
+    cgh.host_task([] {});
+  });
+  sycl::event last = b.submit([&](sycl::handler& cgh) {
+    cgh.depends_on(between);
+    cgh.host_task([] { throw 2; });
+  });
+  last.wait();
+  EXPECT_EQ(first + second, 0);
+  last.wait_and_throw();
+  EXPECT_EQ(first, 1);
+  EXPECT_EQ(second, 1);
+}
+
+TEST(Queue, moves_rows_after_events) {
+  sycl::queue q;
+  int* const rows = sycl::malloc_shared<int>(16, q);
+  const sycl::event a = q.memset(rows, 0, 64), b = q.memset(rows, 0, 4, a);
+  q.ext_oneapi_fill2d(rows, 4, 5, 4, 4, {a, b}).wait();
+  EXPECT_EQ(rows[15], 5);
+  const sycl::event cleared = q.ext_oneapi_memset2d(rows, 16, 0, 8, 2, b);
+  q.ext_oneapi_copy2d(rows, 4, rows + 8, 4, 2, 2, {cleared}).wait();
+  EXPECT_EQ(rows[13], 0);
+  EXPECT_EQ(rows[14], 5);
+  sycl::free(rows, q);
+}
+
+TEST(Context, is_asked_for_bundles_and_properties_as_the_standard_writes_it) {
+  const sycl::queue q;
+  EXPECT_TRUE(sycl::has_kernel_bundle<sycl::bundle_state::input>(q.get_context(), {q.get_device()}));
+  EXPECT_FALSE(
+      (sycl::get_kernel_bundle<class NoKernel, sycl::bundle_state::executable>(q.get_context(), {q.get_device()})
+           .empty()));
+  EXPECT_FALSE(q.get_context().has_property<sycl::property::queue::in_order>());
+  EXPECT_THROW(q.get_context().get_property<sycl::property::queue::in_order>(), sycl::exception);
+}
+
 TEST(Queue, is_on_a_device_of_its_context) {
   const sycl::device whole;
   const sycl::context without{std::vector<sycl::device>()};

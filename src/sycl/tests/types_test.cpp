@@ -70,6 +70,15 @@ TEST(MultiPtr, is_a_pointer_that_says_where_it_points) {
   EXPECT_TRUE(sycl::global_ptr<float>() == nullptr);
 }
 
+TEST(MultiPtr, of_void_becomes_one_of_elements_again) {
+  int numbers[] = {1, 2};
+  const sycl::global_ptr<void> anything(static_cast<void*>(numbers));
+  EXPECT_EQ(static_cast<sycl::global_ptr<int>>(anything)[1], 2);
+  EXPECT_EQ(static_cast<sycl::global_ptr<const int>>(anything)[0], 1);
+  EXPECT_FALSE((std::is_convertible_v<sycl::global_ptr<void>, sycl::global_ptr<int>>));
+  EXPECT_FALSE((std::is_constructible_v<sycl::global_ptr<int>, sycl::global_ptr<const void>>));
+}
+
 TEST(Vec, is_a_few_numbers_with_names) {
   sycl::float4 v(1, 2, 3, 4);
   v.y() = 5;
@@ -148,6 +157,61 @@ TEST(Vec, gives_elements_by_their_numbers) {
   EXPECT_EQ(joined[2], 8.0f);
   EXPECT_EQ(surrounded[2], 3.0f);
   EXPECT_EQ(sycl::float2(1, -1).as<sycl::uint2>()[1], 0xbf800000u);
+}
+
+TEST(Vec, elements_of_it_do_what_it_does) {
+  sycl::int4 v{1, 2, 3, 4};
+  const sycl::int4 w{5, 6, 7, 8};
+  v = 3;
+  EXPECT_EQ(v.w(), 3);
+  v = sycl::int4{1, 2, 3, 4};
+  v.lo() *= 2;
+  v.hi() <<= w.lo();
+  EXPECT_EQ(v.y(), 4);
+  EXPECT_EQ(v.z(), 3 << 5);
+  v = sycl::int4{1, 2, 3, 4};
+  v.lo()++;
+  --v.hi();
+  EXPECT_EQ(v.x(), 2);
+  EXPECT_EQ(v.w(), 3);
+  v.even() = v.odd();
+  EXPECT_EQ(v.x(), 3);
+  v.lo().hi() = 5;
+  EXPECT_EQ(v.y(), 5);
+  EXPECT_EQ(w.hi().lo().x(), 7);
+  EXPECT_EQ(w.lo().y(), 6);
+  EXPECT_EQ((w.swizzle<3, 2, 1, 0>().swizzle<0>()), 8);
+  EXPECT_EQ((sycl::float4{1.5f, 2, 3, 4}.lo().convert<int>().x()), 1);
+  EXPECT_EQ(w.lo().as<std::uint64_t>() >> 32, 6u);
+  int memory[4] = {};
+  w.hi().store(1, memory);
+  EXPECT_EQ(memory[3], 8);
+  v.lo().load(1, memory);
+  EXPECT_EQ(v.x(), 7);
+  EXPECT_EQ(v.lo().size(), 2u);
+}
+
+TEST(Vec, one_element_of_it_is_a_number) {
+  sycl::int4 v{1, 2, 3, 4};
+  const sycl::float4 f{1, 2, 3, 4};
+  v.swizzle<1>() %= 2;
+  EXPECT_EQ(v.y(), 0);
+  v.swizzle<1>() += 7;
+  const int sum = v.swizzle<1>() + 2, difference = 2 - v.swizzle<1>(), product = v.swizzle<1>() * v.swizzle<2>();
+  EXPECT_EQ(sum, 9);
+  EXPECT_EQ(difference, -5);
+  EXPECT_EQ(product, 21);
+  const float twice = f.swizzle<1>() * 2.0f, thrice = 3 * f.swizzle<1>(), negative = -f.swizzle<3>();
+  EXPECT_EQ(twice, 4);
+  EXPECT_EQ(thrice, 6);
+  EXPECT_EQ(negative, -4);
+  EXPECT_TRUE(v.swizzle<0>() == 1);
+  EXPECT_TRUE(v.swizzle<0>() && v.swizzle<2>());
+  EXPECT_FALSE(!v.swizzle<0>());
+  sycl::int2 a{1, 2};
+  const sycl::int2 b{3, 4};
+  a.lo() = b.hi();
+  EXPECT_EQ(a.x(), 4);
 }
 
 TEST(DeviceCopyable, is_what_can_be_copied_byte_by_byte) {

@@ -40,11 +40,15 @@ Outcome run_tool(Command command, const fs::path& folder, const std::string& sta
 std::string shown(const CompileRequest& request) { return request.source.string(); }
 
 // ---- the stages, each from file to file; all but the source are in the scratch folder -------------------------------
-// Nothing on the device could report an assertion, so there it is none, whatever NDEBUG says: that macro is the
-// program's own, and the same as on the host. Found before every folder for system headers.
+// Nothing on the device could report an assertion, so none is computed there. What it calls is instantiated as on the
+// host, where that may launch a kernel. Found before every folder for system headers.
 constexpr std::string_view assertions_that_do_nothing = R"(#include_next <assert.h>
 #undef assert
+#ifdef NDEBUG
 #define assert(...) (static_cast<void>(0))
+#else
+#define assert(...) (static_cast<void>(false && (__VA_ARGS__)))
+#endif
 )";
 
 fs::path first_headers(const fs::path& folder) {

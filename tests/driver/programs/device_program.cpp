@@ -1,4 +1,5 @@
 // Everything that a queue can do, on whichever device is chosen; a failed expectation is a line and an exit code.
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
@@ -243,12 +244,26 @@ static void largest_group(sycl::queue& q) {
   sycl::free(count, q);
 }
 
+// Instantiated by an assertion of the host alone.
+template <class T>
+static bool counts(sycl::queue& q, T* number) {
+  q.single_task([=] { *number += 1; }).wait();
+  return *number == 1;
+}
+static void assertion(sycl::queue& q) {
+  long* const number = sycl::malloc_shared<long>(1, q);
+  *number = 0;
+  assert(counts(q, number));
+  expect(*number == 1, "a kernel that an assertion launches");
+  sycl::free(number, q);
+}
+
 int main(int, char**) {
   sycl::queue q(sycl::gpu_selector_v);
   const sycl::device d = q.get_device();
   std::printf("%s\n", d.get_info<sycl::info::device::name>().c_str());
   const bool is_emulated_gpu = d.get_info<sycl::info::device::name>().find("(emulated)") != std::string::npos;
-  ids(q), memory(q), buffers(q), local_memory(q), constants(q), order(d), largest_group(q);
+  ids(q), memory(q), buffers(q), local_memory(q), constants(q), order(d), largest_group(q), assertion(q);
   if (is_emulated_gpu)
     faults(q);
   return failures;

@@ -28,7 +28,58 @@ struct elem {
 
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
+// Each name of an element with its number, and of each half with its first element, of Count, and the step to the next.
+#define XEFORGE_VEC_NAMED_ELEMENTS(of)                                                                                 \
+  of(x, 0) of(y, 1) of(z, 2) of(w, 3) of(r, 0) of(g, 1) of(b, 2) of(a, 3) of(s0, 0) of(s1, 1) of(s2, 2) of(s3, 3)      \
+      of(s4, 4) of(s5, 5) of(s6, 6) of(s7, 7) of(s8, 8) of(s9, 9) of(sA, 10) of(sB, 11) of(sC, 12) of(sD, 13)          \
+          of(sE, 14) of(sF, 15)
+#define XEFORGE_VEC_NAMED_HALVES(of) of(lo, 0, 1) of(hi, Count / 2, 1) of(even, 0, 2) of(odd, 1, 2)
+
+#define XEFORGE_VEC_ELEMENT(name, index)                                                                               \
+  [[gnu::always_inline]] constexpr T& name()                                                                           \
+    requires(N > index)                                                                                                \
+  {                                                                                                                    \
+    return values_[index];                                                                                             \
+  }                                                                                                                    \
+  [[gnu::always_inline]] constexpr const T& name() const                                                               \
+    requires(N > index)                                                                                                \
+  {                                                                                                                    \
+    return values_[index];                                                                                             \
+  }
+// Halves, and every second element; not of three elements.
+#define XEFORGE_VEC_HALF(name, first, step)                                                                            \
+  [[gnu::always_inline]] constexpr auto name()                                                                         \
+    requires(N > 1 && N != 3)                                                                                          \
+  {                                                                                                                    \
+    constexpr int Count = N;                                                                                           \
+    return detail::half_of<first, step>(*this, std::make_integer_sequence<int, Count / 2>());                          \
+  }                                                                                                                    \
+  [[gnu::always_inline]] constexpr auto name() const                                                                   \
+    requires(N > 1 && N != 3)                                                                                          \
+  {                                                                                                                    \
+    constexpr int Count = N;                                                                                           \
+    return detail::half_of<first, step>(*this, std::make_integer_sequence<int, Count / 2>());                          \
+  }
+#define XEFORGE_ELEMENTS_ELEMENT(name, index)                                                                          \
+  [[gnu::always_inline]] constexpr decltype(auto) name() const                                                         \
+    requires(sizeof...(Elements) > index)                                                                              \
+  {                                                                                                                    \
+    return (*this)[index];                                                                                             \
+  }
+#define XEFORGE_ELEMENTS_HALF(name, first, step)                                                                       \
+  [[gnu::always_inline]] constexpr auto name() const                                                                   \
+    requires(sizeof...(Elements) > 1 && sizeof...(Elements) != 3)                                                      \
+  {                                                                                                                    \
+    constexpr int Count = sizeof...(Elements);                                                                         \
+    return half_of<first, step>(*this, std::make_integer_sequence<int, Count / 2>());                                  \
+  }
+
 namespace detail {
+
+template <int First, int Step, class Self, int... I>
+[[gnu::always_inline]] constexpr auto half_of(Self& self, std::integer_sequence<int, I...>) {
+  return self.template swizzle<(First + I * Step)...>();
+}
 
 template <rounding_mode Rounding, class T>
 [[gnu::always_inline]] constexpr auto rounded(const T& number) {
@@ -87,15 +138,134 @@ public:
   {
     return *this = static_cast<Result>(other);
   }
+  template <class Other, int... Others>
+    requires(!std::is_const_v<Vec> && sizeof...(Others) == sizeof...(Elements))
+  [[gnu::always_inline]] constexpr const ElementsOf&
+  operator=(const ElementsOf<Other, Result, Others...>& other) const {
+    return *this = static_cast<Result>(other);
+  }
 #define XEFORGE_ELEMENTS_OPERATOR(op)                                                                                  \
   [[gnu::always_inline]] constexpr const ElementsOf& operator op## = (const Result& values) const {                    \
     return *this = static_cast<Result>(*this) op values;                                                               \
+  }                                                                                                                    \
+  [[gnu::always_inline]] constexpr const ElementsOf& operator op## = (const element_type& value) const                 \
+    requires(sizeof...(Elements) > 1)                                                                                  \
+  {                                                                                                                    \
+    return *this = static_cast<Result>(*this) op value;                                                                \
   }
   XEFORGE_ELEMENTS_OPERATOR(+)
   XEFORGE_ELEMENTS_OPERATOR(-)
   XEFORGE_ELEMENTS_OPERATOR(*)
   XEFORGE_ELEMENTS_OPERATOR(/)
+  XEFORGE_ELEMENTS_OPERATOR(%)
+  XEFORGE_ELEMENTS_OPERATOR(&)
+  XEFORGE_ELEMENTS_OPERATOR(|)
+  XEFORGE_ELEMENTS_OPERATOR(^)
+  XEFORGE_ELEMENTS_OPERATOR(<<)
+  XEFORGE_ELEMENTS_OPERATOR(>>)
 #undef XEFORGE_ELEMENTS_OPERATOR
+  [[gnu::always_inline]] constexpr const ElementsOf& operator++() const { return *this += Result(element_type(1)); }
+  [[gnu::always_inline]] constexpr const ElementsOf& operator--() const { return *this -= Result(element_type(1)); }
+  [[gnu::always_inline]] constexpr Result operator++(int) const {
+    const Result before = *this;
+    ++*this;
+    return before;
+  }
+  [[gnu::always_inline]] constexpr Result operator--(int) const {
+    const Result before = *this;
+    --*this;
+    return before;
+  }
+
+  // One element is a vec and a number: operators say which.
+#define XEFORGE_ELEMENT_OPERATOR(op)                                                                                   \
+  template <class Number>                                                                                              \
+    requires(sizeof...(Elements) == 1 && (std::is_arithmetic_v<Number> || std::is_same_v<Number, element_type>))       \
+  [[gnu::always_inline]] friend constexpr auto operator op(const ElementsOf& a, const Number& b) {                     \
+    return static_cast<Result>(a) op Result(static_cast<element_type>(b));                                             \
+  }                                                                                                                    \
+  template <class Number>                                                                                              \
+    requires(sizeof...(Elements) == 1 && (std::is_arithmetic_v<Number> || std::is_same_v<Number, element_type>))       \
+  [[gnu::always_inline]] friend constexpr auto operator op(const Number& a, const ElementsOf& b) {                     \
+    return Result(static_cast<element_type>(a)) op static_cast<Result>(b);                                             \
+  }                                                                                                                    \
+  template <class Other, int Element>                                                                                  \
+    requires(sizeof...(Elements) == 1)                                                                                 \
+  [[gnu::always_inline]] friend constexpr auto operator op(const ElementsOf& a,                                        \
+                                                           const ElementsOf<Other, Result, Element>& b) {              \
+    return static_cast<Result>(a) op static_cast<Result>(b);                                                           \
+  }
+  XEFORGE_ELEMENT_OPERATOR(+)
+  XEFORGE_ELEMENT_OPERATOR(-)
+  XEFORGE_ELEMENT_OPERATOR(*)
+  XEFORGE_ELEMENT_OPERATOR(/)
+  XEFORGE_ELEMENT_OPERATOR(%)
+  XEFORGE_ELEMENT_OPERATOR(&)
+  XEFORGE_ELEMENT_OPERATOR(|)
+  XEFORGE_ELEMENT_OPERATOR(^)
+  XEFORGE_ELEMENT_OPERATOR(<<)
+  XEFORGE_ELEMENT_OPERATOR(>>)
+  XEFORGE_ELEMENT_OPERATOR(==)
+  XEFORGE_ELEMENT_OPERATOR(!=)
+  XEFORGE_ELEMENT_OPERATOR(<)
+  XEFORGE_ELEMENT_OPERATOR(<=)
+  XEFORGE_ELEMENT_OPERATOR(>)
+  XEFORGE_ELEMENT_OPERATOR(>=)
+  XEFORGE_ELEMENT_OPERATOR(&&)
+  XEFORGE_ELEMENT_OPERATOR(||)
+#undef XEFORGE_ELEMENT_OPERATOR
+  [[gnu::always_inline]] friend constexpr auto operator-(const ElementsOf& a)
+    requires(sizeof...(Elements) == 1)
+  {
+    return -static_cast<Result>(a);
+  }
+  [[gnu::always_inline]] friend constexpr auto operator+(const ElementsOf& a)
+    requires(sizeof...(Elements) == 1)
+  {
+    return static_cast<Result>(a);
+  }
+  [[gnu::always_inline]] friend constexpr auto operator~(const ElementsOf& a)
+    requires(sizeof...(Elements) == 1 && std::is_integral_v<element_type>)
+  {
+    return ~static_cast<Result>(a);
+  }
+  [[gnu::always_inline]] friend constexpr auto operator!(const ElementsOf& a)
+    requires(sizeof...(Elements) == 1)
+  {
+    return !static_cast<Result>(a);
+  }
+
+  // As those of vec.
+  static constexpr std::size_t size() { return sizeof...(Elements); }
+  static constexpr std::size_t byte_size() { return sizeof(Result); }
+  template <int... Places>
+    requires(((Places >= 0 && Places < int(sizeof...(Elements))) && ...))
+  [[gnu::always_inline]] constexpr auto swizzle() const {
+    constexpr int elements[] = {Elements...};
+    return whole_.template swizzle<elements[Places]...>();
+  }
+  XEFORGE_VEC_NAMED_ELEMENTS(XEFORGE_ELEMENTS_ELEMENT)
+  XEFORGE_VEC_NAMED_HALVES(XEFORGE_ELEMENTS_HALF)
+  template <class Other>
+  [[gnu::always_inline]] Other as() const {
+    return static_cast<Result>(*this).template as<Other>();
+  }
+  template <class U, rounding_mode Rounding = rounding_mode::automatic>
+  [[gnu::always_inline]] constexpr auto convert() const {
+    return static_cast<Result>(*this).template convert<U, Rounding>();
+  }
+  template <class Pointer>
+  [[gnu::always_inline]] void load(std::size_t offset, Pointer memory) const
+    requires(!std::is_const_v<Vec>)
+  {
+    Result loaded;
+    loaded.load(offset, memory);
+    *this = loaded;
+  }
+  template <class Pointer>
+  [[gnu::always_inline]] void store(std::size_t offset, Pointer memory) const {
+    static_cast<Result>(*this).store(offset, memory);
+  }
 
 private:
   Vec& whole_;
@@ -146,6 +316,12 @@ public:
     (append(parts), ...);
   }
 
+  [[gnu::always_inline]] constexpr vec& operator=(const T& value)
+    requires(N > 1)
+  {
+    return *this = vec(value);
+  }
+
   static constexpr std::size_t size() { return N; }
   static constexpr std::size_t get_count() { return N; }
   static constexpr std::size_t byte_size() { return sizeof(vec); }
@@ -154,42 +330,7 @@ public:
   [[gnu::always_inline]] constexpr T& operator[](int i) { return values_[i]; }
   [[gnu::always_inline]] constexpr const T& operator[](int i) const { return values_[i]; }
 
-#define XEFORGE_VEC_ELEMENT(name, index)                                                                               \
-  [[gnu::always_inline]] constexpr T& name()                                                                           \
-    requires(N > index)                                                                                                \
-  {                                                                                                                    \
-    return values_[index];                                                                                             \
-  }                                                                                                                    \
-  [[gnu::always_inline]] constexpr const T& name() const                                                               \
-    requires(N > index)                                                                                                \
-  {                                                                                                                    \
-    return values_[index];                                                                                             \
-  }
-  XEFORGE_VEC_ELEMENT(x, 0)
-  XEFORGE_VEC_ELEMENT(y, 1)
-  XEFORGE_VEC_ELEMENT(z, 2)
-  XEFORGE_VEC_ELEMENT(w, 3)
-  XEFORGE_VEC_ELEMENT(r, 0)
-  XEFORGE_VEC_ELEMENT(g, 1)
-  XEFORGE_VEC_ELEMENT(b, 2)
-  XEFORGE_VEC_ELEMENT(a, 3)
-  XEFORGE_VEC_ELEMENT(s0, 0)
-  XEFORGE_VEC_ELEMENT(s1, 1)
-  XEFORGE_VEC_ELEMENT(s2, 2)
-  XEFORGE_VEC_ELEMENT(s3, 3)
-  XEFORGE_VEC_ELEMENT(s4, 4)
-  XEFORGE_VEC_ELEMENT(s5, 5)
-  XEFORGE_VEC_ELEMENT(s6, 6)
-  XEFORGE_VEC_ELEMENT(s7, 7)
-  XEFORGE_VEC_ELEMENT(s8, 8)
-  XEFORGE_VEC_ELEMENT(s9, 9)
-  XEFORGE_VEC_ELEMENT(sA, 10)
-  XEFORGE_VEC_ELEMENT(sB, 11)
-  XEFORGE_VEC_ELEMENT(sC, 12)
-  XEFORGE_VEC_ELEMENT(sD, 13)
-  XEFORGE_VEC_ELEMENT(sE, 14)
-  XEFORGE_VEC_ELEMENT(sF, 15)
-#undef XEFORGE_VEC_ELEMENT
+  XEFORGE_VEC_NAMED_ELEMENTS(XEFORGE_VEC_ELEMENT)
 
   [[gnu::always_inline]] constexpr operator T() const
     requires(N == 1)
@@ -209,22 +350,7 @@ public:
     return detail::ElementsOf<const vec, vec<T, sizeof...(Elements)>, Elements...>(*this);
   }
   // Halves, and every second element; not of three elements.
-#define XEFORGE_VEC_HALF(name, first, step)                                                                            \
-  [[gnu::always_inline]] constexpr auto name()                                                                         \
-    requires(N > 1 && N != 3)                                                                                          \
-  {                                                                                                                    \
-    return half_of<first, step>(*this, std::make_integer_sequence<int, N / 2>());                                      \
-  }                                                                                                                    \
-  [[gnu::always_inline]] constexpr auto name() const                                                                   \
-    requires(N > 1 && N != 3)                                                                                          \
-  {                                                                                                                    \
-    return half_of<first, step>(*this, std::make_integer_sequence<int, N / 2>());                                      \
-  }
-  XEFORGE_VEC_HALF(lo, 0, 1)
-  XEFORGE_VEC_HALF(hi, N / 2, 1)
-  XEFORGE_VEC_HALF(even, 0, 2)
-  XEFORGE_VEC_HALF(odd, 1, 2)
-#undef XEFORGE_VEC_HALF
+  XEFORGE_VEC_NAMED_HALVES(XEFORGE_VEC_HALF)
 
   // The same bits as another vec of the same size.
   template <class Other>
@@ -243,12 +369,12 @@ public:
     return result;
   }
   template <class Pointer>
-  [[gnu::always_inline]] void load(std::size_t offset, const Pointer& memory) {
+  [[gnu::always_inline]] void load(std::size_t offset, Pointer memory) {
     for (int i = 0; i < N; ++i)
       values_[i] = memory[offset * N + i];
   }
   template <class Pointer>
-  [[gnu::always_inline]] void store(std::size_t offset, const Pointer& memory) const {
+  [[gnu::always_inline]] void store(std::size_t offset, Pointer memory) const {
     for (int i = 0; i < N; ++i)
       memory[offset * N + i] = values_[i];
   }
@@ -312,13 +438,15 @@ public:
   }
 
 private:
-  template <int First, int Step, class Self, int... I>
-  [[gnu::always_inline]] static constexpr auto half_of(Self& self, std::integer_sequence<int, I...>) {
-    return self.template swizzle<(First + I * Step)...>();
-  }
-
   alignas(sizeof(T) * (N == 3 ? 4 : N) > 64 ? 64 : sizeof(T) * (N == 3 ? 4 : N)) T values_[N];
 };
+
+#undef XEFORGE_VEC_NAMED_ELEMENTS
+#undef XEFORGE_VEC_NAMED_HALVES
+#undef XEFORGE_VEC_ELEMENT
+#undef XEFORGE_VEC_HALF
+#undef XEFORGE_ELEMENTS_ELEMENT
+#undef XEFORGE_ELEMENTS_HALF
 
 #define XEFORGE_VEC_NAMES(type, name)                                                                                  \
   using name##2 = vec<type, 2>;                                                                                        \
