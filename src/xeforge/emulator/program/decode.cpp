@@ -217,6 +217,13 @@ bool chooses_between_the_same(const toolchain::Instruction& from) {
          other.type == one.type && other.is_negated == one.is_negated && other.is_absolute == one.is_absolute;
 }
 
+// Minimum and maximum; and, of integers, the choice between two that are the same or not, which is one of them in any case.
+bool is_condition_of_select(const DecodedInstruction& instruction) {
+  const bool is_integer = instruction.working == Working::integer || instruction.working == Working::large_unsigned;
+  return instruction.condition == Condition::ge || instruction.condition == Condition::lt ||
+         (is_integer && (instruction.condition == Condition::eq || instruction.condition == Condition::ne));
+}
+
 void choose_operation(const toolchain::Instruction& from, DecodedInstruction& instruction) {
   const std::string& name = from.operation;
   if (instruction.condition == Condition::none && chooses_between_the_same(from))
@@ -224,8 +231,7 @@ void choose_operation(const toolchain::Instruction& from, DecodedInstruction& in
   if (auto* execute = special_execute(name, instruction)) {
     if (instruction.condition == Condition::early_out ||
         (name == "sel" && instruction.is_predicated == (instruction.condition != Condition::none)) ||
-        (name == "sel" && !instruction.is_predicated && instruction.condition != Condition::ge &&
-         instruction.condition != Condition::lt) ||
+        (name == "sel" && !instruction.is_predicated && !is_condition_of_select(instruction)) ||
         (name.starts_with("cmp") && instruction.condition == Condition::none) ||
         (name == "csel" && instruction.condition == Condition::none))
       refuse("not with this condition");

@@ -266,6 +266,20 @@ TEST_F(Selection, minimum_and_maximum_prefer_the_number) {
   }
 }
 
+TEST_F(Selection, between_integers_that_are_the_same_or_not_is_one_of_them) {
+  put(12, numbers);
+  put(13, counts_of_bits);
+  run_text("sel (16|M0) (ne)f0.0 r30.0<1>:d r12.0<1;1,0>:d r13.0<1;1,0>:d\n"
+           "sel (16|M0) (eq)f0.0 r31.0<1>:d r12.0<1;1,0>:d r13.0<1;1,0>:d\n"
+           "sel (16|M0) (ne)f0.0 r32.0<1>:d r12.0<1;1,0>:w 0:w\n");
+  for (int lane = 0; lane < 16; ++lane) {
+    EXPECT_EQ(get<std::uint32_t>(30, 16)[lane], numbers[lane]);
+    EXPECT_EQ(get<std::uint32_t>(31, 16)[lane], counts_of_bits[lane]);
+  }
+  EXPECT_THROW(assembled("sel (16|M0) (ne)f0.0 r30.0<1>:f r12.0<1;1,0>:f r13.0<1;1,0>:f\n"), Error);
+  EXPECT_THROW(assembled("sel (16|M0) (gt)f0.0 r30.0<1>:d r12.0<1;1,0>:d r13.0<1;1,0>:d\n"), Error);
+}
+
 TEST_F(Selection, a_predicate_selects_and_every_channel_writes) {
   put(12, numbers);
   put(13, counts_of_bits);
