@@ -400,8 +400,35 @@ public:
     });
     take_regions<Name>(queue, x, to, items);
   }
+  void of_bytes(sycl::queue& queue) {
+    auto* const x = allocate<std::uint8_t>((items + 2) * joined_bytes);
+    for (int i = 0; i < (items + 2) * joined_bytes; ++i)
+      x[i] = static_cast<std::uint8_t>(i * 73 + 41);
+    auto* const to = allocate<std::int64_t>(items * sums_of_joined);
+    check_each("JoinedBytes", items,
+               [=](int item) { return wrong_sums(x + item * joined_bytes, to + item * sums_of_joined); });
+    join_bytes(queue, x, to, items);
+  }
 
 private:
+  static int wrong_sums(const std::uint8_t* x, const std::int64_t* found) {
+    int wrong = 0;
+    const auto compare = [&](auto byte) {
+      std::int64_t pairs = 0;
+      std::uint32_t fours = 0; // which are added as they are
+      for (int i = 0; i < joined_bytes; ++i) {
+        pairs += std::int64_t{byte(i)} << 8 * (i % 2);
+        fours += std::uint32_t{byte(i)} << 8 * (i % 4);
+      }
+      wrong += *found++ != pairs;
+      wrong += *found++ != fours;
+    };
+    compare([&](int i) { return x[1 + i]; });
+    compare([&](int i) { return x[1 + i]; });
+    compare([&](int i) { return x[2 * i]; });
+    compare([&](int i) { return static_cast<std::uint8_t>(x[3 + i] * 77); });
+    return wrong;
+  }
   template <class T>
   static int wrong_elements(const T* x, const T* two, const T* found) {
     const auto spread = [&](int i) { return x[10 + i / 8]; };
@@ -472,6 +499,7 @@ int check() {
   checks.of<class RegionsOfShorts, short>(queue, "RegionsOfShorts");
   checks.of<class RegionsOfLongs, long>(queue, "RegionsOfLongs");
   checks.of<class RegionsOfDoubles, double>(queue, "RegionsOfDoubles");
+  checks.of_bytes(queue);
   return checks.wrong();
 }
 

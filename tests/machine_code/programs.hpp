@@ -110,6 +110,9 @@ int check();
 namespace signs {
 int check();
 }
+namespace truths {
+int check();
+}
 namespace softmax_topk {
 int check();
 }
@@ -192,6 +195,7 @@ inline std::vector<Program> all_programs() {
        .run = softmax_topk::check,
        .closeness = {{"SoftmaxTopK", a_half}}},
       {"src/xeforge/toolchain/test_kernels/template_arguments.cpp", template_arguments::check},
+      {"src/xeforge/toolchain/test_kernels/truths.cpp", truths::check},
       {"src/xeforge/toolchain/test_kernels/vendor_messages.cpp", vendor_messages::check}};
 }
 

@@ -556,6 +556,50 @@ int check() {
 }
 } // namespace template_arguments
 
+namespace truths {
+#include "src/xeforge/toolchain/test_kernels/truths.cpp"
+int check() {
+  Memory memory;
+  auto* const numbers = memory.array<int>(64, [](std::mt19937& random) { return static_cast<int>(random() % 9); });
+  auto* const to = memory.array<int>(24 * results_of_item, [](std::mt19937&) { return 7; });
+  auto* const sparse = memory.array<bool>(64, [](std::mt19937& random) { return random() % 32 == 0; });
+  sycl::queue queue;
+  int wrong = 0;
+  carried_truths(queue, numbers, to);
+  queue.wait();
+  for (int item = 0; item < items_of_truths; ++item) {
+    const int* const from = numbers + item;
+    wrong += to[item * results_of_item + 1] !=
+             std::count_if(from, from + numbers_of_item, [](int number) { return number % 3 == 0; }) % 2;
+    wrong += to[item * results_of_item + 2] != (std::find(from, from + numbers_of_item, 7) == from + numbers_of_item);
+  }
+  const auto check_indexed = [&] {
+    queue.wait();
+    for (int i = 0; i < 32; ++i)
+      wrong += to[i] != (numbers[i] < numbers[i + 32] ? -1 : 0);
+    for (int i = 0; i < 24; ++i)
+      wrong += to[32 + i] != (numbers[i] <= numbers[i + 3] ? -1 : 0);
+  };
+  indexed_truths<int>(queue, numbers, to);
+  check_indexed();
+  indexed_truths<short>(queue, numbers, to);
+  check_indexed();
+  indexed_truths<signed char>(queue, numbers, to);
+  check_indexed();
+  joined_truths(queue, sparse, to);
+  queue.wait();
+  for (int item = 0; item < 24; ++item) {
+    const bool* const from = sparse + item / 12 * 8;
+    const int* const results = to + item * results_of_item;
+    const auto is_true = [](bool truth) { return truth; };
+    wrong += results[0] != std::any_of(from, from + 29, is_true) || results[1] != std::all_of(from, from + 29, is_true);
+    wrong += results[2] != results[0] || results[3] != std::none_of(from, from + 5, is_true);
+    wrong += results[4] != std::any_of(from, from + 12, is_true);
+  }
+  return wrong;
+}
+} // namespace truths
+
 namespace vendor_messages {
 #include "src/xeforge/toolchain/test_kernels/vendor_messages.cpp"
 int check() {

@@ -141,6 +141,12 @@ struct UnrollLoops : FunctionPass<UnrollLoops> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
+// A truth that a loop carries, and that some way through the loop leaves as it is: `if (x) found = y`. The vector compiler
+// crashes on it. It is carried as a number.
+struct CarryTruths : FunctionPass<CarryTruths> {
+  bool change(llvm::Function& function);
+};
+
 // The vector compiler loses lanes when single lanes of a predicate vector (<N x i1>) are moved: by shufflevector,
 // insertelement or extractelement. The optimiser makes such instructions from moves of ordinary lanes, so they are
 // turned back: predicates are widened to 16-bit lanes, moved, and compared with zero.
@@ -151,6 +157,8 @@ struct WidenMaskLanes : FunctionPass<WidenMaskLanes> {
 // Halves that are converted to floats or doubles and written to a part of a vector whose offset is computed: the vector
 // compiler makes one instruction of both, splits it into even and odd elements, and counts the distance of the odd ones
 // in elements where the instruction has bytes. Even and odd elements are written by two instructions here.
+// And truths that become the numbers -1 and 0 there: of these it makes a comparison that writes to a computed place, which it
+// then says is an error. They are chosen by the truth here.
 struct SplitIndexedConversions : FunctionPass<SplitIndexedConversions> {
   bool change(llvm::Function& function);
 };
@@ -201,6 +209,8 @@ struct RespellSigns : FunctionPass<RespellSigns> {
 //   shuffle: it joins the two and forgets where rows end; they are joined here.
 // - Bytes of numbers of 16 bits that need not begin at a multiple of four bytes: each number is loaded into 32 bits, and the
 //   bytes are read as if it were not.
+// - Numbers that lie apart where they come from (loaded so, the lower parts of others, rows) and become wider ones by their
+//   bits, of which parts become wider still: they are read as if they lay side by side.
 // - Three lanes of a message in the place of four, as C++ keeps them: where the vector compiler calls a function between
 //   the two, for a division of bytes, it copies two of them.
 // - Elements of 64 bits that lie four apart, also by way of two regions: its finaliser writes them from four apart as well,

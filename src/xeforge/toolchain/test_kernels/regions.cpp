@@ -87,3 +87,27 @@ template void take_regions<class RegionsOfInts>(sycl::queue&, const int*, int*, 
 template void take_regions<class RegionsOfShorts>(sycl::queue&, const short*, short*, int);
 template void take_regions<class RegionsOfLongs>(sycl::queue&, const long*, long*, int);
 template void take_regions<class RegionsOfDoubles>(sycl::queue&, const double*, double*, int);
+
+// Bytes that lie apart where they come from (loaded at any address, gathered, converted, chosen), as numbers of 16 and 32 bits of
+// which sums are wider still.
+constexpr int joined_bytes = 16, sums_of_joined = 8;
+inline void join_bytes(sycl::queue& queue, const std::uint8_t* x, std::int64_t* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  queue.parallel_for<class JoinedBytes>(
+      sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+        const std::uint8_t* const from = x + item[0] * joined_bytes;
+        std::int64_t* const sums = to + item[0] * sums_of_joined;
+        int next = 0;
+        const auto sum = [&](simd<std::uint8_t, joined_bytes> bytes) {
+          const simd<std::uint16_t, joined_bytes / 2> pairs = bytes.bit_cast_view<std::uint16_t>();
+          const simd<std::uint32_t, joined_bytes / 4> fours = bytes.bit_cast_view<std::uint32_t>();
+          sums[next++] = reduce<std::int64_t>(pairs, std::plus<>());
+          sums[next++] = reduce<std::int64_t>(fours, std::plus<>());
+        };
+        sum(simd<std::uint8_t, joined_bytes>(from + 1));
+        sum(gather<std::uint8_t, joined_bytes>(from, simd<std::uint32_t, joined_bytes>(1, 1)));
+        const simd<std::uint8_t, 2 * joined_bytes> two(from);
+        sum(two.select<joined_bytes, 2>(0).read());
+        sum(simd<std::uint8_t, joined_bytes>(simd<std::int32_t, joined_bytes>(two.select<joined_bytes, 1>(3)) * 77));
+      });
+}

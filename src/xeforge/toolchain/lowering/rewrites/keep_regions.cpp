@@ -1,4 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
@@ -154,23 +155,57 @@ Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builde
   return result;
 }
 
-// Numbers of 16 bits of which bytes are needed. Where they need not begin at a multiple of four bytes, the vector compiler loads
-// each into 32 bits.
-bool is_read_as_bytes(const llvm::LoadInst& load) {
-  return load.getType()->isVectorTy() && load.getType()->getScalarSizeInBits() == 16 && load.getAlign() < 4 &&
-         llvm::any_of(
-             load.users(),
-             [](const llvm::User* user) {
-               return llvm::isa<llvm::BitCastInst>(user) && user->getType()->getScalarSizeInBits() == 8;
-             });
+// Loaded numbers of 8 or 16 bits that need not begin at a multiple of four bytes: the vector compiler loads each into 32 bits.
+// Also behind a fence.
+bool is_loaded_apart(const Value* value) {
+  if (name_of_call(value).starts_with("llvm.vc.internal.optimization.fence."))
+    value = llvm::cast<llvm::CallInst>(value)->getArgOperand(0);
+  const auto* const load = llvm::dyn_cast<llvm::LoadInst>(value);
+  return load != nullptr && load->getType()->isVectorTy() && load->getType()->getScalarSizeInBits() <= 16 &&
+         load->getAlign() < 4;
 }
 
-// The same load, as bytes.
-Value* loaded_as_bytes(llvm::LoadInst& load, llvm::IRBuilder<>& builder) {
-  llvm::LoadInst* const bytes = builder.CreateAlignedLoad(as_elements(load.getType(), builder.getInt8Ty()),
-                                                          load.getPointerOperand(), load.getAlign());
-  bytes->copyMetadata(load);
-  return builder.CreateBitCast(bytes, load.getType());
+// Numbers that may lie apart where they come from: such loaded ones, the lower parts of others, parts of a vector.
+bool may_lie_apart(const Value* value) {
+  return is_loaded_apart(value) || is_read(*value) ||
+         (llvm::isa<llvm::TruncInst, llvm::ShuffleVectorInst>(value) && value->getType()->isVectorTy());
+}
+
+// The lower and the upper ones, computed, in turn.
+Value* computed_bytes(const llvm::BitCastInst& bytes, llvm::IRBuilder<>& builder) {
+  auto* const type = llvm::cast<llvm::FixedVectorType>(bytes.getType());
+  const int count = static_cast<int>(type->getNumElements() / 2);
+  auto* const half = llvm::FixedVectorType::get(builder.getInt8Ty(), static_cast<unsigned>(count));
+  Value* const numbers = builder.CreateBitCast(bytes.getOperand(0), half->getWithNewBitWidth(16));
+  llvm::SmallVector<int> places;
+  for (int i = 0; i < 2 * count; ++i)
+    places.push_back(i / 2 + i % 2 * count);
+  return builder.CreateShuffleVector(builder.CreateTrunc(numbers, half),
+                                     builder.CreateTrunc(builder.CreateLShr(numbers, 8), half), places);
+}
+
+// Such numbers as wider ones. Nothing is added to them first, in an instruction of which the vector compiler does not know that.
+Value* moved_together(const llvm::BitCastInst& wider, llvm::IRBuilder<>& builder) {
+  auto* const type = llvm::cast<llvm::VectorType>(wider.getOperand(0)->getType());
+  auto* const integers = llvm::VectorType::getInteger(type);
+  Value* const zero = call_intrinsic(builder, "llvm.genx.constanti." + name_of_type(integers), integers,
+                                     llvm::Constant::getNullValue(integers));
+  return builder.CreateBitCast(builder.CreateOr(builder.CreateBitCast(wider.getOperand(0), integers), zero),
+                               wider.getType());
+}
+
+bool is_extension(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::FPExtInst>(instruction);
+}
+
+// Their bytes are read as if they lay side by side, and so are parts of what they become as wider numbers and then as wider ones
+// still.
+Value* of_apart(const llvm::BitCastInst& cast, llvm::IRBuilder<>& builder) {
+  const Value* const numbers = cast.getOperand(0);
+  const unsigned from = numbers->getType()->getScalarSizeInBits(), to = cast.getType()->getScalarSizeInBits();
+  if (to > from && from >= 8 && may_lie_apart(numbers) && reaches(cast, is_extension))
+    return moved_together(cast, builder);
+  return to == 8 && from == 16 && is_loaded_apart(numbers) ? computed_bytes(cast, builder) : nullptr;
 }
 
 // The vector that a shuffle only follows with lanes of no value; null: it is another shuffle.
@@ -236,9 +271,9 @@ Value* kept(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
     return written_one_by_one(llvm::cast<llvm::CallInst>(instruction), builder);
   if (Value* const direct = taken_directly(instruction, builder))
     return direct;
-  auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  return load != nullptr && is_read_as_bytes(*load) ? loaded_as_bytes(*load, builder)
-                                                    : read_at_once(instruction, builder);
+  if (const auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction))
+    return of_apart(*cast, builder);
+  return read_at_once(instruction, builder);
 }
 
 } // namespace

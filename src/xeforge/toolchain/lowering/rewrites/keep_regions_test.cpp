@@ -1,5 +1,7 @@
 #include "xeforge/toolchain/lowering/testing.hpp"
 
+#include <array>
+
 namespace xeforge::toolchain::lowering {
 namespace {
 
@@ -78,19 +80,43 @@ TEST(keep_regions, elements_of_64_bits_four_apart_are_taken_one_by_one) {
   EXPECT_TRUE(contains(result, "@llvm.genx.wrregioni.v3i64.v1i64.i16.i1(<3 x i64> %4, <1 x i64> %5,")) << result;
 }
 
-TEST(keep_regions, numbers_of_16_bits_are_loaded_as_bytes_where_bytes_are_needed) {
-  const auto loaded = [](const std::string& type, const std::string& align, const std::string& element) {
+TEST(keep_regions, bytes_of_numbers_that_are_loaded_apart_are_computed) {
+  const auto cast = [](const std::string& type, const std::string& align, const std::string& element) {
     return body_after(KeepRegions(), "ptr %p",
                       "  %l = load " + type + ", ptr %p, align " + align + "\n  %b = bitcast " + type + " %l to <" +
-                          element + ">\n");
+                          element + ">\n  store <" + element + "> %b, ptr %p, align 1\n");
   };
-  EXPECT_EQ(loaded("<4 x i16>", "2", "8 x i8"),
-            "  %1 = load <8 x i8>, ptr %p, align 2\n  %2 = bitcast <8 x i8> %1 to <4 x i16>\n"
-            "  %b = bitcast <4 x i16> %2 to <8 x i8>\n");
-  EXPECT_TRUE(contains(loaded("<4 x half>", "2", "8 x i8"), "load <8 x i8>, ptr %p, align 2"));
-  EXPECT_TRUE(contains(loaded("<4 x i16>", "4", "8 x i8"), "load <4 x i16>"));
-  EXPECT_TRUE(contains(loaded("<4 x i16>", "2", "2 x i32"), "load <4 x i16>"));
-  EXPECT_TRUE(contains(loaded("<4 x i32>", "2", "16 x i8"), "load <4 x i32>"));
+  EXPECT_EQ(cast("<4 x i16>", "2", "8 x i8"),
+            "  %l = load <4 x i16>, ptr %p, align 2\n  %1 = trunc <4 x i16> %l to <4 x i8>\n"
+            "  %2 = lshr <4 x i16> %l, splat (i16 8)\n  %3 = trunc <4 x i16> %2 to <4 x i8>\n"
+            "  %4 = shufflevector <4 x i8> %1, <4 x i8> %3, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, "
+            "i32 3, i32 7>\n  store <8 x i8> %4, ptr %p, align 1\n");
+  EXPECT_TRUE(contains(cast("<4 x half>", "2", "8 x i8"), "bitcast <4 x half> %l to <4 x i16>"));
+  for (const auto& [type, align, element] : {std::array{"<4 x i16>", "4", "8 x i8"},
+                                             {"<4 x i16>", "2", "2 x i32"},
+                                             {"<4 x i32>", "2", "16 x i8"},
+                                             {"<8 x i8>", "1", "4 x i16"}})
+    EXPECT_TRUE(contains(cast(type, align, element), "%b = bitcast")) << type << " " << align << " " << element;
+}
+
+TEST(keep_regions, numbers_that_lie_apart_are_moved_together_before_they_are_wider_and_wider_still) {
+  const auto widened = [](const std::string& bytes) {
+    return body_after(KeepRegions(), "ptr %p, <8 x i32> %n, <16 x i8> %s, <8 x i8> %t",
+                      "  %a = " + bytes +
+                          "\n  %b = bitcast <8 x i8> %a to <4 x i16>\n  %w = zext <4 x i16> %b to <4 x i32>\n"
+                          "  store <4 x i32> %w, ptr %p, align 16\n");
+  };
+  for (const char* apart :
+       {"load <8 x i8>, ptr %p, align 1", "trunc <8 x i32> %n to <8 x i8>",
+        "shufflevector <16 x i8> %s, <16 x i8> poison, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, "
+        "i32 10, i32 12, i32 14>"})
+    EXPECT_TRUE(contains(widened(apart), "@llvm.genx.constanti.v8i8(<8 x i8> zeroinitializer)")) << widened(apart);
+  for (const char* together : {"load <8 x i8>, ptr %p, align 4", "add <8 x i8> %t, %t"})
+    EXPECT_FALSE(contains(widened(together), "constanti")) << together;
+  const std::string mask = body_after(KeepRegions(), "<16 x i32> %n, ptr %p",
+                                      "  %m = trunc <16 x i32> %n to <16 x i1>\n  %b = bitcast <16 x i1> %m to i16\n"
+                                      "  %w = zext i16 %b to i32\n  store i32 %w, ptr %p, align 4\n");
+  EXPECT_FALSE(contains(mask, "constanti")) << mask;
 }
 
 TEST(keep_regions, three_lanes_are_taken_directly_and_not_from_four) {

@@ -1,8 +1,10 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
@@ -22,12 +24,35 @@ bool is_converted_halves(const llvm::Value* value) {
   return is_modified && is_converted_halves(llvm::cast<llvm::User>(value)->getOperand(0));
 }
 
-// A write of converted halves to a part of a vector that is known only when the kernel runs.
+// A write to a part of a vector that is known only when the kernel runs.
+bool writes_by_index(const llvm::Instruction& instruction) {
+  return is_write(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(offset));
+}
+
 bool writes_halves_by_index(const llvm::Instruction& instruction) {
-  return is_write(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(offset)) &&
-         !instruction.getOperand(mask)->getType()->isVectorTy() &&
+  return writes_by_index(instruction) && !instruction.getOperand(mask)->getType()->isVectorTy() &&
          is_converted_halves(instruction.getOperand(written)) &&
          llvm::cast<llvm::FixedVectorType>(instruction.getOperand(written)->getType())->getNumElements() > 1;
+}
+
+// Truths as numbers, -1 or 0, for such a write, or for one to a variable of the kernel's, which may become a vector.
+bool is_truth_written_by_index(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::SExtInst>(instruction) && instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1) &&
+         reaches(instruction, [](const llvm::Instruction& user) {
+           const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&user);
+           return writes_by_index(user) ||
+                  (store != nullptr &&
+                   llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(store->getPointerOperand())));
+         });
+}
+
+// By a choice between the two. A constant that is a value of its own, or it would be an extension again.
+llvm::Value* chosen(const llvm::Instruction& extension, llvm::IRBuilder<>& builder) {
+  llvm::Type* const type = extension.getType();
+  return builder.CreateSelect(
+      extension.getOperand(0),
+      call_intrinsic(builder, "llvm.genx.constanti." + name_of_type(type), type, llvm::Constant::getAllOnesValue(type)),
+      llvm::Constant::getNullValue(type));
 }
 
 // Every second element of some rows of a region.
@@ -76,7 +101,9 @@ private:
 } // namespace
 
 bool SplitIndexedConversions::change(llvm::Function& function) {
-  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
+  return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
+    if (is_truth_written_by_index(instruction))
+      return chosen(instruction, builder);
     return writes_halves_by_index(instruction) ? Split(llvm::cast<llvm::CallInst>(instruction), builder).run()
                                                : nullptr;
   });

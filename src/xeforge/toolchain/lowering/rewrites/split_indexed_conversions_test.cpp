@@ -50,6 +50,18 @@ TEST(split_indexed_conversions, a_column_is_a_row_that_lies_the_other_way) {
   EXPECT_TRUE(has(result, " = add i16 %at, 32\n")) << result;
 }
 
+TEST(split_indexed_conversions, truths_as_numbers_are_chosen_where_they_are_written) {
+  const auto written = [](const std::string& to) {
+    return body_after(SplitIndexedConversions(), "i32 %a, i32 %b, i64 %at, ptr %out",
+                      "  %v = alloca [16 x i32], align 4\n  %p = getelementptr i32, ptr %v, i64 %at\n"
+                      "  %c = icmp slt i32 %a, %b\n  %s = sext i1 %c to i32\n  store i32 %s, ptr " +
+                          to + ", align 4\n");
+  };
+  EXPECT_TRUE(has(written("%p"), " @llvm.genx.constanti.i32(i32 -1)")) << written("%p");
+  EXPECT_TRUE(has(written("%p"), " = select i1 %c, i32 ")) << written("%p");
+  EXPECT_TRUE(has(written("%out"), "store i32 %s, ptr %out")) << written("%out");
+}
+
 TEST(split_indexed_conversions, of_an_odd_number_the_even_part_has_one_more) {
   const std::string result =
       split("  %c = fpext <5 x half> %five to <5 x float>\n" + write_of(5, "%c", "i32 5, i32 5, i32 1", "%at"));

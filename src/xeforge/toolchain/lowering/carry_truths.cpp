@@ -1,0 +1,61 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
+#include "xeforge/toolchain/lowering/passes.hpp"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+namespace xeforge::toolchain::lowering {
+namespace {
+
+// Whether the truth may come back to where it is from without an instruction that computes one.
+bool comes_back(const llvm::PHINode& truth) {
+  llvm::SmallPtrSet<const llvm::PHINode*, 8> seen;
+  llvm::SmallVector<const llvm::PHINode*> reached{&truth};
+  while (!reached.empty())
+    for (const llvm::User* user : reached.pop_back_val()->users())
+      if (const auto* const next = llvm::dyn_cast<llvm::PHINode>(user); next != nullptr && next != &truth) {
+        if (seen.insert(next).second)
+          reached.push_back(next);
+      } else if (next == &truth && !seen.empty()) {
+        return true;
+      }
+  return false;
+}
+
+// The same as a number, 1 or 0, and compared with 0.
+void carry_as_number(llvm::PHINode& truth) {
+  llvm::IRBuilder<> builder(&truth);
+  llvm::PHINode* const number = builder.CreatePHI(builder.getInt16Ty(), truth.getNumIncomingValues());
+  builder.SetInsertPoint(truth.getParent(), truth.getParent()->getFirstInsertionPt());
+  truth.replaceAllUsesWith(builder.CreateICmpNE(number, builder.getInt16(0)));
+  llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*> numbers; // a block may come twice, and has one value then
+  for (unsigned i = 0; i < truth.getNumIncomingValues(); ++i) {
+    llvm::Value*& from = numbers[truth.getIncomingBlock(i)];
+    if (from == nullptr) {
+      builder.SetInsertPoint(truth.getIncomingBlock(i)->getTerminator());
+      from = builder.CreateZExt(truth.getIncomingValue(i), number->getType());
+      if (!llvm::isa<llvm::Constant>(from)) // without a fence it would be a truth again
+        from = fenced(builder, from);
+    }
+    number->addIncoming(from, truth.getIncomingBlock(i));
+  }
+  truth.eraseFromParent();
+}
+
+} // namespace
+
+bool CarryTruths::change(llvm::Function& function) {
+  bool has_changed = false;
+  for (llvm::BasicBlock& block : function)
+    for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis()))
+      if (phi.getType()->isIntegerTy(1) && comes_back(phi)) {
+        carry_as_number(phi);
+        has_changed = true;
+      }
+  return has_changed;
+}
+
+} // namespace xeforge::toolchain::lowering
