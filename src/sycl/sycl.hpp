@@ -22,6 +22,8 @@
 #include "sycl/detail/numbers/half.hpp"
 #include "sycl/detail/numbers/integers.hpp"
 #include "sycl/detail/numbers/math.hpp"
+#include "sycl/detail/numbers/native.hpp"
+#include "sycl/detail/numbers/vec_functions.hpp"
 #include "sycl/detail/printf.hpp"
 #include "sycl/detail/refused.hpp"
 #include "sycl/detail/usm_allocator.hpp"

@@ -119,6 +119,9 @@ int check();
 namespace template_arguments {
 int check();
 }
+namespace vecs {
+int check();
+}
 namespace vendor_messages {
 int check();
 }
@@ -196,6 +199,7 @@ inline std::vector<Program> all_programs() {
        .closeness = {{"SoftmaxTopK", a_half}}},
       {"src/xeforge/toolchain/test_kernels/template_arguments.cpp", template_arguments::check},
       {"src/xeforge/toolchain/test_kernels/truths.cpp", truths::check},
+      {"src/xeforge/toolchain/test_kernels/vecs.cpp", vecs::check},
       {"src/xeforge/toolchain/test_kernels/vendor_messages.cpp", vendor_messages::check}};
 }
 

@@ -600,6 +600,38 @@ int check() {
 }
 } // namespace truths
 
+namespace vecs {
+#include "src/xeforge/toolchain/test_kernels/vecs.cpp"
+int check() {
+  Memory memory;
+  auto* const numbers =
+      memory.array<int>(8 * items_of_vecs, [](std::mt19937& random) { return static_cast<int>(random() % 19) - 9; });
+  auto* const to = memory.array<int>(items_of_vecs * results_of_vecs, [](std::mt19937&) { return 77; });
+  sycl::queue queue;
+  functions_of_vecs(queue, numbers, to);
+  queue.wait();
+  int wrong = 0;
+  for (int item = 0; item < items_of_vecs; ++item) {
+    const int *const a = numbers + item * 8, *const b = a + 4, *const results = to + item * results_of_vecs;
+    int product = 0, less = 0;
+    for (int i = 0; i < 4; ++i) {
+      product += a[i] * b[i];
+      less += a[i] < b[i];
+      wrong += results[i] != a[i] * b[i] + std::max(a[i], 2);
+      wrong += results[4 + i] != (a[i] < b[i] ? std::clamp(b[i], -1, 3) : std::abs(a[i]));
+      const long long sum = std::abs(a[i]) + 0x7ffffffdll;
+      wrong +=
+          results[12 + i] != static_cast<int>(std::min(sum, 0x7fffffffll)) - std::popcount(static_cast<unsigned>(b[i]));
+    }
+    const int turned[] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], 0};
+    wrong += !std::equal(turned, turned + 4, results + 8);
+    wrong += results[16] != product || results[17] != (less > 0) || results[18] != (less == 4);
+    wrong += results[19] != (a[0] != b[0]);
+  }
+  return wrong;
+}
+} // namespace vecs
+
 namespace vendor_messages {
 #include "src/xeforge/toolchain/test_kernels/vendor_messages.cpp"
 int check() {

@@ -36,11 +36,6 @@ XEFORGE_REFUSED_FUNCTION(permute_group_by_xor, "there are no sub-groups here; us
 
 // ---- vectors of SYCL ------------------------------------------------------------------------------------------------
 XEFORGE_REFUSED_TEMPLATE(marray, (class T, std::size_t N), "use simd<T, N>, or std::array outside of kernels")
-XEFORGE_REFUSED_FUNCTION(dot, "use reduce<T>(a * b, std::plus<>()) of two simd")
-XEFORGE_REFUSED_FUNCTION(cross, "use select of three elements of a simd")
-XEFORGE_REFUSED_FUNCTION(length, "use sqrt of reduce<T>(a * a, std::plus<>()) of a simd")
-XEFORGE_REFUSED_FUNCTION(distance, "use sqrt of the sum of squares of the difference of two simd")
-XEFORGE_REFUSED_FUNCTION(normalize, "use a simd times rsqrt of the sum of its squares")
 
 XEFORGE_REFUSED_END
 

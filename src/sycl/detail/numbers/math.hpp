@@ -487,28 +487,5 @@ template <class Code>
   return half::from_bits(static_cast<std::uint16_t>(0x7e00u | (code & 0x01ffu)));
 }
 
-// Functions as the device has them, with its accuracy.
-namespace native {
-using _V1::cos;
-using _V1::exp;
-using _V1::exp10;
-using _V1::exp2;
-using _V1::log;
-using _V1::log10;
-using _V1::log2;
-using _V1::powr;
-using _V1::rsqrt;
-using _V1::sin;
-using _V1::sqrt;
-using _V1::tan;
-[[gnu::always_inline]] inline float recip(detail::Exactly<float> x) { return 1.0f / x.value; }
-[[gnu::always_inline]] inline float divide(detail::Exactly<float> x, detail::Exactly<float> y) {
-  return x.value / y.value;
-}
-} // namespace native
-
-// At least half's accuracy is asked of them; they have more.
-namespace half_precision = native;
-
 } // namespace _V1
 } // namespace sycl
