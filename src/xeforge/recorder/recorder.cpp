@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 // Programs that count have it (esimd/port/counted.hpp).
-extern "C" __attribute__((weak)) extern const unsigned xeforge_counts; // NOLINT
+extern "C" __attribute__((weak)) const unsigned xeforge_counts; // NOLINT
 
 namespace xeforge::recorder {
 namespace {
