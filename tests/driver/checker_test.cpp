@@ -425,6 +425,10 @@ TEST_F(checker, writes_json_and_takes_options) {
   EXPECT_EQ(with("rule:race.group and kernel:Other*"), 1);
   EXPECT_EQ(with("rule:race.group and Neighbour"), 2);
   EXPECT_EQ(shell("XEFORGE_CHECK_OPTIONS=tols=mem ./defects neighbour right").code, 2);
+  // The shadow of values is larger than the memory of most machines, and has addresses alone.
+  const toolchain::Outcome limited = shell("ulimit -v 12000000; ./defects neighbour right");
+  EXPECT_EQ(limited.code, 2);
+  EXPECT_NE(limited.errors.find("expected no limit of them (ulimit -v)"), std::string::npos) << limited.errors;
 }
 
 TEST_F(checker, has_a_section_of_the_guide_for_every_rule) {

@@ -36,8 +36,8 @@ std::uint8_t* reserve(std::uint64_t bytes, int protection = PROT_READ | PROT_WRI
   void* const start = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) {
     std::fprintf(stderr,
-                 "==xeforge== init: got no %llu MiB of addresses for its shadow; expected what "
-                 "vm.overcommit_memory 0 or 1 gives (tools=mem,race,sync does without)\n",
+                 "==xeforge== init: got no %llu MiB of addresses for its shadow; expected no limit of them (ulimit -v) and "
+                 "vm.overcommit_memory 0 or 1 (programs built with -fxeforge-check=mem,race,sync do without)\n",
                  static_cast<unsigned long long>(bytes >> 20));
     _exit(2);
   }
