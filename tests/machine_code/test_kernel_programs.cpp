@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -95,8 +96,22 @@ int check() {
   auto* const words = memory.array<unsigned>(items * 16, bits);
   auto* const results = memory.array<unsigned>(items * 32, [](std::mt19937&) { return 7u; });
   sycl::queue queue;
+  // Halves, and numbers as far from two of them, and as little more and less as a double can be.
+  auto* const doubles = memory.array<double>(items * 64, [](std::mt19937& random) {
+    const double near = half::from_bits(static_cast<std::uint16_t>(random() % 0x7bff)),
+                 unit = std::ldexp(1.0, std::max(std::ilogb(near), -14) - 11);
+    const double middle = near + (random() % 2 == 0 ? unit : 0);
+    const double moved = std::nextafter(middle, random() % 2 == 0 ? 1e9 : -1e9);
+    return (random() % 2 == 0 ? 1 : -1) * (random() % 3 == 0 ? middle : moved);
+  });
+  auto* const rounded = memory.array<half>(items * 64, half_noise);
+  round_doubles(queue, doubles, rounded, items);
+  queue.wait();
+  int wrong = 0;
+  for (int i = 0; i < items * 32; ++i)
+    wrong += rounded[i].bits() != std::bit_cast<std::uint16_t>(static_cast<_Float16>(doubles[i]));
   launch(queue, halves, brains, bf8s, hf8s, bytes, words, results, items);
-  return 0;
+  return wrong;
 }
 } // namespace few_bits
 

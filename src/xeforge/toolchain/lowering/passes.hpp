@@ -134,6 +134,13 @@ struct MovePrintfStrings : FunctionPass<MovePrintfStrings> {
   bool change(llvm::Function& function);
 };
 
+// Pointers to constant places of shared local memory, as a group's functions have them behind what the kernel allocates: the
+// vector compiler crashes where it folds such an address into those of an array. The place becomes a value that it does not
+// know.
+struct HideLocalBases : FunctionPass<HideLocalBases> {
+  bool change(llvm::Function& function);
+};
+
 // Loops of few rounds become straight code, as far as the vector compiler, which is told not to, would do it at its -O2:
 // what is constant only in a round of its own, the passes below would not see. Functions of which a loop was unrolled are
 // simplified.
@@ -144,6 +151,12 @@ struct UnrollLoops : FunctionPass<UnrollLoops> {
 // A truth that a loop carries, and that some way through the loop leaves as it is: `if (x) found = y`. The vector compiler
 // crashes on it. It is carried as a number.
 struct CarryTruths : FunctionPass<CarryTruths> {
+  bool change(llvm::Function& function);
+};
+
+// Doubles that become halves: the hardware has no such conversion, and by way of float they would be rounded twice. The float
+// is odd where bits are lost, so that nothing is rounded by it.
+struct RoundOnce : FunctionPass<RoundOnce> {
   bool change(llvm::Function& function);
 };
 

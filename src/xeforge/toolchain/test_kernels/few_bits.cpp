@@ -1,4 +1,4 @@
-// Conversions to and from numbers of 8 and 4 bits, of which devices have no instructions here.
+// Conversions of which devices have no instructions here: to and from numbers of 8 and 4 bits, and of doubles to halves.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -48,6 +48,10 @@ void by_table(sycl::queue& queue, const unsigned* table, const unsigned* codes, 
     esimd::block_store<unsigned, 16>(to, esimd::packed_4bit_upconvert_lut<3>(words, bytes));
     esimd::block_store<unsigned, 16>(to + 16, esimd::packed_4bit_upconvert_lut<1>(words, shorts));
   });
+}
+
+void round_doubles(sycl::queue& queue, const double* doubles, half* halves, int items) {
+  convert<class DoubleToHalf>(queue, doubles, halves, items);
 }
 
 void launch(sycl::queue& queue, half* halves, bfloat16* brains, bf8* bf8s, hf8* hf8s, unsigned char* bytes,

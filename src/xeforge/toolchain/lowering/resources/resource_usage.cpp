@@ -79,6 +79,8 @@ private:
   void note_use(const llvm::CallBase& call, llvm::StringRef intrinsic) {
     if (intrinsic.contains(".slm") && usage_.slm_use == nullptr)
       usage_.slm_use = &call;
+    if (intrinsic.starts_with("llvm.genx.barrier") || intrinsic.starts_with("llvm.genx.sbarrier"))
+      usage_.group_barrier = &call;
     if (!intrinsic.starts_with("llvm.genx.nbarrier."))
       return;
     // The position of the barrier's number.
@@ -123,6 +125,8 @@ void ResourceUsage::add(const ResourceUsage& other) {
     slm_use = other.slm_use;
   if (barrier_use == nullptr || other.barrier > barrier)
     barrier_use = other.barrier_use, barrier = other.barrier;
+  if (group_barrier == nullptr)
+    group_barrier = other.group_barrier;
 }
 
 void ResourceUsage::give_local_accessors(std::uint32_t bytes) {
@@ -143,6 +147,9 @@ void ResourceUsage::check(const llvm::Function& kernel, const machine::DeviceMod
   if (barriers > most_named_barriers)
     refuse(kernel, "named_barrier_init and named_barrier_allocate of " + std::to_string(barriers),
            llvm::formatv("at most {} barriers", most_named_barriers));
+  else if (barriers == most_named_barriers && group_barrier != nullptr)
+    refuse(*group_barrier, llvm::formatv("a barrier of the group beside {} named barriers", barriers),
+           llvm::formatv("at most {} of them: it takes one of the device's", most_named_barriers - 1));
   if (barriers == 0 && barrier_use != nullptr)
     refuse(*barrier_use, "a named barrier in a kernel that allocates none", "named_barrier_init in the kernel");
   else if (barrier >= barriers)

@@ -27,7 +27,8 @@ struct ResourceUsage {
   // An access of SLM, and the use of a named barrier, of several the one with the highest number that is a constant; null:
   // none.
   const llvm::Instruction *slm_use = nullptr, *barrier_use = nullptr;
-  long long barrier = -1; // that number
+  long long barrier = -1;                           // that number
+  const llvm::Instruction* group_barrier = nullptr; // a barrier of the whole group; null: none
   std::vector<SlmPiece> pieces;
   std::vector<BarrierRow> barrier_rows;
   std::uint32_t row_barriers = 0; // of all rows

@@ -5,7 +5,9 @@ namespace {
 
 const std::string slm_load_symbol = "_ZN7xeforge5esimd4genx12lsc_load_slmIDv16_iJEEET_DpT0_",
                   arrive_symbol = "_ZN7xeforge5esimd4genx15nbarrier_arriveIvJaaaaEEET_DpT0_",
-                  wait_symbol = "_ZN7xeforge5esimd4genx8nbarrierIvJaaaEEET_DpT0_";
+                  wait_symbol = "_ZN7xeforge5esimd4genx8nbarrierIvJaaaEEET_DpT0_",
+                  group_barrier_symbol = "_ZN7xeforge5esimd4genx8sbarrierIvJaEEET_DpT0_",
+                  whole_barrier_symbol = "_ZN7xeforge5esimd4genx7barrierIvJEEET_DpT0_";
 
 const std::string slm_declaration = "declare void @" + slm_symbol + "(i32)\n";
 std::string slm_claim(const std::string& bytes) { return "  call void @" + slm_symbol + "(i32 " + bytes + ")\n"; }
@@ -78,6 +80,22 @@ TEST(resource_usage, T29_a_named_barrier_that_is_not_claimed_is_refused) {
   EXPECT_EQ(refusal(claim("4") + arrive("3") + wait("3") + arrive("%b"), rest), "");
   EXPECT_TRUE(contains(refusal(claim("33"), rest), "at most 32"));
   EXPECT_TRUE(contains(refusal(claim("%n"), rest), "named_barrier_init with a number known only at run time"));
+}
+
+TEST(resource_usage, T29_a_barrier_of_the_group_takes_one_of_the_named_ones) {
+  const std::string rest =
+      "declare void @" + barriers_symbol + "(i32)\ndeclare void @" + group_barrier_symbol + "(i8)\n";
+  const auto kernel = [](const std::string& count, const std::string& barrier) {
+    return "  call void @" + barriers_symbol + "(i32 " + count + ")\n" + barrier;
+  };
+  const std::string barrier = "  call void @" + group_barrier_symbol + "(i8 1)\n";
+  EXPECT_EQ(refusal(kernel("32", ""), rest), "");
+  EXPECT_EQ(refusal(kernel("31", barrier), rest), "");
+  EXPECT_TRUE(contains(refusal(kernel("32", barrier), rest),
+                       "got a barrier of the group beside 32 named barriers; expected at most 31 of them"));
+  const std::string whole = "  call void @" + whole_barrier_symbol + "()\n";
+  EXPECT_TRUE(contains(refusal(kernel("32", whole), rest + "declare void @" + whole_barrier_symbol + "()\n"),
+                       "expected at most 31 of them"));
 }
 
 // ---- pieces and rows ------------------------------------------------------------------------------------------------
