@@ -47,6 +47,17 @@ struct maximum<void> {
   }
 };
 
+// Their names before SYCL 2020.
+namespace ext::oneapi {
+using _V1::bit_and;
+using _V1::bit_or;
+using _V1::bit_xor;
+using _V1::maximum;
+using _V1::minimum;
+using _V1::multiplies;
+using _V1::plus;
+} // namespace ext::oneapi
+
 namespace detail {
 
 template <class T>

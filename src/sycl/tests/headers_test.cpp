@@ -1,9 +1,11 @@
 // Parts of SYCL and of the extension under the names that the vendor's headers have, each of which brings what it
 // names.
+#include <sycl/access/access.hpp>
 #include <sycl/accessor_image.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/builtins_esimd.hpp>
 #include <sycl/detail/core.hpp>
+#include <sycl/exception_list.hpp>
 #include <sycl/ext/intel/esimd/alt_ui.hpp>
 #include <sycl/ext/intel/esimd/common.hpp>
 #include <sycl/ext/intel/esimd/math.hpp>
@@ -24,6 +26,9 @@
 #include <sycl/ext/oneapi/free_function_queries.hpp>
 #include <sycl/ext/oneapi/kernel_properties/properties.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
+#include <sycl/group_local_memory.hpp>
+#include <sycl/info/info_desc.hpp>
+#include <sycl/marray.hpp>
 #include <sycl/properties/queue_properties.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/usm/usm_allocator.hpp>

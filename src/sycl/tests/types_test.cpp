@@ -107,6 +107,10 @@ TEST(Vec, becomes_integers_by_the_way_of_rounding_that_is_asked_for) {
   expect((numbers.convert<int, rounding_mode::rte>()), sycl::int4(2, -2, 2, -3));
   expect((numbers.convert<int, rounding_mode::rtp>()), sycl::int4(2, -1, 3, -2));
   expect((numbers.convert<int, rounding_mode::rtn>()), sycl::int4(1, -2, 2, -3));
+  const sycl::int2 large(16777217, 16777219);
+  EXPECT_EQ((large.convert<float, rounding_mode::rte>()[0]), 16777216.0f);
+  EXPECT_EQ((large.convert<float, rounding_mode::rte>()[1]), 16777220.0f);
+  EXPECT_EQ((numbers.convert<double, rounding_mode::rte>()[3]), double(-2.7f));
 }
 
 TEST(Vec, compares_each_element) {

@@ -15,6 +15,8 @@
 
 namespace xeforge::base {
 
+class bfloat16;
+
 class half : public SmallFloatOperators<half> {
 public:
   half() = default;
@@ -25,6 +27,8 @@ public:
   // float.
   template <std::same_as<_Float16> Raw>
   constexpr half(Raw value) : value_(value) {}
+  template <std::same_as<bfloat16> Brain>
+  constexpr half(Brain value) : value_(rounded(static_cast<float>(value))) {}
 
   constexpr operator float() const { return static_cast<float>(value_); }
   constexpr _Float16 raw() const { return value_; }

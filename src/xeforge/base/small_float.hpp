@@ -30,6 +30,11 @@ struct SmallFloatOperators {
   friend constexpr Number operator op(Number a, Type b) {                                                              \
     return a op static_cast<float>(b);                                                                                 \
   }                                                                                                                    \
+  template <class Other>                                                                                               \
+    requires(!std::same_as<Other, Type> && std::derived_from<Other, SmallFloatOperators<Other>>)                       \
+  friend constexpr float operator op(Type a, Other b) {                                                                \
+    return static_cast<float>(a) op static_cast<float>(b);                                                             \
+  }                                                                                                                    \
   template <class Number>                                                                                              \
     requires Arithmetic<Number> || std::same_as<Number, Type>                                                          \
   friend constexpr Type& operator op## = (Type & a, Number b) {                                                        \

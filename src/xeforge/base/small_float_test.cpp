@@ -95,4 +95,18 @@ TYPED_TEST(SmallFloat, addition_of_two_is_rounded_once) {
   EXPECT_EQ((one + epsilon) + epsilon / TypeParam(2.0f), one + epsilon * TypeParam(2.0f));
 }
 
+// Each becomes the other by float, which holds both, and is rounded once.
+TEST(HalfAndBfloat16, become_each_other) {
+  half h = 1.5f;
+  bfloat16 b = h;
+  EXPECT_EQ(float(b), 1.5f);
+  h = bfloat16(3e38f);
+  EXPECT_TRUE(std::isinf(float(h)));
+  b = half(65504.0f);
+  EXPECT_EQ(float(b), 65536.0f);
+  static_assert(std::is_same_v<decltype(h + b), float> && std::is_same_v<decltype(b * h), float>);
+  EXPECT_EQ(half(2.5f) - bfloat16(0.5f), 2.0f);
+  EXPECT_TRUE(bfloat16(2.0f) < half(2.5f) && half(2.0f) == bfloat16(2.0f));
+}
+
 } // namespace

@@ -84,6 +84,8 @@ std::vector<std::string> words_of_front_end(const DeviceTools& tools, const Comp
                                  "-mllvm",
                                  "-force-attribute=alwaysinline",
                                  "-fno-math-errno",
+                                 "-fcomplex-arithmetic=improved", // without functions of a library
+                                 "-Wno-overriding-complex-range",
                                  "-fmerge-all-constants",
                                  "-fno-vectorize",
                                  "-fno-slp-vectorize",

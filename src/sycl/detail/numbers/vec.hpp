@@ -358,14 +358,16 @@ public:
   [[gnu::always_inline]] Other as() const {
     return __builtin_bit_cast(Other, *this);
   }
-  // Floating-point numbers become integers by the way that is asked for, towards 0 if none is.
+  // Floating-point numbers become integers by the way that is asked for, towards 0 if none is; what becomes a floating-point
+  // number is rounded to nearest even.
   template <class U, rounding_mode Rounding = rounding_mode::automatic>
   [[gnu::always_inline]] constexpr vec<U, N> convert() const {
-    static_assert(Rounding == rounding_mode::automatic || std::is_integral_v<U>,
-                  "vec::convert: a way of rounding is for conversions to integers here");
+    static_assert(std::is_integral_v<U> || Rounding == rounding_mode::automatic || Rounding == rounding_mode::rte,
+                  "vec::convert: other ways of rounding than rte are for conversions to integers here");
+    constexpr rounding_mode to_integers = std::is_integral_v<U> ? Rounding : rounding_mode::automatic;
     vec<U, N> result;
     for (int i = 0; i < N; ++i)
-      result[i] = static_cast<U>(detail::rounded<Rounding>(values_[i]));
+      result[i] = static_cast<U>(detail::rounded<to_integers>(values_[i]));
     return result;
   }
   template <class Pointer>
