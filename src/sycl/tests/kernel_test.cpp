@@ -4,6 +4,7 @@
 #include <sycl/sycl.hpp>
 
 #include <gtest/gtest.h>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 

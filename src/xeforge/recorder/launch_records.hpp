@@ -17,7 +17,7 @@ namespace xeforge::recorder {
 
 struct Launch {
   std::string kernel;
-  machine::RecordedLaunch launch;
+  machine::RecordedLaunch launch{};
   std::string device;
   bool emulated = false;
   int threads = 0;
