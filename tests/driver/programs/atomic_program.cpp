@@ -10,7 +10,7 @@
 
 using namespace sycl;
 
-constexpr int items = 8, groups = 3, all = items * groups;
+constexpr int items = 8, groups = 3, all_items = items * groups;
 
 int wrong = 0;
 
@@ -43,7 +43,7 @@ void check(queue& q, const char* type) {
   r->last = 77;
   q.submit([&](handler& h) {
     local_accessor<T, 1> local(1, h);
-    h.parallel_for(nd_range<1>(all, items), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
+    h.parallel_for(nd_range<1>(all_items, items), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
       const T me = static_cast<T>(item.get_global_id(0));
       Ref<T, address_space::global_space>(r->smallest).fetch_min(me - 5);
       Ref<T, address_space::generic_space>(r->largest).fetch_max(me - 5);
@@ -72,16 +72,16 @@ void check(queue& q, const char* type) {
     });
   });
   q.wait();
-  const auto sum = static_cast<T>(all * (all - 1) / 2);
+  const auto sum = static_cast<T>(all_items * (all_items - 1) / 2);
   expect(type, r->smallest, static_cast<T>(-5));
-  expect(type, r->largest, static_cast<T>(all - 6));
+  expect(type, r->largest, static_cast<T>(all_items - 6));
   expect(type, r->sum, sum);
   expect(type, r->difference, static_cast<T>(-sum));
   expect(type, r->product, static_cast<T>(362880));
   expect(type, r->last, static_cast<T>(78));
   expect("exchanged", r->exchanged, 1);
-  expect("refused", r->refused, all - 1);
-  expect("found", r->found, all - 1);
+  expect("refused", r->refused, all_items - 1);
+  expect("found", r->found, all_items - 1);
   for (int group = 0; group < groups; ++group)
     expect("of a group", r->of_a_group[group], static_cast<T>((group + 1) * items));
   sycl::free(r, q);

@@ -8,18 +8,18 @@
 using namespace sycl;
 namespace esimd = sycl::ext::intel::esimd;
 
-constexpr int items = 16, groups = 4, all = items * groups;
+constexpr int items = 16, groups = 4, all_items = items * groups;
 
 int wrong = 0;
 
 // Numbers that a kernel writes, 0 before; `expected` of the item's number in all and in its group.
 template <class Launch, class Expected>
 void check(queue& q, const char* what, Launch launch, Expected expected) {
-  int* const to = malloc_shared<int>(2 * all, q);
-  q.fill(to, 0, 2 * all).wait();
+  int* const to = malloc_shared<int>(2 * all_items, q);
+  q.fill(to, 0, 2 * all_items).wait();
   launch(to);
   q.wait();
-  for (int i = 0; i < all; ++i)
+  for (int i = 0; i < all_items; ++i)
     if (const int wanted = expected(i, i % items); to[i] != wanted) {
       std::printf("%s: item %d has %d instead of %d\n", what, i, to[i], wanted);
       ++wrong;
@@ -32,7 +32,7 @@ template <class Name, class Kernel>
 void with_accessor(queue& q, int* to, Kernel kernel) {
   q.submit([&](handler& h) {
     local_accessor<int, 1> local(4 * items, h);
-    h.parallel_for<Name>(nd_range<1>(all, items), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
+    h.parallel_for<Name>(nd_range<1>(all_items, items), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
       kernel(item, local, static_cast<int>(item.get_local_id(0)), to);
     });
   });
@@ -69,10 +69,10 @@ int main() {
         with_accessor<class Either>(q, to, [](nd_item<1> item, const local_accessor<int, 1>& local, int me, int* out) {
           const auto i = static_cast<int>(item.get_global_id(0));
           local[me] = 7;
-          out[all + i] = 9;
-          int* const there = me & 1 ? &local[me] : out + all + i;
+          out[all_items + i] = 9;
+          int* const there = me & 1 ? &local[me] : out + all_items + i;
           *there += me;
-          out[i] = 100 * local[me] + out[all + i];
+          out[i] = 100 * local[me] + out[all_items + i];
         });
       },
       [](int, int me) { return me & 1 ? 100 * (7 + me) + 9 : 700 + 9 + me; });
@@ -85,14 +85,15 @@ int main() {
             local[0] = 0;
           item.barrier();
           atomic_ref<int, memory_order::acq_rel, memory_scope::work_group, address_space::local_space>(local[0]) += me;
-          atomic_ref<int, memory_order::relaxed, memory_scope::device, address_space::global_space>(out[all]) += me;
+          atomic_ref<int, memory_order::relaxed, memory_scope::device, address_space::global_space>(out[all_items]) +=
+              me;
           item.barrier();
           out[item.get_global_id(0)] = local[0];
         });
       },
       [](int, int) { return items * (items - 1) / 2; });
   const auto in_groups = [&]<class Name, class Kernel>(int* to, Kernel kernel) {
-    q.parallel_for<Name>(nd_range<1>(all, items), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
+    q.parallel_for<Name>(nd_range<1>(all_items, items), [=](nd_item<1> item) SYCL_ESIMD_KERNEL {
       const auto i = static_cast<int>(item.get_global_id(0));
       to[i] = kernel(item, i);
     });
@@ -124,5 +125,23 @@ int main() {
         });
       },
       [](int i, int me) { return (i - me + 3) * 2 + (i / items == 1); });
+  // What they exchange lies behind the memory of the local accessors, at a place that is a constant.
+  check(
+      q, "joint_reduce of truths",
+      [&](int* to) {
+        in_groups.template operator()<class JointReduce>(to, [to](nd_item<1> item, int i) {
+          return joint_reduce(item.get_group(), to + all_items, to + all_items + i / items * 8, 42, logical_or<int>());
+        });
+      },
+      [](int i, int) { return i < items ? 42 : 1; });
+  check(
+      q, "group_broadcast in two dimensions",
+      [&](int* to) {
+        q.parallel_for<class BroadcastOfTwo>(nd_range<2>({4 * groups, 4}, {4, 4}), [=](nd_item<2> item) {
+          const auto i = static_cast<int>(item.get_group_linear_id() * items + item.get_local_linear_id());
+          to[i] = group_broadcast(item.get_group(), i, id<2>(1, 2));
+        });
+      },
+      [](int i, int me) { return i - me + 6; });
   return wrong;
 }

@@ -1,5 +1,5 @@
 // C++ that becomes no single message or instruction of a device: numbers at any address, checks for
-// overflow, wide sums, quotients by constants, comparisons of memory. Each kernel
+// overflow, wide sums, quotients by constants, comparisons of memory, complex numbers. Each kernel
 // writes what it computes; the host computes the same. The exit code is how many numbers differ.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -137,6 +138,17 @@ void comparisons(const char* bytes, int i, Numbers& numbers) {
   numbers((order > 0) - (order < 0));
 }
 
+// Of whole numbers, and of quotients that are whole.
+template <class T>
+void products_and_quotients(int i, Numbers& numbers) {
+  const std::complex<T> a(T(i - 3), T(2 * i + 1)), b(T(1), T(i % 2 == 0 ? 1 : -1));
+  for (const std::complex<T>& result : {a * b, a * b / b, a * T(3), (a + b) * std::conj(a)}) {
+    numbers(static_cast<std::int64_t>(std::real(result)));
+    numbers(static_cast<std::int64_t>(std::imag(result)));
+  }
+  numbers(static_cast<std::int64_t>(std::norm(a)));
+}
+
 int main() {
   sycl::queue q;
   char* const bytes = sycl::malloc_shared<char>(128 + items * sizeof(Packed), q);
@@ -169,6 +181,10 @@ int main() {
         [](char* from, int i, Numbers& numbers) { doubles(from, i, numbers); });
   check(static_cast<class Comparisons*>(nullptr), "comparisons",
         [](char* from, int i, Numbers& numbers) { comparisons(from, i, numbers); });
+  check(static_cast<class ComplexNumbers*>(nullptr), "complex numbers", [](char*, int i, Numbers& numbers) {
+    products_and_quotients<float>(i, numbers);
+    products_and_quotients<double>(i, numbers);
+  });
   sycl::free(bytes, q);
   sycl::free(found, q);
   return wrong;
