@@ -33,7 +33,8 @@ std::string mended_list(const std::string& text, const FrontEndJob& job, const s
   if (!without.empty())
     std::erase_if(rule.prerequisites,
                   [&](const std::string& file) { return file.starts_with(without.string() + "/"); });
-  if (const auto source = std::ranges::find(rule.prerequisites, job.source); source != rule.prerequisites.end())
+  const auto source = std::ranges::find(rule.prerequisites, job.source.string());
+  if (source != rule.prerequisites.end())
     std::rotate(rule.prerequisites.begin(), source, std::next(source));
   return rule.prerequisites == before ? text : toolchain::text_of(rule);
 }
