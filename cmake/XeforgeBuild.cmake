@@ -137,15 +137,12 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT XEFORGE_SANITIZE)
   xeforge_headers(kernels_untimed -fPIC ${XEFORGE_TARGET_FLAGS_v3} -O1 HEADERS ${headers_of_kernels})
 endif()
 
-# EXPORTED: its objects are part of a shared library, too, which exports what they have out of line. That is
-# loaded with the program, so thread-local objects may have fixed places (libxeforge.so, which Python loads late, has 200 bytes
-# of them; the C library keeps 1,664 for such).
+# EXPORTED: its objects are part of a shared library, too, which exports what they have out of line.
 function(xeforge_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "EXPORTED" "HEADERS" "LINK")
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   if(arg_EXPORTED)
     set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET default)
-    target_compile_options(${name} PRIVATE -ftls-model=initial-exec)
   endif()
   if(NOT arg_HEADERS)
     set(arg_HEADERS libraries)
