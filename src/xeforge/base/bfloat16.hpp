@@ -21,7 +21,7 @@ public:
   template <std::same_as<__bf16> Raw> // as for half
   constexpr bfloat16(Raw value) : bits_(__builtin_bit_cast(std::uint16_t, value)) {}
   template <std::same_as<half> Half>
-  constexpr bfloat16(Half value) : bits_(round_from_float(static_cast<float>(value))) {}
+  constexpr bfloat16(Half value) : bfloat16(static_cast<float>(value)) {}
 
   constexpr operator float() const { return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_) << 16); }
   constexpr __bf16 raw() const { return __builtin_bit_cast(__bf16, bits_); }

@@ -28,7 +28,7 @@ public:
   template <std::same_as<_Float16> Raw>
   constexpr half(Raw value) : value_(value) {}
   template <std::same_as<bfloat16> Brain>
-  constexpr half(Brain value) : value_(rounded(static_cast<float>(value))) {}
+  constexpr half(Brain value) : half(static_cast<float>(value)) {}
 
   constexpr operator float() const { return static_cast<float>(value_); }
   constexpr _Float16 raw() const { return value_; }

@@ -9,4 +9,9 @@ llvm::Value* fenced(llvm::IRBuilder<>& builder, llvm::Value* value) {
                         value->getType(), value);
 }
 
+llvm::Value* opaque(llvm::IRBuilder<>& builder, llvm::Constant* constant) {
+  return call_intrinsic(builder, "llvm.genx.constanti." + name_of_type(constant->getType()), constant->getType(),
+                        constant);
+}
+
 } // namespace xeforge::toolchain::lowering

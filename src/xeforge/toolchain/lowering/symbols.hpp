@@ -1,4 +1,4 @@
-// What functions without a body stand for, and constants among the arguments of their calls.
+// What functions without a body and address spaces stand for, and constants among the arguments of calls.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -34,6 +34,9 @@ llvm::CallInst* call_intrinsic(llvm::IRBuilder<>& builder, const std::string& na
                                llvm::ArrayRef<llvm::Value*> arguments);
 // What stands in their names for a type: "v16i32", "f32".
 std::string name_of_type(const llvm::Type* type);
+
+// The address space of pointers to shared local memory.
+inline constexpr unsigned local_address_space = 3;
 
 // Kernels are what the host can launch.
 bool is_kernel(const llvm::Function& function);

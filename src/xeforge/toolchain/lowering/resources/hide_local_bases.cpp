@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/replace_instructions.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
@@ -28,12 +29,11 @@ llvm::Constant* constant_of(llvm::Value* value, const llvm::DataLayout& layout) 
 } // namespace
 
 bool HideLocalBases::change(llvm::Function& function) {
-  constexpr unsigned local_memory = 3;
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   return replace_instructions(function,
                               [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
                                 const auto* const pointer = llvm::dyn_cast<llvm::IntToPtrInst>(&instruction);
-                                if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != local_memory)
+                                if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != local_address_space)
                                   return nullptr;
                                 llvm::Constant* const base = constant_of(pointer->getOperand(0), layout);
                                 if (base == nullptr || base->isNullValue())

@@ -13,7 +13,6 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 constexpr std::uint32_t most_named_barriers = 32;
-constexpr unsigned local_memory = 3; // the address space
 
 std::uint32_t allocated(const llvm::CallBase& call, const char* what) {
   const auto value = constant_argument(call, 0);
@@ -23,7 +22,7 @@ std::uint32_t allocated(const llvm::CallBase& call, const char* what) {
 }
 
 bool is_local_pointer(const llvm::Type* type) {
-  return type->isPtrOrPtrVectorTy() && type->getPointerAddressSpace() == local_memory;
+  return type->isPtrOrPtrVectorTy() && type->getPointerAddressSpace() == local_address_space;
 }
 
 class Reader {

@@ -1,3 +1,4 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
@@ -188,8 +189,7 @@ Value* computed_bytes(const llvm::BitCastInst& bytes, llvm::IRBuilder<>& builder
 Value* moved_together(const llvm::BitCastInst& wider, llvm::IRBuilder<>& builder) {
   auto* const type = llvm::cast<llvm::VectorType>(wider.getOperand(0)->getType());
   auto* const integers = llvm::VectorType::getInteger(type);
-  Value* const zero = call_intrinsic(builder, "llvm.genx.constanti." + name_of_type(integers), integers,
-                                     llvm::Constant::getNullValue(integers));
+  Value* const zero = opaque(builder, llvm::Constant::getNullValue(integers));
   return builder.CreateBitCast(builder.CreateOr(builder.CreateBitCast(wider.getOperand(0), integers), zero),
                                wider.getType());
 }

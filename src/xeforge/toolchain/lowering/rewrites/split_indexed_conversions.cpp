@@ -1,3 +1,4 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 #include "xeforge/toolchain/lowering/rewrites/moves.hpp"
 #include "xeforge/toolchain/lowering/rewrites/regions.hpp"
@@ -49,10 +50,8 @@ bool is_truth_written_by_index(const llvm::Instruction& instruction) {
 // By a choice between the two. A constant that is a value of its own, or it would be an extension again.
 llvm::Value* chosen(const llvm::Instruction& extension, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = extension.getType();
-  return builder.CreateSelect(
-      extension.getOperand(0),
-      call_intrinsic(builder, "llvm.genx.constanti." + name_of_type(type), type, llvm::Constant::getAllOnesValue(type)),
-      llvm::Constant::getNullValue(type));
+  return builder.CreateSelect(extension.getOperand(0), opaque(builder, llvm::Constant::getAllOnesValue(type)),
+                              llvm::Constant::getNullValue(type));
 }
 
 // Every second element of some rows of a region.
