@@ -40,6 +40,12 @@ TEST_F(hostile_files, json_that_is_nested_a_million_times_is_refused_by_every_re
   }
 }
 
+TEST_F(hostile_files, a_page_of_roofs_takes_no_result_that_does_not_say_what_it_is_of) {
+  write(folder / "roof.json", R"({"results": [{"case": "seed"}],
+                                  "ceilings": [{"threads": 1, "read_gbps": 17, "f32_fma_gflops": 90}]})");
+  EXPECT_TRUE(is_refusal(xeforge({"report", "-o", "page.html", "--roof", "roof.json"}), {"--roof", "lacks 'op'"}));
+}
+
 // Of a page made of such a journal, the line is told as damaged.
 TEST_F(hostile_files, a_page_says_which_line_of_a_journal_is_nested_too_deeply) {
   write(folder / "bench.json", R"({"results": [{"op": "softmax-topk", "case": "seed", "median_ns": 1e6, "runs": 20,

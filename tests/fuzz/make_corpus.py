@@ -400,6 +400,8 @@ PAGE = {
                                             "bf16_dot_gflops": None}]),
     "roof": json.dumps({"format": "xeforge-roof-1", "ceilings": [
         {"threads": 1, "read_gbps": 0, "f32_fma_gflops": -1}]}).encode(),
+    "roof-of-nameless-results": json.dumps({"format": "xeforge-roof-1", "results": [{"case": "seed"}], "ceilings": [
+        {"threads": 1, "read_gbps": 17, "f32_fma_gflops": 90}]}).encode(),
     "names": bench([{**RESULT, "case": HOSTILE, "op": HOSTILE}], machine=HOSTILE),
     "extension": bench([{"op": "extension", "case": "saxpy", "esimd_ns": 1, "loop_ns": 0, "ratio": 1e308}]),
     "compiled": compiled(),
@@ -508,6 +510,8 @@ LAUNCH = {
     "lanes": b"\x02\x10\x08" + ZE_INFO % (16, 32, b"local_id", 192),
     "one-dimension": b"\x01\x21\x08" + ZE_INFO % (32, 32, b"local_id", 64),
     "no-object": b"\x01\x01\x00" + ZE_INFO % (1, 0, b"packed_local_ids", 6),
+    "no-bytes-of-no-object": b"\x01\x01\x00" + (ZE_INFO % (1, 0, b"packed_local_ids", 6)).replace(
+        b"size: 8, arg_index: 0", b"size: 0, arg_index: 0"),
     "large-ids": b"\x01\x01\x08" + ZE_INFO % (1, 0, b"local_id", 4294967295),
     "many-lanes": b"\x01\x01\x08" + ZE_INFO % (64, 4000000000, b"local_id", 64),
     "none": b"",

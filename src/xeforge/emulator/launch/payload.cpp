@@ -41,7 +41,9 @@ std::size_t thread_bytes(const KernelInfo& kernel, int register_bytes) {
 }
 
 void put(std::vector<std::byte>& data, const PayloadArgument& argument, const void* value, std::size_t size) {
-  std::memcpy(data.data() + argument.offset, value, std::min<std::size_t>(size, argument.size));
+  // Not memcpy: an empty value has no address.
+  std::copy_n(static_cast<const std::byte*>(value), std::min<std::size_t>(size, argument.size),
+              data.begin() + argument.offset);
 }
 
 void put_extent(std::vector<std::byte>& data, const PayloadArgument& argument, const Extent& extent) {

@@ -76,6 +76,14 @@ TEST(payload, pieces_of_the_kernel_object_go_where_the_description_says) {
   }
 }
 
+TEST(payload, no_bytes_of_an_empty_object_are_none) {
+  KernelInfo kernel = kernel_for_test();
+  for (auto& argument : kernel.arguments)
+    if (argument.type == "arg_byvalue")
+      argument.size = argument.source_offset = 0;
+  EXPECT_NO_THROW(payload_data(kernel, {.groups = {1, 1, 1}, .group_size = {1, 1, 1}}, {{}}, 64));
+}
+
 TEST(payload, where_private_memory_begins_is_told_to_kernels_that_have_some) {
   KernelInfo kernel = kernel_for_test();
   const Object object;

@@ -211,10 +211,12 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
 
 // csel of one operand or the same without a condition: the compiler for Xe-HPC writes it beside comparisons of halves.
 bool chooses_between_the_same(const toolchain::Instruction& from) {
+  if (from.operation != "csel" || from.sources.size() < 2)
+    return false;
   const toolchain::Operand &one = from.sources[0], &other = from.sources[1];
-  return from.operation == "csel" && one.kind == toolchain::Operand::Kind::direct && other.kind == one.kind &&
-         other.file == one.file && other.number == one.number && other.sub == one.sub && other.region == one.region &&
-         other.type == one.type && other.is_negated == one.is_negated && other.is_absolute == one.is_absolute;
+  return one.kind == toolchain::Operand::Kind::direct && other.kind == one.kind && other.file == one.file &&
+         other.number == one.number && other.sub == one.sub && other.region == one.region && other.type == one.type &&
+         other.is_negated == one.is_negated && other.is_absolute == one.is_absolute;
 }
 
 // Minimum and maximum; and, of integers, the choice between two that are the same or not, which is one of them in any case.

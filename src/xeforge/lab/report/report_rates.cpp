@@ -105,21 +105,21 @@ std::set<std::string> operators_in(const std::vector<BenchReport>& reports) {
   return names;
 }
 
+void require_named_results(const std::string& option, const BenchReport& report, const char* expected) {
+  for (const Json& result : list_in(report.json, "results"))
+    if (!text_in(result, "op") || !text_in(result, "case"))
+      throw Error(option, fmt::format("'{}', with a result that lacks 'op' or 'case'", report.file), expected);
+}
+
 BenchReport read_bench(const std::string& option, const std::string& path) {
   BenchReport report{path, "", read_json(option, path, accepted)};
-  const auto refuse = [&](const std::string& what) {
-    throw Error(option, fmt::format("'{}', {}", path, what), accepted);
-  };
   if (!report.json.is_object() || !report.json.contains("results") || !report.json["results"].is_array())
-    refuse("which has no list 'results'");
+    throw Error(option, fmt::format("'{}', which has no list 'results'", path), accepted);
+  require_named_results(option, report, accepted);
   std::string names;
-  for (const Json& result : report.json["results"]) {
-    const auto op = text_in(result, "op");
-    if (!op || !text_in(result, "case"))
-      refuse("with a result that lacks 'op' or 'case'");
-    if (names.find(*op) == std::string::npos)
-      names += (names.empty() ? "" : ", ") + *op;
-  }
+  for (const Json& result : report.json["results"])
+    if (const std::string op = *text_in(result, "op"); names.find(op) == std::string::npos)
+      names += (names.empty() ? "" : ", ") + op;
   report.command = "xeforge bench " + text_in(report.json, "program").value_or(names.empty() ? "OPERATOR" : names);
   return report;
 }

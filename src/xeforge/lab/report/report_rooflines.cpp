@@ -162,6 +162,7 @@ BenchReport read_roof(const std::string& option, const std::string& path) {
   BenchReport report{path, "xeforge roof", read_json(option, path, accepted_roof)};
   if (list_in(report.json, "ceilings").empty())
     throw Error(option, fmt::format("'{}', which has no list 'ceilings'", path), accepted_roof);
+  require_named_results(option, report, accepted_roof);
   return report;
 }
 

@@ -36,7 +36,10 @@ struct BenchReport {
 // Throws Error in the name of the option where the file is no such report.
 BenchReport read_bench(const std::string& option, const std::string& path);
 
-// What `xeforge roof` wrote: ceilings, and no results.
+// Throws Error in the name of the option where a result does not say which operator and case it is of.
+void require_named_results(const std::string& option, const BenchReport& report, const char* expected);
+
+// What `xeforge roof` wrote: ceilings, and as a rule no results.
 BenchReport read_roof(const std::string& option, const std::string& path);
 
 // Of a result; nothing where its check failed and it was not timed.
