@@ -53,10 +53,13 @@ std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& c
     throw Error("a kernel",
                 "a use of a variable of a template, or an inline one, whose value is computed when the program starts",
                 "constants, captured values, or memory that a captured pointer leads to");
-  // What clang writes for a table of addresses of functions, which it takes for addresses of memory.
+  // What clang writes for a table of addresses of functions, which it takes for addresses of memory; the destructor of a
+  // thrown object is one as well.
   if (module == nullptr && problem.getMessage().starts_with("Invalid record"))
-    throw Error("a kernel", "a table of functions, as classes with virtual functions have one",
-                "functions that are called by name");
+    throw Error(
+        "a kernel",
+        "a table of functions, as classes with virtual functions have one, or a 'throw' of an object with a destructor",
+        "functions that are called by name, and no exceptions");
   if (module == nullptr)
     throw Error(file, "'" + problem.getMessage().str() + "'", "LLVM's IR");
   return module;

@@ -108,6 +108,18 @@ TEST(lowering, an_undefined_function_is_named_as_in_the_source) {
                        "a call of 'helper(int, float*)', which is not defined for the device"));
 }
 
+TEST(lowering, what_the_libraries_stand_for_is_named_as_the_author_wrote_it) {
+  const auto refused = [](const std::string& name) {
+    return refusal("  call void @" + name + "(ptr %p)\n", "declare void @" + name + "(ptr)\n");
+  };
+  EXPECT_TRUE(
+      contains(refused("__cxa_guard_acquire"), "a static variable that is initialised when it is first reached"));
+  EXPECT_TRUE(contains(refused("__cxa_allocate_exception"), "got a 'throw'"));
+  EXPECT_TRUE(contains(refused("_ZSt20__throw_length_errorPKc"), "that may throw"));
+  EXPECT_TRUE(contains(refused("_Znam"), "memory from 'new'"));
+  EXPECT_TRUE(contains(refused("printf_of_mine"), "a call of 'printf_of_mine'"));
+}
+
 TEST(lowering, a_function_that_may_not_be_called_is_refused_in_the_words_of_its_attribute) {
   const std::string declared = "declare void @_Z5lanesv() #9\n"
                                "attributes #9 = { \"dontcall-error\"=\"lanes: use a simd\" }\n";

@@ -11,6 +11,9 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/Support/FormatVariadic.h>
 
+#include <array>
+#include <string_view>
+
 namespace xeforge::toolchain::lowering {
 namespace {
 
@@ -67,6 +70,40 @@ bool is_beyond_the_translator(ID intrinsic) {
   }
 }
 
+// Functions of the C and C++ libraries that stand for something that the author wrote in other words.
+struct HostFunction {
+  std::string_view name; // as in a source, up to a star
+  const char *written, *expected;
+
+  bool is(std::string_view other) const {
+    return name.ends_with('*') ? other.starts_with(name.substr(0, name.size() - 1)) : other == name;
+  }
+};
+constexpr const char* fixed_memory = "arrays of a size that the compiler knows, or memory that the host allocates";
+constexpr std::array host_functions{
+    HostFunction{"__cxa_guard_*", "a static variable that is initialised when it is first reached",
+                 "a constant (static constexpr), or a variable of the kernel's own"},
+    HostFunction{"__cxa_allocate_exception", "a 'throw'", "code without exceptions"},
+    HostFunction{"std::__throw_*", "a function of the C++ library's that may throw",
+                 "functions that do not, such as operator[] in place of at()"},
+    HostFunction{"std::terminate()", "a call that ends the program", "code without exceptions"},
+    HostFunction{"operator new*", "memory from 'new'", fixed_memory},
+    HostFunction{"operator delete*", "a 'delete'", fixed_memory},
+    HostFunction{"malloc", "memory from 'malloc'", fixed_memory},
+    HostFunction{"__dynamic_cast", "a 'dynamic_cast'", "static_cast, and functions that are called by name"},
+    HostFunction{"printf", "a call of 'printf'", "sycl::ext::oneapi::experimental::printf"},
+};
+
+void check_host_function(const llvm::CallBase& call, const std::string& name) {
+  const auto* const known =
+      llvm::find_if(host_functions, [&](const HostFunction& function) { return function.is(name); });
+  if (known != host_functions.end())
+    refuse(call, known->written, known->expected);
+  else
+    refuse(call, llvm::formatv("a call of '{}', which is not defined for the device", name),
+           "functions whose body the compiler sees, and those of the ESIMD headers");
+}
+
 void check_indirect_call(const llvm::CallBase& call) {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
     refuse(call, llvm::formatv("inline assembler '{}'", assembly->getAsmString().str()),
@@ -89,8 +126,7 @@ void check_call(const llvm::CallBase& call, const llvm::Function& callee) {
     refuse(call, llvm::formatv("a call of '{}'", demangle(name)),
            llvm::formatv("what is declared for it: {}", refusal.getValueAsString()));
   else if (callee.isDeclaration() && !callee.isIntrinsic() && meaning_of(callee) == Meaning::unknown)
-    refuse(call, llvm::formatv("a call of '{}', which is not defined for the device", demangle(name)),
-           "functions whose body the compiler sees, and those of the ESIMD headers");
+    check_host_function(call, demangle(name));
 }
 
 } // namespace
