@@ -1,7 +1,7 @@
 // The steps of division and square root that round correctly: math.invm and math.rsqtm make a first approximation, madm
-// refines it. Between the steps numbers have more bits than their type: the register has the rounded number, an
-// accumulator (mme0 to mme7) the rest. How many more is not public; here a float has those of a double, a double twice
-// its own. The last step rounds once.
+// refines it. Between the steps numbers have more bits and a wider range than their type: the register has the rounded
+// number, an accumulator (mme0 to mme7) the whole. How many more is not public; here all are numbers of 128 bits. The
+// last step rounds once.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
 #include "xeforge/emulator/thread/operands.hpp"
@@ -15,21 +15,20 @@ namespace {
 using Execute = DecodedInstruction::Execute;
 using In = const DecodedInstruction&;
 using Extended = ThreadState::Extended;
-using Long = __float128;
 
 Extended extended(ThreadState& thread, In instruction, const Source& source, const Values& values, int lane) {
   if (source.macro_register < 0)
-    return {instruction.working == Working::single ? values.single[lane] : values.real[lane], 0};
+    return instruction.working == Working::single ? values.single[lane] : values.real[lane];
   const Extended number = thread.macro[source.macro_register][lane + instruction.first_channel];
-  return {source.is_negated ? -number.high : number.high, source.is_negated ? -number.low : number.low};
+  return source.is_negated ? -number : number;
 }
 
 // A result into the registers that the destination names, rounded into its own.
 void keep(ThreadState& thread, In instruction, int lane, LaneMask lanes, Extended number, Values& result) {
   if (instruction.working == Working::single)
-    result.single[lane] = static_cast<float>(number.high);
+    result.single[lane] = static_cast<float>(number);
   else
-    result.real[lane] = number.high;
+    result.real[lane] = static_cast<double>(number);
   const int extension = instruction.destination.macro_register;
   if (extension >= 0 && (lanes >> lane & 1))
     thread.macro[extension][lane + instruction.first_channel] = number;
@@ -43,18 +42,7 @@ void execute_step(ThreadState& thread, In instruction, LaneMask lanes) {
     Extended numbers[3];
     for (int i = 0; i < 3; ++i)
       numbers[i] = extended(thread, instruction, instruction.sources[i], values[i], lane);
-    Extended sum;
-    if (instruction.working == Working::single) {
-      sum.high = std::fma(numbers[1].high, numbers[2].high, numbers[0].high);
-    } else if (!std::isfinite(sum.high = std::fma(numbers[1].high, numbers[2].high, numbers[0].high))) {
-      sum.low = 0;
-    } else {
-      const auto whole = [](Extended number) { return static_cast<Long>(number.high) + number.low; };
-      const Long exact = whole(numbers[0]) + whole(numbers[1]) * whole(numbers[2]);
-      sum.high = static_cast<double>(exact);
-      sum.low = static_cast<double>(exact - sum.high);
-    }
-    keep(thread, instruction, lane, lanes, sum, result);
+    keep(thread, instruction, lane, lanes, numbers[0] + numbers[1] * numbers[2], result);
   }
   finish(thread, instruction, result, lanes);
 }
@@ -62,8 +50,10 @@ void execute_step(ThreadState& thread, In instruction, LaneMask lanes) {
 bool is_special(double value) { return value == 0 || !std::isfinite(value); }
 
 // An approximation with the bits of a float, of any size.
-double cut(double value) { // towards zero
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & ~((std::uint64_t{1} << 29) - 1));
+Extended cut(Extended value) { // towards zero
+  using Bits = unsigned __int128;
+  constexpr int mantissa = 112, kept = 23;
+  return std::bit_cast<Extended>(std::bit_cast<Bits>(value) & ~((Bits{1} << (mantissa - kept)) - 1));
 }
 
 // The flag says where the result is final: a number divided by, or the root of, what has no approximation.
@@ -81,7 +71,7 @@ void start(ThreadState& thread, In instruction, LaneMask lanes, Special special,
                                                               : b.real[lane];
     const bool is_early = special(x, y);
     early |= static_cast<LaneMask>(is_early) << lane;
-    keep(thread, instruction, lane, lanes, {first(x, y, is_early), 0}, result);
+    keep(thread, instruction, lane, lanes, first(x, y, is_early), result);
   }
   set_flags(thread, instruction, early, lanes);
   finish_value(thread, instruction, result, lanes);
@@ -90,13 +80,13 @@ void start(ThreadState& thread, In instruction, LaneMask lanes, Special special,
 void start_division(ThreadState& thread, In instruction, LaneMask lanes) {
   start(
       thread, instruction, lanes, [](double a, double b) { return is_special(a) || is_special(b); },
-      [](double a, double b, bool is_early) { return is_early ? a / b : cut(1 / b); });
+      [](double a, double b, bool is_early) { return is_early ? Extended{a / b} : cut(1 / Extended{b}); });
 }
 
 void start_square_root(ThreadState& thread, In instruction, LaneMask lanes) {
   start(
       thread, instruction, lanes, [](double a, double) { return is_special(a) || a < 0; },
-      [](double a, double, bool is_early) { return is_early ? std::sqrt(a) : cut(1 / std::sqrt(a)); });
+      [](double a, double, bool is_early) { return is_early ? Extended{std::sqrt(a)} : cut(1 / std::sqrt(a)); });
 }
 
 } // namespace

@@ -253,7 +253,7 @@ TEST_F(Division, steps_of_floats_give_the_correctly_rounded_quotient_and_root) {
 }
 
 // With the steps of Markstein's division: quotient, remainder, one correction.
-TEST_F(Division, steps_of_doubles_keep_more_bits_than_a_double) {
+TEST_F(Division, steps_of_doubles_keep_more_bits_and_larger_exponents_than_a_double) {
   std::mt19937_64 random(13);
   program = assembled("mov (8|M0) r24.0<1>:df 0.0:df\n"
                       "mov (8|M0) r25.0<1>:df 1.0:df\n"
@@ -271,9 +271,16 @@ TEST_F(Division, steps_of_doubles_keep_more_bits_than_a_double) {
     for (int lane = 0; lane < 8; ++lane) {
       a[lane] = std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52, static_cast<int>(random() % 100));
       b[lane] = -std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52, static_cast<int>(random() % 100));
+      if (pass % 4 == 1) // any bits: many quotients are beyond a double
+        a[lane] = std::bit_cast<double>(random()), b[lane] = std::bit_cast<double>(random());
+      if (pass % 4 == 2) // quotients are denormals
+        a[lane] = std::ldexp(a[lane], -1100);
     }
     if (pass == 0)
       a = {0, -0.0, infinity, 1, nan, 5, 1, 10}, b = {1, 1, 3, 0, 2, infinity, 3, 3};
+    if (pass == 4)
+      a = {1e300, -1e300, 0x1p1023, 0x1p-1074, 0x3p-1074, 0x9p-1074, 0x1p-1022, 3},
+      b = {1e-300, 1e-10, 0.5, 0x1p-1074, 2, 6, -0.3, 0x1p-1022};
     put(10, a);
     put(11, b);
     thread->control[0] = 0x4c0;

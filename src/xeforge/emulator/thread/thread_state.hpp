@@ -33,10 +33,9 @@ struct ThreadState {
   std::array<std::uint16_t, address_elements> addresses{}; // a0
   std::array<std::uint32_t, 4> control{}, state{};         // cr0, sr0; ce0 is `enabled` below
   std::array<std::uint32_t, 1> message_control{};          // msg0.0
-  // What extends the numbers of division's and square root's steps (mme0 to mme7): a channel's number is high + low.
-  struct Extended {
-    double high = 0, low = 0;
-  };
+  // A number between the steps of division and of square root, which has more bits and a wider range than its type.
+  using Extended = __float128;
+  // The accumulators mme0 to mme7.
   std::array<std::array<Extended, most_lanes>, 8> macro{};
   std::array<std::uint32_t, 4> scalar_notification{}; // n0
   std::uint64_t executed = 0; // instructions so far; tm0 reads it, so that programs see the same time in every run
