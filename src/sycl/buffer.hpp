@@ -181,13 +181,20 @@ public:
 
   // ---- accessors
   template <access_mode Mode, target Target = target::device>
+    requires(Target != target::host_buffer && Target != target::local)
   auto get_access(handler& commands) {
     return accessor<T, D, Mode, Target, access::placeholder::false_t>(*this, commands);
   }
   template <access_mode Mode, target Target = target::device>
+    requires(Target != target::host_buffer && Target != target::local)
   auto get_access(handler& commands, const range<D>& accessed, const id<D>& offset = {}) {
     return accessor<T, D, Mode, Target, access::placeholder::false_t>(*this, commands, accessed, offset);
   }
+  template <access_mode Mode, target Target, class... Arguments>
+    requires(Target == target::host_buffer || Target == target::local)
+  void get_access(handler&, const Arguments&...) =
+      delete ("get_access: an accessor for a command, which has a handler, has the target device; host code "
+              "takes get_host_access(), memory of a group is a local_accessor");
   template <class... Arguments>
   auto get_access(handler& commands, const Arguments&... arguments) {
     return accessor(*this, commands, arguments...);

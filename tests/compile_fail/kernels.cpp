@@ -98,3 +98,24 @@ void launch(sycl::queue& q, int* p, int n, Table table) {
   q.parallel_for(sycl::range<1>(8), [=](sycl::id<1> i) { p[i] = table.entries[n]; });
 }
 } // namespace kernel_of_4096_bytes
+
+// expect: get_access: an accessor for a command, which has a handler, has the target device
+namespace an_accessor_of_the_host_for_a_command {
+void submit(sycl::handler& commands, sycl::buffer<int>& buffer) {
+  buffer.get_access<sycl::access_mode::read, sycl::target::host_buffer>(commands);
+}
+} // namespace an_accessor_of_the_host_for_a_command
+
+// expect: memory of a group is a local_accessor
+namespace local_memory_of_a_buffer {
+void submit(sycl::handler& commands, sycl::buffer<int>& buffer) {
+  buffer.get_access<sycl::access_mode::read_write, sycl::target::local>(commands, sycl::range<1>(1));
+}
+} // namespace local_memory_of_a_buffer
+
+// expect: parallel_for_work_group: use parallel_for over an nd_range, and barrier()
+namespace groups_within_a_kernel {
+void submit(sycl::handler& commands) {
+  commands.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(2), [](sycl::group<1>) {});
+}
+} // namespace groups_within_a_kernel
