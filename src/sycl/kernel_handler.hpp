@@ -5,7 +5,9 @@
 #include "sycl/detail/launch_data.hpp"
 #include "xeforge/base/hash.hpp"
 
+#include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace sycl {
@@ -34,11 +36,27 @@ namespace detail {
 template <auto& Id>
 using specialization_value_t = typename std::remove_cvref_t<decltype(Id)>::value_type;
 
-// The same number in the host's code and in a device's.
+template <auto& Id>
+struct ConstantName {};
+
+// The same number in the host's code and in a device's: of the mangled name, since what __PRETTY_FUNCTION__ says of
+// variables made from one template is the same. Host code that is compiled without device code has no builtin for it.
+#if __has_builtin(__builtin_sycl_unique_stable_name)
 template <auto& Id>
 consteval std::uint64_t constant_key() {
-  return xeforge::base::hash_of(__PRETTY_FUNCTION__);
+  constexpr std::string_view name = __builtin_sycl_unique_stable_name(ConstantName<Id>), prefix = "_ZTS";
+  return xeforge::base::hash_of(name.substr(prefix.size()));
 }
+#else
+template <auto& Id>
+std::uint64_t constant_key() {
+#ifdef __GXX_RTTI
+  return xeforge::base::hash_of(typeid(ConstantName<Id>).name());
+#else
+  return xeforge::base::hash_of(__PRETTY_FUNCTION__);
+#endif
+}
+#endif
 
 #ifdef __SYCL_DEVICE_ONLY__
 using KernelConstants = ConstantTable;

@@ -14,6 +14,8 @@ struct Pair {
   int a, b;
 };
 constexpr sycl::specialization_id<Pair> pair(Pair{7, 8});
+template <int N>
+inline constexpr sycl::specialization_id<int> multiple(10 * N);
 
 TEST(SpecializationConstant, has_its_default_unless_set) {
   sycl::queue q;
@@ -26,21 +28,24 @@ TEST(SpecializationConstant, has_its_default_unless_set) {
          p[0] = static_cast<float>(h.get_specialization_constant<factor>());
          p[1] = h.get_specialization_constant<offset>();
          p[2] = static_cast<float>(h.get_specialization_constant<pair>().b);
+         p[3] = static_cast<float>(h.get_specialization_constant<multiple<3>>() -
+                                   h.get_specialization_constant<multiple<4>>());
        });
      }).wait();
   };
   launch([](sycl::handler&) {});
-  EXPECT_EQ(out, (std::vector<float>{3, 0.5f, 8, 0}));
+  EXPECT_EQ(out, (std::vector<float>{3, 0.5f, 8, -10}));
   launch([](sycl::handler& cgh) {
     cgh.set_specialization_constant<factor>(11);
     cgh.set_specialization_constant<factor>(12);
     cgh.set_specialization_constant<pair>({1, 2});
+    cgh.set_specialization_constant<multiple<3>>(100);
     EXPECT_EQ(cgh.get_specialization_constant<factor>(), 12);
     EXPECT_EQ(cgh.get_specialization_constant<offset>(), 0.5f);
   });
-  EXPECT_EQ(out, (std::vector<float>{12, 0.5f, 2, 0}));
+  EXPECT_EQ(out, (std::vector<float>{12, 0.5f, 2, 60}));
   launch([](sycl::handler&) {});
-  EXPECT_EQ(out, (std::vector<float>{3, 0.5f, 8, 0}));
+  EXPECT_EQ(out, (std::vector<float>{3, 0.5f, 8, -10}));
 }
 
 TEST(KernelHandler, comes_behind_every_kind_of_item) {

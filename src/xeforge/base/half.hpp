@@ -18,6 +18,14 @@ namespace xeforge::base {
 class bfloat16;
 
 class half : public SmallFloatOperators<half> {
+  // With -ffast-math clang would leave out both of this conversion and one back.
+  // It stands before the constructors, which constants of this type need it for.
+  template <class Number>
+  [[gnu::always_inline]] static constexpr _Float16 rounded(Number value) {
+#pragma clang fp contract(off)
+    return static_cast<_Float16>(value);
+  }
+
 public:
   half() = default;
   constexpr half(float value) : value_(rounded(value)) {}
@@ -37,13 +45,6 @@ public:
   constexpr std::uint16_t bits() const { return __builtin_bit_cast(std::uint16_t, value_); }
 
 private:
-  // With -ffast-math clang would leave out both of this conversion and one back.
-  template <class Number>
-  [[gnu::always_inline]] static constexpr _Float16 rounded(Number value) {
-#pragma clang fp contract(off)
-    return static_cast<_Float16>(value);
-  }
-
   _Float16 value_;
 };
 

@@ -95,6 +95,12 @@ TYPED_TEST(SmallFloat, addition_of_two_is_rounded_once) {
   EXPECT_EQ((one + epsilon) + epsilon / TypeParam(2.0f), one + epsilon * TypeParam(2.0f));
 }
 
+TYPED_TEST(SmallFloat, is_a_constant_of_any_number) {
+  constexpr TypeParam values[] = {0.5f, 1.5, 3};
+  static_assert(values[0] == 0.5f && values[1] == 1.5f && values[2] == 3);
+  static_assert(std::numeric_limits<TypeParam>::round_error() == 0.5f);
+}
+
 // Each becomes the other by float, which holds both, and is rounded once.
 TEST(HalfAndBfloat16, become_each_other) {
   half h = 1.5f;

@@ -31,6 +31,8 @@ constexpr sycl::specialization_id<int> factor(3);
 namespace other {
 constexpr sycl::specialization_id<Scaled> factor(Scaled{1, 2});
 }
+template <int N>
+inline constexpr sycl::specialization_id<int> multiple(10 * N);
 
 static void ids(sycl::queue& q) {
   int* out = sycl::malloc_shared<int>(2 * 4 * 6 * 16, q);
@@ -148,11 +150,13 @@ static void constants(sycl::queue& q) {
        if (set) {
          c.set_specialization_constant<other::factor>(Scaled{40, 2});
          c.set_specialization_constant<factor>(5);
+         c.set_specialization_constant<multiple<3>>(7);
        }
        c.single_task<class Constants>([=](sycl::kernel_handler k) SYCL_ESIMD_KERNEL {
          const Scaled s = k.get_specialization_constant<other::factor>();
          simd<int, 16> v(k.get_specialization_constant<factor>());
          v[1] = s.from, v[2] = s.by;
+         v[3] = k.get_specialization_constant<multiple<3>>(), v[4] = k.get_specialization_constant<multiple<4>>();
          block_store<int, 16>(out, v);
        });
      }).wait();
@@ -161,6 +165,7 @@ static void constants(sycl::queue& q) {
   expect(out[0] == 3 && out[1] == 1 && out[2] == 2, "constants as they were declared");
   run(true);
   expect(out[0] == 5 && out[1] == 40 && out[2] == 2, "constants that were set");
+  expect(out[3] == 7 && out[4] == 40, "constants of one template");
   sycl::free(out, q);
 }
 
