@@ -64,6 +64,7 @@ public:
   queue& operator=(queue&&) noexcept;
   ~queue();
   friend bool operator==(const queue& a, const queue& b) { return a.state_ == b.state_; }
+  friend void free(void*, const queue&); // waits, without reporting the failures of commands
 
   const void* identity() const { return state_.get(); }
 

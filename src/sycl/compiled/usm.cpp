@@ -1,6 +1,8 @@
 #include "sycl/usm.hpp"
 
 #include "sycl/detail/device_queue.hpp"
+#include "sycl/detail/queue_state.hpp"
+#include "sycl/queue.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -140,7 +142,15 @@ void free(void* memory, const context&) {
   else
     detail::free_device_memory(static_cast<std::byte*>(memory));
 }
-void free(void* memory, const queue& place) { free(memory, place.get_context()); }
+void free(void* memory, const queue& place) {
+  // Commands begin when somebody waits for them or a little later, and one that nobody waits for may use the memory.
+  try {
+    place.state_->scheduler->wait_for_all();
+  } catch (const exception&) {
+    // They wait for this thread, which may be in a host task of this queue: what is still needed is the program's to know.
+  }
+  free(memory, place.get_context());
+}
 
 usm::alloc get_pointer_type(const void* memory, const context&) {
   const auto found = Allocations::all().find(memory);

@@ -1,6 +1,7 @@
 #include "sycl/tests/error_for_test.hpp"
 #include <sycl/sycl.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 
 #include <functional>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -201,6 +203,26 @@ TEST(Usm, allocators_are_equal_if_they_give_the_same_memory) {
   EXPECT_TRUE(shared == (sycl::usm_allocator<char, alloc::shared>(q)));
   EXPECT_TRUE(shared != (sycl::usm_allocator<int, alloc::host>(q)));
   EXPECT_FALSE(shared == (sycl::usm_allocator<int, alloc::shared, 64>(q)));
+}
+
+TEST(Usm, is_freed_behind_what_its_queue_was_given) {
+  sycl::queue q;
+  int* const p = sycl::malloc_shared<int>(1000, q);
+  const sycl::event first = q.submit(
+      [](sycl::handler& h) { h.host_task([] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }); });
+  const sycl::event fill = q.fill(p, 1, 1000, first);
+  sycl::free(p, q);
+  EXPECT_EQ(fill.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::complete);
+}
+
+TEST(Usm, can_be_freed_by_a_host_task_that_others_wait_for) {
+  sycl::queue q{sycl::property::queue::in_order{}};
+  int* const p = sycl::malloc_shared<int>(1, q);
+  int after = 0;
+  q.submit([&](sycl::handler& h) { h.host_task([=] { sycl::free(p, q); }); });
+  q.submit([&](sycl::handler& h) { h.host_task([&] { after = 1; }); });
+  q.wait();
+  EXPECT_EQ(after, 1);
 }
 
 TEST(Usm, nothing_can_be_allocated_and_freed) {

@@ -86,10 +86,11 @@ XEFORGE_INLINE void scatter_channels(simd<T, N * get_num_channels_enabled(Mask)>
 } // namespace detail
 
 // ---- global memory --------------------------------------------------------------------------------------------------
-// N, where it is given, is the number of offsets.
+// N, where it is given, is the number of offsets, which the mask follows: also one of 16-bit numbers becomes it.
 template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, int N = 0, detail::Spellable... Spelled,
           detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
-XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets, simd_mask<Lanes> mask = 1) {
+XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets,
+                                std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
   return detail::accesses::gather_channels<T, Lanes, Mask>([&](std::uint32_t channel) {
     return gather<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, mask);
@@ -98,7 +99,8 @@ XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets, simd
 template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, int N = 0, detail::Spellable... Spelled,
           detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
 XEFORGE_INLINE void scatter_rgba(T* base, const Offsets& byte_offsets,
-                                 simd<T, Lanes * get_num_channels_enabled(Mask)> values, simd_mask<Lanes> mask = 1) {
+                                 simd<T, Lanes * get_num_channels_enabled(Mask)> values,
+                                 std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
   detail::accesses::scatter_channels<T, Lanes, Mask>(values, [&](std::uint32_t channel, simd<T, Lanes> lanes) {
     scatter<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, lanes, mask);
@@ -119,7 +121,7 @@ template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Bas
           class T = std::remove_const_t<typename Base::value_type>, detail::Spellable... Spelled,
           detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
 XEFORGE_INLINE auto gather_rgba(Base base, const Offsets& byte_offsets, std::uint64_t shared_offset = 0,
-                                simd_mask<Lanes> mask = 1) {
+                                std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
   decltype(auto) offsets = detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets);
   return detail::accesses::gather_channels<T, Lanes, Mask>(
@@ -130,7 +132,7 @@ template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Bas
           detail::Offsets Offsets, int Lanes = detail::length_of<Offsets>>
 XEFORGE_INLINE void scatter_rgba(Base base, const Offsets& byte_offsets,
                                  simd<T, Lanes * get_num_channels_enabled(Mask)> values,
-                                 std::uint64_t shared_offset = 0, simd_mask<Lanes> mask = 1) {
+                                 std::uint64_t shared_offset = 0, std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
   decltype(auto) offsets = detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets);
   detail::accesses::scatter_channels<T, Lanes, Mask>(values, [&](std::uint32_t channel, simd<T, Lanes> lanes) {

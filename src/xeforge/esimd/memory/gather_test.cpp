@@ -306,6 +306,8 @@ void expect_channels(std::vector<int> channels) {
   };
   expect(gather_rgba<Mask>(image.data(), offsets, mask));
   expect(gather_rgba<Mask>(BufferStandIn<int>{image.data()}, offsets, 0, mask));
+  const simd<std::uint16_t, n> numbers({1, 1, 0, 1, 1, 1, 1, 0}); // become a mask
+  expect(gather_rgba<Mask, int, n>(image.data(), offsets, numbers));
   GroupOfOne group(256);
   std::memcpy(group.memory(), image.data(), 256);
   expect(slm_gather_rgba<int, n, Mask>(offsets, mask));
