@@ -595,7 +595,37 @@ public:
     hand_on<Name>(queue, x, to, items);
   }
 
+  void of_copies(sycl::queue& queue) {
+    constexpr int all = items * changed_lanes;
+    auto* const x = allocate<signed char>(all);
+    long* const y = allocate<long>(all);
+    for (int i = 0; i < all; ++i) {
+      x[i] = static_cast<signed char>(i * 7 % 23 - 6);
+      y[i] = i * 5 % 19 - 8;
+    }
+    long* const to = allocate<long>(all * results_of_changes);
+    check_each("ChangeCopies", items, [=](int item) {
+      return wrong_copies(item, x + item * changed_lanes, y + item * changed_lanes,
+                          to + item * changed_lanes * results_of_changes);
+    });
+    change_copies(queue, x, y, to, items);
+  }
+
 private:
+  static int wrong_copies(int item, const signed char* x, const long* y, const long* found) {
+    long expected[results_of_changes][changed_lanes];
+    for (int i = 0; i < changed_lanes; ++i) {
+      signed char part = x[i], merged = x[i];
+      for (int round = item == 3 ? 4 : 0; round > 0; --round) {
+        part = static_cast<signed char>(i < changed_lanes - 1 ? part * 3 : part);
+        merged = merged + item == 3 ? part : merged;
+        part = -3;
+      }
+      expected[0][i] = merged;
+      expected[1][i] = x[i] > y[i] ? 5 : y[i];
+    }
+    return wrong_rows(found, expected);
+  }
   template <class T>
   static int wrong_elements(int rounds, const T* x, const T* found) {
     T expected[results_of_rounds][handed_lanes], *const newest = expected[5], *const old = expected[6],
@@ -638,6 +668,7 @@ int check() {
   checks.of<class HandedShorts, short>(queue, "HandedShorts");
   checks.of<class HandedDoubles, double>(queue, "HandedDoubles");
   checks.of<class HandedFloats, float>(queue, "HandedFloats");
+  checks.of_copies(queue);
   return checks.wrong();
 }
 

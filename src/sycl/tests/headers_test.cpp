@@ -25,6 +25,7 @@
 #include <sycl/ext/oneapi/experimental/device_architecture.hpp>
 #include <sycl/ext/oneapi/free_function_queries.hpp>
 #include <sycl/ext/oneapi/kernel_properties/properties.hpp>
+#include <sycl/ext/oneapi/memcpy2d.hpp>
 #include <sycl/ext/oneapi/properties/properties.hpp>
 #include <sycl/group_local_memory.hpp>
 #include <sycl/info/info_desc.hpp>

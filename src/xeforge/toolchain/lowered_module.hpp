@@ -36,6 +36,7 @@ struct LoweredModule {
   std::vector<std::string> left_out;     // for each kernel that was, why: one line
   // The optimiser may have folded variables of the host into kernels, or kernels use some.
   bool may_use_host_variables = false;
+  bool changes_copies = false; // of vectors, in part, where only some ways come by
   bool is_fused = false; // which products and sums are one operation is said by the code: no others are to become one
 };
 

@@ -31,6 +31,7 @@ TEST(lowered_module, what_was_lowered_travels_whole) {
                                            .locations = {{}, {"Axpy", {{"header.hpp", 5}, {"kernel.cpp", 7}}}},
                                            .left_out = {"kernel B: got an integer of 128 bits"},
                                            .may_use_host_variables = true,
+                                           .changes_copies = true,
                                            .is_fused = true},
                                 .refusal = {}});
   ASSERT_EQ(outcome.module.kernels.size(), 1u);
@@ -44,6 +45,7 @@ TEST(lowered_module, what_was_lowered_travels_whole) {
   EXPECT_EQ(outcome.module.left_out, (std::vector<std::string>{"kernel B: got an integer of 128 bits"}));
   EXPECT_TRUE(outcome.module.may_use_host_variables);
   EXPECT_TRUE(outcome.module.is_fused);
+  EXPECT_TRUE(outcome.module.changes_copies);
   EXPECT_FALSE(outcome.refusal);
 }
 

@@ -160,6 +160,12 @@ struct RoundOnce : FunctionPass<RoundOnce> {
   bool change(llvm::Function& function);
 };
 
+// Shifts of 64-bit numbers to the left of which only the lower half is needed: the vector compiler shifts the lower half alone,
+// also where the count may be beyond it, which the hardware takes modulo 32.
+struct KeepShifts : FunctionPass<KeepShifts> {
+  bool change(llvm::Function& function);
+};
+
 // The vector compiler loses lanes when single lanes of a predicate vector (<N x i1>) are moved: by shufflevector,
 // insertelement or extractelement. The optimiser makes such instructions from moves of ordinary lanes, so they are
 // turned back: predicates are widened to 16-bit lanes, moved, and compared with zero.
@@ -288,6 +294,16 @@ struct FoldMessageImmediates : FunctionPass<FoldMessageImmediates> {
 // their loads before a loop: 14 KB of spills). A fence of the vector compiler's keeps them where the program has them.
 struct HoldProducts : FunctionPass<HoldProducts> {
   bool change(llvm::Function& function);
+};
+
+// Says whether a vector is read and changed in part where only some ways come by, and read behind that as it was: the vector compiler
+// is told then not to read parts of vectors earlier (GenXUnbaling), which it takes for those of ways that did not come by.
+struct FindChangedCopies : FunctionPass<FindChangedCopies> {
+  explicit FindChangedCopies(bool& changes_copies) : changes_copies_(changes_copies) {}
+  bool change(llvm::Function& function);
+
+private:
+  bool& changes_copies_;
 };
 
 // Whether a product and a sum become one operation: the vector compiler fuses all of them or none, whatever the flags of single

@@ -103,10 +103,11 @@ private:
     run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
-    run(HideLocalBases(), UnrollLoops(), CarryTruths(), RoundOnce(), KeepElements(), KeepChoices(), AskMasks(),
-        RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(), NarrowMasks(), OrderExchanges(),
-        LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(),
-        FuseProducts(result_.is_fused), MarkForVectorCompiler(), llvm::GlobalDCEPass());
+    run(HideLocalBases(), UnrollLoops(), CarryTruths(), RoundOnce(), KeepShifts(), KeepElements(), KeepChoices(),
+        AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(), NarrowMasks(),
+        OrderExchanges(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(),
+        FuseProducts(result_.is_fused), MarkForVectorCompiler(), FindChangedCopies(result_.changes_copies),
+        llvm::GlobalDCEPass());
   }
 
   std::vector<llvm::Function*> kernels() {

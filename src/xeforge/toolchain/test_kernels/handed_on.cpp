@@ -1,4 +1,4 @@
-// Values that a loop hands on from one round to the next, and which are used behind it.
+// Values that a loop hands on from one round to the next, and which are used behind it; and copies that a branch changes.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
@@ -42,6 +42,32 @@ void hand_on(sycl::queue& queue, const T* x, T* to, int items) {
     old.copy_to(results + 6 * handed_lanes);
     older.copy_to(results + 7 * handed_lanes);
   });
+}
+
+constexpr int changed_lanes = 12, results_of_changes = 2;
+
+// Item i takes 12 elements of x and y. Some items change a copy of x; what x was is compared behind that.
+void change_copies(sycl::queue& queue, const signed char* x, const long* y, long* to, int items) {
+  using namespace sycl::ext::intel::esimd;
+  using Bytes = simd<signed char, changed_lanes>;
+  using Longs = simd<long, changed_lanes>;
+  queue.parallel_for<class ChangeCopies>(sycl::range<1>(static_cast<std::size_t>(items)),
+                                         [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+                                           const int number = static_cast<int>(item[0]);
+                                           long* results = to + number * changed_lanes * results_of_changes;
+                                           Longs chosen(y + number * changed_lanes);
+                                           const Bytes before(x + number * changed_lanes);
+                                           Bytes part = before, merged = before;
+                                           chosen.merge(Longs(5), before > chosen);
+                                           if (number == 3)
+                                             for (int round = (number & 3) + 1; round > 0; --round) {
+                                               part.select<changed_lanes - 1, 1>(0) *= static_cast<signed char>(3);
+                                               merged.merge(part, merged, (merged + number) == 3);
+                                               part = -3;
+                                             }
+                                           Longs(merged).copy_to(results);
+                                           chosen.copy_to(results + changed_lanes);
+                                         });
 }
 
 template void hand_on<class HandedInts>(sycl::queue&, const int*, int*, int);

@@ -27,6 +27,11 @@ void integers(sycl::queue& queue, unsigned* p, int* q) {
     return shl<unsigned>(lsr<unsigned>(x, y), 2) + asr<unsigned>(z, y) +
            shl<unsigned, unsigned, 16>(x, y, saturation_on);
   });
+  // Of a shift by up to 63 the lower half.
+  with_three<class LowerHalf>(queue, p, [](Words x, Words y, Words) {
+    using Longs = simd<unsigned long, 16>;
+    return Words((Longs(x) << Longs(Longs(y) * 2 + 1)) + 1);
+  });
   with_three<class BitFields>(queue, p, [](Words x, Words y, Words z) {
     return bf_insert<unsigned>(5, 3, bf_extract<unsigned>(y, 2, x), bf_reverse<unsigned>(z)) + lzd(x);
   });
