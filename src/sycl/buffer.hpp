@@ -10,6 +10,7 @@
 #include "sycl/exception.hpp"
 #include "sycl/id.hpp"
 #include "sycl/range.hpp"
+#include "xeforge/base/refused.hpp"
 
 #include <cstring>
 #include <iterator>
@@ -190,11 +191,13 @@ public:
   auto get_access(handler& commands, const range<D>& accessed, const id<D>& offset = {}) {
     return accessor<T, D, Mode, Target, access::placeholder::false_t>(*this, commands, accessed, offset);
   }
+  XEFORGE_REFUSED_BEGIN
   template <access_mode Mode, target Target, class... Arguments>
     requires(Target == target::host_buffer || Target == target::local)
   void get_access(handler&, const Arguments&...) =
       delete ("get_access: an accessor for a command, which has a handler, has the target device; host code "
               "takes get_host_access(), memory of a group is a local_accessor");
+  XEFORGE_REFUSED_END
   template <class... Arguments>
   auto get_access(handler& commands, const Arguments&... arguments) {
     return accessor(*this, commands, arguments...);
