@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -141,13 +143,20 @@ TEST_F(signals, that_are_ignored_stay_ignored) {
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
 }
 
+// Empty for one that has ended, also between opening and reading: reading into a stream throws nothing.
+std::string command_line(const fs::path& process) {
+  std::ostringstream line;
+  line << std::ifstream(process / "cmdline", std::ios::binary).rdbuf();
+  return line.str();
+}
+
 // The processes whose command line names the folder.
 std::vector<std::string> processes_about(const fs::path& folder) {
   std::vector<std::string> found;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator("/proc", none)) {
-    const std::string line = contents(entry.path() / "cmdline");
-    if (line.find(folder.string()) != std::string::npos && entry.path().filename() != "self")
+  std::error_code gone;
+  for (fs::directory_iterator entry("/proc", gone), end; !gone && entry != end; entry.increment(gone)) {
+    const std::string line = command_line(entry->path());
+    if (line.find(folder.string()) != std::string::npos && entry->path().filename() != "self")
       found.push_back(line);
   }
   return found;

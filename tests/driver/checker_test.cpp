@@ -29,6 +29,8 @@ const std::vector<Planted> memory_defects = {
      {"4 before malloc_shared", "thread (0,0,0)", "group (0,0,0)"}},
     {"after_free", "mem.freed", "AfterFree", {"bytes 2048..2111 of malloc_device", "freed"}},
     {"freed_early", "mem.freed", "FreedEarly", {"bytes 0..63 of malloc_device", "freed"}},
+    {"filled_after_free", "mem.freed", "", {"malloc_device", "which is freed, written by a copy or fill"}},
+    {"copied_after_free", "mem.freed", "", {"malloc_device", "(256 bytes), which is freed, read by a copy"}},
     {"leak", "mem.leak", "", {"malloc_device", "(4000 bytes)", "never freed"}},
     {"slm_unclaimed", "mem.slm-unclaimed", "Unclaimed", {"SLM bytes 0..63", "thread (0,0,0)"}},
     {"slm_beyond", "mem.slm-outside", "SlmBeyond", {"bytes 192..255", "192 that are allocated", "thread (3,0,0)"}},

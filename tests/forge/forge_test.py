@@ -23,7 +23,7 @@ def is_there(process):
     """Whether it runs; one that has ended and is waited for by nobody does not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except OSError: # also where it ends while it is read
         return False
 
 

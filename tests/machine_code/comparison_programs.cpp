@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -595,7 +596,9 @@ public:
     hand_on<Name>(queue, x, to, items);
   }
 
-  void of_copies(sycl::queue& queue) {
+  // used: from what an element was, and its other number.
+  template <class Name, class Use>
+  void of_copies(sycl::queue& queue, const char* name, long (*used)(signed char before, long other)) {
     constexpr int all = items * changed_lanes;
     auto* const x = allocate<signed char>(all);
     long* const y = allocate<long>(all);
@@ -604,15 +607,16 @@ public:
       y[i] = i * 5 % 19 - 8;
     }
     long* const to = allocate<long>(all * results_of_changes);
-    check_each("ChangeCopies", items, [=](int item) {
+    check_each(name, items, [=](int item) {
       return wrong_copies(item, x + item * changed_lanes, y + item * changed_lanes,
-                          to + item * changed_lanes * results_of_changes);
+                          to + item * changed_lanes * results_of_changes, used);
     });
-    change_copies(queue, x, y, to, items);
+    change_copies<Name, Use>(queue, x, y, to, items);
   }
 
 private:
-  static int wrong_copies(int item, const signed char* x, const long* y, const long* found) {
+  static int wrong_copies(int item, const signed char* x, const long* y, const long* found,
+                          long (*used)(signed char, long)) {
     long expected[results_of_changes][changed_lanes];
     for (int i = 0; i < changed_lanes; ++i) {
       signed char part = x[i], merged = x[i];
@@ -622,7 +626,7 @@ private:
         part = -3;
       }
       expected[0][i] = merged;
-      expected[1][i] = x[i] > y[i] ? 5 : y[i];
+      expected[1][i] = used(x[i], y[i]);
     }
     return wrong_rows(found, expected);
   }
@@ -668,7 +672,10 @@ int check() {
   checks.of<class HandedShorts, short>(queue, "HandedShorts");
   checks.of<class HandedDoubles, double>(queue, "HandedDoubles");
   checks.of<class HandedFloats, float>(queue, "HandedFloats");
-  checks.of_copies(queue);
+  checks.of_copies<ChangeCompared, CompareBefore>(
+      queue, "ChangeCompared", [](signed char before, long other) { return before > other ? 5 : other; });
+  checks.of_copies<ChangeRounded, RoundBefore>(queue, "ChangeRounded",
+                                               [](signed char before, long) { return std::lrint(before * 0.3f); });
   return checks.wrong();
 }
 

@@ -311,14 +311,22 @@ void keep_operation(Command& command, const Operation& operation) {
   command.call([](void* object) { (*static_cast<const Operation*>(object))(); });
 }
 
-// Who observes is told which bytes have values now.
-void tell_written(const void* start, std::size_t bytes) {
-  if (auto* const observer = xeforge::machine::observer(); observer != nullptr && bytes > 0)
+// Who observes may forbid it, and is told which bytes have values now.
+template <class Write>
+void write_row(std::byte* start, std::size_t bytes, const Write& write) {
+  auto* const observer = xeforge::machine::observer();
+  if (bytes == 0 || (observer != nullptr && !observer->may_use(start, bytes, true)))
+    return;
+  write();
+  if (observer != nullptr)
     observer->written(start, bytes);
 }
 void copy_row(std::byte* to, const std::byte* from, std::size_t bytes) {
+  auto* const observer = xeforge::machine::observer();
+  if (observer != nullptr && !(observer->may_use(from, bytes, false) && observer->may_use(to, bytes, true)))
+    return;
   std::memmove(to, from, bytes);
-  if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
+  if (observer != nullptr)
     observer->copied(to, from, bytes);
 }
 
@@ -340,9 +348,7 @@ struct Set {
   std::size_t bytes;
 
   void operator()() const {
-    if (bytes > 0)
-      std::memset(destination, value, bytes);
-    tell_written(destination, bytes);
+    write_row(static_cast<std::byte*>(destination), bytes, [&] { std::memset(destination, value, bytes); });
   }
 };
 
@@ -357,9 +363,10 @@ struct FillBlock {
     for (std::size_t plane = 0; plane < shape.planes; ++plane)
       for (std::size_t row = 0; row < shape.rows; ++row) {
         std::byte* const start = destination.start + plane * destination.plane_pitch + row * destination.row_pitch;
-        for (std::size_t at = 0; at < shape.row_bytes; at += pattern_bytes)
-          std::memcpy(start + at, pattern, pattern_bytes);
-        tell_written(start, shape.row_bytes);
+        write_row(start, shape.row_bytes, [&] {
+          for (std::size_t at = 0; at < shape.row_bytes; at += pattern_bytes)
+            std::memcpy(start + at, pattern, pattern_bytes);
+        });
       }
   }
 };

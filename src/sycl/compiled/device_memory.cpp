@@ -147,8 +147,9 @@ void free_device_memory(std::byte* memory) {
   const std::optional<std::string> damage = Guards::all().remove(memory);
   auto* const observer = xeforge::machine::observer();
   if (observer != nullptr)
-    observer->freed(memory);
-  std::free(memory); // what is poisoned in it, its sanitizer takes back
+    observer->release(memory);
+  else
+    std::free(memory); // what is poisoned in it, its sanitizer takes back
   if (damage && observer != nullptr)
     observer->found_damage(*damage);
 }

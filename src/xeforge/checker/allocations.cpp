@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 #include <link.h>
 #include <memory>
 
 namespace xeforge::checker {
 
-static constexpr std::size_t most_freed = 4096;
+static constexpr std::size_t most_freed = 4096, most_kept_bytes = std::size_t{64} << 20, least_bytes = 4096; // of one
 
 std::string Allocation::text() const {
   return what + " " + std::to_string(number) + " (" + std::to_string(bytes) + " bytes)";
@@ -40,6 +41,21 @@ AllocationRef Allocations::remove(const void* start) {
   if (freed_.size() > most_freed)
     freed_.pop_front();
   return gone;
+}
+
+void Allocations::keep(const AllocationRef& freed) {
+  const std::lock_guard lock(mutex_);
+  const auto size = [](const AllocationRef& each) { return std::max<std::uint64_t>(each->bytes, least_bytes); };
+  kept_[freed->start] = freed;
+  in_order_.push_back(freed);
+  kept_bytes_ += size(freed);
+  while (kept_bytes_ > most_kept_bytes) {
+    const AllocationRef oldest = in_order_.front();
+    in_order_.pop_front();
+    kept_bytes_ -= size(oldest);
+    kept_.erase(oldest->start);
+    std::free(reinterpret_cast<void*>(oldest->start)); // NOLINT(performance-no-int-to-ptr)
+  }
 }
 
 const AllocationRef& Allocations::find(std::uint64_t address, Last& last) const {
@@ -74,6 +90,12 @@ AllocationRef Allocations::find_freed(std::uint64_t address) const {
     return address >= each->start && address < each->end();
   });
   return last != freed_.rend() ? *last : nullptr;
+}
+
+AllocationRef Allocations::find_kept(std::uint64_t address, std::uint64_t bytes) const {
+  const std::lock_guard lock(mutex_);
+  const auto behind = kept_.lower_bound(address + bytes);
+  return behind != kept_.begin() && std::prev(behind)->second->end() > address ? std::prev(behind)->second : nullptr;
 }
 
 std::vector<AllocationRef> Allocations::all() const {

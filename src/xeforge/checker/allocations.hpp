@@ -32,6 +32,8 @@ public:
   AllocationRef add(const void* start, std::size_t bytes, const char* what);
   // What was there; null: nothing.
   AllocationRef remove(const void* start);
+  // What was removed, and begins where std::free takes it: freed after as much memory again, so that what still uses it is found.
+  void keep(const AllocationRef& freed);
 
   // The one that the address is in. It is looked for anew only where it is none of the last questions'.
   struct Last {
@@ -43,12 +45,17 @@ public:
   // The one that the address is in, up to a page behind, or right before.
   AllocationRef find_near(std::uint64_t address) const;
   AllocationRef find_freed(std::uint64_t address) const;
+  // Of those that are kept, one that has some of the bytes.
+  AllocationRef find_kept(std::uint64_t address, std::uint64_t bytes) const;
   std::vector<AllocationRef> all() const;
 
 private:
   mutable std::mutex mutex_;
   std::map<std::uint64_t, AllocationRef> live_;
   std::deque<AllocationRef> freed_; // the last ones
+  std::map<std::uint64_t, AllocationRef> kept_;
+  std::deque<AllocationRef> in_order_; // of those
+  std::uint64_t kept_bytes_ = 0;
   std::uint64_t number_ = 0;
   std::atomic<std::uint64_t> version_{0}; // rises with each change
 };

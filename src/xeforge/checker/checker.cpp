@@ -114,18 +114,19 @@ Checker::Checker() : findings_(options_of_process()) {
 }
 
 std::uint64_t Checker::prepared(bool is_launch) {
-  return has(race) ? races_.prepare(is_launch ? std::vector<const void*>() : machine::calls_here(most_calls)) : 0;
+  return knows_commands() ? races_.prepare(is_launch ? std::vector<const void*>() : machine::calls_here(most_calls))
+                          : 0;
 }
 void Checker::submitted(std::uint64_t command, const std::vector<std::uint64_t>& after) {
-  if (has(race))
+  if (knows_commands())
     races_.submit(command, after);
 }
 void Checker::begin_command(std::uint64_t command) {
-  if (has(race))
+  if (knows_commands())
     races_.begin(command);
 }
 void Checker::end_command(std::uint64_t command) {
-  if (!has(race))
+  if (!knows_commands())
     return;
   races_.end(command);
   findings_.tell();
@@ -194,10 +195,35 @@ void Checker::allocated(const void* start, std::size_t bytes, const char* what) 
   values::fill_fresh(address, bytes);
   values::forget(address, bytes, origins::make({made->text() + ", uninitialised", nullptr, true}));
 }
-void Checker::freed(const void* start) {
-  const AllocationRef gone = allocations_.remove(start);
+AllocationRef Checker::forget(const void* start) {
+  AllocationRef gone = allocations_.remove(start);
   if (has(init) && gone != nullptr && gone->is_fresh())
     values::untrack(gone->start, gone->bytes);
+  return gone;
+}
+void Checker::freed(const void* start) { forget(start); }
+void Checker::release(void* start) {
+  const AllocationRef gone = forget(start);
+  if (has(mem) && gone != nullptr)
+    allocations_.keep(gone);
+  else
+    std::free(start);
+}
+bool Checker::may_use(const void* start, std::size_t bytes, bool stores) {
+  const auto address = reinterpret_cast<std::uint64_t>(start);
+  const AllocationRef gone = has(mem) ? allocations_.find_kept(address, bytes) : nullptr;
+  if (gone == nullptr)
+    return true;
+  const std::vector<const void*> calls = races_.calls_of_running();
+  const SourceLocation location = source_location_of_calls(calls);
+  const Findings::Key key{&rules::freed, location.text(), start, nullptr};
+  if (findings_.is_first(key))
+    findings_.add(key, {&rules::freed,
+                        {},
+                        gone->text() + ", which is freed, " +
+                            (stores ? "written by a copy or fill" : "read by a copy") + " at " + location.text(),
+                        {location}});
+  return false;
 }
 void Checker::written(const void* start, std::size_t bytes) {
   if (has(race))

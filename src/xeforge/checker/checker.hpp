@@ -93,6 +93,8 @@ public:
   void found_deadlock(const std::string& text) override;
   void allocated(const void* start, std::size_t bytes, const char* what) override;
   void freed(const void* start) override;
+  void release(void* start) override;
+  bool may_use(const void* start, std::size_t bytes, bool stores) override;
   void written(const void* start, std::size_t bytes) override;
   void copied(const void* to, const void* from, std::size_t bytes) override;
   void found_damage(const std::string& text) override;
@@ -105,6 +107,9 @@ public:
 
 private:
   Checker();
+  AllocationRef forget(const void* start);
+  // Whether commands are told apart: which touched what, and where copies and fills were asked for.
+  bool knows_commands() const { return has(race) || has(mem); }
 
   Findings findings_;
   Allocations allocations_;

@@ -140,6 +140,12 @@ void CommandRaces::touch(const void* start, std::size_t bytes, bool stores) {
     found->second.ranges.push_back({address, address + bytes, stores});
 }
 
+std::vector<const void*> CommandRaces::calls_of_running() {
+  const std::lock_guard lock(mutex_);
+  const auto found = commands_.find(running);
+  return found != commands_.end() ? found->second.calls : std::vector<const void*>();
+}
+
 // Each pair of locations once.
 void CommandRaces::compare(const Command& earlier, const Command& later) {
   std::set<std::pair<const void*, const void*>> said;

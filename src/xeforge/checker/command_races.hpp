@@ -26,6 +26,7 @@ public:
   void begin(std::uint64_t command);
   void end_launch(const std::shared_ptr<Launch>& launch);
   void touch(const void* start, std::size_t bytes, bool stores);
+  std::vector<const void*> calls_of_running();
   // Reports what it has in common with others.
   void end(std::uint64_t command);
 

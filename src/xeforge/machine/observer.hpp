@@ -42,6 +42,10 @@ public:
   // Memory that kernels may use. what: how an error calls it.
   virtual void allocated(const void* start, std::size_t bytes, const char* what) = 0;
   virtual void freed(const void* start) = 0;
+  // Such memory that the runtime itself has allocated, by std::aligned_alloc: the observer frees it, at once or later.
+  virtual void release(void* start) = 0;
+  // A copy or fill of the command that is executed is about to use these bytes. False: it must not, and leaves them alone.
+  virtual bool may_use(const void* start, std::size_t bytes, bool stores) = 0;
   // The runtime has written there, or copied from one place to another.
   virtual void written(const void* start, std::size_t bytes) = 0;
   virtual void copied(const void* to, const void* from, std::size_t bytes) = 0;

@@ -39,6 +39,19 @@ const Variant* find_variant_in(std::span<const Variant> table, std::string_view 
   return found == table.end() ? nullptr : &*found;
 }
 
+// The first of a table, in order of preference, against which against() has nothing to say. Throws Error with what it says of
+// each if there is none: a problem that asks for what no variant knows is not run.
+template <class Variant, class Against>
+const Variant& first_accepting(std::span<const Variant> table, const Against& against) {
+  const auto found = std::ranges::find_if(table, [&](const Variant& variant) { return against(variant).empty(); });
+  if (found != table.end())
+    return *found;
+  std::string reasons;
+  for (const Variant& variant : table)
+    reasons += fmt::format("; {} {}", variant.about.name, against(variant));
+  throw Error("variant", "a problem that none accepts", "one that a variant accepts" + reasons);
+}
+
 // What a table of variants says of each.
 template <class Variant, std::size_t Count>
 constexpr std::array<VariantDescription, Count> descriptions_of(const std::array<Variant, Count>& table) {

@@ -234,11 +234,12 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   // from the C++ compiler. A block from inside of one that was loaded or stored before it takes as a shift of an integer as wide
   // as that block, which it cannot compute. Copies between blocks stay in the order of what they copy to: in another one, a value
   // of a loop is written over before it is taken out (`previous = now; now = next`). A part of a vector that is read before a
-  // branch's block writes over it (GenXUnbaling) it also takes for that part where the block was not gone through. Loops have
-  // been unrolled by the lowering, which has to see what the rounds are made of.
+  // branch's block writes over it (GenXUnbaling) it also takes for that part where the block was not gone through; whether there
+  // is one, the lowering has looked for (FindChangedCopies), and nothing may be moved behind a branch afterwards. Loops have been
+  // unrolled by the lowering, which has to see what the rounds are made of.
   std::string for_itself =
       "-llvm-options='-enable-minmax=false -enable-gvn-memdep=false -genx-coalescing-less-copies=false "
-      "-unroll-full-max-count=0 -unroll-max-count=0";
+      "-unroll-full-max-count=0 -unroll-max-count=0 -instcombine-code-sinking=false";
   for_itself += module.changes_copies ? " -vc-disable-pass=GenXUnbalingWrapper'" : "'";
   const std::string stage = fmt::format("machine code generation of {} for {}", shown(request), request.device.name);
   Command command = tools.offline_compiler({"compile", "-q", "-spirv_input", "-file", "kernels.spv", "-device",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "xeforge/esimd/core/types.hpp"
+#include "xeforge/esimd/port/cache_hint.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {

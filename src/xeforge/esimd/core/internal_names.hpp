@@ -2,6 +2,7 @@
 #pragma once
 
 #include "xeforge/esimd/core/properties.hpp"
+#include "xeforge/esimd/port/port.hpp"
 
 #include <bit>
 

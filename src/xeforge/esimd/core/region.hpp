@@ -2,7 +2,7 @@
 // pair of a top region and the (possibly again paired) region below it, to whose elements its offsets refer.
 #pragma once
 
-#include "xeforge/esimd/core/types.hpp"
+#include "xeforge/esimd/core/raw_operands.hpp"
 
 #include <utility>
 

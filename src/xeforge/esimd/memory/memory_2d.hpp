@@ -13,6 +13,7 @@
 
 #include "xeforge/esimd/core/properties.hpp"
 #include "xeforge/esimd/memory/memory_2d_shape.hpp"
+#include "xeforge/esimd/port/port.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {

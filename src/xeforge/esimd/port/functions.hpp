@@ -14,6 +14,8 @@
 #include "xeforge/esimd/memory/atomic_op.hpp"
 #include "xeforge/esimd/memory/memory_2d_shape.hpp"
 #include "xeforge/esimd/memory/raw_message.hpp"
+#include "xeforge/esimd/port/cache_hint.hpp"
+#include "xeforge/esimd/port/dpas_argument_type.hpp"
 #include "xeforge/esimd/sync/fence_kinds.hpp"
 
 // If an observer is compiled in (port/watched.hpp), its wrappers are in `port` and call the back end's functions.

@@ -1,3 +1,4 @@
+#include "xeforge/toolchain/lowering/fence.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
 
 #include <llvm/ADT/STLExtras.h>
@@ -9,11 +10,14 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Also of the same bits as another type.
+// Whether it has the bits of its operand, for the vector compiler too: it takes fences out before it looks.
+bool is_the_same(const llvm::Value& value) { return llvm::isa<llvm::BitCastInst>(value) || is_fence(value); }
+
+// Also of what is the same.
 void add_uses(llvm::Value& value, llvm::SmallVectorImpl<llvm::Use*>& uses) {
   for (llvm::Use& use : value.uses())
-    if (auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(use.getUser()))
-      add_uses(*cast, uses);
+    if (is_the_same(*use.getUser()))
+      add_uses(*use.getUser(), uses);
     else
       uses.push_back(&use);
 }
@@ -61,7 +65,7 @@ bool is_changed_in_a_branch(llvm::Value& value, const llvm::DominatorTree& tree)
 bool FindChangedCopies::change(llvm::Function& function) {
   const llvm::DominatorTree tree(function);
   const auto is_one = [&](llvm::Value& value) {
-    return value.getType()->isVectorTy() && !llvm::isa<llvm::BitCastInst>(value) && is_changed_in_a_branch(value, tree);
+    return value.getType()->isVectorTy() && !is_the_same(value) && is_changed_in_a_branch(value, tree);
   };
   changes_copies_ =
       changes_copies_ || llvm::any_of(function.args(), is_one) || llvm::any_of(llvm::instructions(function), is_one);

@@ -45,32 +45,48 @@ void hand_on(sycl::queue& queue, const T* x, T* to, int items) {
 }
 
 constexpr int changed_lanes = 12, results_of_changes = 2;
+using ChangedBytes = sycl::ext::intel::esimd::simd<signed char, changed_lanes>;
+using ChangedLongs = sycl::ext::intel::esimd::simd<long, changed_lanes>;
 
-// Item i takes 12 elements of x and y. Some items change a copy of x; what x was is compared behind that.
+// What uses x as it was: the compiler may take it to where it is needed, behind the change.
+struct CompareBefore {
+  ChangedLongs operator()(const ChangedBytes& before, ChangedLongs chosen) const {
+    chosen.merge(ChangedLongs(5), before > chosen);
+    return chosen;
+  }
+};
+struct RoundBefore {
+  ChangedLongs operator()(const ChangedBytes& before, const ChangedLongs&) const {
+    using namespace sycl::ext::intel::esimd;
+    return simd<int, changed_lanes>(rnde<float, changed_lanes>(simd<float, changed_lanes>(before) * 0.3f));
+  }
+};
+
+// Item i takes 12 elements of x and y. Some items change a copy of x; what x was is used behind that.
+template <class Name, class Use>
 void change_copies(sycl::queue& queue, const signed char* x, const long* y, long* to, int items) {
-  using namespace sycl::ext::intel::esimd;
-  using Bytes = simd<signed char, changed_lanes>;
-  using Longs = simd<long, changed_lanes>;
-  queue.parallel_for<class ChangeCopies>(sycl::range<1>(static_cast<std::size_t>(items)),
-                                         [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
-                                           const int number = static_cast<int>(item[0]);
-                                           long* results = to + number * changed_lanes * results_of_changes;
-                                           Longs chosen(y + number * changed_lanes);
-                                           const Bytes before(x + number * changed_lanes);
-                                           Bytes part = before, merged = before;
-                                           chosen.merge(Longs(5), before > chosen);
-                                           if (number == 3)
-                                             for (int round = (number & 3) + 1; round > 0; --round) {
-                                               part.select<changed_lanes - 1, 1>(0) *= static_cast<signed char>(3);
-                                               merged.merge(part, merged, (merged + number) == 3);
-                                               part = -3;
-                                             }
-                                           Longs(merged).copy_to(results);
-                                           chosen.copy_to(results + changed_lanes);
-                                         });
+  queue.parallel_for<Name>(sycl::range<1>(static_cast<std::size_t>(items)), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+    const int number = static_cast<int>(item[0]);
+    long* results = to + number * changed_lanes * results_of_changes;
+    const ChangedBytes before(x + number * changed_lanes);
+    ChangedBytes part = before, merged = before;
+    const ChangedLongs used = Use()(before, ChangedLongs(y + number * changed_lanes));
+    if (number == 3)
+      for (int round = (number & 3) + 1; round > 0; --round) {
+        part.select<changed_lanes - 1, 1>(0) *= static_cast<signed char>(3);
+        merged.merge(part, merged, (merged + number) == 3);
+        part = -3;
+      }
+    ChangedLongs(merged).copy_to(results);
+    used.copy_to(results + changed_lanes);
+  });
 }
 
 template void hand_on<class HandedInts>(sycl::queue&, const int*, int*, int);
 template void hand_on<class HandedShorts>(sycl::queue&, const short*, short*, int);
 template void hand_on<class HandedDoubles>(sycl::queue&, const double*, double*, int);
 template void hand_on<class HandedFloats>(sycl::queue&, const float*, float*, int);
+template void change_copies<class ChangeCompared, CompareBefore>(sycl::queue&, const signed char*, const long*, long*,
+                                                                 int);
+template void change_copies<class ChangeRounded, RoundBefore>(sycl::queue&, const signed char*, const long*, long*,
+                                                              int);

@@ -3,6 +3,7 @@
 
 #include "defects.hpp"
 
+#include <array>
 #include <memory>
 
 template <bool>
@@ -65,6 +66,29 @@ void freed_early(sycl::queue& q) {
     q.wait();
   sycl::free(p, q);
   q.wait();
+}
+
+// What the fill would damage is the heap's by then.
+template <bool Wrong>
+void filled_after_free(sycl::queue& q) {
+  int* const p = sycl::malloc_device<int>(1024, q);
+  q.fill(p + 16, 7, 1008); // filled_after_free
+  if (!Wrong)
+    q.wait();
+  sycl::free(p, q);
+  q.wait();
+}
+
+template <bool Wrong>
+void copied_after_free(sycl::queue& q) {
+  int* const p = sycl::malloc_device<int>(64, q);
+  std::array<int, 64> to{};
+  q.fill(p, 1, 64).wait();
+  if (Wrong)
+    sycl::free(p, q);
+  q.memcpy(to.data(), p, sizeof to).wait(); // copied_after_free
+  if (!Wrong)
+    sycl::free(p, q);
 }
 
 template <bool Wrong>
@@ -259,6 +283,8 @@ int main(int count, char** arguments) {
                   {"before_the_start", before_the_start<true>, before_the_start<false>},
                   {"after_free", after_free<true>, after_free<false>},
                   {"freed_early", freed_early<true>, freed_early<false>},
+                  {"filled_after_free", filled_after_free<true>, filled_after_free<false>},
+                  {"copied_after_free", copied_after_free<true>, copied_after_free<false>},
                   {"leak", leak<true>, leak<false>},
                   {"slm_unclaimed", slm_unclaimed<true>, slm_unclaimed<false>},
                   {"slm_beyond", slm_beyond<true>, slm_beyond<false>},

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 
 namespace xeforge::ops::attention {
@@ -225,9 +224,9 @@ Choice choose(const Problem& problem) {
   const machine::CpuTarget target = target_of(options.target);
   if (!options.variant.empty())
     return {find_variant(options.variant), target};
-  return {&*std::ranges::find_if(
-              table, [&](const Variant& variant) { return reason_against(variant, target, problem).empty(); }),
-          target};
+  return {
+      &first_accepting(variants(), [&](const Variant& variant) { return reason_against(variant, target, problem); }),
+      target};
 }
 
 bool is_compiled(const Variant& variant, machine::CpuTarget target) {

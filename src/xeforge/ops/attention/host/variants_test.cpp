@@ -30,6 +30,19 @@ TEST(VariantRules, a_rule_that_no_variant_knows_is_refused_by_every_variant) {
   }
 }
 
+TEST(VariantRules, a_problem_that_no_variant_takes_is_refused) {
+  const auto against = [](const Variant& variant) { return refusal_of_rule(variant, unknown_rule); };
+  try {
+    first_accepting(variants(), against);
+    FAIL() << "a variant was chosen";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.argument(), "variant");
+    EXPECT_NE(error.expected().find("decode does not know an option of this problem; tiled does not"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(VariantRules, what_a_variant_takes_is_not_refused_and_everything_else_is) {
   for (const Variant& variant : all_variants()) {
     EXPECT_EQ(rules_refusal(variant, variant.rules), "") << variant.about.name;

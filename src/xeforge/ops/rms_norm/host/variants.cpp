@@ -2,7 +2,6 @@
 
 #include "xeforge/ops/choice.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace xeforge::ops::rms_norm {
@@ -54,9 +53,8 @@ Choice choose(const Problem& problem) {
   const machine::CpuTarget target = target_of(problem.options.target);
   if (!problem.options.variant.empty())
     return {find_variant(problem.options.variant), target};
-  return {
-      &*std::ranges::find_if(table, [&](const Variant& variant) { return reason_against(variant, problem).empty(); }),
-      target};
+  return {&first_accepting(variants(), [&](const Variant& variant) { return reason_against(variant, problem); }),
+          target};
 }
 
 } // namespace xeforge::ops::rms_norm

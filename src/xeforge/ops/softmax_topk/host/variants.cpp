@@ -136,8 +136,7 @@ Choice choose(const Problem& problem) {
   const machine::CpuTarget target = target_of(options.target);
   if (!options.variant.empty())
     return {find_variant(options.variant), target};
-  return {&*std::ranges::find_if(table, [&](const Variant& variant) { return variant.refusal(problem).empty(); }),
-          target};
+  return {&first_accepting(variants(), [&](const Variant& variant) { return variant.refusal(problem); }), target};
 }
 
 } // namespace xeforge::ops::softmax_topk

@@ -159,7 +159,7 @@ Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builde
 // Loaded numbers of 8 or 16 bits that need not begin at a multiple of four bytes: the vector compiler loads each into 32 bits.
 // Also behind a fence.
 bool is_loaded_apart(const Value* value) {
-  if (name_of_call(value).starts_with("llvm.vc.internal.optimization.fence."))
+  if (is_fence(*value))
     value = llvm::cast<llvm::CallInst>(value)->getArgOperand(0);
   const auto* const load = llvm::dyn_cast<llvm::LoadInst>(value);
   return load != nullptr && load->getType()->isVectorTy() && load->getType()->getScalarSizeInBits() <= 16 &&
