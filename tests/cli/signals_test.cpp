@@ -33,14 +33,14 @@ protected:
     return all;
   }
 
-  pid_t start(const Words& words) const {
+  pid_t start(const Words& words, const fs::path& program = cli_tests::program()) const {
     const pid_t child = ::fork();
     if (child != 0)
       return child;
     const int nowhere = ::open("/dev/null", O_RDWR);
     ::dup2(nowhere, STDOUT_FILENO);
     ::dup2(nowhere, STDERR_FILENO);
-    std::vector<std::string> texts{program().string()};
+    std::vector<std::string> texts{program.string()};
     texts.insert(texts.end(), words.begin(), words.end());
     std::vector<char*> arguments;
     for (std::string& text : texts)
@@ -200,6 +200,29 @@ TEST_F(signals_to_compile, leave_neither_a_folder_nor_a_process) {
     }
   ASSERT_TRUE(is_success(xeforge(compile)));
   expect_nothing_left(0, true); // also nothing of those that were killed
+}
+
+// Neither what clang writes aside, nor what it writes between its steps.
+TEST_F(signals_to_compile, leave_nothing_of_the_compiler_for_programs) {
+  write(folder / "main.cpp", "#include <sycl/sycl.hpp>\nint main() { return sycl::queue().is_in_order(); }\n");
+  const auto before = names();
+  for (const Words& words : {Words{"-O2", "-c", "main.cpp", "-o", "main.o"}, Words{"-O2", "main.cpp", "-o", "main"}})
+    for (const int signal : {SIGINT, SIGTERM})
+      for (int i = 0; i < 4; ++i) {
+        const pid_t child = start(words, program().parent_path() / "xeforge-cxx");
+        wait_for_temporary();
+        std::this_thread::sleep_for(std::chrono::milliseconds(300 * i));
+        ::kill(child, signal);
+        int status = 0;
+        ASSERT_EQ(::waitpid(child, &status, 0), child);
+        ASSERT_TRUE(WIFSIGNALED(status) || status == 0) << status;
+        expect_nothing_left(signal, true);
+        if (WIFSIGNALED(status)) {
+          EXPECT_EQ(names(), before) << "signal " << signal << " after " << 300 * i << " ms";
+        } else {
+          fs::remove(folder / words.back());
+        }
+      }
 }
 
 } // namespace

@@ -264,7 +264,7 @@ void for_placeholders_in(const void* object, std::size_t bytes, const Check& che
 }
 } // namespace
 
-std::uint32_t Command::claim_local_bytes(std::size_t bytes, std::size_t alignment) {
+std::uint32_t Command::allocate_local_bytes(std::size_t bytes, std::size_t alignment) {
   const std::size_t offset = (slot_->data.local_bytes + alignment - 1) / alignment * alignment;
   const xeforge::devices::ChosenDevice* const chosen = queue_->place.chosen();
   const std::size_t most = chosen == nullptr ? xeforge::runtime::slm_bytes : chosen->description().local_bytes;

@@ -293,7 +293,7 @@ void Scheduler::perform(CommandSlot& slot) {
 // A launch that somebody writes down, with its own two looks at the clock: whether the queue profiles is the program's
 // affair.
 void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& recorder) {
-  xeforge::machine::RecordedPlace place{xeforge::machine::cpu_place, false, team_->threads()};
+  xeforge::machine::RecordedDevice place{xeforge::machine::cpu_device, false, team_->threads()};
   if (device_ != nullptr) {
     const xeforge::devices::Description& description = device_->chosen().description();
     place = {description.name, description.emulated == xeforge::machine::Support::yes, 0};

@@ -68,7 +68,7 @@ public:
   void wait_for_everything_before();
   void use(BufferMemory& memory, Use how);
   void expect_use(const BufferMemory& memory) const; // throws errc::kernel_argument where it is not used
-  std::uint32_t claim_local_bytes(std::size_t bytes, std::size_t alignment); // their offset
+  std::uint32_t allocate_local_bytes(std::size_t bytes, std::size_t alignment); // their offset
   LaunchData& data();
   const std::shared_ptr<QueueState>& queue() const { return queue_; }
 

@@ -76,16 +76,16 @@ struct NameOfMember {
 
 // A place for an owner that is never made: the addresses of its members are all that is asked for.
 template <class Owner>
-union PlaceOf {
+union StorageOf {
   char none;
   Owner owner;
-  constexpr PlaceOf() : none(0) {}
-  constexpr ~PlaceOf() {}
+  constexpr StorageOf() : none(0) {}
+  constexpr ~StorageOf() {}
 };
 
 template <class Owner, class Given>
 constexpr std::string_view name_of_member() {
-  PlaceOf<Owner> place;
+  StorageOf<Owner> place;
   std::string_view name;
   __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), NameOfMember<Given>{&name});
   return name;

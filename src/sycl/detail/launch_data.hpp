@@ -84,7 +84,7 @@ struct ConstantTable {
 };
 
 struct LaunchData {
-  std::uint32_t local_bytes = 0; // of each group's shared local memory, claimed by local accessors
+  std::uint32_t local_bytes = 0; // of each group's shared local memory, allocated by local accessors
   SpecializationValues constants;
 };
 

@@ -17,7 +17,7 @@ namespace port = xeforge::esimd::port;
 inline void wait_for_group() { port::barrier(); }
 
 template <int D>
-struct DevicePlace {
+struct DeviceCoordinates {
   std::size_t group_id(int d) const { return port::group_id<D>(d); }
   std::size_t group_range(int d) const { return port::group_range<D>(d); }
   std::size_t local_id(int d) const { return port::local_id<D>(d); }
@@ -26,12 +26,12 @@ struct DevicePlace {
 
 template <int D>
 inline nd_item<D> this_nd_item(const char*) {
-  return ItemBuilder::nd_item<D>(DevicePlace<D>{});
+  return ItemBuilder::nd_item<D>(DeviceCoordinates<D>{});
 }
 
 template <int D, class Kernel>
 inline void call_in_range(const Kernel& kernel, const KernelConstants* constants) {
-  const DevicePlace<D> device;
+  const DeviceCoordinates<D> device;
   id<D> place;
   range<D> full;
   for (int d = 0; d < D; ++d) {
@@ -64,12 +64,12 @@ template <class Name, int D, class Kernel>
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry(Kernel kernel) {
-  call_with_nd_item<D>(kernel, nullptr, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
+  call_with_nd_item<D>(kernel, nullptr, ItemBuilder::nd_item<D>(DeviceCoordinates<D>{}));
 }
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry_with_constants(Kernel kernel,
                                                                           const KernelConstants* constants) {
-  call_with_nd_item<D>(kernel, constants, ItemBuilder::nd_item<D>(DevicePlace<D>{}));
+  call_with_nd_item<D>(kernel, constants, ItemBuilder::nd_item<D>(DeviceCoordinates<D>{}));
 }
 
 template <class Name, class Kernel>

@@ -161,7 +161,7 @@ struct RangeOnHost {
   }
 };
 
-struct HostPlace {
+struct HostCoordinates {
   [[gnu::always_inline]] std::size_t group_id(int d) const { return thread.group_id[d]; }
   [[gnu::always_inline]] std::size_t group_range(int d) const { return thread.group_range[d]; }
   [[gnu::always_inline]] std::size_t local_id(int d) const { return thread.local_id[d]; }
@@ -176,7 +176,7 @@ template <int D>
   const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();
   if (thread == nullptr) [[unlikely]]
     xeforge::machine::refuse_without_group(asked);
-  return ItemBuilder::nd_item<D>(HostPlace{*thread});
+  return ItemBuilder::nd_item<D>(HostCoordinates{*thread});
 }
 
 template <class Kernel, int D>
@@ -185,7 +185,7 @@ struct GroupsOnHost {
     const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
     if (kept.data->local_bytes > *thread.slm_size) [[unlikely]]
       *thread.slm_size = kept.data->local_bytes;
-    call_with_nd_item<D>(kept.kernel, &kept.data->constants, ItemBuilder::nd_item<D>(HostPlace{thread}));
+    call_with_nd_item<D>(kept.kernel, &kept.data->constants, ItemBuilder::nd_item<D>(HostCoordinates{thread}));
   }
 };
 

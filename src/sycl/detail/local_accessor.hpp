@@ -54,7 +54,7 @@ public:
     requires(!std::is_const_v<U> && std::is_same_v<const U, T>)
   local_accessor(const local_accessor<U, D>& other) : size_(other.size_), offset_(other.offset_) {}
   local_accessor(const range<D>& size, handler& commands, const property_list& = {})
-      : size_(size), offset_(detail::command_of(commands).claim_local_bytes(
+      : size_(size), offset_(detail::command_of(commands).allocate_local_bytes(
                          detail::checked_bytes("local_accessor", size, sizeof(T)),
                          alignof(T) > least_alignment ? alignof(T) : least_alignment)) {}
 

@@ -45,9 +45,10 @@ using namespace detail::refused;
 // ---- the vendor's extensions ----------------------------------------------------------------------------------------
 namespace ext::oneapi {
 XEFORGE_REFUSED_BEGIN
-XEFORGE_REFUSED_FUNCTION(group_local_memory, "claim local memory with slm_init and use it with slm_block_load and the "
-                                             "like, or a local_accessor")
-XEFORGE_REFUSED_FUNCTION(group_local_memory_for_overwrite, "claim local memory with slm_init and use it with "
+XEFORGE_REFUSED_FUNCTION(group_local_memory,
+                         "allocate local memory with slm_init and use it with slm_block_load and the "
+                         "like, or a local_accessor")
+XEFORGE_REFUSED_FUNCTION(group_local_memory_for_overwrite, "allocate local memory with slm_init and use it with "
                                                            "slm_block_load and the like, or a local_accessor")
 XEFORGE_REFUSED_END
 } // namespace ext::oneapi
@@ -65,7 +66,7 @@ XEFORGE_REFUSED_FUNCTION(get_kernel_bundle,
                          "parallel_for(range, [=](nd_item<1>) SYCL_ESIMD_KERNEL { function(arguments); })")
 XEFORGE_REFUSED_TEMPLATE(
     work_group_static, (class T),
-    "claim local memory with slm_init and use it with slm_block_load and the like, or a local_accessor")
+    "allocate local memory with slm_init and use it with slm_block_load and the like, or a local_accessor")
 XEFORGE_REFUSED_END
 } // namespace refused
 using namespace refused;

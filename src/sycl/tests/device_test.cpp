@@ -12,7 +12,7 @@ namespace {
 
 using namespace sycl::info;
 
-TEST(Device, claims_what_explicit_simd_programs_insist_on) {
+TEST(Device, has_what_explicit_simd_programs_insist_on) {
   const sycl::device d(sycl::gpu_selector_v);
   EXPECT_TRUE(d.is_gpu());
   EXPECT_FALSE(d.is_cpu());

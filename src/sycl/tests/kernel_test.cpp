@@ -251,7 +251,7 @@ TEST_P(Kernel, items_of_a_plain_range_have_shared_local_memory_of_their_own) {
      r[0] = slm_scalar_load<int>(60);
    }).wait();
   EXPECT_EQ(results[0], 7);
-  // What one kernel has claimed is not there for the next.
+  // What one kernel has allocated is not there for the next.
   q.parallel_for(sycl::range<1>(1), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
      slm_init<4096>();
      slm_scalar_store<int>(4092, 1);

@@ -168,10 +168,10 @@ TEST(Names, an_id_is_an_offset) {
     EXPECT_EQ(numbers[i], static_cast<float>(2 * i));
 }
 
-// T25: the memory of a group is as large as its kernel claims, wherever in the kernel that is said.
-void claim_in_a_function() { slm_init<4096>(); }
+// T25: the memory of a group is as large as its kernel allocates, wherever in the kernel that is said.
+void allocate_in_a_function() { slm_init<4096>(); }
 
-TEST(Names, T25_every_kernel_of_a_file_has_the_local_memory_that_it_claims) {
+TEST(Names, T25_every_kernel_of_a_file_has_the_local_memory_that_it_allocates) {
   queue q;
   int last = 0;
   int* const p = &last;
@@ -180,7 +180,7 @@ TEST(Names, T25_every_kernel_of_a_file_has_the_local_memory_that_it_claims) {
     *p = slm_scalar_load<int>(offset);
   };
   q.parallel_for(nd_range<1>(1, 1), [=](nd_item<1>) SYCL_ESIMD_KERNEL {
-     claim_in_a_function();
+     allocate_in_a_function();
      use(4092);
    }).wait();
   EXPECT_EQ(last, 7);

@@ -94,7 +94,7 @@ static void allocate_named(std::uint32_t count, std::uint32_t from) {
 
 static bool is_named(Launch& launch, std::uint32_t barrier, const void* site) {
   if (barrier >= launch.group.named_allocated)
-    report_here(launch, rules::named_unclaimed, site,
+    report_here(launch, rules::named_unallocated, site,
                 "uses named barrier " + std::to_string(barrier) + ", of " +
                     std::to_string(launch.group.named_allocated) + " that are allocated,");
   return barrier < machine::named_barriers;
@@ -170,14 +170,14 @@ namespace xeforge::machine::checks {
 
 using namespace checker; // NOLINT(google-build-using-namespace): its functions do the work
 
-void slm_claim(std::uint32_t bytes, std::uint32_t from) { allocate_slm(bytes, from, __builtin_return_address(0)); }
+void slm_allocate(std::uint32_t bytes, std::uint32_t from) { allocate_slm(bytes, from, __builtin_return_address(0)); }
 void barrier_signal() { signal_barrier(__builtin_return_address(0)); }
 void barrier_wait() { wait_barrier(__builtin_return_address(0)); }
 void barrier_passed() {
   if (Launch* const launch = this_launch(); launch != nullptr)
     launch->group.passed(launch->item());
 }
-void named_claim(std::uint32_t count, std::uint32_t from) { allocate_named(count, from); }
+void named_allocate(std::uint32_t count, std::uint32_t from) { allocate_named(count, from); }
 void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers, std::uint32_t consumers) {
   signal_named({barrier, mode, producers, consumers}, __builtin_return_address(0));
 }

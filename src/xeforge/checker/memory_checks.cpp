@@ -190,7 +190,7 @@ bool use_slm(const Use& use, const Piece& piece) {
   if (offset + bytes > allocated) {
     const std::string what = "SLM " + bytes_text(offset, offset + bytes - 1);
     if (allocated == 0)
-      report_use(use, rules::slm_unclaimed, what + ", of which none are allocated,");
+      report_use(use, rules::slm_unallocated, what + ", of which none are allocated,");
     else
       report_use(use, rules::slm_outside, what + ", of " + std::to_string(allocated) + " that are allocated,");
     return false;

@@ -15,7 +15,7 @@ inline constexpr Rule outside{mem, "outside", "compare the address with the size
 inline constexpr Rule freed{mem, "freed", "free memory when the last command that uses it has ended (wait first)"};
 inline constexpr Rule leak{mem, "leak", "give it to sycl::free"};
 inline constexpr Rule damage{mem, "damage", "a pointer that is dereferenced in a kernel is out of bounds"};
-inline constexpr Rule slm_unclaimed{mem, "slm-unclaimed", "call slm_init first, in every thread of the group"};
+inline constexpr Rule slm_unallocated{mem, "slm-unallocated", "call slm_init first, in every thread of the group"};
 inline constexpr Rule slm_outside{mem, "slm-outside", "allocate more with slm_init, or correct the offset"};
 inline constexpr Rule alignment{mem, "alignment", "align the address, or promise less with properties{alignment<N>}"};
 inline constexpr Rule beyond_vector{mem, "beyond-vector", "compare the index with the length of the vector"};
@@ -30,7 +30,8 @@ inline constexpr Rule race_of_commands{race, "commands", "let one depend on the 
 inline constexpr Rule unequal_barriers{sync, "unequal-barriers", "make every thread of the group reach each barrier"};
 inline constexpr Rule split_barrier{sync, "split-barrier", "one signal, then one wait"};
 inline constexpr Rule deadlock{sync, "deadlock", "make all threads that are waited for signal the same barrier"};
-inline constexpr Rule named_unclaimed{sync, "named-unclaimed", "allocate it with named_barrier_init<COUNT>() first"};
+inline constexpr Rule named_unallocated{sync, "named-unallocated",
+                                        "allocate it with named_barrier_init<COUNT>() first"};
 inline constexpr Rule named_counts{sync, "named-counts",
                                    "give every signal of a phase the same counts and a valid mode"};
 inline constexpr Rule named_early{sync, "named-early", "wait for the phase before the next signal, or use another one"};

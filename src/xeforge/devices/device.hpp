@@ -39,9 +39,9 @@ struct Description {
   std::uint32_t vendor_id = 0, device_id = 0;
   Support emulated = Support::no; // yes: times are those of the emulation
 
-  std::size_t most_group_items = 0; // of one work-group; a kernel may allow fewer (Kernel::most_group_items)
+  std::size_t most_group_items = 0;       // of one work-group; a kernel may allow fewer (Kernel::most_group_items)
   std::size_t least_most_group_items = 0; // so many every kernel allows
-  std::uint64_t local_bytes = 0;    // shared local memory of one group
+  std::uint64_t local_bytes = 0;          // shared local memory of one group
   std::uint64_t memory_bytes = 0, most_allocation_bytes = 0;
   std::uint64_t cache_bytes = 0; // of the last level before memory; 0: not known
   std::uint32_t compute_units = 0, lanes = 0, threads_per_unit = 1, clock_mhz = 0;
@@ -72,7 +72,7 @@ struct Launch {
                               // device takes what suits it
   // The bytes of each parameter of the kernel's entry point, in their order.
   std::vector<std::span<const std::byte>> parameters;
-  // Shared local memory that the launch claims, from the start of the group's.
+  // Shared local memory that the launch allocates, from the start of the group's.
   std::uint32_t local_bytes = 0;
 };
 

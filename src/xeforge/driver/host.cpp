@@ -179,7 +179,11 @@ toolchain::Command host_command(const Layout& layout, std::vector<std::string> w
     toolchain::write_text(scratch / "host-words", toolchain::response_file(words));
     words = {"@" + (scratch / "host-words").string()};
   }
-  return {.program = layout.compiler, .arguments = std::move(words), .limit = std::chrono::hours(4)};
+  // What it writes between its steps goes with the scratch folder, whatever ends it.
+  return {.program = layout.compiler,
+          .arguments = std::move(words),
+          .environment = {{"TMPDIR", scratch.string()}},
+          .limit = std::chrono::hours(4)};
 }
 
 } // namespace xeforge::driver

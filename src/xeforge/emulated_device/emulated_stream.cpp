@@ -93,7 +93,7 @@ namespace {
 
 emulator::Launch prepared(const emulator::Kernel& code, const devices::Launch& launch) {
   emulator::Launch run{.shape = shape_of(code, launch), .parameters = launch.parameters};
-  // The kernel's own claim covers what the compiler was told of local memory of launches.
+  // The kernel's own allocation covers what the compiler was told of local memory of launches.
   run.local_bytes = launch.local_bytes > code.info.slm_bytes ? launch.local_bytes - code.info.slm_bytes : 0;
   return run;
 }

@@ -1,6 +1,6 @@
 #include "xeforge/emulated_device/emulator_adapter.hpp"
 
-#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/launch/thread_coordinates.hpp"
 #include "xeforge/machine/device_figures.hpp"
 #include "xeforge/toolchain/tools/device_tools.hpp"
 #include "xeforge/toolchain/tools/repository.hpp"

@@ -100,13 +100,27 @@ sigset_t signals_before; // what was blocked
 using Handler = void (*)(int);
 Handler pipe_before = SIG_DFL, size_before = SIG_DFL;
 
+// Not reaped: who started it waits for it.
+bool has_ended(pid_t child, int options) {
+  siginfo_t information = {};
+  int outcome = 0;
+  while ((outcome = ::waitid(P_PID, static_cast<id_t>(child), &information, WEXITED | WNOWAIT | options)) != 0 &&
+         errno == EINTR) {
+  }
+  return outcome != 0 || information.si_pid == child;
+}
+
+// Compilers remove what they have begun to write when they are asked to end; who does not end is ended.
 void end_children(const std::vector<pid_t>& leaders) {
+  constexpr std::chrono::milliseconds step(5), patience(1000);
   for (const pid_t leader : leaders)
+    ::kill(-leader, SIGTERM);
+  const auto is_running = [](pid_t leader) { return !has_ended(leader, WNOHANG); };
+  for (auto waited = step; waited < patience && std::ranges::any_of(leaders, is_running); waited += step)
+    std::this_thread::sleep_for(step);
+  for (const pid_t leader : leaders) {
     ::kill(-leader, SIGKILL);
-  for (const pid_t leader : leaders) { // not reaped: who started it waits for it
-    siginfo_t information;
-    while (::waitid(P_PID, static_cast<id_t>(leader), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
-    }
+    has_ended(leader, 0);
   }
 }
 

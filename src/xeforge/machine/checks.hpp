@@ -71,11 +71,11 @@ void prefetch(std::uint64_t bytes, Hints hints);
 void matrix(std::uint32_t columns); // a dpas with so many columns in its result
 
 // The group. Signals are reported before they happen, waits after they have ended.
-void slm_claim(std::uint32_t bytes, std::uint32_t from); // from > 0: a piece beyond what is claimed
+void slm_allocate(std::uint32_t bytes, std::uint32_t from); // from > 0: a piece beyond what is allocated
 void barrier_signal();
 void barrier_wait();
 void barrier_passed();
-void named_claim(std::uint32_t count, std::uint32_t from);
+void named_allocate(std::uint32_t count, std::uint32_t from);
 void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers, std::uint32_t consumers);
 void named_wait(std::uint32_t barrier);
 void named_passed(std::uint32_t barrier);

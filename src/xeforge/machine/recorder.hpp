@@ -15,10 +15,10 @@ struct RecordedLaunch {
   std::array<std::size_t, 3> items{1, 1, 1}, local{0, 0, 0}; // SYCL's order; local all 0: without groups
 };
 
-inline constexpr std::string_view cpu_place = "cpu"; // where alone a program counts what kernels do
+inline constexpr std::string_view cpu_device = "cpu"; // where alone a program counts what kernels do
 
-struct RecordedPlace {
-  std::string_view device; // cpu_place, "bmg-g21"
+struct RecordedDevice {
+  std::string_view device; // cpu_device, "bmg-g21"
   bool emulated = false;   // then times are the emulator's, nobody's
   int threads = 0;         // of the CPU
 };
@@ -30,7 +30,7 @@ public:
   // Around each launch, on the thread that runs it; begin() may wait until another one has ended.
   virtual void begin() = 0;
   // Times as events have them, in nanoseconds. failed: an exception left the kernel.
-  virtual void end(const RecordedLaunch& launch, const RecordedPlace& place, std::uint64_t nanoseconds,
+  virtual void end(const RecordedLaunch& launch, const RecordedDevice& place, std::uint64_t nanoseconds,
                    bool failed) noexcept = 0;
 };
 

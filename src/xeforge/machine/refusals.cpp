@@ -12,9 +12,9 @@ namespace xeforge::machine {
 void refuse_without_group(const char* what) {
   throw KernelError(what, "a kernel without work-groups", "a kernel launched over an nd_range");
 }
-void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t claimed) {
+void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t allocated) {
   throw KernelError("slm", "an access to bytes " + std::to_string(offset) + " to " + std::to_string(offset + size),
-                    "offsets within the " + std::to_string(claimed) + " bytes that slm_init gives");
+                    "offsets within the " + std::to_string(allocated) + " bytes that slm_init gives");
 }
 void refuse_slm_size(std::uint32_t bytes, std::uint32_t capacity) {
   throw KernelError("slm_init", std::to_string(bytes) + " bytes", "at most " + std::to_string(capacity));

@@ -9,7 +9,7 @@ namespace xeforge::machine {
 
 // All throw KernelError. what: the function that the kernel called.
 [[noreturn]] void refuse_without_group(const char* what);
-[[noreturn]] void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t claimed);
+[[noreturn]] void refuse_slm_access(std::uint64_t offset, std::uint64_t size, std::uint32_t allocated);
 [[noreturn]] void refuse_slm_size(std::uint32_t bytes, std::uint32_t capacity);
 [[noreturn]] void refuse_barrier_count(std::uint32_t count);
 [[noreturn]] void refuse_message(std::uint32_t unit, std::uint32_t descriptor); // of raw_send

@@ -14,7 +14,7 @@ struct LoneItem {
   LoneItem() {
     thread.slm = slm.get();
     thread.slm_capacity = group_slm_bytes;
-    thread.slm_size = &claimed;
+    thread.slm_size = &allocated;
   }
 
   static constexpr std::align_val_t alignment{64};
@@ -23,7 +23,7 @@ struct LoneItem {
   };
 
   std::unique_ptr<std::byte, Release> slm{static_cast<std::byte*>(::operator new(group_slm_bytes, alignment))};
-  std::uint32_t claimed = 0;
+  std::uint32_t allocated = 0;
   HardwareThread thread;
 };
 
@@ -64,7 +64,7 @@ struct ThreadNumber {
   const std::size_t value = ThreadNumbers::all().take();
 };
 
-// Made by the first item that claims shared local memory without a group.
+// Made by the first item that allocates shared local memory without a group.
 thread_local std::unique_ptr<LoneItem> lone; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 } // namespace

@@ -12,7 +12,7 @@ namespace xeforge::machine {
 struct HardwareThread;
 
 inline constexpr std::uint32_t named_barriers = 32;          // of one group: 0 to 31
-inline constexpr std::uint32_t group_slm_bytes = 128 * 1024; // what one group may claim
+inline constexpr std::uint32_t group_slm_bytes = 128 * 1024; // what one group may allocate
 inline constexpr std::size_t most_group_items = 1024;
 
 // The size that a group gets for this many requested bytes: a size that the hardware supports.
@@ -55,8 +55,8 @@ struct HardwareThread {
   std::byte* slm = nullptr;
   std::uint32_t slm_capacity = 0;
   std::uint32_t* slm_size = nullptr;
-  std::uint32_t slm_top = 0; // the end of what this item has claimed: its slm_init and the slm_allocators that live
-  std::uint32_t named_barrier_top = 0; // the end of the named barriers that this item has claimed
+  std::uint32_t slm_top = 0; // the end of what this item has allocated: its slm_init and the slm_allocators that live
+  std::uint32_t named_barrier_top = 0; // the end of the named barriers that this item has allocated
 
   // Suspends this item until every item of its group has arrived or finished. Null where the launch has no groups.
   void (*barrier)(HardwareThread&) = nullptr;

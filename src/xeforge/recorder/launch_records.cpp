@@ -87,7 +87,7 @@ std::string LaunchRecords::json(const std::string& program, bool is_counting) co
          {"failed", record.failed},
          {"times_ns", record.times_ns},
          {"counts",
-          is_counting && device == machine::cpu_place ? as_json(record.counters, record.footprint) : Json(nullptr)}});
+          is_counting && device == machine::cpu_device ? as_json(record.counters, record.footprint) : Json(nullptr)}});
   }
   const Json report{{"format", "xeforge-launches-1"},
                     {"program", program},

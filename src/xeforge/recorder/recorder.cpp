@@ -58,7 +58,7 @@ public:
     machine::keep_footprints();
   }
 
-  void end(const machine::RecordedLaunch& launch, const machine::RecordedPlace& on, std::uint64_t nanoseconds,
+  void end(const machine::RecordedLaunch& launch, const machine::RecordedDevice& on, std::uint64_t nanoseconds,
            bool failed) noexcept override {
     Launch record{.kernel = machine::name_of_kernel(launch.run).name,
                   .launch = launch,

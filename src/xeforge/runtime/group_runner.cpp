@@ -66,7 +66,7 @@ GroupRunner::GroupRunner() {
   leader_.runner = this;
   thread_.slm = slm_.bytes();
   thread_.slm_capacity = slm_bytes;
-  thread_.slm_size = &slm_claimed_;
+  thread_.slm_size = &slm_allocated_;
   thread_.barrier = &barrier;
   thread_.synchronisation = &synchronisation;
   thread_.scheduler = &leader_;
@@ -88,7 +88,7 @@ void GroupRunner::run(const GroupLaunch& launch, std::size_t first, std::size_t 
 
 void GroupRunner::run_group() {
   begun_ = followers_ = suspended_ = 0;
-  slm_claimed_ = 0;
+  slm_allocated_ = 0;
   failure_ = nullptr;
   barriers_.begin_group(items_);
   if (observer_ != nullptr)

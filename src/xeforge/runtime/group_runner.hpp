@@ -73,7 +73,7 @@ private:
   machine::HardwareThread thread_; // of the item on the caller's stack; its group fields serve all
   Item leader_;                    // that item
   GroupBarriers barriers_;
-  std::uint32_t slm_claimed_ = 0;
+  std::uint32_t slm_allocated_ = 0;
   bool unwinding_ = false;
   std::exception_ptr failure_; // the first one thrown on a fiber in this group
   std::uint64_t items_on_fibers_ = 0;

@@ -181,7 +181,7 @@ TEST(GroupRunner, a_fiber_has_room_for_large_kernels) {
   EXPECT_EQ(intact, 10);
 }
 
-TEST(GroupRunner, each_group_starts_with_unclaimed_local_memory_of_the_promised_size) {
+TEST(GroupRunner, each_group_starts_with_unallocated_local_memory_of_the_promised_size) {
   GroupRunner runner;
   run(
       runner,

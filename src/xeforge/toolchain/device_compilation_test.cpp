@@ -339,7 +339,7 @@ TEST_P(EveryDevice, T23_T24_two_dimensional_blocks_are_one_message_of_the_right_
 TEST_P(EveryDevice, T25_T26_T28_T29_barriers_fences_and_pieces_of_local_memory_have_their_numbers) {
   const Compiled result = compiled(test_kernel("meetings"), GetParam());
   const KernelReport& named = report_of(result, "NamedBarrier");
-  EXPECT_EQ(named.barriers, 8); // the hardware has 8 for a claim of 5
+  EXPECT_EQ(named.barriers, 8); // the hardware has 8 for 5 that are allocated
   EXPECT_EQ(report_of(result, "Arrive").barriers, 1);
   // Number, mode, producers and consumers in one word.
   EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC044002:"), 1);
@@ -623,7 +623,7 @@ TEST_F(RefusedKernel, T23_two_dimensional_blocks_where_the_device_has_none) {
         << use;
 }
 
-TEST_F(RefusedKernel, T29_named_barriers_where_the_device_has_none_or_the_kernel_claims_none) {
+TEST_F(RefusedKernel, T29_named_barriers_where_the_device_has_none_or_the_kernel_allocates_none) {
   const std::string use = "named_barrier_signal(3, 0, 8, 8); named_barrier_wait(3);";
   EXPECT_EQ(refusal("named_barrier_init<4>();" + use), "compiled");
   EXPECT_TRUE(refusal(use).starts_with(at_line(body_line) + "a named barrier in a kernel that allocates none"));

@@ -121,7 +121,7 @@ TEST_F(GroupOnDevice, algorithms_pass_values_through_shared_local_memory) {
 TEST_F(GroupOnDevice, printf_writes_into_its_buffer) {
   const std::string code = code_of("static const char format[] = \"%d of %s: %f\\n\";\n"
                                    "ext::oneapi::experimental::printf(format, me, \"all\", 2.5);");
-  EXPECT_GE(occurrences(code, "atomic_iadd\\.ugm"), 1) << code; // claims a piece of the buffer
+  EXPECT_GE(occurrences(code, "atomic_iadd\\.ugm"), 1) << code; // takes a piece of the buffer
   EXPECT_GE(occurrences(code, "store\\.ugm"), 1) << code;
 }
 TEST_F(GroupOnDevice, printf_takes_a_format_that_is_an_array_of_the_kernel) {

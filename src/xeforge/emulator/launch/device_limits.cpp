@@ -1,7 +1,7 @@
 #include "xeforge/emulator/launch/device_limits.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/launch/thread_coordinates.hpp"
 #include "xeforge/emulator/memory/private_memory.hpp"
 #include "xeforge/emulator/program/module.hpp"
 #include "xeforge/machine/device_models.hpp"
@@ -62,7 +62,7 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
     throw Error(kernel.name, std::to_string(slm) + " bytes of shared local memory",
                 "at most " + std::to_string(slm_capacity(program)));
   check_thread_buffers(kernel);
-  if (private_bytes_of(kernel) > 0 && !has_places(program))
+  if (private_bytes_of(kernel) > 0 && !has_coordinates(program))
     throw Error("private memory of " + kernel.name, "code for " + program.platform,
                 "a platform whose numbers of hardware threads are known: xe2, xe3, xehpc");
 }

@@ -3,7 +3,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/emulator/launch/device_limits.hpp"
 #include "xeforge/emulator/launch/running_group.hpp"
-#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/launch/thread_coordinates.hpp"
 #include "xeforge/emulator/memory/printf_buffer.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ struct Capacity {
 Capacity capacity_of(const Kernel& kernel, const Launch& launch, std::size_t threads_of_group) {
   constexpr std::uint64_t most_private_bytes = std::uint64_t{1} << 28;
   const std::size_t asked = host_threads(launch);
-  if (!reads_place(kernel.program))
+  if (!reads_coordinates(kernel.program))
     return {.host_threads = asked};
   const std::uint64_t bytes = std::max<std::uint64_t>(private_bytes_of(kernel.info) * threads_of_group, 1);
   const auto groups =

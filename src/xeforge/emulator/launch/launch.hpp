@@ -22,7 +22,7 @@ struct LaunchCounts {
   std::uint64_t groups = 0, threads = 0;
   std::vector<std::uint64_t> executions; // of each instruction
   std::vector<MessageCount> messages;    // of each send
-  std::string printed;                   // by printf, in the order in which the kernel's items claimed room
+  std::string printed;                   // by printf, in the order in which the kernel's items took room
 };
 
 // Returns when all groups have run. Throws Error for a launch that the driver would refuse, LaunchFault for a fault: of

@@ -15,7 +15,7 @@ namespace xeforge::emulator {
 struct Launch {
   LaunchShape shape;
   Parameters parameters;
-  std::uint32_t local_bytes = 0;                        // of each group, besides what the kernel claims itself
+  std::uint32_t local_bytes = 0;                        // of each group, besides what the kernel allocates itself
   std::uint64_t thread_budget = std::uint64_t{1} << 28; // instructions; a thread that needs more runs away
   std::size_t printf_bytes = std::size_t{1} << 22;      // room for what printf writes, of kernels that do
   int host_threads = 0;                                 // 0: as many as the machine has

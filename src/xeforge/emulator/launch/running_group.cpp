@@ -1,6 +1,6 @@
 #include "xeforge/emulator/launch/running_group.hpp"
 
-#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/launch/thread_coordinates.hpp"
 
 #include <utility>
 
@@ -17,7 +17,7 @@ PrivateMemory private_memory(const Kernel& kernel, std::size_t threads, std::uin
     return {};
   std::vector<std::uint64_t> numbers(threads);
   for (std::size_t i = 0; i < threads; ++i)
-    numbers[i] = hardware_thread(kernel.program, place_of(core, i, kernel.program.registers));
+    numbers[i] = hardware_thread(kernel.program, coordinates_of(core, i, kernel.program.registers));
   return {bytes, std::move(numbers)};
 }
 
@@ -38,8 +38,8 @@ void RunningGroup::begin(std::uint64_t number) {
   messages_.begin_group();
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     begin_thread(threads_[i], kernel_.info, launch_.shape, group_, i, kernel_.program.register_bytes, in_register_);
-    if (has_places(kernel_.program))
-      set_place(threads_[i], kernel_.program, place_of(core_, i, kernel_.program.registers));
+    if (has_coordinates(kernel_.program))
+      set_coordinates(threads_[i], kernel_.program, coordinates_of(core_, i, kernel_.program.registers));
     budgets_[i].instructions = launch_.thread_budget;
     observers_[i] = launch_.observer ? launch_.observer(group_, i) : nullptr;
   }

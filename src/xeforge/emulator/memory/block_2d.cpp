@@ -78,7 +78,7 @@ void for_rows_on_surface(const Block2d& block, Use use) {
 }
 
 // In elements, in registers.
-int place_of(const Block2d& block, int index, int row, int column) {
+int index_of(const Block2d& block, int index, int row, int column) {
   const int start = index * block.block_pitch, pack = pack_of(block);
   if (block.is_transposed)
     return start + column * block.row_pitch + row;
@@ -130,7 +130,7 @@ void load_block_2d(const Block2d& block, std::byte* registers, const MemoryAcces
   for_rows_on_surface(block, [&](int index, int row, const RowPart& part) {
     const std::byte* const from = memory(part.address, static_cast<std::size_t>(part.count) * size);
     const auto to = [&](int column) {
-      return registers + static_cast<std::size_t>(place_of(block, index, row, part.first + column)) * size;
+      return registers + static_cast<std::size_t>(index_of(block, index, row, part.first + column)) * size;
     };
     if (in_order) {
       std::memcpy(to(0), from, static_cast<std::size_t>(part.count) * size);
@@ -146,7 +146,7 @@ void store_block_2d(const Block2d& block, const std::byte* registers, const Memo
   for_rows_on_surface(block, [&](int index, int row, const RowPart& part) {
     const std::size_t bytes = static_cast<std::size_t>(part.count) * size;
     std::memcpy(memory(part.address, bytes),
-                registers + static_cast<std::size_t>(place_of(block, index, row, part.first)) * size, bytes);
+                registers + static_cast<std::size_t>(index_of(block, index, row, part.first)) * size, bytes);
   });
 }
 

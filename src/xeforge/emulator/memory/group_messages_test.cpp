@@ -329,14 +329,14 @@ void point_to(SendingThread& thread, const Surface& surface, int element_bytes, 
     thread.set(address_register, 2 + i, words[i]);
 }
 
-struct BlockPlace {
+struct BlockCoordinates {
   int x, y;
 };
-constexpr BlockPlace places[] = {{0, 0}, {8, 3}, {-4, -2}, {20, 5}, {12, -1}, {16, 8}, {100, 0}, {0, 100}};
+constexpr BlockCoordinates places[] = {{0, 0}, {8, 3}, {-4, -2}, {20, 5}, {12, -1}, {16, 8}, {100, 0}, {0, 100}};
 
 TEST(messages, two_blocks_of_words_come_row_by_row_and_zeros_from_outside) {
   Surface surface(24, 10, 32);
-  for (const BlockPlace place : places) {
+  for (const BlockCoordinates place : places) {
     SendingThread thread({.descriptor = 0x02800403, .results = 8}); // load_block2d.ugm.d32.a64, 2 x 8x8
     thread.allocate("surface", surface.room);
     point_to(thread, surface, 4, place.x, place.y, 8, 8, 2);
@@ -353,7 +353,7 @@ TEST(messages, two_blocks_of_words_come_row_by_row_and_zeros_from_outside) {
 
 TEST(messages, a_transposed_block_comes_column_by_column) {
   Surface surface(24, 10, 32);
-  for (const BlockPlace place : places) {
+  for (const BlockCoordinates place : places) {
     SendingThread thread({.descriptor = 0x02808403, .results = 8}); // load_block2d.ugm.d32t.a64
     thread.allocate("surface", surface.room);
     point_to(thread, surface, 4, place.x, place.y, 8, 16);
@@ -369,7 +369,7 @@ TEST(messages, a_transformed_block_packs_two_rows_of_halves) {
   const auto half_of = [&](int x, int y) {
     return static_cast<std::uint16_t>(surface.read(x >> 1, y) >> (x & 1 ? 16 : 0));
   };
-  for (const BlockPlace place : places) {
+  for (const BlockCoordinates place : places) {
     SendingThread thread({.descriptor = 0x02800283, .results = 8}); // load_block2d.ugm.d16v.a64, 16x16
     thread.allocate("surface", surface.room);
     point_to(thread, surface, 2, place.x, place.y, 16, 16);
@@ -406,7 +406,7 @@ TEST(messages, the_place_of_a_block_is_moved_by_numbers_in_the_instruction) {
 }
 
 TEST(messages, what_a_store_puts_outside_of_the_surface_is_dropped) {
-  for (const BlockPlace place : places) {
+  for (const BlockCoordinates place : places) {
     Surface surface(24, 10, 32), untouched(24, 10, 32);
     SendingThread thread({.descriptor = 0x02000407, .data = 4}); // store_block2d.ugm.d32.a64, 8x8
     thread.allocate("surface", surface.room);

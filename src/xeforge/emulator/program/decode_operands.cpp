@@ -20,17 +20,17 @@ Type type_of(const Operand& operand) {
   return *type;
 }
 
-// ---- places ---------------------------------------------------------------------------------------------------------
-struct Place {
+// ---- where operands are ------------------------------------------------------------------------------------------
+struct Location {
   std::uint32_t first = 0, limit = 0; // bytes within ThreadState
 };
 
 // Where a register file is, and where it ends. `number` counts registers of `register_bytes`.
-Place place_of(const Program& program, const Operand& operand, int element_bytes) {
+Location location_of(const Program& program, const Operand& operand, int element_bytes) {
   const auto file = [&](std::size_t member, std::size_t bytes, int register_bytes) {
     const auto start = static_cast<std::uint32_t>(member);
     const auto byte = static_cast<std::uint32_t>(operand.number * register_bytes + operand.sub * element_bytes);
-    return Place{start + byte, start + static_cast<std::uint32_t>(bytes)};
+    return Location{start + byte, start + static_cast<std::uint32_t>(bytes)};
   };
   const std::string& name = operand.file;
   const int register_bytes = program.register_bytes;
@@ -57,8 +57,8 @@ Place place_of(const Program& program, const Operand& operand, int element_bytes
   refuse("the register file '" + name + "' is not known");
 }
 
-Place checked_place(const Program& program, const Operand& operand, int element_bytes, std::uint32_t extent) {
-  const Place place = place_of(program, operand, element_bytes);
+Location checked_location(const Program& program, const Operand& operand, int element_bytes, std::uint32_t extent) {
+  const Location place = location_of(program, operand, element_bytes);
   if (place.first + extent > place.limit)
     refuse("an operand goes beyond the last of the registers");
   return place;
@@ -187,7 +187,7 @@ Source decode_source(DecodingContext& context, const Operand& operand, int lanes
     source.address_offset = static_cast<std::int16_t>(operand.offset);
   } else {
     source.kind = Source::Kind::direct;
-    source.place = checked_place(context.program, operand, bytes_of(source.type), source.extent).first;
+    source.place = checked_location(context.program, operand, bytes_of(source.type), source.extent).first;
   }
   return source;
 }
@@ -221,7 +221,7 @@ Destination decode_destination(DecodingContext& context, const Operand& operand,
       operand.file != "cr")
     refuse("the register file '" + operand.file + "' is not written");
   destination.kind = Destination::Kind::direct;
-  destination.place = checked_place(context.program, operand, bytes, destination.extent).first;
+  destination.place = checked_location(context.program, operand, bytes, destination.extent).first;
   destination.keeps_wide =
       operand.file == "acc" && operand.number < 2 && (destination.type == Type::d || destination.type == Type::ud);
   return destination;

@@ -129,7 +129,7 @@ void modify(const DecodedInstruction& instruction, const Source& source, Values&
 
 // The byte of the register file where an operand begins that is addressed through a0.
 template <class Operand>
-std::int64_t indirect_place(const ThreadState& thread, const Operand& operand) {
+std::int64_t indirect_offset(const ThreadState& thread, const Operand& operand) {
   const std::int64_t first = std::int64_t{thread.addresses[operand.address_element]} + operand.address_offset;
   if (first < 0 || first + operand.extent > static_cast<std::int64_t>(thread.file_bytes))
     throw Fault("an operand addressed through a0 is bytes " + std::to_string(first) + " to " +
@@ -151,13 +151,13 @@ const std::byte* first_element(const ThreadState& thread, const Source& source) 
   default:
     break;
   }
-  return thread.registers.data() + indirect_place(thread, source);
+  return thread.registers.data() + indirect_offset(thread, source);
 }
 
 std::byte* first_element(ThreadState& thread, const Destination& destination) {
   if (destination.kind == Destination::Kind::direct)
     return reinterpret_cast<std::byte*>(&thread) + destination.place;
-  return thread.registers.data() + indirect_place(thread, destination);
+  return thread.registers.data() + indirect_offset(thread, destination);
 }
 
 namespace {

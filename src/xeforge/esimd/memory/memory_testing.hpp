@@ -7,13 +7,13 @@
 
 namespace xeforge::esimd::testing {
 
-// One item of a group with some SLM, all of it claimed, running on this thread while the object lives.
+// One item of a group with some SLM, all of it allocated, running on this thread while the object lives.
 class GroupOfOne {
 public:
-  explicit GroupOfOne(std::uint32_t bytes) : memory_(bytes), claimed_(bytes) {
+  explicit GroupOfOne(std::uint32_t bytes) : memory_(bytes), allocated_(bytes) {
     thread_.slm = memory_.data();
     thread_.slm_capacity = bytes;
-    thread_.slm_size = &claimed_;
+    thread_.slm_size = &allocated_;
     machine::set_this_thread(&thread_);
   }
   ~GroupOfOne() { machine::set_this_thread(nullptr); }
@@ -25,7 +25,7 @@ public:
 private:
   std::vector<std::byte> memory_;
   machine::HardwareThread thread_;
-  std::uint32_t claimed_;
+  std::uint32_t allocated_;
 };
 
 // As much of an accessor as the memory functions ask for.

@@ -95,8 +95,8 @@ XEFORGE_INLINE bool block_2d(const Surface2d& place, const void* values) {
 }
 
 // ---- shared local memory --------------------------------------------------------------------------------------------
-XEFORGE_INLINE void slm_claim(std::uint32_t bytes, std::uint32_t from) {
-  [[clang::nomerge]] checks::slm_claim(bytes, from);
+XEFORGE_INLINE void slm_allocate(std::uint32_t bytes, std::uint32_t from) {
+  [[clang::nomerge]] checks::slm_allocate(bytes, from);
 }
 template <Access access, int Alignment>
 XEFORGE_INLINE bool slm_block(std::uint32_t offset, std::uint64_t bytes, const void* values) {
@@ -181,8 +181,8 @@ XEFORGE_INLINE bool raw_message(const RawMessage& sent, std::uint64_t) {
 XEFORGE_INLINE void barrier_signal() { [[clang::nomerge]] checks::barrier_signal(); }
 XEFORGE_INLINE void barrier_wait() { [[clang::nomerge]] checks::barrier_wait(); }
 XEFORGE_INLINE void barrier_passed() { checks::barrier_passed(); }
-XEFORGE_INLINE void named_claim(std::uint32_t count, std::uint32_t from) {
-  [[clang::nomerge]] checks::named_claim(count, from);
+XEFORGE_INLINE void named_allocate(std::uint32_t count, std::uint32_t from) {
+  [[clang::nomerge]] checks::named_allocate(count, from);
 }
 XEFORGE_INLINE void named_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,
                                  std::uint32_t consumers) {

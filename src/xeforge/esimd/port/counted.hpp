@@ -89,7 +89,7 @@ XEFORGE_INLINE bool block_2d(const Surface2d& surface, const void*) {
   return true;
 }
 
-XEFORGE_INLINE void slm_claim(std::uint32_t, std::uint32_t) {}
+XEFORGE_INLINE void slm_allocate(std::uint32_t, std::uint32_t) {}
 template <Access access, int Alignment>
 XEFORGE_INLINE bool slm_block(std::uint32_t, std::uint64_t bytes, const void*) {
   message(access == Access::load ? &Counters::slm_loads : &Counters::slm_stores, bytes);
@@ -142,7 +142,7 @@ XEFORGE_INLINE bool raw_message(const RawMessage& sent, std::uint64_t lanes) {
 XEFORGE_INLINE void barrier_signal() {}
 XEFORGE_INLINE void barrier_wait() { ++machine::thread_counters().barriers; }
 XEFORGE_INLINE void barrier_passed() {}
-XEFORGE_INLINE void named_claim(std::uint32_t, std::uint32_t) {}
+XEFORGE_INLINE void named_allocate(std::uint32_t, std::uint32_t) {}
 XEFORGE_INLINE void named_signal(std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t) {}
 XEFORGE_INLINE void named_wait(std::uint32_t) { ++machine::thread_counters().named_barriers; }
 XEFORGE_INLINE void named_passed(std::uint32_t) {}

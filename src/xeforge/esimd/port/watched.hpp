@@ -267,12 +267,12 @@ XEFORGE_INLINE void prefetch_2d(const Place& place) {
 
 // ---- shared local memory --------------------------------------------------------------------------------------------
 XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
-  watch::slm_claim(bytes, 0);
+  watch::slm_allocate(bytes, 0);
   unwatched::slm_init(bytes);
 }
 XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
   const std::uint32_t offset = unwatched::slm_allocate(bytes);
-  watch::slm_claim(bytes, offset);
+  watch::slm_allocate(bytes, offset);
   return offset;
 }
 template <class T, int N, int Alignment>
@@ -343,12 +343,12 @@ XEFORGE_INLINE void split_barrier_wait() {
   watch::barrier_passed();
 }
 XEFORGE_INLINE void named_barrier_init(std::uint32_t count) {
-  watch::named_claim(count, 0);
+  watch::named_allocate(count, 0);
   unwatched::named_barrier_init(count);
 }
 XEFORGE_INLINE std::uint32_t named_barrier_allocate(std::uint32_t count) {
   const std::uint32_t first = unwatched::named_barrier_allocate(count);
-  watch::named_claim(count, first);
+  watch::named_allocate(count, first);
   return first;
 }
 XEFORGE_INLINE void named_barrier_signal(std::uint32_t barrier, std::uint32_t mode, std::uint32_t producers,

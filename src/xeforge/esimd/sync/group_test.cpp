@@ -16,7 +16,7 @@ public:
   explicit Group(std::uint32_t capacity) : memory_(capacity, std::byte{0xee}) {
     thread_.slm = memory_.data();
     thread_.slm_capacity = capacity;
-    thread_.slm_size = &claimed_;
+    thread_.slm_size = &allocated_;
     thread_.barrier = [](machine::HardwareThread& thread) { ++*static_cast<int*>(thread.scheduler); };
     thread_.scheduler = &barriers_;
     machine::set_this_thread(&thread_);
@@ -26,13 +26,13 @@ public:
   Group& operator=(const Group&) = delete;
 
   std::byte* memory() { return memory_.data(); }
-  std::uint32_t claimed() const { return claimed_; }
+  std::uint32_t allocated() const { return allocated_; }
   int barriers() const { return barriers_; }
 
 private:
   std::vector<std::byte> memory_;
   machine::HardwareThread thread_;
-  std::uint32_t claimed_ = 0;
+  std::uint32_t allocated_ = 0;
   int barriers_ = 0;
 };
 
@@ -75,15 +75,15 @@ TYPED_TEST(Slm, T17_T25_gathers_and_scatters_are_element_major) {
   EXPECT_EQ(number(slm_scalar_load<T>(9 * sizeof(T))), 106);
 }
 
-TEST(Slm, T25_the_largest_claim_counts_up_to_a_size_that_the_hardware_has) {
+TEST(Slm, T25_the_largest_slm_init_counts_up_to_a_size_that_the_hardware_has) {
   Group group(30000);
   slm_init(64);
-  EXPECT_EQ(group.claimed(), 1024u);
+  EXPECT_EQ(group.allocated(), 1024u);
   slm_init<5000>();
   slm_init(128);
-  EXPECT_EQ(group.claimed(), 8192u);
+  EXPECT_EQ(group.allocated(), 8192u);
   slm_init(24577);
-  EXPECT_EQ(group.claimed(), 30000u) << "no more than there is";
+  EXPECT_EQ(group.allocated(), 30000u) << "no more than there is";
   EXPECT_THROW(slm_init(30001), Error);
 }
 
@@ -124,7 +124,7 @@ TEST(Slm, T25_outside_of_what_is_handed_out_zeros_are_read_and_nothing_is_writte
   EXPECT_TRUE(outside());
 }
 
-TEST(Slm, T25_an_access_of_a_kernel_that_claims_none_is_refused_in_words) {
+TEST(Slm, T25_an_access_of_a_kernel_that_allocates_none_is_refused_in_words) {
   Group group(4096);
   EXPECT_THROW(slm_scalar_store<float>(0, 1.0f), Error);
   EXPECT_THROW((slm_gather<float, 2>(simd<std::uint32_t, 2>(0, 4))), Error);

@@ -289,7 +289,7 @@ std::uint32_t scratch_offset(int depth) {
 }
 
 // As on hardware, where a fence takes longer than what the others have to do.
-TEST(Fence, T26_gives_way_also_before_an_item_has_met_a_barrier) {
+TEST(Fence, T26_yields_also_before_an_item_has_met_a_barrier) {
   std::array<int, 4> values{};
   run_group(
       4,
@@ -334,7 +334,7 @@ TEST(SlmAllocator, T25_pieces_lie_behind_slm_init_and_are_given_back) {
       [&](std::uint32_t me) {
         slm_init<1001>();
         const std::uint32_t first = scratch_offset(0);
-        EXPECT_EQ(first, 1001u); // programs that count on it address what they claimed by number
+        EXPECT_EQ(first, 1001u); // programs that count on it address what they allocated by number
         EXPECT_EQ(scratch_offset(0), first);
         EXPECT_EQ(scratch_offset(1), first + 128);
         EXPECT_EQ(scratch_offset(3), first + 3 * 128);

@@ -65,7 +65,7 @@ TEST(lowering, kernels_of_the_same_short_name_and_unnamed_ones_stay_apart) {
     EXPECT_TRUE(contains(ir, "@" + each.name + "()")) << ir;
 }
 
-TEST(lowering, a_function_gives_way_to_the_kernel_that_is_called_like_it) {
+TEST(lowering, a_function_yields_to_the_kernel_that_is_called_like_it) {
   const std::string ir =
       lowered("  call spir_func void @Axpy()\n", "define internal spir_func void @Axpy() noinline {\n  ret void\n}\n");
   EXPECT_TRUE(contains(ir, "spir_kernel void @Axpy(")) << ir;
@@ -198,13 +198,13 @@ TEST(lowering, offsets_cut_from_local_pointers_are_taken_from_them) {
   const std::string pointers = "  %u1 = inttoptr i64 %m to ptr addrspace(3)\n"
                                "  %u2 = addrspacecast ptr addrspace(3) %u1 to ptr addrspace(4)\n"
                                "  %u3 = ptrtoint ptr addrspace(4) %u2 to i64\n";
-  const auto claimed = [](const std::string& body) {
+  const auto lowered = [](const std::string& body) {
     return lowered_text(module_of(body, {}), {.local_memory = 128}).ir;
   };
-  EXPECT_TRUE(contains(claimed(pointers + "  %u4 = trunc i64 %u3 to i32\n  %r = add i32 %u4, 1\n"),
+  EXPECT_TRUE(contains(lowered(pointers + "  %u4 = trunc i64 %u3 to i32\n  %r = add i32 %u4, 1\n"),
                        "  %2 = ptrtoint ptr addrspace(3) %u1 to i32\n  %r = add i32 %2, 1\n"));
   // The number of a generic pointer has more than the offset in it.
-  EXPECT_TRUE(contains(claimed(pointers + "  %u4 = trunc i64 %u3 to i16\n"), "  %u4 = trunc i64 %u3 to i16\n"));
+  EXPECT_TRUE(contains(lowered(pointers + "  %u4 = trunc i64 %u3 to i16\n"), "  %u4 = trunc i64 %u3 to i16\n"));
 }
 
 // ---- constants ------------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ TEST(lowering, kernels_that_the_device_cannot_run_may_be_left_out) {
   EXPECT_THROW(lowered_text(module_of(wide, second), leaving_out), Error);
 }
 
-TEST(lowering, so_may_those_that_reach_such_a_function_or_claim_too_much) {
+TEST(lowering, so_may_those_that_reach_such_a_function_or_allocate_too_much) {
   const std::string rest =
       "define internal spir_func void @inner() noinline {\n  %1 = load i128, ptr null\n  ret void\n}\n"
       "define spir_kernel void @second() {\n  call spir_func void @inner()\n  ret void\n}\n"

@@ -94,6 +94,7 @@ void FileSet::commit() {
   for (const std::string& name : names_)
     if (const auto conflict = files::problem_of_output(folder_ / name, (folder_ / name).string()))
       throw Error((folder_ / name).string(), *conflict, "another folder for the output");
+  const files::Uninterrupted all_or_none;
   for (const std::string& name : names_) {
     std::error_code problem;
     if (const fs::file_status before = fs::status(folder_ / name, problem); fs::is_regular_file(before))

@@ -99,14 +99,14 @@ void leak(sycl::queue& q) {
 }
 
 template <bool>
-class Unclaimed;
+class Unallocated;
 template <bool Wrong>
-void slm_unclaimed(sycl::queue& q) {
-  q.parallel_for<Unclaimed<Wrong>>(sycl::nd_range<1>(2, 2), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
+void slm_unallocated(sycl::queue& q) {
+  q.parallel_for<Unallocated<Wrong>>(sycl::nd_range<1>(2, 2), [=](sycl::nd_item<1> item) SYCL_ESIMD_KERNEL {
      if constexpr (!Wrong)
        esimd::slm_init<256>();
      const auto at = static_cast<std::uint32_t>(item.get_local_id(0)) * 64;
-     esimd::slm_block_store<float, 16>(at, simd<float, 16>(1.0f)); // slm_unclaimed
+     esimd::slm_block_store<float, 16>(at, simd<float, 16>(1.0f)); // slm_unallocated
    }).wait();
 }
 
@@ -286,7 +286,7 @@ int main(int count, char** arguments) {
                   {"filled_after_free", filled_after_free<true>, filled_after_free<false>},
                   {"copied_after_free", copied_after_free<true>, copied_after_free<false>},
                   {"leak", leak<true>, leak<false>},
-                  {"slm_unclaimed", slm_unclaimed<true>, slm_unclaimed<false>},
+                  {"slm_unallocated", slm_unallocated<true>, slm_unallocated<false>},
                   {"slm_beyond", slm_beyond<true>, slm_beyond<false>},
                   {"alignment", alignment<true>, alignment<false>},
                   {"slm_alignment", slm_alignment<true>, slm_alignment<false>},

@@ -58,12 +58,12 @@ void no_signal(sycl::queue& q) {
 }
 
 template <bool>
-class NotClaimed;
+class NotAllocated;
 template <bool Wrong>
-void not_claimed(sycl::queue& q) {
-  in_groups<NotClaimed<Wrong>>(q, [](int, sycl::nd_item<1>) {
+void not_allocated(sycl::queue& q) {
+  in_groups<NotAllocated<Wrong>>(q, [](int, sycl::nd_item<1>) {
     xesimd::named_barrier_init<Wrong ? 2 : 3>();
-    xesimd::named_barrier_signal(2, 0, 4, 4); // not_claimed
+    xesimd::named_barrier_signal(2, 0, 4, 4); // not_allocated
     xesimd::named_barrier_wait(2);
   });
 }
@@ -163,7 +163,7 @@ int main(int count, char** arguments) {
                   {"one_more", one_more<true>, one_more<false>},
                   {"two_signals", two_signals<true>, two_signals<false>},
                   {"no_signal", no_signal<true>, no_signal<false>},
-                  {"not_claimed", not_claimed<true>, not_claimed<false>},
+                  {"not_allocated", not_allocated<true>, not_allocated<false>},
                   {"other_counts", other_counts<true>, other_counts<false>},
                   {"too_early", too_early<true>, too_early<false>},
                   {"too_few", too_few<true>, too_few<false>},

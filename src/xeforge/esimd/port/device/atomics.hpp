@@ -72,11 +72,11 @@ XEFORGE_INLINE Vector no_operand() {
 #pragma clang diagnostic pop
 }
 
-template <class Place, atomic_op Op, class Unit, Hints hints, int N, class Data>
-XEFORGE_INLINE Data atomic_message(predicate<N> on, raw_vector<typename Place::address, N> addresses, Data first,
+template <class Memory, atomic_op Op, class Unit, Hints hints, int N, class Data>
+XEFORGE_INLINE Data atomic_message(predicate<N> on, raw_vector<typename Memory::address, N> addresses, Data first,
                                    Data second) {
   const Data none = no_operand<Data>();
-  if constexpr (std::is_same_v<Place, Global>)
+  if constexpr (std::is_same_v<Memory, Global>)
     return genx::lsc_xatomic_stateless<Data>(on, operation_code(Op), code(hints.l1), code(hints.l2), std::int16_t(1),
                                              std::int32_t(0), data_size_code(sizeof(Unit)), vector_size_code(1),
                                              order_gather, std::int8_t(0), addresses, first, second, std::int32_t(0),
@@ -93,20 +93,20 @@ using atomic_lane_t =
     std::conditional_t<esimd::detail::elements_of(Op) == esimd::detail::AtomicElements::floats && sizeof(T) >= 4, T,
                        lane_t<T>>;
 
-template <class Place, atomic_op Op, class T, int N, Hints hints>
-XEFORGE_INLINE raw_vector<T, N> atomic_lanes(raw_vector<typename Place::address, N> addresses, raw_vector<T, N> first,
+template <class Memory, atomic_op Op, class T, int N, Hints hints>
+XEFORGE_INLINE raw_vector<T, N> atomic_lanes(raw_vector<typename Memory::address, N> addresses, raw_vector<T, N> first,
                                              raw_vector<T, N> second, mask_vec<N> mask) {
   constexpr int most = sizeof(T) == 8 ? 16 : 32, padded = next_power_of_two(N);
   if constexpr (N > most) {
     constexpr int rest = N - most;
-    const auto head = atomic_lanes<Place, Op, T, most, hints>(slice<0, most>(addresses), slice<0, most>(first),
-                                                              slice<0, most>(second), slice<0, most>(mask));
-    return joined(head, atomic_lanes<Place, Op, T, rest, hints>(slice<most, rest>(addresses), slice<most, rest>(first),
-                                                                slice<most, rest>(second), slice<most, rest>(mask)));
+    const auto head = atomic_lanes<Memory, Op, T, most, hints>(slice<0, most>(addresses), slice<0, most>(first),
+                                                               slice<0, most>(second), slice<0, most>(mask));
+    return joined(head, atomic_lanes<Memory, Op, T, rest, hints>(slice<most, rest>(addresses), slice<most, rest>(first),
+                                                                 slice<most, rest>(second), slice<most, rest>(mask)));
   } else if constexpr (padded != N) {
-    return slice<0, N>(atomic_lanes<Place, Op, T, padded, hints>(widened<padded>(addresses), widened<padded>(first),
-                                                                 widened<padded>(second),
-                                                                 joined(mask, mask_vec<padded - N>(0))));
+    return slice<0, N>(atomic_lanes<Memory, Op, T, padded, hints>(widened<padded>(addresses), widened<padded>(first),
+                                                                  widened<padded>(second),
+                                                                  joined(mask, mask_vec<padded - N>(0))));
   } else {
     using Data = raw_vector<atomic_lane_t<Op, T>, N>;
     constexpr int operands = esimd::detail::operands_of(Op);
@@ -114,13 +114,13 @@ XEFORGE_INLINE raw_vector<T, N> atomic_lanes(raw_vector<typename Place::address,
     const raw_vector<T, N> a = operands == 2 ? second : first, b = first;
     Data old = no_operand<Data>();
     if constexpr (operands == 0)
-      old = atomic_message<Place, Op, unit_t<T>, hints, N, Data>(to_predicate<N>(mask), addresses, no_operand<Data>(),
-                                                                 no_operand<Data>());
+      old = atomic_message<Memory, Op, unit_t<T>, hints, N, Data>(to_predicate<N>(mask), addresses, no_operand<Data>(),
+                                                                  no_operand<Data>());
     else if constexpr (operands == 1)
-      old = atomic_message<Place, Op, unit_t<T>, hints, N, Data>(to_predicate<N>(mask), addresses,
-                                                                 bit_cast<Data>(to_lanes<T, N>(a)), no_operand<Data>());
+      old = atomic_message<Memory, Op, unit_t<T>, hints, N, Data>(
+          to_predicate<N>(mask), addresses, bit_cast<Data>(to_lanes<T, N>(a)), no_operand<Data>());
     else
-      old = atomic_message<Place, Op, unit_t<T>, hints, N, Data>(
+      old = atomic_message<Memory, Op, unit_t<T>, hints, N, Data>(
           to_predicate<N>(mask), addresses, bit_cast<Data>(to_lanes<T, N>(a)), bit_cast<Data>(to_lanes<T, N>(b)));
     const raw_vector<T, N> result = from_lanes<T, N>(bit_cast<raw_vector<lane_t<T>, N>>(old));
     if constexpr (Op == atomic_op::predec)

@@ -69,41 +69,41 @@ XEFORGE_INLINE auto joined_lanes(First first, Second second) {
 }
 
 // N lanes, N any number: whole messages first, then one that is padded with lanes that are off.
-template <class Place, class T, int N, int Count, Hints hints>
-XEFORGE_INLINE raw_vector<T, N * Count> gather_lanes(raw_vector<typename Place::address, N> addresses, mask_vec<N> mask,
-                                                     raw_vector<T, N * Count> old) {
+template <class Memory, class T, int N, int Count, Hints hints>
+XEFORGE_INLINE raw_vector<T, N * Count> gather_lanes(raw_vector<typename Memory::address, N> addresses,
+                                                     mask_vec<N> mask, raw_vector<T, N * Count> old) {
   constexpr int most = most_lanes(Count), padded = message_lanes(N, Count);
   if constexpr (N > most) {
     constexpr int rest = N - most;
     return joined_lanes<most, rest, Count>(
-        gather_lanes<Place, T, most, Count, hints>(slice<0, most>(addresses), slice<0, most>(mask),
-                                                   some_lanes<0, most, N, Count>(old)),
-        gather_lanes<Place, T, rest, Count, hints>(slice<most, rest>(addresses), slice<most, rest>(mask),
-                                                   some_lanes<most, rest, N, Count>(old)));
+        gather_lanes<Memory, T, most, Count, hints>(slice<0, most>(addresses), slice<0, most>(mask),
+                                                    some_lanes<0, most, N, Count>(old)),
+        gather_lanes<Memory, T, rest, Count, hints>(slice<most, rest>(addresses), slice<most, rest>(mask),
+                                                    some_lanes<most, rest, N, Count>(old)));
   } else if constexpr (padded != N) {
-    return some_lanes<0, N, padded, Count>(gather_lanes<Place, T, padded, Count, hints>(
+    return some_lanes<0, N, padded, Count>(gather_lanes<Memory, T, padded, Count, hints>(
         widened<padded>(addresses), joined(mask, mask_vec<padded - N>(0)), with_more_lanes<padded, N, Count>(old)));
   } else {
-    return from_lanes<T, N * Count>(load_merge_message<Place, unit_t<T>, Count, order_gather, hints>(
+    return from_lanes<T, N * Count>(load_merge_message<Memory, unit_t<T>, Count, order_gather, hints>(
         to_predicate<N>(mask), addresses, to_lanes<T, N * Count>(old)));
   }
 }
-template <class Place, class T, int N, int Count, Hints hints>
-XEFORGE_INLINE void scatter_lanes(raw_vector<typename Place::address, N> addresses, raw_vector<T, N * Count> values,
+template <class Memory, class T, int N, int Count, Hints hints>
+XEFORGE_INLINE void scatter_lanes(raw_vector<typename Memory::address, N> addresses, raw_vector<T, N * Count> values,
                                   mask_vec<N> mask) {
   constexpr int most = most_lanes(Count), padded = message_lanes(N, Count);
   if constexpr (N > most) {
     constexpr int rest = N - most;
-    scatter_lanes<Place, T, most, Count, hints>(slice<0, most>(addresses), some_lanes<0, most, N, Count>(values),
-                                                slice<0, most>(mask));
-    scatter_lanes<Place, T, rest, Count, hints>(slice<most, rest>(addresses), some_lanes<most, rest, N, Count>(values),
-                                                slice<most, rest>(mask));
+    scatter_lanes<Memory, T, most, Count, hints>(slice<0, most>(addresses), some_lanes<0, most, N, Count>(values),
+                                                 slice<0, most>(mask));
+    scatter_lanes<Memory, T, rest, Count, hints>(slice<most, rest>(addresses), some_lanes<most, rest, N, Count>(values),
+                                                 slice<most, rest>(mask));
   } else if constexpr (padded != N) {
-    scatter_lanes<Place, T, padded, Count, hints>(widened<padded>(addresses), with_more_lanes<padded, N, Count>(values),
-                                                  joined(mask, mask_vec<padded - N>(0)));
+    scatter_lanes<Memory, T, padded, Count, hints>(
+        widened<padded>(addresses), with_more_lanes<padded, N, Count>(values), joined(mask, mask_vec<padded - N>(0)));
   } else {
-    store_message<Place, unit_t<T>, Count, order_gather, hints>(to_predicate<N>(mask), addresses,
-                                                                to_lanes<T, N * Count>(values));
+    store_message<Memory, unit_t<T>, Count, order_gather, hints>(to_predicate<N>(mask), addresses,
+                                                                 to_lanes<T, N * Count>(values));
   }
 }
 template <class T, int N, int Count, Hints hints>
@@ -120,26 +120,26 @@ XEFORGE_INLINE void prefetch_lanes(raw_vector<std::uint64_t, N> addresses, mask_
 }
 
 // VS elements per lane, element e of lane l at index e * N + l, as many at a time as a message takes; E are done.
-template <class Place, class T, int N, int VS, Hints hints, int E = 0>
-XEFORGE_INLINE raw_vector<T, N*(VS - E)> gather_elements(raw_vector<typename Place::address, N> addresses,
+template <class Memory, class T, int N, int VS, Hints hints, int E = 0>
+XEFORGE_INLINE raw_vector<T, N*(VS - E)> gather_elements(raw_vector<typename Memory::address, N> addresses,
                                                          mask_vec<N> mask, raw_vector<T, N*(VS - E)> old) {
   constexpr int count = message_elements<T>(VS - E), rest = VS - E - count;
-  const raw_vector<T, N * count> first = gather_lanes<Place, T, N, count, hints>(
-      addresses + static_cast<typename Place::address>(E * sizeof(T)), mask, slice<0, N * count>(old));
+  const raw_vector<T, N * count> first = gather_lanes<Memory, T, N, count, hints>(
+      addresses + static_cast<typename Memory::address>(E * sizeof(T)), mask, slice<0, N * count>(old));
   if constexpr (rest == 0)
     return first;
   else
-    return joined(first,
-                  gather_elements<Place, T, N, VS, hints, E + count>(addresses, mask, slice<N * count, N * rest>(old)));
+    return joined(
+        first, gather_elements<Memory, T, N, VS, hints, E + count>(addresses, mask, slice<N * count, N * rest>(old)));
 }
-template <class Place, class T, int N, int VS, Hints hints, int E = 0>
-XEFORGE_INLINE void scatter_elements(raw_vector<typename Place::address, N> addresses, raw_vector<T, N * VS> values,
+template <class Memory, class T, int N, int VS, Hints hints, int E = 0>
+XEFORGE_INLINE void scatter_elements(raw_vector<typename Memory::address, N> addresses, raw_vector<T, N * VS> values,
                                      mask_vec<N> mask) {
   constexpr int count = message_elements<T>(VS - E);
-  scatter_lanes<Place, T, N, count, hints>(addresses + static_cast<typename Place::address>(E * sizeof(T)),
-                                           slice<E * N, N * count>(values), mask);
+  scatter_lanes<Memory, T, N, count, hints>(addresses + static_cast<typename Memory::address>(E * sizeof(T)),
+                                            slice<E * N, N * count>(values), mask);
   if constexpr (E + count < VS)
-    scatter_elements<Place, T, N, VS, hints, E + count>(addresses, values, mask);
+    scatter_elements<Memory, T, N, VS, hints, E + count>(addresses, values, mask);
 }
 } // namespace detail
 

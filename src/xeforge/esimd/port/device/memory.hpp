@@ -18,36 +18,36 @@ using block_unit_t =
     std::conditional_t<N * sizeof(T) % 8 == 0 && Alignment >= 8, std::uint64_t,
                        std::conditional_t<N * sizeof(T) % 4 == 0 && Alignment >= 4, std::uint32_t, void>>;
 
-// Places are Global and Local; on is the predicate of the whole block, and a load gives old where it is off.
-template <class Place, class Unit, int N, Hints hints>
-XEFORGE_INLINE raw_vector<Unit, N> load_units(typename Place::address address) {
+// Memories are Global and Local; on is the predicate of the whole block, and a load gives old where it is off.
+template <class Memory, class Unit, int N, Hints hints>
+XEFORGE_INLINE raw_vector<Unit, N> load_units(typename Memory::address address) {
   constexpr int head = block_elements(N);
-  const auto first = load_message<Place, raw_vector<Unit, head>, Unit, head, order_block, hints>(
-      predicate<1>(true), raw_vector<typename Place::address, 1>(address));
+  const auto first = load_message<Memory, raw_vector<Unit, head>, Unit, head, order_block, hints>(
+      predicate<1>(true), raw_vector<typename Memory::address, 1>(address));
   if constexpr (head == N)
     return first;
   else
-    return joined(first, load_units<Place, Unit, N - head, hints>(address + head * sizeof(Unit)));
+    return joined(first, load_units<Memory, Unit, N - head, hints>(address + head * sizeof(Unit)));
 }
-template <class Place, class Unit, int N, Hints hints>
-XEFORGE_INLINE raw_vector<Unit, N> load_units_if(typename Place::address address, predicate<1> on,
+template <class Memory, class Unit, int N, Hints hints>
+XEFORGE_INLINE raw_vector<Unit, N> load_units_if(typename Memory::address address, predicate<1> on,
                                                  raw_vector<Unit, N> old) {
   constexpr int head = block_elements(N);
-  const auto first = load_merge_message<Place, Unit, head, order_block, hints>(
-      on, raw_vector<typename Place::address, 1>(address), slice<0, head>(old));
+  const auto first = load_merge_message<Memory, Unit, head, order_block, hints>(
+      on, raw_vector<typename Memory::address, 1>(address), slice<0, head>(old));
   if constexpr (head == N)
     return first;
   else
-    return joined(first, load_units_if<Place, Unit, N - head, hints>(address + head * sizeof(Unit), on,
-                                                                     slice<head, N - head>(old)));
+    return joined(first, load_units_if<Memory, Unit, N - head, hints>(address + head * sizeof(Unit), on,
+                                                                      slice<head, N - head>(old)));
 }
-template <class Place, class Unit, int N, Hints hints>
-XEFORGE_INLINE void store_units(typename Place::address address, raw_vector<Unit, N> values, predicate<1> on) {
+template <class Memory, class Unit, int N, Hints hints>
+XEFORGE_INLINE void store_units(typename Memory::address address, raw_vector<Unit, N> values, predicate<1> on) {
   constexpr int head = block_elements(N);
-  store_message<Place, Unit, head, order_block, hints>(on, raw_vector<typename Place::address, 1>(address),
-                                                       slice<0, head>(values));
+  store_message<Memory, Unit, head, order_block, hints>(on, raw_vector<typename Memory::address, 1>(address),
+                                                        slice<0, head>(values));
   if constexpr (head != N)
-    store_units<Place, Unit, N - head, hints>(address + head * sizeof(Unit), slice<head, N - head>(values), on);
+    store_units<Memory, Unit, N - head, hints>(address + head * sizeof(Unit), slice<head, N - head>(values), on);
 }
 
 // A vector of N elements in memory, N a power of two: other lengths have padding at their end that must not be touched.

@@ -71,26 +71,26 @@ struct Local {
   on, operation, code(hints.l1), code(hints.l2), std::int16_t(1), std::int32_t(0), data_size_code(sizeof(Unit)),       \
       vector_size_code(Count), Order, std::int8_t(0), addresses
 
-template <class Place, class Result, class Unit, int Count, std::int8_t Order, Hints hints, class Predicate,
+template <class Memory, class Result, class Unit, int Count, std::int8_t Order, Hints hints, class Predicate,
           class Addresses>
 XEFORGE_INLINE Result load_message(Predicate on, Addresses addresses) {
-  if constexpr (std::is_same_v<Place, Global>)
+  if constexpr (std::is_same_v<Memory, Global>)
     return genx::lsc_load_stateless<Result>(XEFORGE_MESSAGE(operation_load), std::int32_t(0));
   else
     return genx::lsc_load_slm<Result>(XEFORGE_MESSAGE(operation_load), std::int32_t(0));
 }
-template <class Place, class Unit, int Count, std::int8_t Order, Hints hints, class Predicate, class Addresses,
+template <class Memory, class Unit, int Count, std::int8_t Order, Hints hints, class Predicate, class Addresses,
           class Data>
 XEFORGE_INLINE Data load_merge_message(Predicate on, Addresses addresses, Data old) {
-  if constexpr (std::is_same_v<Place, Global>)
+  if constexpr (std::is_same_v<Memory, Global>)
     return genx::lsc_load_merge_stateless<Data>(XEFORGE_MESSAGE(operation_load), std::int32_t(0), old);
   else
     return genx::lsc_load_merge_slm<Data>(XEFORGE_MESSAGE(operation_load), std::int32_t(0), old);
 }
-template <class Place, class Unit, int Count, std::int8_t Order, Hints hints, class Predicate, class Addresses,
+template <class Memory, class Unit, int Count, std::int8_t Order, Hints hints, class Predicate, class Addresses,
           class Data>
 XEFORGE_INLINE void store_message(Predicate on, Addresses addresses, Data values) {
-  if constexpr (std::is_same_v<Place, Global>)
+  if constexpr (std::is_same_v<Memory, Global>)
     genx::lsc_store_stateless<void>(XEFORGE_MESSAGE(operation_store), values, std::int32_t(0));
   else
     genx::lsc_store_slm<void>(XEFORGE_MESSAGE(operation_store), values, std::int32_t(0));

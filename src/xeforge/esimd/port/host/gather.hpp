@@ -13,10 +13,10 @@ namespace detail {
 // For each lane its address if the mask is on, otherwise the address of its dummy element in own; the lane's next
 // element is steps bytes further.
 template <class T, int N>
-struct LanePlaces {
+struct LaneAddresses {
   raw_vector<std::uint64_t, N> address, steps;
 
-  XEFORGE_INLINE LanePlaces(raw_vector<std::uint64_t, N> addresses, mask_vec<N> mask, const T* own) {
+  XEFORGE_INLINE LaneAddresses(raw_vector<std::uint64_t, N> addresses, mask_vec<N> mask, const T* own) {
     const raw_vector<std::uint64_t, N> index = [&]<int... i>(std::integer_sequence<int, i...>) {
       return raw_vector<std::uint64_t, N>{static_cast<std::uint64_t>(i)...};
     }(lane_numbers<N>{});
@@ -34,7 +34,7 @@ XEFORGE_INLINE raw_vector<T, N * VS> gather(const T* base, raw_vector<std::uint6
   detail::order_uncached<hints>(base);
   T own[N * VS], values[N * VS];
   __builtin_memcpy(static_cast<void*>(own), &pass_thru, sizeof(own));
-  const detail::LanePlaces<T, N> places(offsets + reinterpret_cast<std::uint64_t>(base), mask, own);
+  const detail::LaneAddresses<T, N> places(offsets + reinterpret_cast<std::uint64_t>(base), mask, own);
   for (int lane = 0; lane < N; ++lane)
     for (int element = 0; element < VS; ++element)
       detail::read_bytes<hints, sizeof(T)>(
@@ -51,7 +51,7 @@ XEFORGE_INLINE void scatter(T* base, raw_vector<std::uint64_t, N> offsets, raw_v
                             mask_vec<N> mask) {
   T own[N * VS], elements[N * VS];
   __builtin_memcpy(static_cast<void*>(elements), &values, sizeof(elements));
-  const detail::LanePlaces<T, N> places(offsets + reinterpret_cast<std::uint64_t>(base), mask, own);
+  const detail::LaneAddresses<T, N> places(offsets + reinterpret_cast<std::uint64_t>(base), mask, own);
   for (int lane = 0; lane < N; ++lane)
     for (int element = 0; element < VS; ++element)
       detail::write_bytes<hints, sizeof(T)>(

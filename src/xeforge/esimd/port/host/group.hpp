@@ -18,7 +18,7 @@ XEFORGE_INLINE std::uint32_t slm_allocate(std::uint32_t bytes) {
   if (end > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(static_cast<std::uint32_t>(end), thread.slm_capacity);
   thread.slm_top = static_cast<std::uint32_t>(end);
-  detail::claim_slm(thread, thread.slm_top);
+  detail::allocate_slm(thread, thread.slm_top);
   return static_cast<std::uint32_t>(offset);
 }
 // Gives back the piece at offset, the last one that was allocated.

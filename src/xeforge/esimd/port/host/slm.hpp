@@ -27,7 +27,7 @@ XEFORGE_INLINE machine::HardwareThread& slm_thread() {
 
 // The group has at least this many bytes, rounded up as hardware does. The checker reports accesses to the excess
 // (mem.slm-outside).
-XEFORGE_INLINE void claim_slm(const machine::HardwareThread& thread, std::uint32_t bytes) {
+XEFORGE_INLINE void allocate_slm(const machine::HardwareThread& thread, std::uint32_t bytes) {
   bytes = std::min(machine::slm_handed_out(bytes), thread.slm_capacity);
   if (bytes > *thread.slm_size)
     *thread.slm_size = bytes;
@@ -42,7 +42,7 @@ XEFORGE_INLINE std::byte* slm_address(std::uint64_t offset, std::uint64_t size) 
 }
 
 // Whether the group has bytes [offset, offset + size). Outside, hardware silently reads zeros and writes nothing;
-// a kernel that allocates nothing at all gets an error. The checker reports both (mem.slm-outside, mem.slm-unclaimed).
+// a kernel that allocates nothing at all gets an error. The checker reports both (mem.slm-outside, mem.slm-unallocated).
 XEFORGE_INLINE bool slm_holds(const machine::HardwareThread& thread, std::uint64_t offset, std::uint64_t size) {
   if (offset + size <= *thread.slm_size) [[likely]]
     return true;
@@ -78,7 +78,7 @@ XEFORGE_INLINE void slm_init(std::uint32_t bytes) {
   machine::HardwareThread& thread = in_group != nullptr ? *in_group : machine::begin_lone_item();
   if (bytes > thread.slm_capacity) [[unlikely]]
     machine::refuse_slm_size(bytes, thread.slm_capacity);
-  detail::claim_slm(thread, bytes);
+  detail::allocate_slm(thread, bytes);
   if (bytes > thread.slm_top)
     thread.slm_top = bytes;
 }

@@ -26,7 +26,7 @@ std::string sizes(int slm_bytes, int barriers) {
          "\"";
 }
 
-TEST(assign_resources, calls_that_claim_become_numbers_and_attributes_of_the_kernel) {
+TEST(assign_resources, calls_that_allocate_become_numbers_and_attributes_of_the_kernel) {
   const std::string ir = assigned(
       defined("spir_kernel", "k",
               slm(64) + "  %p = call i32 @" + piece_symbol + "(i32 16)\n  %a = add i32 %n, %p\n" + "  call void @" +

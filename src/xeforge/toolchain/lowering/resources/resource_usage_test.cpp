@@ -10,20 +10,20 @@ const std::string slm_load_symbol = "_ZN7xeforge5esimd4genx12lsc_load_slmIDv16_i
                   whole_barrier_symbol = "_ZN7xeforge5esimd4genx7barrierIvJEEET_DpT0_";
 
 const std::string slm_declaration = "declare void @" + slm_symbol + "(i32)\n";
-std::string slm_claim(const std::string& bytes) { return "  call void @" + slm_symbol + "(i32 " + bytes + ")\n"; }
+std::string slm_allocate(const std::string& bytes) { return "  call void @" + slm_symbol + "(i32 " + bytes + ")\n"; }
 
-TEST(resource_usage, slm_size_becomes_an_attribute_the_largest_of_all_claims) {
-  const auto [module, ir] =
-      lowered_text(module_of(slm_claim("1024") + slm_claim("noundef 4096") + slm_claim("512"), slm_declaration));
+TEST(resource_usage, slm_size_becomes_an_attribute_the_largest_of_all_allocations) {
+  const auto [module, ir] = lowered_text(
+      module_of(slm_allocate("1024") + slm_allocate("noundef 4096") + slm_allocate("512"), slm_declaration));
   EXPECT_EQ(module.kernels[0].slm_bytes, 4096u);
   EXPECT_TRUE(contains(ir, "\"VCSLMSize\"=\"4096\""));
   EXPECT_FALSE(contains(ir, "slm_bytes"));
 }
 
-TEST(resource_usage, a_claim_in_a_function_counts_for_the_kernels_that_reach_it) {
+TEST(resource_usage, an_allocation_in_a_function_counts_for_the_kernels_that_reach_it) {
   const std::string rest = "define internal spir_func void @outer() {\n  call void @inner()\n  ret void\n}\n"
                            "define internal void @inner() {\n" +
-                           slm_claim("256") + "  ret void\n}\ndefine spir_kernel void @other() {\n  ret void\n}\n" +
+                           slm_allocate("256") + "  ret void\n}\ndefine spir_kernel void @other() {\n  ret void\n}\n" +
                            slm_declaration;
   const auto [module, ir] = lowered_text(module_of("  call spir_func void @outer()\n", rest));
   ASSERT_EQ(module.kernels.size(), 2u);
@@ -41,29 +41,29 @@ TEST(resource_usage, slm_without_a_size_is_refused) {
       "declare <16 x i32> @" + slm_load_symbol + "(<1 x i1>, i8, i8, i8, i16, i32, i8, i8, i8, i8, <1 x i32>, i32)\n";
   EXPECT_TRUE(contains(refusal(body, rest), "shared local memory that has no size"));
   EXPECT_TRUE(contains(refusal("  %q = load i32, ptr addrspace(3) null\n"), "shared local memory that has no size"));
-  EXPECT_EQ(refusal(slm_claim("64") + body, rest + slm_declaration), "");
+  EXPECT_EQ(refusal(slm_allocate("64") + body, rest + slm_declaration), "");
 }
 
 TEST(resource_usage, slm_of_a_size_known_only_at_run_time_or_larger_than_the_devices_is_refused) {
-  EXPECT_TRUE(contains(refusal(slm_claim("%n"), slm_declaration), "known only at run time"));
-  EXPECT_EQ(refusal(slm_claim("131072"), slm_declaration), "");
-  EXPECT_TRUE(contains(refusal(slm_claim("131073"), slm_declaration), "at most 131072 on bmg"));
-  EXPECT_TRUE(contains(refusal(slm_claim("65537"), slm_declaration, machine::device_model("dg2")), "65536 on dg2"));
+  EXPECT_TRUE(contains(refusal(slm_allocate("%n"), slm_declaration), "known only at run time"));
+  EXPECT_EQ(refusal(slm_allocate("131072"), slm_declaration), "");
+  EXPECT_TRUE(contains(refusal(slm_allocate("131073"), slm_declaration), "at most 131072 on bmg"));
+  EXPECT_TRUE(contains(refusal(slm_allocate("65537"), slm_declaration, machine::device_model("dg2")), "65536 on dg2"));
 }
 
 TEST(resource_usage, T29_the_number_of_named_barriers_becomes_an_attribute) {
-  const std::string claim = "  call void @" + barriers_symbol;
+  const std::string allocate = "  call void @" + barriers_symbol;
   const auto [module, ir] = lowered_text(
-      module_of(claim + "(i32 3)\n" + claim + "(i32 12)\n", "declare void @" + barriers_symbol + "(i32)\n"));
+      module_of(allocate + "(i32 3)\n" + allocate + "(i32 12)\n", "declare void @" + barriers_symbol + "(i32)\n"));
   EXPECT_EQ(module.kernels[0].named_barriers, 12u);
   EXPECT_TRUE(contains(ir, "\"VCNamedBarrierCount\"=\"12\""));
   EXPECT_FALSE(contains(ir, "named_barriers"));
 }
 
-TEST(resource_usage, T29_a_named_barrier_that_is_not_claimed_is_refused) {
+TEST(resource_usage, T29_a_named_barrier_that_is_not_allocated_is_refused) {
   const std::string rest = "declare void @" + barriers_symbol + "(i32)\ndeclare void @" + arrive_symbol +
                            "(i8, i8, i8, i8)\ndeclare void @" + wait_symbol + "(i8, i8, i8)\n";
-  const auto claim = [](const std::string& count) {
+  const auto allocate = [](const std::string& count) {
     return "  call void @" + barriers_symbol + "(i32 " + count + ")\n";
   };
   const auto arrive = [](const std::string& id) {
@@ -74,12 +74,12 @@ TEST(resource_usage, T29_a_named_barrier_that_is_not_claimed_is_refused) {
   };
   EXPECT_TRUE(contains(refusal(arrive("%b"), rest), "a named barrier in a kernel that allocates none"));
   EXPECT_TRUE(
-      contains(refusal(claim("4") + arrive("3") + wait("4"), rest), "named barrier 4 in a kernel that allocates 4"));
+      contains(refusal(allocate("4") + arrive("3") + wait("4"), rest), "named barrier 4 in a kernel that allocates 4"));
   EXPECT_TRUE(
-      contains(refusal(claim("4") + arrive("9") + wait("3"), rest), "named barrier 9 in a kernel that allocates 4"));
-  EXPECT_EQ(refusal(claim("4") + arrive("3") + wait("3") + arrive("%b"), rest), "");
-  EXPECT_TRUE(contains(refusal(claim("33"), rest), "at most 32"));
-  EXPECT_TRUE(contains(refusal(claim("%n"), rest), "named_barrier_init with a number known only at run time"));
+      contains(refusal(allocate("4") + arrive("9") + wait("3"), rest), "named barrier 9 in a kernel that allocates 4"));
+  EXPECT_EQ(refusal(allocate("4") + arrive("3") + wait("3") + arrive("%b"), rest), "");
+  EXPECT_TRUE(contains(refusal(allocate("33"), rest), "at most 32"));
+  EXPECT_TRUE(contains(refusal(allocate("%n"), rest), "named_barrier_init with a number known only at run time"));
 }
 
 TEST(resource_usage, T29_a_barrier_of_the_group_takes_one_of_the_named_ones) {
@@ -115,7 +115,8 @@ std::string use(const std::string& name, int number) {
 }
 
 TEST(resource_usage, T25_pieces_of_slm_lie_behind_slm_init_and_beside_each_other) {
-  const auto [module, ir] = lowered_text(module_of(piece("q", 100) + slm_claim("1001") + piece("s", 64), pieces_rest));
+  const auto [module, ir] =
+      lowered_text(module_of(piece("q", 100) + slm_allocate("1001") + piece("s", 64), pieces_rest));
   EXPECT_TRUE(contains(ir, use("q", 1001))) << ir;
   EXPECT_TRUE(contains(ir, use("s", 1101))) << ir;
   EXPECT_EQ(module.kernels[0].slm_bytes, 1165u);

@@ -15,7 +15,7 @@ std::string begin(const std::string& name, int bytes) {
 }
 std::string end(const std::string& name) { return "  call void @piece_end(i32 %" + name + ")\n"; }
 
-// The offsets of the pieces of a function, in the order of their claims in its text.
+// The offsets of the pieces of a function, in the order of its text.
 std::vector<std::uint32_t> offsets(const std::string& body) {
   ParsedModule module(function("i1 %way", body) + rest);
   if (!module.is_there())

@@ -151,7 +151,7 @@ Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builde
   const Rows rows = *rows_of(write, wrregion::vertical);
   Value* result = write.getArgOperand(wrregion::old_vector);
   for (int i = 0; i < static_cast<int>(count); ++i)
-    result = written_part(write, builder, result, {i}, rows.place_of(i),
+    result = written_part(write, builder, result, {i}, rows.index_of(i),
                           {.rows_apart = 1, .columns = 1, .columns_apart = 1});
   return result;
 }

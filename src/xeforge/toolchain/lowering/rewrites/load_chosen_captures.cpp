@@ -69,7 +69,7 @@ public:
   }
 
   // Within the captures, which `captures` becomes; none: elsewhere, or beyond their end.
-  std::optional<std::uint64_t> place_of(Value* choice, llvm::Argument*& captures) const {
+  std::optional<std::uint64_t> index_of(Value* choice, llvm::Argument*& captures) const {
     APInt place = behind_;
     const Value* start = choice;
     if (indexed_ != nullptr) {
@@ -117,7 +117,7 @@ std::optional<ChosenLoad> chosen_load(llvm::LoadInst& load, const llvm::DataLayo
   if (found.chooser == nullptr)
     return std::nullopt;
   for (Value* const choice : choices_of(*found.chooser)) {
-    const std::optional<std::uint64_t> place = places.place_of(choice, found.captures);
+    const std::optional<std::uint64_t> place = places.index_of(choice, found.captures);
     if (!place)
       return std::nullopt;
     found.places.push_back(*place);

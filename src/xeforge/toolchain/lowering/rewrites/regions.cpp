@@ -50,14 +50,14 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region) {
   const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   llvm::SmallVector<int> elements;
   for (int i = 0; i < static_cast<int>(vector == nullptr ? 1 : vector->getNumElements()); ++i)
-    elements.push_back(static_cast<int>(*first / bytes + rows->place_of(i)));
+    elements.push_back(static_cast<int>(*first / bytes + rows->index_of(i)));
   return elements;
 }
 
 namespace {
 
 // The last operands of a read or a write of `count` elements from `first` on.
-llvm::SmallVector<llvm::Value*> place_of(llvm::IRBuilder<>& builder, const llvm::Value* vector, unsigned first,
+llvm::SmallVector<llvm::Value*> index_of(llvm::IRBuilder<>& builder, const llvm::Value* vector, unsigned first,
                                          unsigned count) {
   const auto offset = static_cast<std::uint16_t>(first * vector->getType()->getScalarSizeInBits() / 8);
   return {builder.getInt32(count), builder.getInt32(count), builder.getInt32(1), builder.getInt16(offset),
@@ -81,7 +81,7 @@ llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsi
   const std::string name =
       llvm::formatv("llvm.genx.rdregion{}.{}.{}.i16", kind_of(type), name_of_type(part), name_of_type(type)).str();
   llvm::SmallVector<llvm::Value*> arguments{vector};
-  arguments.append(place_of(builder, vector, first, count));
+  arguments.append(index_of(builder, vector, first, count));
   return call_region(builder, name, part, arguments);
 }
 
@@ -90,7 +90,7 @@ llvm::Value* write_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, llv
   const std::string name =
       llvm::formatv("llvm.genx.wrregion{}.{}.{}.i16.i1", kind_of(type), name_of_type(type), name_of_type(part)).str();
   llvm::SmallVector<llvm::Value*> arguments{vector, elements};
-  arguments.append(place_of(builder, vector, first, llvm::cast<llvm::FixedVectorType>(part)->getNumElements()));
+  arguments.append(index_of(builder, vector, first, llvm::cast<llvm::FixedVectorType>(part)->getNumElements()));
   arguments.push_back(builder.getTrue());
   return call_region(builder, name, type, arguments);
 }

@@ -23,7 +23,7 @@ enum : unsigned { old_vector, written, vertical, width, horizontal, offset, pare
 struct Rows {
   std::int64_t rows_apart, columns, columns_apart;
 
-  std::int64_t place_of(std::int64_t element) const {
+  std::int64_t index_of(std::int64_t element) const {
     return element / columns * rows_apart + element % columns * columns_apart;
   }
 };

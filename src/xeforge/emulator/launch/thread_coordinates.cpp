@@ -1,4 +1,4 @@
-#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/launch/thread_coordinates.hpp"
 
 #include <algorithm>
 #include <string>
@@ -25,23 +25,23 @@ bool is_of_place(const toolchain::Operand& operand) {
 
 std::uint64_t threads_of_core(int registers) { return std::uint64_t{engines_of_core} * threads_of_engine(registers); }
 
-ThreadPlace place_of(std::uint32_t core, std::size_t thread_of_group, int registers) {
+ThreadCoordinates coordinates_of(std::uint32_t core, std::size_t thread_of_group, int registers) {
   const auto number = static_cast<std::uint32_t>(thread_of_group);
   const std::uint32_t threads = threads_of_engine(registers);
   return {core, number / threads, number % threads};
 }
 
-bool reads_place(const Program& program) {
+bool reads_coordinates(const Program& program) {
   return std::ranges::any_of(program.instructions, [](const toolchain::Instruction& instruction) {
     return std::ranges::any_of(instruction.sources, is_of_place);
   });
 }
 
-bool has_places(const Program& program) {
+bool has_coordinates(const Program& program) {
   return program.platform == "xe2" || program.platform == "xe3" || program.platform == "xehpc";
 }
 
-void set_place(ThreadState& thread, const Program& program, const ThreadPlace& place) {
+void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& place) {
   // The engine's third bit stands with the core's on Xe-HPC; the core's are in two pieces on the others, and together in
   // msg0.
   std::uint32_t& state = thread.state[0];
@@ -56,7 +56,7 @@ void set_place(ThreadState& thread, const Program& program, const ThreadPlace& p
   thread.message_control[0] = place.core;
 }
 
-std::uint64_t hardware_thread(const Program& program, const ThreadPlace& place) {
+std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& place) {
   return (std::uint64_t{place.core} * engines_of_core + place.engine) * numbers_of_engine(program) + place.thread;
 }
 

@@ -12,7 +12,7 @@
 namespace xeforge::emulator {
 
 // A thread of an engine of a core.
-struct ThreadPlace {
+struct ThreadCoordinates {
   std::uint32_t core = 0, engine = 0, thread = 0;
 };
 
@@ -23,16 +23,16 @@ constexpr std::uint32_t most_cores = 64;
 std::uint64_t threads_of_core(int registers);
 
 // The place of a group's thread where the group has a core to itself.
-ThreadPlace place_of(std::uint32_t core, std::size_t thread_of_group, int registers);
+ThreadCoordinates coordinates_of(std::uint32_t core, std::size_t thread_of_group, int registers);
 
 // Whether the code asks for the place.
-bool reads_place(const Program& program);
+bool reads_coordinates(const Program& program);
 // Whether the platform's registers are known to say where a thread runs.
-bool has_places(const Program& program);
+bool has_coordinates(const Program& program);
 
-// sr0.0 and msg0.0. Precondition: has_places(program).
-void set_place(ThreadState& thread, const Program& program, const ThreadPlace& place);
+// sr0.0 and msg0.0. Precondition: has_coordinates(program).
+void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& place);
 // What the compiler's code makes of them: no two threads that run at a time have the same.
-std::uint64_t hardware_thread(const Program& program, const ThreadPlace& place);
+std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& place);
 
 } // namespace xeforge::emulator

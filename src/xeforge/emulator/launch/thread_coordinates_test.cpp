@@ -1,5 +1,5 @@
 // What the compiler's code computes from the registers, written down from its listings for each platform.
-#include "xeforge/emulator/launch/thread_place.hpp"
+#include "xeforge/emulator/launch/thread_coordinates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,20 +31,20 @@ std::uint64_t id_of_code(const std::string& platform, const ThreadState& thread)
   return without_bits(without_bits(without_bits(state, 10, 1), 7, 1), 3, 1) & 0x1fff;
 }
 
-TEST(thread_place, the_code_of_each_platform_finds_the_number_of_the_hardware_thread) {
+TEST(thread_coordinates, the_code_of_each_platform_finds_the_number_of_the_hardware_thread) {
   for (const char* platform : {"xe2", "xe3", "xehpc"})
     for (const int registers : {96, 128, 256}) {
       if (registers == 96 && std::string(platform) != "xe3")
         continue;
       Program program;
       program.platform = platform;
-      ASSERT_TRUE(has_places(program));
+      ASSERT_TRUE(has_coordinates(program));
       std::set<std::uint64_t> seen, ids;
       for (std::uint32_t core = 0; core < most_cores; ++core)
         for (std::uint64_t number = 0; number < threads_of_core(registers); ++number) {
-          const ThreadPlace place = place_of(core, number, registers);
+          const ThreadCoordinates place = coordinates_of(core, number, registers);
           ThreadState thread;
-          set_place(thread, program, place);
+          set_coordinates(thread, program, place);
           EXPECT_EQ(number_of_code(platform, thread), hardware_thread(program, place));
           seen.insert(hardware_thread(program, place));
           ids.insert(id_of_code(platform, thread));
@@ -54,21 +54,21 @@ TEST(thread_place, the_code_of_each_platform_finds_the_number_of_the_hardware_th
     }
 }
 
-TEST(thread_place, of_other_platforms_is_not_known) {
+TEST(thread_coordinates, of_other_platforms_is_not_known) {
   Program program;
   program.platform = "xehpg";
-  EXPECT_FALSE(has_places(program));
+  EXPECT_FALSE(has_coordinates(program));
 }
 
-TEST(thread_place, is_asked_for_by_code_that_reads_its_registers) {
+TEST(thread_coordinates, is_asked_for_by_code_that_reads_its_registers) {
   Program program;
   program.instructions.resize(2);
   program.instructions[1].sources.resize(2);
-  EXPECT_FALSE(reads_place(program));
+  EXPECT_FALSE(reads_coordinates(program));
   program.instructions[1].sources[1].kind = toolchain::Operand::Kind::direct;
   for (const char* file : {"sr", "msg"}) {
     program.instructions[1].sources[1].file = file;
-    EXPECT_TRUE(reads_place(program));
+    EXPECT_TRUE(reads_coordinates(program));
   }
 }
 
