@@ -3,7 +3,7 @@
 #   xeforge_test(NAME SOURCES... [OWN_FLAGS] [OWN_NAMES] [HEADERS KIND] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_embed(TARGET FILES...)                 text of files as string literals
-#   xeforge_kernel_targets(NAME SOURCES... [PAIRS SOURCES...] [LINK ...])  kernel sources built once per instruction set
+#   xeforge_kernel_targets(NAME SOURCES... [WITH_BF16 SOURCES...] [LINK ...])  kernel sources built once per instruction set
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 22)
   message(FATAL_ERROR "xeforge needs clang 22 or newer (the clang of the device compiler); "
@@ -219,14 +219,14 @@ endfunction()
 # Builds SOURCES once per entry of XEFORGE_TARGETS into the library NAME. Each build sees XEFORGE_TARGET (the name as
 # a token), which the ESIMD headers use as an inline namespace: no instruction of one target can reach another.
 #
-# v4_bf16 is v4 and products of bfloat16 pairs. Where PAIRS is given, it names the sources that have such products, and
-# v4_bf16 is built of these alone: the others would be the same code once more.
+# v4_bf16 is v4 with conversions to bfloat16 and products of bfloat16 pairs. Where WITH_BF16 is given, it names the sources
+# that use them, and v4_bf16 is built of these alone: the others would be the same code once more.
 function(xeforge_kernel_targets name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PAIRS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "WITH_BF16;LINK")
   foreach(target IN LISTS XEFORGE_TARGETS)
-    set(sources ${arg_UNPARSED_ARGUMENTS} ${arg_PAIRS})
-    if(arg_PAIRS AND target STREQUAL "v4_bf16")
-      set(sources ${arg_PAIRS})
+    set(sources ${arg_UNPARSED_ARGUMENTS} ${arg_WITH_BF16})
+    if(arg_WITH_BF16 AND target STREQUAL "v4_bf16")
+      set(sources ${arg_WITH_BF16})
     endif()
     add_library(${name}_${target} OBJECT ${sources})
     xeforge_of_kernels(${name}_${target})

@@ -83,6 +83,13 @@ void digest_outputs(OutputDigest* digests) {
   add("rsqrt", digest_of<float>([](auto x, auto) { return rsqrt(x); }));
   add("float to half", digest_of<float>([](auto x, auto) { return simd<half, width>(x); }));
   add("float to bfloat16", digest_of<float>([](auto x, auto) { return simd<bfloat16, width>(x); }));
+  // Whole registers, of which a third has a denormal.
+  add("96 floats to bfloat16", digest_of<float>([](auto x, auto y) {
+        simd<float, 2 * width> both;
+        both.template select<width, 1>(0) = x;
+        both.template select<width, 1>(width) = y;
+        return simd<bfloat16, 2 * width>(both);
+      }));
   add("float to int", digest_of<float>([](auto x, auto) { return simd<int32_t, width>(x); }));
   add("double to uint64", digest_of<double>([](auto x, auto) { return simd<std::uint64_t, width>(x); }));
   add("uint64 to float", digest_of<std::uint64_t>([](auto x, auto) { return simd<float, width>(x); }));

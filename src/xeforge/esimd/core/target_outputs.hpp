@@ -9,7 +9,7 @@ struct OutputDigest {
   const char* name;
   std::uint64_t digest;
 };
-inline constexpr int output_digests = 26;
+inline constexpr int output_digests = 27;
 
 namespace v3 {
 void digest_outputs(OutputDigest* digests);

@@ -290,15 +290,59 @@ XEFORGE_INLINE raw_vector<float, N> opaque(raw_vector<float, N> values) {
   }
 }
 
-// Nearest even; a NaN keeps its upper bits and becomes quiet. The conversion instruction of AVX512_BF16 flushes
-// denormals, so it is not used: results must not depend on the instruction set.
+// Nearest even; a NaN keeps its upper bits and becomes quiet.
 template <int N>
-XEFORGE_INLINE raw_vector<bfloat16, N> narrow_to_bfloat16(raw_vector<float, N> values) {
+XEFORGE_INLINE raw_vector<bfloat16, N> narrow_words_to_bfloat16(raw_vector<float, N> values) {
   using Words = raw_vector<std::uint32_t, N>;
   const Words word = bit_cast<Words>(values);
   const Words rounded = word + 0x7fffu + ((word >> 16u) & 1u);
   const Words kept = (word & 0x7fffffffu) > 0x7f800000u ? (word | 0x400000u) : rounded;
-  return bit_cast<raw_vector<bfloat16, N>>(__builtin_convertvector(kept >> 16u, raw_vector<std::uint16_t, N>));
+  if constexpr (N == 1) {
+    return bit_cast<raw_vector<bfloat16, N>>(static_cast<std::uint16_t>(kept[0] >> 16u));
+  } else { // the upper half of each word, by one instruction for two registers
+    const auto halves = bit_cast<raw_vector<std::uint16_t, 2 * N>>(kept);
+    return [&]<int... i>(std::integer_sequence<int, i...>) {
+      return bit_cast<raw_vector<bfloat16, N>>(__builtin_shufflevector(halves, halves, (2 * i + 1)...));
+    }(lane_numbers<N>{});
+  }
+}
+
+#ifdef __AVX512BF16__
+// Not inline: hardly ever called.
+template <int N>
+[[gnu::noinline]] raw_vector<bfloat16, N> narrow_denormals_to_bfloat16(raw_vector<float, N> values) {
+  return narrow_words_to_bfloat16<N>(values);
+}
+
+// The conversion instruction takes denormals as zeros, and results must not depend on the instruction set.
+template <int N>
+XEFORGE_INLINE raw_vector<bfloat16, N> narrow_registers_to_bfloat16(raw_vector<float, N> values) {
+  using Floats = float __attribute__((vector_size(64)));
+  using Narrow = __bf16 __attribute__((vector_size(64)));
+  constexpr int denormal = 0x20, registers = N / 16;
+  Floats wide[registers];
+  __builtin_memcpy(wide, &values, sizeof(values));
+  unsigned denormals = 0;
+  for (int i = 0; i < registers; ++i)
+    denormals |= __builtin_ia32_fpclassps512_mask(wide[i], denormal, 0xffff);
+  if (denormals != 0) [[unlikely]]
+    return narrow_denormals_to_bfloat16<N>(values);
+  Narrow narrow[registers / 2];
+  for (int i = 0; i < registers; i += 2)
+    narrow[i / 2] = __builtin_ia32_cvtne2ps2bf16_512(wide[i + 1], wide[i]);
+  raw_vector<bfloat16, N> result;
+  __builtin_memcpy(&result, narrow, sizeof(result));
+  return result;
+}
+#endif
+
+template <int N>
+XEFORGE_INLINE raw_vector<bfloat16, N> narrow_to_bfloat16(raw_vector<float, N> values) {
+#ifdef __AVX512BF16__
+  if constexpr (N % 32 == 0)
+    return narrow_registers_to_bfloat16<N>(values);
+#endif
+  return narrow_words_to_bfloat16<N>(values);
 }
 
 // With -ffast-math clang would leave out both of this conversion and one back.

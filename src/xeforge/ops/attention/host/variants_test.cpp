@@ -2,6 +2,7 @@
 #include "xeforge/ops/attention/host/variants.hpp"
 
 #include "xeforge/ops/attention/host/asked_rules.hpp"
+#include "xeforge/ops/choice.hpp"
 
 #include <gtest/gtest.h>
 

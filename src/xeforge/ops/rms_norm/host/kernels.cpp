@@ -17,6 +17,23 @@ XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
 XEFORGE_LAUNCHES(float)
 #undef XEFORGE_LAUNCHES
 
+#ifdef __AVX512BF16__
+} // namespace XEFORGE_TARGET
+
+// Conversions to bfloat16 are what this instruction set adds to v4. Kernels without them are v4's.
+namespace v4 {
+template <class Element>
+void launch_rows(sycl::queue&, const Arguments&);
+template <class Element>
+void launch_streamed(sycl::queue&, const Arguments&);
+} // namespace v4
+
+inline namespace XEFORGE_TARGET {
+namespace without_bf16 = v4;
+#else
+namespace without_bf16 = XEFORGE_TARGET;
+#endif
+
 namespace {
 
 template <LaunchOf<Arguments> f16, LaunchOf<Arguments> bf16, LaunchOf<Arguments> f32>
@@ -26,8 +43,9 @@ using sycl::half;
 using sycl::ext::oneapi::bfloat16;
 
 constexpr KernelEntry table[] = {
-    {"streamed", by_type<launch_streamed<half>, launch_streamed<bfloat16>, launch_streamed<float>>},
-    {"rows", by_type<launch_rows<half>, launch_rows<bfloat16>, launch_rows<float>>},
+    {"streamed",
+     by_type<without_bf16::launch_streamed<half>, launch_streamed<bfloat16>, without_bf16::launch_streamed<float>>},
+    {"rows", by_type<without_bf16::launch_rows<half>, launch_rows<bfloat16>, without_bf16::launch_rows<float>>},
 };
 
 } // namespace

@@ -14,8 +14,7 @@ using KernelEntry = ops::KernelEntry<Arguments>;
 
 std::span<const KernelEntry> kernels_v3();
 std::span<const KernelEntry> kernels_v4();
-
-// Those of v4_bf16 are v4's: no kernel here has the products of bfloat16 pairs that it adds.
+std::span<const KernelEntry> kernels_v4_bf16();
 std::span<const KernelEntry> kernels(machine::CpuTarget target);
 
 } // namespace xeforge::ops::rms_norm

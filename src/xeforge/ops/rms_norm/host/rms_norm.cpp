@@ -42,7 +42,15 @@ void rms_norm(sycl::queue& queue, const ConstMatrixView& x, const ConstMatrixVie
 namespace xeforge::ops::rms_norm {
 
 std::span<const KernelEntry> kernels(machine::CpuTarget target) {
-  return target == machine::CpuTarget::v3 ? kernels_v3() : kernels_v4();
+  switch (target) {
+  case machine::CpuTarget::v3:
+    return kernels_v3();
+  case machine::CpuTarget::v4:
+    return kernels_v4();
+  case machine::CpuTarget::v4_bf16:
+    return kernels_v4_bf16();
+  }
+  return {};
 }
 
 } // namespace xeforge::ops::rms_norm

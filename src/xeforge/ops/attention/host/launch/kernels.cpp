@@ -38,7 +38,7 @@ XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
 #ifdef __AVX512BF16__
 } // namespace XEFORGE_TARGET
 
-// Products of bfloat16 pairs are all that this instruction set adds to v4. Kernels without them are v4's.
+// Products of bfloat16 pairs and conversions to bfloat16 are what this instruction set adds to v4. Kernels without are v4's.
 namespace v4 {
 template <class Element>
 void launch_decode(sycl::queue&, const Arguments&);
@@ -51,9 +51,9 @@ void launch_xe(sycl::queue&, const Arguments&);
 } // namespace v4
 
 inline namespace XEFORGE_TARGET {
-namespace without_pairs = v4;
+namespace without_bf16 = v4;
 #else
-namespace without_pairs = XEFORGE_TARGET;
+namespace without_bf16 = XEFORGE_TARGET;
 #endif
 
 namespace {
@@ -73,15 +73,15 @@ void launch_by_narrow_type(sycl::queue& queue, const Arguments& arguments) {
 
 constexpr KernelEntry table[] = {
     {"decode",
-     by_type<without_pairs::launch_decode<half>, launch_decode<bfloat16>, without_pairs::launch_decode<float>>},
-    {"tiled", by_type<without_pairs::launch_tiled<half>, launch_tiled<bfloat16>, without_pairs::launch_tiled<float>>},
-    {"xe", launch_by_narrow_type<without_pairs::launch_xe<half>, launch_xe<bfloat16>>},
+     by_type<without_bf16::launch_decode<half>, launch_decode<bfloat16>, without_bf16::launch_decode<float>>},
+    {"tiled", by_type<without_bf16::launch_tiled<half>, launch_tiled<bfloat16>, without_bf16::launch_tiled<float>>},
+    {"xe", launch_by_narrow_type<without_bf16::launch_xe<half>, launch_xe<bfloat16>>},
 #ifdef XEFORGE_ON_DEVICE
     {"hopper-decode", launch_by_narrow_type<launch_hopper_decode<half>, launch_hopper_decode<bfloat16>>},
     {"hopper", launch_by_narrow_type<launch_hopper<half>, launch_hopper<bfloat16>>},
 #endif
-    {"strided", by_type<without_pairs::launch_strided<half>, without_pairs::launch_strided<bfloat16>,
-                        without_pairs::launch_strided<float>>},
+    {"strided", by_type<without_bf16::launch_strided<half>, without_bf16::launch_strided<bfloat16>,
+                        without_bf16::launch_strided<float>>},
 };
 
 } // namespace
