@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 namespace xeforge::cli_tests {
 namespace {
 
@@ -54,6 +56,35 @@ TEST_F(own_files, reports_of_compile_are_kept) {
   expect_input_stays({"isa", "report.json"}, "--json", "report.json");
   expect_input_stays({"isa", "."}, "--json", "report.json"); // the folder that compile made
   expect_input_stays({"compare", "report.json", "report.json"}, "--json", "report.json");
+}
+
+TEST_F(own_files, files_beside_a_report_are_kept) {
+  write(folder / "report.json", compiled);
+  write(folder / "axpy.zebin", "compiled");
+  expect_input_stays({"isa", "."}, "--json", "axpy.zebin");
+}
+
+TEST_F(own_files, sources_and_what_they_include_are_kept) {
+  if (!fs::exists(repository() / ".device-tools" / "COMPLETE"))
+    GTEST_SKIP() << "no device tools";
+  write(folder / "part.hpp", "inline constexpr float one = 1;\n");
+  write(folder / "kernel.cpp", "#include <sycl/ext/intel/esimd.hpp>\n#include <sycl/sycl.hpp>\n#include \"part.hpp\"\n"
+                               "void f(sycl::queue& queue, float* data) {\n"
+                               "  queue.single_task<class K>([=]() SYCL_ESIMD_KERNEL { data[0] = one; });\n}\n");
+  write(folder / "data.npy", npy_bytes("<f4", "(4,)", std::string(16, '\0')));
+  const Words compile{"compile", "kernel.cpp", "--device", "bmg", "-o", "out"};
+  const Words explain{"explain", "kernel.cpp", "--device", "bmg"};
+  const Words emulate{"emulate", "kernel.cpp", "--device", "bmg", "--range", "1", "--arg", "inout:data.npy"};
+  for (const auto& [command, option, output] :
+       {std::tuple{compile, "--html", "kernel.cpp"}, std::tuple{compile, "--html", "part.hpp"},
+        std::tuple{explain, "--json", "part.hpp"}, std::tuple{emulate, "--json", "kernel.cpp"},
+        std::tuple{emulate, "--trace", "kernel.cpp"}, std::tuple{emulate, "--trace", "part.hpp"}}) {
+    const std::string before = contents(folder / output);
+    Words words = command;
+    words.insert(words.end(), {option, output});
+    EXPECT_TRUE(is_own_file(xeforge(words), option)) << testing::PrintToString(words);
+    EXPECT_EQ(contents(folder / output), before) << testing::PrintToString(words);
+  }
 }
 
 TEST_F(own_files, what_a_page_is_made_of_is_kept) {

@@ -84,6 +84,8 @@ TEST_F(report_page, bad_inputs_are_refused_and_leave_nothing) {
   refused({"--isa", "absent"}, {"--isa", "absent"});
   refused({"--isa", "bench.json"}, {"--isa", "bench.json"});
   refused({"--journal", "absent"}, {"--journal", "absent"});
+  write(folder / "other", "garbage\n[[[\n");
+  refused({"--journal", "other"}, {"--journal: got 'other', in which no line is an entry"});
   refused({"--profile", "bench.json"}, {"--profile", "bench.json", "VTune"});
   EXPECT_TRUE(is_refusal(xeforge({"report", "-o", "absent/page.html"}), {"-o", "absent/page.html"}));
   EXPECT_TRUE(is_refusal(xeforge({"report"}), {"--output"}));

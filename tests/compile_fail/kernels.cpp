@@ -1,6 +1,7 @@
 // Kernels and how they are launched.
 #include <string>
 #include <sycl/sycl.hpp>
+#include <tuple>
 #include <vector>
 
 // expect: fp_control: round_to_nearest; kernels round no other way here
@@ -51,6 +52,32 @@ void launch(sycl::queue& q, int* p) {
   q.submit([&](sycl::handler& cgh) { cgh.single_task([=] { p[0] = sizes[1]; }); });
 }
 } // namespace kernel_captures_a_vector
+
+// expect: here: a class with a destructor or an assignment of its own
+namespace kernel_captures_an_owner {
+struct Owner {
+  int* memory;
+  ~Owner() { delete memory; }
+};
+struct Holder {
+  Owner owner;
+  int count;
+};
+void launch(sycl::queue& q, int* p, const Holder& holder) {
+  q.single_task([=] { p[0] = *holder.owner.memory; });
+}
+} // namespace kernel_captures_an_owner
+
+// expect: here: a class with a destructor or an assignment of its own
+namespace kernel_captures_what_is_destroyed_beside_a_tuple {
+struct Destroyed {
+  int n;
+  ~Destroyed() {}
+};
+void launch(sycl::queue& q, int* p, const Destroyed& destroyed, const std::tuple<int, float>& pair) {
+  q.single_task([=] { p[0] = destroyed.n + std::get<0>(pair); });
+}
+} // namespace kernel_captures_what_is_destroyed_beside_a_tuple
 
 // expect: lead to unified shared memory; here: type '
 namespace kernel_captures_by_reference {

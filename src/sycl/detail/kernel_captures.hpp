@@ -170,13 +170,64 @@ auto check_members() {
     look_at_members<T>();
 }
 
+// Whether a member that the program vouches for is the reason why its owner cannot be copied byte by byte, or has to be destroyed.
+struct ReasonsInMembers {
+  bool is_copied = false, is_destroyed = false;
+};
+struct FindReasons {
+  ReasonsInMembers* found;
+
+  template <std::size_t Indent, class Type, class Name, class Member>
+  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Member&&) const {
+    using Held = std::remove_cv_t<std::remove_all_extents_t<std::remove_pointer_t<std::remove_cvref_t<Member>>>>;
+    if constexpr (std::is_class_v<Held>) {
+      found->is_copied |= !std::is_trivially_copyable_v<Held>;
+      found->is_destroyed |= !std::is_trivially_destructible_v<Held>;
+    }
+  }
+  template <std::size_t Indent, class Type, class Name, class Width, class BitField>
+  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
+  template <class... Words>
+    requires(sizeof...(Words) < 4)
+  constexpr void operator()(const char*, Words&&...) const {}
+};
+template <class Owner>
+constexpr ReasonsInMembers reasons_in_members() {
+  StorageOf<Owner> storage;
+  ReasonsInMembers found;
+  __builtin_dump_struct(static_cast<const volatile Owner*>(&storage.owner), FindReasons{&found});
+  return found;
+}
+// Not for classes with references, which are refused otherwise.
+template <class Owner>
+concept HasReasons = requires { typename std::bool_constant<(reasons_in_members<Owner>(), true)>; };
+
+// Aggregates are not members to clang, but what they hold is: one that has only a destructor or an assignment of its own shows
+// in its owner alone.
+template <class Kernel>
+auto check_aggregates() {
+  if constexpr (HasReasons<Kernel>) {
+    constexpr ReasonsInMembers members = reasons_in_members<Kernel>();
+    XEFORGE_REFUSED_BEGIN
+    static_assert(
+        (members.is_copied || std::is_trivially_copyable_v<Kernel>) &&
+            (members.is_destroyed || std::is_trivially_destructible_v<Kernel>),
+        "what a kernel captures or holds must be device-copyable: numbers, pointers, accessors, and classes that "
+        "can be copied byte by byte or for which sycl::is_device_copyable says so; here: a class with a destructor "
+        "or an assignment of its own (is_device_copyable is asked of it if it has a constructor as well)");
+    XEFORGE_REFUSED_END
+  }
+}
+
 // Of a kernel only what it holds counts.
 template <class Kernel>
 auto check_kernel() {
-  if constexpr (std::is_class_v<Kernel> && !is_device_copyable_v<Kernel>)
+  if constexpr (std::is_class_v<Kernel> && !is_device_copyable_v<Kernel>) {
     look_at_members<Kernel>();
-  else
+    check_aggregates<Kernel>();
+  } else {
     check_members<Kernel>();
+  }
 }
 
 // What the vector compiler takes.

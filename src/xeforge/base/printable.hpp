@@ -28,19 +28,39 @@ inline std::string printable(std::string_view text, std::size_t longest) {
   return printable(text.substr(0, longest)) + (text.size() > longest ? "..." : "");
 }
 
-// One line of UTF-8: ASCII control characters are shown as \xNN, line ends as \n; everything else is kept. For text
-// that is returned to a caller; code that writes to a terminal also calls printable().
+// The bytes of the character that the text begins with; 0: it begins with none that may be shown, which are those of UTF-8
+// but for controls (U+009B begins an escape sequence as ESC [ does).
+inline std::size_t length_of_character(std::string_view text) {
+  const auto byte = [text](std::size_t at) { return static_cast<unsigned char>(at < text.size() ? text[at] : 0); };
+  const auto continues = [byte](std::size_t at) { return byte(at) >= 0x80 && byte(at) < 0xc0; };
+  const unsigned first = byte(0), second = byte(1);
+  if (first < 0x80)
+    return first >= 0x20 && first != 0x7f ? 1 : 0;
+  if (first >= 0xc2 && first < 0xe0)
+    return continues(1) && (first != 0xc2 || second >= 0xa0) ? 2 : 0;
+  if (first >= 0xe0 && first < 0xf0) // not what two bytes say, nor halves of UTF-16
+    return continues(1) && continues(2) && (first != 0xe0 || second >= 0xa0) && (first != 0xed || second < 0xa0) ? 3
+                                                                                                                 : 0;
+  if (first >= 0xf0 && first < 0xf5)
+    return continues(1) && continues(2) && continues(3) && (first != 0xf0 || second >= 0x90) &&
+                   (first != 0xf4 || second < 0x90)
+               ? 4
+               : 0;
+  return 0;
+}
+
+// One line of UTF-8: control characters, and bytes that are no UTF-8, are shown as \xNN, line ends as \n; everything else is
+// kept.
 inline std::string one_line(std::string_view text) {
   std::string result;
   result.reserve(text.size());
-  for (const char character : text) {
-    const auto byte = static_cast<unsigned char>(character);
-    if (character == '\n')
+  while (!text.empty()) {
+    const std::size_t length = length_of_character(text);
+    if (text.front() == '\n')
       result += "\\n";
-    else if (byte < 0x20 || byte == 0x7f)
-      result += printable({&character, 1});
     else
-      result += character;
+      result += length == 0 ? printable(text.substr(0, 1)) : std::string(text.substr(0, length));
+    text.remove_prefix(length == 0 ? 1 : length);
   }
   return result;
 }

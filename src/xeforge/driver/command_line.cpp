@@ -445,8 +445,10 @@ bool Reader::read_sycl_flag(const std::string& word) {
   } else if (word.starts_with("-Xs") && !word.starts_with("-Xsycl")) {
     // Joined: one option without its dash.
     read_device_options("-Xs", "-" + value_behind("-Xs"));
+  } else if (word.starts_with("-Xsycl-target-frontend")) {
+    throw Error(word, "a flag for the device alone", "flags for both: host and device are the same program");
   } else if (word.starts_with("-Xsycl-target-") || word == "-Xspirv-translator" || word == "-Xopenmp-target-backend") {
-    value_of(word);
+    line_.warnings.push_back(fmt::format("{} {}: is not used", word, value_of(word)));
   } else if (word == "-Xclang" && at_ < words_.size() && words_[at_].starts_with("-fsycl")) {
     expect_known_sycl_flag(words_[at_++]); // of the vendor's clang alone
   } else if (word.starts_with("-fsycl-") || word.starts_with("-fno-sycl-")) {
@@ -580,7 +582,8 @@ bool Reader::read_shared_flag(const std::string& word) {
     const std::string name = word.substr(word.find('=') + 1);
     const bool older = std::ranges::any_of(std::array{"98", "03", "11", "0x", "14", "1y", "17", "1z"},
                                            [&name](const char* year) { return name.ends_with(year); });
-    for_host(older && name.find("++") != name.npos ? (name.starts_with("gnu") ? "-std=gnu++20" : "-std=c++20") : word);
+    for_host(older && name.find("++") != name.npos ? (name.starts_with("gnu") ? "-std=gnu++20" : "-std=c++20")
+                                                   : "-std=" + name);
     return true;
   }
   if (word == "-save-temps" || word.starts_with("-save-temps=") || word.starts_with("--save-temps")) {

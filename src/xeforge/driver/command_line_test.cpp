@@ -175,6 +175,13 @@ TEST(CommandLine, refuses_flags_for_sycl_that_it_does_not_know) {
                                                            "of the vendor's driver");
   EXPECT_EQ(error_of({"-Xarch_device", "-DX", "a.cpp"}).substr(0, 47),
             "-Xarch_device: got a flag for the device alone;");
+  for (const char* front_end : {"-Xsycl-target-frontend", "-Xsycl-target-frontend=spir64"})
+    EXPECT_EQ(error_of({front_end, "-DX", "a.cpp"}),
+              std::string(front_end) +
+                  ": got a flag for the device alone; expected flags for both: host and device are "
+                  "the same program");
+  EXPECT_EQ(read_command_line({"-Xsycl-target-linker", "-foo", "a.cpp"}).warnings,
+            Words{"-Xsycl-target-linker -foo: is not used"});
 }
 
 TEST(CommandLine, says_that_assembly_has_no_device_code) {
@@ -223,6 +230,7 @@ TEST(CommandLine, takes_older_languages_for_cpp_20) {
   EXPECT_EQ(read_command_line({"-std=gnu++11", "a.cpp"}).host_arguments.front(), "-std=gnu++20");
   EXPECT_EQ(read_command_line({"-std=c++20", "a.cpp"}).host_arguments.front(), "-std=c++20");
   EXPECT_EQ(read_command_line({"-std=c++23", "a.cpp"}).host_arguments.front(), "-std=c++23");
+  EXPECT_EQ(read_command_line({"--std=c++23", "a.cpp"}).host_arguments.front(), "-std=c++23");
 }
 
 TEST(CommandLine, tells_inputs_from_values) {

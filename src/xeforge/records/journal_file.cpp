@@ -60,7 +60,9 @@ std::vector<JournalEntry> read_journal(const fs::path& file) {
 std::int64_t append_to_journal(const fs::path& file, JournalEntry entry) {
   require_complete(entry);
   std::error_code none;
-  const fs::path target = fs::weakly_canonical(file, none); // a link stays a link
+  const fs::path target = fs::weakly_canonical(file, none);           // a link stays a link
+  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) // opening a pipe would wait for who reads it
+    throw Error(file.string(), fs::is_directory(target, none) ? "a folder" : "a pipe or a device", "a file");
   const Descriptor lock = locked(target);
   std::string text = toolchain::read_text(target);
   entry.id = 1;

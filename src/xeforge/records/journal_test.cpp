@@ -9,6 +9,8 @@
 #include <functional>
 #include <thread>
 
+#include <sys/stat.h>
+
 namespace xeforge::records {
 namespace {
 
@@ -186,6 +188,12 @@ TEST_F(journal_file, a_link_stays_a_link) {
   append_to_journal(file, good_entry());
   EXPECT_TRUE(std::filesystem::is_symlink(file));
   EXPECT_EQ(read_journal(folder.path() / "real").size(), 1u);
+}
+
+TEST_F(journal_file, that_is_a_pipe_is_refused_at_once) {
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_THROW(append_to_journal(file, good_entry()), Error);
+  std::filesystem::remove(file);
 }
 
 TEST_F(journal_file, who_appends_at_the_same_time_loses_nothing) {

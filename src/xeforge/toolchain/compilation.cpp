@@ -1,8 +1,10 @@
 #include "xeforge/toolchain/compilation.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/command_files.hpp"
 #include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/json.hpp"
+#include "xeforge/toolchain/binary/argument_loads.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
 #include "xeforge/toolchain/binary/machine_code.hpp"
 #include "xeforge/toolchain/binary/ptx_listing.hpp"
@@ -108,24 +110,23 @@ std::vector<std::string> words_of_front_end(const DeviceTools& tools, const Comp
 constexpr const char* list_of_files = "files-read.d";
 
 std::vector<std::string> words_for_files_read(const CompileRequest& request, const fs::path& scratch) {
-  if (!request.files_read)
-    return {};
-  return {request.files_read->with_system_headers ? "-MD" : "-MMD", "-MF", (scratch / list_of_files).string(), "-MT",
-          "device"};
+  const bool with_system_headers = request.files_read && request.files_read->with_system_headers;
+  return {with_system_headers ? "-MD" : "-MMD", "-MF", (scratch / list_of_files).string(), "-MT", "device"};
 }
 
 bool lies_in(const std::string& file, const fs::path& folder) { return file.starts_with(folder.string() + "/"); }
 
-// But for the files of this compilation alone.
+// But for the files of this compilation alone. They are inputs of the command: nothing that it writes may replace them.
 void tell_files_read(const CompileRequest& request, const fs::path& scratch,
                      const std::optional<PrecompiledHeaders>& kept) {
-  if (!request.files_read)
-    return;
   std::vector<std::string> files = read_make_rule(read_text(scratch / list_of_files)).prerequisites;
   std::erase_if(files, [&](const std::string& file) {
     return lies_in(file, scratch) || (kept && lies_in(file, kept->folder()));
   });
-  request.files_read->tell(files);
+  for (const std::string& file : files)
+    files::note_input(file);
+  if (request.files_read)
+    request.files_read->tell(files);
 }
 
 // Where the user is, so that messages name files as the user does. Words in a file have no limit of length.
@@ -221,6 +222,16 @@ void check_parts_of_masks(const std::string& stage, const machine::DeviceModel& 
             "would take the wrong ones without a word. Please report the kernel");
 }
 
+void check_argument_loads(const CompileRequest& request, const fs::path& scratch) {
+  const std::vector<std::byte> file = read_bytes(scratch / "kernels.bin");
+  for (const ZebinKernel& kernel : read_zebin(shown(request), file).kernels)
+    if (!are_arguments_loaded(kernel.info, request.device.register_bytes))
+      throw Error(
+          shown(request), fmt::format("arguments of kernel {} that fill its registers", kernel.info.name),
+          "captures of less than 3,200 bytes in all, or 256 registers (-doubleGRF): with more, Intel's compiler "
+          "loads them from wrong addresses without a word; let a pointer lead to them");
+}
+
 void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const LoweredModule& module,
                           const fs::path& scratch) {
   std::string options =
@@ -254,6 +265,7 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   if (!outcome.succeeded() || !fs::exists(scratch / "kernels.bin"))
     throw tool_error(stage, outcome, {});
   check_parts_of_masks(stage, request.device, scratch);
+  check_argument_loads(request, scratch);
 }
 
 // ---- statistics -----------------------------------------------------------------------------------------------------

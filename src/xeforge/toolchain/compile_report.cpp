@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/compile_report.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/command_files.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/toolchain/binary/json_numbers.hpp"
 
@@ -95,6 +96,14 @@ nlohmann::ordered_json to_json(const CompileReport& report) {
       {"grf", report.registers}, {"zebin", report.zebin},   {"tools", report.tools},   {"kernels", std::move(kernels)}};
 }
 
+// What the report tells of is an input as the report is.
+static void note_files_of(const CompileReport& report, const std::filesystem::path& folder) {
+  for (const KernelReport& kernel : report.kernels)
+    if (!kernel.assembly.empty())
+      files::note_input(folder / kernel.assembly);
+  files::note_input(folder / report.zebin);
+}
+
 CompileReport parse_report(const std::string& name, const std::string& text) {
   try {
     const Json json = files::parse_json<Json>(text);
@@ -105,6 +114,7 @@ CompileReport parse_report(const std::string& name, const std::string& text) {
                          {}};
     for (const Json& kernel : json.at("kernels"))
       report.kernels.push_back(parse_kernel(kernel));
+    note_files_of(report, files::folder_of(name));
     return report;
   } catch (const nlohmann::json::exception& problem) {
     throw Error(name, fmt::format("'{}'", problem.what()), "a report that 'xeforge compile' wrote");

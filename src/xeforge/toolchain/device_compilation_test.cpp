@@ -195,6 +195,15 @@ TEST_F(WholeProgram, constants_private_variables_and_those_of_the_host_alone_are
       "compiled");
 }
 
+// clang's IR of a throw in device code cannot even be read.
+TEST_F(WholeProgram, what_virtual_functions_of_the_host_throw_is_taken) {
+  const std::string host = "#include <stdexcept>\nstruct Base { virtual ~Base(); virtual void deep() { throw "
+                           "std::runtime_error(\"x\"); } }; Base::~Base() {} void host() { Base b; }";
+  EXPECT_EQ(refusal_of(host, "*p = n;"), "compiled");
+  EXPECT_NE(refusal_of(host, "if (n == 3) throw std::runtime_error(\"x\"); *p = n;").find("a 'throw'"),
+            std::string::npos);
+}
+
 TEST_F(WholeProgram, a_captured_this_is_refused) {
   const std::string start =
       "struct S { int v; void go(sycl::queue& q, int* p) {\nq.single_task([=, this] { *p = v; }); } };";
@@ -636,6 +645,17 @@ TEST_F(RefusedKernel, T29_named_barriers_where_the_device_has_none_or_the_kernel
   EXPECT_EQ(
       refusal("split_barrier<split_barrier_action::signal>(); split_barrier<split_barrier_action::wait>();", "dg2"),
       "compiled");
+}
+
+// The code that Intel's compiler puts before the kernel would load them from wrong addresses.
+TEST_F(RefusedKernel, arguments_that_fill_the_registers) {
+  const auto body = [](const char* count) {
+    return "}); struct Numbers { int values[" + std::string(count) +
+           "]; } numbers{}; queue.single_task<class Many>([=]() SYCL_ESIMD_KERNEL { p[0] = numbers.values[p[1]];";
+  };
+  EXPECT_EQ(refusal(body("700")), "compiled");
+  EXPECT_TRUE(refusal(body("850")).starts_with("kernel.cpp: got arguments of kernel Many that fill its registers"))
+      << refusal(body("850"));
 }
 
 TEST_F(RefusedKernel, integers_beyond_64_bits) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "xeforge/esimd/core/properties.hpp"
-#include "xeforge/esimd/port/port.hpp"
+#include "xeforge/esimd/core/raw_operands.hpp"
 
 #include <bit>
 

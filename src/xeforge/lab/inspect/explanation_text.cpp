@@ -21,7 +21,7 @@ using inspection::LoopReport;
 std::string cycles_text(double cycles) { return fmt::format("{:.0f}", cycles); }
 
 std::string title(const inspection::Explanation& explanation) {
-  std::string text = explanation.source.empty() ? "Kernels" : explanation.source;
+  std::string text = explanation.source.empty() ? "Kernels" : base::one_line(explanation.source);
   text += explanation.device.empty() ? fmt::format(" for {}", explanation.platform)
                                      : fmt::format(" for {} ({})", explanation.device, explanation.platform);
   if (const auto compiler = explanation.tools.find("libigc2"); compiler != explanation.tools.end())

@@ -1,6 +1,7 @@
 #include "xeforge/lab/inspect/isa.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/printable.hpp"
 #include "xeforge/lab/inspect/compile_options.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 #include "xeforge/lab/terminal/options.hpp"
@@ -31,7 +32,7 @@ std::string registers_text(const toolchain::KernelReport& kernel) {
 }
 
 std::string title(const toolchain::CompileReport& report) {
-  std::string text = report.source.empty() ? "Kernels" : report.source;
+  std::string text = report.source.empty() ? "Kernels" : base::one_line(report.source);
   text += report.device.empty() ? fmt::format(" for {}", report.platform)
                                 : fmt::format(" for {} ({})", report.device, report.platform);
   if (const auto compiler = report.tools.find("libigc2"); compiler != report.tools.end())

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -143,6 +144,9 @@ std::vector<JournalLine> read_journal(const std::string& option, const std::stri
     else
       lines.push_back({number, std::move(entry), ""});
   }
+  if (!lines.empty() && std::ranges::none_of(lines, [](const JournalLine& line) { return line.damage.empty(); }))
+    throw Error(option, fmt::format("'{}', in which no line is an entry", path),
+                "a journal written by 'xeforge journal add'");
   return lines;
 }
 

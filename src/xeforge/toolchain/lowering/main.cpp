@@ -5,14 +5,20 @@
 #include "xeforge/files/json.hpp"
 #include "xeforge/machine/device_models.hpp"
 #include "xeforge/toolchain/lowering/pipeline.hpp"
+#include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/warp_module.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Support/Error.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -41,27 +47,88 @@ void write(const std::string& file, const Writer& writer) {
     throw Error(file, "'" + problem.message() + "'", "a file that can be written");
 }
 
+// What clang writes for a table of addresses of functions, which it takes for addresses of memory, LLVM does not read; the
+// destructor of a thrown object is such an address as well.
+[[noreturn]] void refuse_function_addresses(const std::string& where) {
+  throw Error(
+      where,
+      "a table of functions, as classes with virtual functions have one, or a 'throw' of an object with a destructor",
+      "functions that are called by name, and no exceptions");
+}
+
+// Reads the bodies of the functions that kernels mention, and what these mention. Others, as of classes of the host, become
+// declarations, which nothing needs.
+class ReachedBodies {
+public:
+  explicit ReachedBodies(llvm::Module& module) : module_(module) {}
+
+  void read() {
+    for (llvm::Function& function : module_)
+      if (lowering::is_kernel(function))
+        mention(function);
+    while (!next_.empty())
+      read(*next_.pop_back_val());
+    for (llvm::Function& function : module_)
+      if (function.isMaterializable()) {
+        function.deleteBody();
+        function.setComdat(nullptr);
+      }
+    expect_read(module_.materializeAll(), "a kernel");
+  }
+
+private:
+  static void expect_read(llvm::Error problem, const std::string& where) {
+    if (!problem)
+      return;
+    const std::string text = llvm::toString(std::move(problem));
+    if (llvm::StringRef(text).starts_with("Invalid record"))
+      refuse_function_addresses(where);
+    throw Error(where, "'" + text + "'", "LLVM's IR");
+  }
+
+  void mention(llvm::Constant& constant) {
+    if (!known_.insert(&constant).second)
+      return;
+    if (auto* const function = llvm::dyn_cast<llvm::Function>(&constant))
+      next_.push_back(function);
+    else
+      mention_operands(constant); // of a variable its value
+  }
+  void mention_operands(llvm::User& user) {
+    for (llvm::Value* const operand : user.operand_values())
+      if (auto* const constant = llvm::dyn_cast<llvm::Constant>(operand))
+        mention(*constant);
+  }
+  void read(llvm::Function& function) {
+    if (function.isMaterializable())
+      expect_read(function.materialize(), "'" + llvm::demangle(function.getName()) + "', which a kernel calls");
+    mention_operands(function);
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      mention_operands(instruction);
+  }
+
+  llvm::Module& module_;
+  llvm::SmallPtrSet<llvm::Constant*, 32> known_;
+  llvm::SmallVector<llvm::Function*> next_;
+};
+
 // As it is: LLVM would verify it to bring its debug information up to date, and the C++ compiler's thread-local
 // variables do not pass until they are private.
 std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& context) {
   constexpr std::array options{"xeforge-lower", "-disable-auto-upgrade-debug-info"};
   llvm::cl::ParseCommandLineOptions(options.size(), options.data());
   llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, problem, context);
+  std::unique_ptr<llvm::Module> module = llvm::getLazyIRFileModule(file, problem, context);
   // What clang writes for its start-up code where such a variable is in an address space; it has no place.
   if (module == nullptr && problem.getMessage().starts_with("Incorrect type in struct initializer"))
     throw Error("a kernel",
                 "a use of a variable of a template, or an inline one, whose value is computed when the program starts",
                 "constants, captured values, or memory that a captured pointer leads to");
-  // What clang writes for a table of addresses of functions, which it takes for addresses of memory; the destructor of a
-  // thrown object is one as well.
   if (module == nullptr && problem.getMessage().starts_with("Invalid record"))
-    throw Error(
-        "a kernel",
-        "a table of functions, as classes with virtual functions have one, or a 'throw' of an object with a destructor",
-        "functions that are called by name, and no exceptions");
+    refuse_function_addresses("a kernel");
   if (module == nullptr)
     throw Error(file, "'" + problem.getMessage().str() + "'", "LLVM's IR");
+  ReachedBodies(*module).read();
   return module;
 }
 

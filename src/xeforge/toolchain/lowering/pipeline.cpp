@@ -56,6 +56,7 @@ public:
     run(AssignResources(device_, options_.local_memory));
     settle();
     name_kernels();
+    verify();
     return std::move(result_);
   }
 

@@ -1,6 +1,8 @@
 #include "xeforge/ops/attention/checks/cases.hpp"
 
 #include "xeforge/ops/attention/checks/check.hpp"
+#include "xeforge/ops/attention/host/asked_rules.hpp"
+#include "xeforge/ops/attention/host/variants.hpp"
 #include "xeforge/ops/checks/elements.hpp"
 
 #include <gtest/gtest.h>
@@ -89,6 +91,19 @@ TEST(AttentionCases, every_option_is_checked_in_every_type_with_few_and_with_man
             << ", " << name_of(dtype) << (few ? ", few" : ", many");
   for (const DType dtype : {DType::f16, DType::bf16, DType::f32})
     EXPECT_TRUE(is_any([&](const Case& c) { return !c.lengths_q.empty() && c.dtype == dtype; }));
+}
+
+// So that none states a rule that its kernel lacks: check runs each variant on every case that it accepts.
+TEST(AttentionCases, every_rule_that_a_variant_states_is_checked_with_that_variant) {
+  for (const Variant& variant : variants())
+    for (int i = 0; i < rule_count; ++i)
+      if (const auto rule = static_cast<Rule>(i); variant.rules.contains(rule))
+        EXPECT_TRUE(is_any([&](const Case& c) {
+          const CaseDescription description(c);
+          return asked_rules(description.problem.options).contains(rule) &&
+                 refusal_of(variant, description.problem).empty();
+        })) << variant.about.name
+            << ", rule " << i;
 }
 
 TEST(AttentionCases, the_boundaries_that_broke_others_are_checked) {

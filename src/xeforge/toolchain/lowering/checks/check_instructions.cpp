@@ -2,6 +2,7 @@
 #include "xeforge/toolchain/lowering/checks/refusal.hpp"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -34,6 +35,13 @@ void check_memory_or_jump(const llvm::Instruction& instruction) {
            "an array whose length is a constant");
   if (llvm::isa<llvm::IndirectBrInst>(instruction))
     refuse(instruction, "a jump to a computed label", "switch or if");
+  const auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* const called = call != nullptr ? call->getCalledFunction() : nullptr;
+  if (called != nullptr && called->isVarArg() && !called->isDeclaration())
+    refuse(
+        instruction,
+        llvm::formatv("a call of '{0}', which takes any number of arguments (...)", llvm::demangle(called->getName())),
+        "a template with a pack of parameters");
 }
 
 void check_numbers(const llvm::Instruction& instruction, const machine::DeviceModel& device) {

@@ -22,6 +22,17 @@ TEST(check_instructions, a_jump_to_a_computed_label) {
                        "got a jump to a computed label"));
 }
 
+TEST(check_instructions, a_call_with_any_number_of_arguments) {
+  const std::string call =
+      "define void @f(i32 %n) {\n  %a = call i32 (i32, ...) @_Z3sumiz(i32 %n, i32 %n)\n  ret void\n}\n";
+  EXPECT_TRUE(
+      contains(refusal_by(CheckInstructions(machine::device_model("bmg")),
+                          call + "define i32 @_Z3sumiz(i32 %n, ...) {\n  ret i32 %n\n}\n"),
+               "got a call of 'sum(int, ...)', which takes any number of arguments (...); expected a template"));
+  EXPECT_EQ(refusal_by(CheckInstructions(machine::device_model("bmg")), call + "declare i32 @_Z3sumiz(i32, ...)\n"),
+            "");
+}
+
 TEST(check_instructions, long_double_everywhere_and_double_where_there_is_none) {
   EXPECT_TRUE(contains(refused("x86_fp80 %a", "  %b = fmul x86_fp80 %a, %a\n"), "got long double"));
   EXPECT_TRUE(
