@@ -1,5 +1,6 @@
 #include "xeforge/lab/inspect/explain.hpp"
 
+#include "xeforge/base/printable.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 
 #include <fmt/format.h>
