@@ -20,8 +20,8 @@ namespace detail {
 // How long a command that may still be waited for stays with the program before the worker takes it. A thread that
 // looks up this often costs less than a hundredth of a core.
 static constexpr std::chrono::microseconds patience(500);
-// Whoever observes shall see each command as late as the program allows, when somebody waits for it: memory that is freed or
-// read before that is so on each run. The worker is for programs that wait in a way of their own.
+// In observed (checked) programs a command runs as late as the program allows, when it is waited for, so that memory
+// that is freed or read too early is found on every run. The worker is for programs that wait in a way of their own.
 static constexpr std::chrono::microseconds patience_if_observed(500'000);
 static bool is_observed() { return xeforge::machine::observer() != nullptr; }
 static constexpr std::size_t most_workers = 64;
@@ -290,8 +290,7 @@ void Scheduler::perform(CommandSlot& slot) {
   check_guards();
 }
 
-// A launch that somebody writes down, with its own two looks at the clock: whether the queue profiles is the program's
-// affair.
+// A launch that is recorded. It is timed here, independently of the queue's profiling property.
 void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& recorder) {
   xeforge::machine::RecordedDevice place{xeforge::machine::cpu_device, false, team_->threads()};
   if (device_ != nullptr) {

@@ -114,7 +114,7 @@ template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, T value, const Operation& operation) {
   return exclusive_scan_over_group(items, value, known_identity_v<Operation, T>, operation);
 }
-// A start of another type than the values: it is computed in.
+// If the initial value has another type than the values, the computation is in the initial value's type.
 template <int D, class V, class T, class Operation>
   requires(!std::is_same_v<V, T> && std::is_convertible_v<V, T>)
 [[gnu::always_inline]] inline T reduce_over_group(const group<D>& items, V value, T start, const Operation& operation) {
@@ -145,7 +145,7 @@ template <int D>
   return !any_of_group(items, value);
 }
 
-// Of what a predicate says of each item's value.
+// The same for the result of a predicate on each item's value.
 template <int D, class T, class Predicate>
 [[gnu::always_inline]] inline bool any_of_group(const group<D>& items, T value, const Predicate& predicate) {
   return any_of_group(items, static_cast<bool>(predicate(value)));

@@ -74,7 +74,7 @@ struct NameOfMember {
   constexpr void operator()(const char*, Words&&...) const {}
 };
 
-// A place for an owner that is never made: the addresses of its members are all that is asked for.
+// Uninitialised storage for an Owner; only the addresses of its members are used.
 template <class Owner>
 union StorageOf {
   char none;
@@ -90,7 +90,7 @@ constexpr std::string_view name_of_member() {
   __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), NameOfMember<Given>{&name});
   return name;
 }
-// Not in a class with references: where they lead to would be asked for.
+// False for a class with reference members: the dump would evaluate the references.
 template <class Owner, class Given>
 concept HasName = requires { typename std::bool_constant<(name_of_member<Owner, Given>(), true)>; };
 

@@ -59,7 +59,7 @@ public:
   bool is_first(const Key& key);
   void add(const Key& key, Finding finding);
 
-  // What is not yet told, to the standard error stream.
+  // Prints the findings that are not printed yet to the standard error stream.
   void tell();
   // The end: all of it, the summary, the JSON. device: of the tool hw, or empty. The number of findings.
   std::size_t finish(const Launches& launches, std::string_view device);

@@ -1,8 +1,7 @@
 // From what the C++ compiler makes of a source to what the translator and the vector compiler take, both as LLVM's
 // bitcode:
 //   - functions declared in xeforge::esimd::genx become the vector compiler's intrinsics of the same name;
-//   - calls of xeforge::esimd::kernel_needs (SLM size, named barriers) become attributes of the kernels that reach
-//   them;
+//   - calls of xeforge::esimd::kernel_needs (SLM size, named barriers) become attributes of the kernels that reach them;
 //   - kernels get their attributes and short readable names;
 //   - what the vector compiler does not know or does not need goes: hints to the optimiser, parameter attributes,
 //     debug information, of which a number for each location in the source can be kept;

@@ -40,8 +40,8 @@ private:
   std::vector<MemoryRange> ranges_;
 };
 
-// The allocations of a device. Functions may be called by several threads; a launch sees those there were when it
-// began.
+// The allocations of a device. Functions may be called by several threads; a launch sees the allocations that existed
+// when it began.
 class Memory {
 public:
   Memory();

@@ -6,8 +6,7 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 // What -gline-tables-only writes: a call inlined from a header into line 12 of kernel.cpp (!7), and in the header
-// itself
-// (!11), also as it is inlined into the entry point of every kernel (!17).
+// itself (!11), also as it is inlined into the entry point of every kernel (!17).
 const std::string locations = R"(
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}

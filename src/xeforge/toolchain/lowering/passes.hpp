@@ -141,15 +141,15 @@ struct HideLocalBases : FunctionPass<HideLocalBases> {
   bool change(llvm::Function& function);
 };
 
-// Loops of few rounds become straight code, as far as the vector compiler, which is told not to, would do it at its -O2:
-// what is constant only in a round of its own, the passes below would not see. Functions of which a loop was unrolled are
+// Unrolls short loops with LLVM's limits of -O2, as the vector compiler would (its unroller is switched off), so that
+// the passes below see values that are constant within one iteration. Functions in which a loop was unrolled are
 // simplified.
 struct UnrollLoops : FunctionPass<UnrollLoops> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-// A truth that a loop carries, and that some way through the loop leaves as it is: `if (x) found = y`. The vector compiler
-// crashes on it. It is carried as a number.
+// A bool that a loop carries and that some path through the loop does not change: `if (x) found = y`. The vector
+// compiler crashes on it. It is carried as an integer.
 struct CarryTruths : FunctionPass<CarryTruths> {
   bool change(llvm::Function& function);
 };
@@ -239,11 +239,11 @@ struct KeepRegions : FunctionPass<KeepRegions> {
   bool change(llvm::Function& function);
 };
 
-// What a mask decides (a choice, or a number of a truth), where only lanes behind the first four of it are needed, or of as
-// many as one instruction takes: the vector compiler computes those alone, by a part of the mask that begins at a multiple
-// of four. Xe-HPC and later have no such parts, and the finaliser takes the mask's first bits for them, or moves the part
-// there while its scheduler goes on to take it for the others. Here the comparison is made of the needed lanes alone, as a
-// vector of its own.
+// A select or zext by a mask, where only some of the lanes are needed and not the first four (of the mask, or of the
+// lanes that one instruction computes). The vector compiler computes only those lanes, with a part of the mask that
+// begins at a multiple of four. Xe-HPC and later cannot use such parts: the finaliser uses the mask's first bits
+// instead, or moves the part there while its scheduler still assumes the other bits. Here the comparison is made of the
+// needed lanes only, as a vector of its own.
 struct NarrowMasks : FunctionPass<NarrowMasks> {
   bool change(llvm::Function& function);
 };
@@ -296,8 +296,8 @@ struct HoldProducts : FunctionPass<HoldProducts> {
   bool change(llvm::Function& function);
 };
 
-// Says whether a vector is read and changed in part where only some ways come by, and read behind that as it was: the vector compiler
-// is told then not to read parts of vectors earlier (GenXUnbaling), which it takes for those of ways that did not come by.
+// Detects a vector of which one branch reads and overwrites a part, and whose old value is read after the branch. For
+// such modules the vector compiler's pass GenXUnbaling, which miscompiles this, is disabled (decision 61).
 struct FindChangedCopies : FunctionPass<FindChangedCopies> {
   explicit FindChangedCopies(bool& changes_copies) : changes_copies_(changes_copies) {}
   bool change(llvm::Function& function);

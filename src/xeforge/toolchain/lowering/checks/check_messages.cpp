@@ -34,8 +34,7 @@ void check_hints(const llvm::CallBase& call, unsigned first, Message message) {
     refuse(call, "cache hints " + machine::text_of(pair), "one of " + machine::legal_hints_text(message));
 }
 
-// ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...)
-// ------
+// ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...) ----
 constexpr std::array<int, 8> size_codes{0, 8, 16, 32, 64, 8, 16, 16}; // bits in memory
 constexpr std::array<int, 9> length_codes{0, 1, 2, 3, 4, 8, 16, 32, 64};
 

@@ -12,7 +12,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// The width of the widest integer in a type. What stands in memory under a name of its own is only read in parts.
+// The width of the widest integer in a type. Named struct types are only accessed member by member, so they do not
+// count.
 unsigned widest_integer(const llvm::Type* type) {
   if (const auto* integer = llvm::dyn_cast<llvm::IntegerType>(type))
     return integer->getBitWidth();

@@ -48,7 +48,7 @@ Value* shift_bytes(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) 
   return builder.CreateTrunc(shifted, type);
 }
 
-// Those of the upper half, or 32 and those of the lower one.
+// The leading zeros of the upper half; if the upper half is 0, 32 plus those of the lower half.
 Value* count_leading_zeros(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   llvm::Type* const half = call.getType()->getWithNewBitWidth(32);
   Value* const value = call.getArgOperand(0);

@@ -13,7 +13,7 @@ using llvm::Value;
 
 constexpr unsigned most = 128, half = most / 2, quarter = half / 2;
 
-// A wide factor that a number of 64 bits says.
+// A wide factor whose value fits into 64 bits: an extended number, or a constant.
 struct Factor {
   Value* number;
   bool is_signed;
