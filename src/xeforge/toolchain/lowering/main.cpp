@@ -41,20 +41,20 @@ void write(const std::string& file, const Writer& writer) {
     throw Error(file, "'" + problem.message() + "'", "a file that can be written");
 }
 
-// As it is: LLVM would verify it to bring its debug information up to date, and the C++ compiler's thread-local
-// variables do not pass until they are private.
+// Read without upgrading debug information: for that LLVM would verify the module, and the C++ compiler's thread-local
+// variables do not pass the verifier until they are private.
 std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& context) {
   constexpr std::array options{"xeforge-lower", "-disable-auto-upgrade-debug-info"};
   llvm::cl::ParseCommandLineOptions(options.size(), options.data());
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, problem, context);
-  // What clang writes for its start-up code where such a variable is in an address space; it has no place.
+  // clang writes this for start-up code of such a variable in an address space. The message has no location.
   if (module == nullptr && problem.getMessage().starts_with("Incorrect type in struct initializer"))
     throw Error("a kernel",
                 "a use of a variable of a template, or an inline one, whose value is computed when the program starts",
                 "constants, captured values, or memory that a captured pointer leads to");
-  // What clang writes for a table of addresses of functions, which it takes for addresses of memory; the destructor of a
-  // thrown object is one as well.
+  // clang writes this for tables of function addresses, because it treats them as addresses of data; the destructor of
+  // a thrown object is such an address, too.
   if (module == nullptr && problem.getMessage().starts_with("Invalid record"))
     throw Error(
         "a kernel",

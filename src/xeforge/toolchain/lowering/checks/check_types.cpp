@@ -41,7 +41,7 @@ unsigned predicate_lanes(const llvm::Type* type) {
   return vector != nullptr && vector->getElementType()->isIntegerTy(1) ? vector->getNumElements() : 0;
 }
 
-// The lanes of a predicate vector that is taken for an integer, or the other way round; 0 where none is.
+// The lanes of a predicate vector that is bitcast to an integer or from one; 0 for other instructions.
 unsigned packed_lanes(const llvm::Instruction& instruction) {
   const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
   return cast == nullptr ? 0 : std::max(predicate_lanes(cast->getSrcTy()), predicate_lanes(cast->getDestTy()));
