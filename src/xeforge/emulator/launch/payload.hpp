@@ -1,6 +1,6 @@
-// What a launch hands to the threads of a kernel, as the driver does: the data for all threads, what each thread gets
-// of its own, and the header in r0. Where things lie is in the kernel's description (.ze_info); the header is that of
-// the public driver (intel/compute-runtime) and of the code that the compiler puts before a kernel.
+// The data that a launch passes to the threads of a kernel, as the driver does: data for all threads, data of each
+// thread, and the header in r0. The kernel's description (.ze_info) says where they are; the header is that of the
+// public driver (intel/compute-runtime) and of the code that the compiler puts before a kernel.
 #pragma once
 
 #include "xeforge/emulator/thread/thread_state.hpp"
@@ -46,7 +46,7 @@ std::vector<std::byte> payload_data(const toolchain::KernelInfo& kernel, const L
                                     const Parameters& parameters, int register_bytes,
                                     const ModuleAddresses& addresses = {});
 
-// r0, what comes in r1, and the lanes of a thread before its first instruction.
+// Sets r0, the arguments in r1, and the lanes of a thread before its first instruction.
 void begin_thread(ThreadState& thread, const toolchain::KernelInfo& kernel, const LaunchShape& shape,
                   const Extent& group, std::size_t number, int register_bytes,
                   std::span<const std::byte> in_register = {});
