@@ -1,7 +1,7 @@
 // When and where the commands of one queue run.
 //
 // A submitted command is only recorded. A thread that waits for it runs it itself, so that a launch that is waited for
-// at once is not handed to another thread. The queue's worker runs commands that nobody waits for: at once if the
+// at once is not handed to another thread. The queue's worker runs commands for which no thread waits: at once if the
 // program shows that it will not wait next (it submits more, drops the event, asks for its status), otherwise after
 // half a millisecond. So every command runs eventually without any further call. While a worker is in a host task,
 // which may wait for anything, another one stands by.

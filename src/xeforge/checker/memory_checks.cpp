@@ -81,7 +81,7 @@ void report_outside(const Use& use, std::uint64_t address, std::uint64_t bytes) 
                std::to_string(bytes) + " bytes at " + number + ", in no allocation or buffer of SYCL's,");
 }
 
-// ---- who else was there ---------------------------------------------------------------------------------------------
+// ---- other accesses -------------------------------------------------------------------------------------------------
 void report_collision(const Use& use, const Collision& found, const std::string& memory, std::uint64_t start) {
   Launch& launch = use.launch;
   const Culprit here = launch.culprit_here(), there = launch.culprit(found.other.moment);

@@ -35,7 +35,7 @@ std::size_t threads_of_group(const toolchain::KernelInfo& kernel, const LaunchSh
 // How many of the first bytes of the payload come in r1 instead of memory: of kernels with a work-item in each lane.
 std::size_t bytes_in_register(const toolchain::KernelInfo& kernel);
 
-// The shared local memory that the kernel's pointers into it lead to, behind what it allocates itself. The parameter of
+// The shared local memory for the kernel's pointers into it, after what the kernel allocates itself. The parameter of
 // such a pointer is a size in bytes, an integer of up to 64 bits. Throws Error where there are more than 2^24.
 std::uint32_t local_bytes_of(const toolchain::KernelInfo& kernel, const Parameters& parameters);
 

@@ -15,7 +15,7 @@ struct GroupCounts {
 
 class RunningGroup {
 public:
-  // `core`: where it runs; groups under way have different ones if the kernel asks for its place.
+  // `core`: where it runs; running groups have different cores if the kernel reads its coordinates.
   RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context, GroupCounts counts,
                std::uint32_t core);
 

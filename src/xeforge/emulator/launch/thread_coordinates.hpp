@@ -22,7 +22,7 @@ constexpr std::uint32_t most_cores = 64;
 // Threads that fit on one core with this many registers each.
 std::uint64_t threads_of_core(int registers);
 
-// The place of a group's thread where the group has a core to itself.
+// The coordinates of a group's thread if the group has a core to itself.
 ThreadCoordinates coordinates_of(std::uint32_t core, std::size_t thread_of_group, int registers);
 
 // Whether the code reads the coordinates.

@@ -106,7 +106,7 @@ TEST(locations, what_an_instruction_becomes_keeps_its_location) {
   }
 }
 
-// The verifier wants a location of calls alone.
+// The verifier requires a location only for calls.
 TEST(locations, what_has_no_location_gets_none) {
   const std::string ir =
       with_lines("  %r = add i32 %n, 2\n  call void @llvm.genx.barrier()\n", "declare void @llvm.genx.barrier()\n").ir;

@@ -42,8 +42,8 @@ llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsi
 // The vector with `elements` replacing its own from `first` on.
 llvm::Value* write_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Value* elements, unsigned first);
 
-// A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
-// that of these elements.
+// A write like `write` into another vector, of some of its elements, `distance` elements after its position. A mask of
+// lanes is reduced to these elements.
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
                           llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows);
 
