@@ -174,8 +174,8 @@ T* aligned_alloc(std::size_t alignment, std::size_t count, const device& place, 
   return detail::allocate_array<T>(alignment, count, kind, place);
 }
 
-// memory from one of the above, or null. Throws exception (errc::invalid) for any other pointer, also one that is freed already.
-// With a queue, the commands that it was given end first.
+// memory from one of the above, or null. Throws exception (errc::invalid) for any other pointer, also one that is freed
+// already. With a queue, the commands that it was given end first.
 void free(void* memory, const context&);
 void free(void* memory, const queue&);
 

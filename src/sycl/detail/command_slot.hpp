@@ -77,8 +77,8 @@ struct CommandSlot {
   xeforge::machine::RecordedLaunch recorded; // if launches are recorded
   std::vector<BufferUse> buffers;
 
-  // Order. dependencies are written until the command is submitted, and cleared after its end; dependents are guarded by
-  // the home's mutex until the end, and belong to the ending thread from then on.
+  // Order. dependencies are written until the command is submitted, and cleared after its end; dependents are guarded
+  // by the home's mutex until the end, and belong to the ending thread from then on.
   std::vector<CommandRef> dependencies;
   std::vector<CommandRef> dependents;
   // Other queues on whose commands it depends, directly or indirectly: a thread that waits for it also gets their

@@ -136,7 +136,7 @@ std::uint64_t cycles_of(const Lanes& lanes, int first, int last, std::uint32_t e
   return *std::ranges::max_element(asked);
 }
 
-// ---- what is worth a report ------------------------------------------------------------------------------------------
+// ---- what is worth a report -----------------------------------------------------------------------------------------
 // A few messages have no measurable cost.
 bool is_worth_it(const MessageCost& line) {
   constexpr std::uint64_t times = 8, more = 1024;

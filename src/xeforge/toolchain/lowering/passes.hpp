@@ -48,8 +48,9 @@ struct MakeThreadLocalsPrivate : ModulePass<MakeThreadLocalsPrivate> {
   bool change(llvm::Module& module);
 };
 
-// A kernel gets its captures as a copy. Where one of their classes has a constructor that copies or moves it (std::tuple), clang
-// passes the address of an object instead, whose class debug information describes: they are passed by value again.
+// A kernel gets its captures as a copy. If the class of a capture has its own copy or move constructor (std::tuple),
+// clang passes the address of an object instead. Debug information describes that object's class, so here it is passed
+// by value again.
 struct PassCapturesByValue : ModulePass<PassCapturesByValue> {
   bool change(llvm::Module& module);
 };

@@ -13,7 +13,7 @@ namespace xeforge::toolchain::lowering {
 
 enum class Verification { at_the_end, after_each_pass };
 
-// Changes the module. Throws Error; the argument is the location in the source where it is known, else the kernel's name.
+// Changes the module. Throws Error; the argument is the source location if it is known, otherwise the kernel's name.
 LoweredModule lower(llvm::Module& module, const machine::DeviceModel& device, const LoweringOptions& options = {},
                     Verification verification = Verification::at_the_end);
 

@@ -34,7 +34,8 @@ llvm::Value* in_constant_memory(llvm::Value* argument) {
   return copy;
 }
 
-// The letters of the format's conversions, in the order of their arguments; '*' for a number that is a width or a precision.
+// The letters of the format's conversions, in the order of their arguments; '*' for a number that is a width or a
+// precision.
 std::string arguments_of(llvm::StringRef format) {
   std::string letters;
   for (std::size_t i = 0; i < format.size() && format[i] != 0; ++i) {
