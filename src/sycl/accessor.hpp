@@ -42,17 +42,17 @@ constexpr target target_among() {
 // Marks accessors that a command has to require(), so that it finds those in its kernel that it was not given.
 enum class PlaceholderMark : std::uint64_t { none = 0, placeholder = 0x6c6f686563616c70 };
 
-// Whether accessors of one mode are also of the other one: those that read and perhaps write are of those that read.
+// Whether accessors of one mode convert to the other: read-write accessors convert to read accessors.
 template <class T, access_mode Mode, class U, access_mode OtherMode>
 inline constexpr bool reads_what_the_other_has =
     only_reads<Mode> && (OtherMode == access_mode::read || OtherMode == access_mode::read_write) &&
     std::is_same_v<std::remove_const_t<T>, std::remove_const_t<U>> && !(std::is_same_v<T, U> && Mode == OtherMode);
 
-// What may stand behind an accessor's range and offset.
+// What may follow an accessor's range and offset.
 template <class T>
 concept AccessorOption = IsAccessTag<T> || std::is_convertible_v<const T&, property_list>;
 
-// What an accessor is given beside its part of a buffer.
+// The constructor arguments of an accessor besides its part of a buffer.
 template <access_mode Mode, AccessorOption... Options>
 void check_options([[maybe_unused]] const Options&... options) {
   const auto promises_to_overwrite = [](const auto& option) {
@@ -129,7 +129,7 @@ public:
   const_reverse_iterator crbegin() const { return const_reverse_iterator(cend()); }
   const_reverse_iterator crend() const { return const_reverse_iterator(cbegin()); }
 
-  // How a copy goes over the elements.
+  // How a copy iterates over the elements.
   Block block() const {
     const std::size_t row = D > 1 ? memory_range_[D - 1] * sizeof(T) : 0;
     const std::size_t plane = D > 2 ? memory_range_[D > 1 ? D - 2 : 0] * row : 0;
@@ -242,7 +242,7 @@ private:
   template <class, int, access_mode, target, access::placeholder>
   friend class accessor;
   detail::PlaceholderMark mark_ = detail::PlaceholderMark::none;
-  detail::BufferMemory* used_ = nullptr; // right behind the mark
+  detail::BufferMemory* used_ = nullptr; // directly after the mark
 };
 
 template <class U, int D, class A, class... Rest>

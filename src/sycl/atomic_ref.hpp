@@ -236,7 +236,7 @@ private:
 }
 #endif
 
-// What items wrote before is there behind it, for all in the scope.
+// What items wrote before the call is visible after it, to all items in the scope.
 template <int D>
 [[gnu::always_inline]] inline void group_barrier(const group<D>& items, memory_scope scope) {
   if (scope > memory_scope::work_group)

@@ -1,4 +1,5 @@
-// A context: a list of devices for commands and memory, and who is told of errors. Contexts of the same devices are equal.
+// A context: a list of devices for commands and memory, and the handler of errors. Contexts of the same devices are
+// equal.
 #pragma once
 
 #include "sycl/exception.hpp"

@@ -43,7 +43,7 @@ struct command_end {
 namespace detail {
 class Command;
 
-// When a command was submitted, started and ended, in nanoseconds; all 0 where nobody asked (enable_profiling).
+// When a command was submitted, started and ended, in nanoseconds; all 0 without enable_profiling.
 struct Times {
   std::uint64_t submitted = 0, started = 0, ended = 0;
 };

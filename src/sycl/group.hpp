@@ -57,8 +57,8 @@ public:
   [[gnu::always_inline]] std::size_t get_local_linear_range() const { return local_range_.size(); }
   [[gnu::always_inline]] bool leader() const { return get_local_linear_id() == 0; }
 
-  // Copies `count` elements between local and global memory, by all items of the group; of the global memory every `stride`-th
-  // element. What is copied is there when the event has been waited for.
+  // Copies `count` elements between local and global memory, by all items of the group; in global memory every
+  // `stride`-th element. The copy is complete after waiting for the event.
   template <class To, access::address_space ToSpace, access::decorated ToDecorated, class From,
             access::address_space FromSpace, access::decorated FromDecorated>
     requires(std::same_as<To, std::remove_const_t<From>> && ToSpace != FromSpace)

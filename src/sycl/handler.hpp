@@ -77,7 +77,7 @@ public:
     command_.data().constants.add(bundle.detail_constants());
   }
 
-  // ---- kernels. Properties of a kernel are taken and mean nothing here.
+  // ---- kernels. Properties of a kernel are accepted and ignored.
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel> single_task(const Kernel& kernel) {
     detail::launch_single<Name>(command_, kernel);
@@ -233,7 +233,7 @@ public:
     expect_given(destination);
     command_.fill(destination.block(), destination.block_shape(), &value, sizeof(T));
   }
-  // Into the program's memory that the buffer was made of.
+  // Into the program's memory that the buffer was made from.
   template <class T, int D, access_mode Mode, target Target, access::placeholder P>
   void update_host(const accessor<T, D, Mode, Target, P>& used) {
     expect_of_a_buffer("update_host", used);

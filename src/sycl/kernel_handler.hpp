@@ -39,8 +39,8 @@ using specialization_value_t = typename std::remove_cvref_t<decltype(Id)>::value
 template <auto& Id>
 struct ConstantName {};
 
-// The same number in the host's code and in a device's: of the mangled name, since what __PRETTY_FUNCTION__ says of
-// variables made from one template is the same. Host code that is compiled without device code has no builtin for it.
+// The same number in host and device code, computed from the mangled name, since __PRETTY_FUNCTION__ is the same for
+// all instances of a variable template. Host code that is compiled without device code has no builtin for it.
 #if __has_builtin(__builtin_sycl_unique_stable_name)
 template <auto& Id>
 consteval std::uint64_t constant_key() {

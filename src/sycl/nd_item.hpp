@@ -62,7 +62,7 @@ public:
     group_.wait_for(events...);
   }
 
-  // Orders memory accesses of the item before others can see those behind it.
+  // Orders the item's memory accesses: others see those before the fence before those after it.
   [[gnu::always_inline]] void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
     atomic_fence(memory_order::acq_rel, memory_scope::work_group);
   }

@@ -28,7 +28,7 @@ inline void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind,
 void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& place,
                Guard guard = guard_of_program);
 
-// How many bytes there are from this one to the end of the allocation that it is in; SIZE_MAX where it is in none.
+// The number of bytes from this one to the end of its allocation; SIZE_MAX if it is in none.
 std::size_t bytes_from(const void* memory);
 
 template <class T, class Place>
@@ -174,8 +174,8 @@ T* aligned_alloc(std::size_t alignment, std::size_t count, const device& place, 
   return detail::allocate_array<T>(alignment, count, kind, place);
 }
 
-// memory from one of the above, or null. Throws exception (errc::invalid) for any other pointer, also one that is freed already.
-// With a queue, the commands that it was given end first.
+// memory from one of the above, or null. Throws exception (errc::invalid) for any other pointer, also one that is freed
+// already. With a queue, the commands that it was given end first.
 void free(void* memory, const context&);
 void free(void* memory, const queue&);
 

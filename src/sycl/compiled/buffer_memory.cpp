@@ -36,7 +36,8 @@ BufferMemory::BufferMemory(std::size_t bytes, void* memory) : bytes_(bytes), dat
 }
 
 BufferMemory::~BufferMemory() {
-  // Nobody else knows this memory any more, so no lock. What a user of it threw is its queue's to report.
+  // No other object refers to this memory any more, so no lock is needed. Errors of commands that used it are reported
+  // by their queues.
   for (const CommandRef& reader : readers_)
     Scheduler::wait_for(reader);
   if (last_writer_)
@@ -119,7 +120,7 @@ BufferMemory::HostUse BufferMemory::begin_host_use(Use how) {
       host_ = std::make_shared<Scheduler>();
     use.command = host_->begin_on_host();
     use.of_program_memory = host_data() != data_;
-    use.version = version_; // nobody changes it before this use ends: writers wait for it
+    use.version = version_; // unchanged until this use ends: writers wait for it
     add_predecessors(how, dependencies);
     add_user(use.command, how);
   }

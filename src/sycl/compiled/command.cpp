@@ -34,7 +34,7 @@ std::string text_of(const Extents& extents) {
   return std::to_string(extents[0]) + " x " + std::to_string(extents[1]) + " x " + std::to_string(extents[2]);
 }
 
-// The number of items, where it can be counted.
+// The number of items, if it does not overflow.
 std::size_t checked_size(const char* argument, const Extents& extents) {
   std::size_t size = 1;
   if (__builtin_mul_overflow(extents[0], extents[1], &size) || __builtin_mul_overflow(size, extents[2], &size)) {
@@ -113,7 +113,7 @@ QueueState::~QueueState() { scheduler->close(); }
 namespace {
 struct KnownConstants {
   std::mutex mutex;
-  std::multimap<std::uint64_t, const void*> ids; // under their keys
+  std::multimap<std::uint64_t, const void*> ids; // by key
 };
 // Never destroyed: libraries end after this one.
 KnownConstants& known_constants() {
@@ -248,7 +248,7 @@ void Command::expect_use(const BufferMemory& memory) const {
 }
 
 namespace {
-// Of each placeholder in a kernel, which is as its accessors left it: the buffer behind the mark.
+// Calls check(buffer memory) for each placeholder accessor in the bytes of a kernel; it is found by its mark.
 template <class Check>
 void for_placeholders_in(const void* object, std::size_t bytes, const Check& check) {
   struct Pair {
@@ -276,8 +276,7 @@ std::uint32_t Command::allocate_local_bytes(std::size_t bytes, std::size_t align
   return static_cast<std::uint32_t>(offset);
 }
 
-// A command that uses buffers becomes known to all of them at once: two threads that submit cannot come to wait for
-// each other.
+// A command is registered with all buffers that it uses at once, so that two submitting threads cannot deadlock.
 event Command::submit() {
   CommandSlot& slot = *slot_;
   if (slot.object != nullptr && buffers_were_made.load(std::memory_order_relaxed))
@@ -311,7 +310,7 @@ void keep_operation(Command& command, const Operation& operation) {
   command.call([](void* object) { (*static_cast<const Operation*>(object))(); });
 }
 
-// Who observes may forbid it, and is told which bytes have values now.
+// An observer may forbid the write, and is notified of the bytes that are now initialised.
 template <class Write>
 void write_row(std::byte* start, std::size_t bytes, const Write& write) {
   auto* const observer = xeforge::machine::observer();
@@ -352,7 +351,7 @@ struct Set {
   }
 };
 
-// The pattern stands behind the structure.
+// The pattern follows the structure.
 struct FillBlock {
   Block destination;
   BlockShape shape;

@@ -37,7 +37,7 @@ static constexpr aspect device_aspects[] = {aspect::gpu,
                                             aspect::ext_intel_device_id,
                                             aspect::ext_intel_free_memory};
 
-// As the processor spells it, e.g. "Intel(R) Xeon(R) Platinum 8488C"; empty where it does not.
+// The processor's own name, e.g. "Intel(R) Xeon(R) Platinum 8488C"; empty if it has none.
 static std::string processor_name() {
   std::array<unsigned, 12> words{};
   for (unsigned leaf = 0; leaf < 3; ++leaf)
@@ -74,12 +74,12 @@ static std::vector<info::fp_config> ieee_arithmetic() {
 namespace detail {
 std::size_t most_groups_at_once() { return static_cast<std::size_t>(xeforge::runtime::hardware_threads()); }
 
-// The CPU stands in for the GPU that programs look for where no other device is chosen.
+// If no other device is chosen, the CPU reports itself as the GPU that programs look for.
 static bool cpu_stands_in() {
   return std::ranges::all_of(process_devices(), [](const auto* chosen) { return chosen == nullptr; });
 }
 
-// Of a device that is not the CPU.
+// The description of a device other than the CPU; null for the CPU.
 static const xeforge::devices::Description* description_of(const device& of) {
   return of.chosen() == nullptr ? nullptr : &of.chosen()->description();
 }
@@ -206,8 +206,8 @@ template <>
 std::string device::get_info<info::device::driver_version>() const {
   if (const auto* const description = description_of(*this))
     return description->driver_version;
-  // Programs use what a driver has from the five digits of its build on: those of the compute runtime that makes the
-  // device code here (tools/device-tools.versions).
+  // Programs use features of a driver depending on the five digits of its build: here those of the compute runtime that
+  // makes the device code (tools/device-tools.versions).
   return "1.6." XEFORGE_COMPUTE_RUNTIME;
 }
 template <>

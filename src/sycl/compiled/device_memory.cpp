@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// There in programs that are built with AddressSanitizer, whether this file is or not.
+// Defined in programs that are built with AddressSanitizer, even if this file is not.
 extern "C" {
 __attribute__((weak)) void __asan_poison_memory_region(const volatile void* start, std::size_t bytes);   // NOLINT
 __attribute__((weak)) void __asan_unpoison_memory_region(const volatile void* start, std::size_t bytes); // NOLINT
@@ -40,7 +40,7 @@ public:
 
   const std::byte* memory() const { return memory_; }
 
-  // The error, if somebody has written here since the last call.
+  // The error, if the padding was written since the last call.
   std::optional<std::string> damage() {
     const auto is_changed = [](const std::byte& each) { return each != pattern(&each); };
     std::byte* first = end_;
@@ -61,7 +61,7 @@ public:
   }
 
 private:
-  // Not one value, so that a fill or a copy that goes too far is seen in some byte.
+  // Varies from byte to byte, so that a fill or copy that goes too far changes some byte.
   static std::byte pattern(const std::byte* place) {
     return static_cast<std::byte>(0xa5 ^ (reinterpret_cast<std::uintptr_t>(place) * 29 & 0xff));
   }
@@ -149,7 +149,7 @@ void free_device_memory(std::byte* memory) {
   if (observer != nullptr)
     observer->release(memory);
   else
-    std::free(memory); // what is poisoned in it, its sanitizer takes back
+    std::free(memory); // the sanitizer unpoisons it
   if (damage && observer != nullptr)
     observer->found_damage(*damage);
 }

@@ -42,7 +42,7 @@ DeviceQueue::DeviceQueue(devices::ChosenDevice& chosen)
 
 namespace {
 
-// x, y, z of a range of so many dimensions, whose last one is the fastest.
+// x, y, z of a range with this number of dimensions, of which the last one is the fastest.
 devices::Extent reversed(const Extents& extents, int dimensions) {
   devices::Extent result{1, 1, 1};
   for (int d = 0; d < dimensions; ++d)
@@ -55,7 +55,7 @@ devices::Times wait_for(const devices::EventRef& event) {
   return event->times();
 }
 
-// Of several operations the time from the first to the last.
+// For several operations, the time from the start of the first to the end of the last.
 void add(devices::Times& times, const devices::Times& next) {
   if (times.started == 0)
     times.started = next.started;
@@ -111,7 +111,7 @@ private:
   const std::vector<BufferUse>& buffers_;
 };
 
-// Rows that lie behind one another without gaps are one.
+// Adjacent rows without gaps become one row.
 BlockShape joined(const BlockShape& shape, const Block& one, const Block& other) {
   BlockShape result = shape;
   if (result.rows == 1 && result.planes > 1)

@@ -9,7 +9,7 @@ inline namespace _V1 {
 using detail::Scheduler;
 using detail::Stage;
 
-// Nobody will wait through this event, so the queue's worker need not be patient.
+// No thread can wait through this event any more, so the queue's worker need not leave the command alone.
 void event::let_go() noexcept {
   if (command_ && command_->stage < Stage::running)
     command_->home->let_go();

@@ -16,8 +16,8 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-// "gemm.cpp:118", or nothing where there is no debug information. The reader of it is the checker's, which lies beside the
-// runtime; programs load it when they fail, not before.
+// "gemm.cpp:118", or empty without debug information. It is read by the checker's library beside the runtime, which a
+// program loads only when a kernel fails.
 static std::string place_of(const std::vector<const void*>& calls) {
   static const char mark = 0;
   Dl_info here{};

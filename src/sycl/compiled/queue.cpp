@@ -26,7 +26,7 @@ void queue::wait_and_throw() const {
 }
 void queue::throw_asynchronous() const { state_->scheduler->report_failures(); }
 bool queue::ext_oneapi_empty() const {
-  state_->scheduler->hurry(); // who asks again and again does not wait
+  state_->scheduler->hurry(); // a program that polls does not wait
   return state_->scheduler->unfinished().empty();
 }
 

@@ -20,8 +20,8 @@ namespace detail {
 // How long a command that may still be waited for stays with the program before the worker takes it. A thread that
 // looks up this often costs less than a hundredth of a core.
 static constexpr std::chrono::microseconds patience(500);
-// Whoever observes shall see each command as late as the program allows, when somebody waits for it: memory that is freed or
-// read before that is so on each run. The worker is for programs that wait in a way of their own.
+// In observed (checked) programs a command runs as late as the program allows, when it is waited for, so that memory
+// that is freed or read too early is found on every run. The worker is for programs that wait in a way of their own.
 static constexpr std::chrono::microseconds patience_if_observed(500'000);
 static bool is_observed() { return xeforge::machine::observer() != nullptr; }
 static constexpr std::size_t most_workers = 64;
@@ -146,7 +146,7 @@ void Scheduler::prepare(CommandSlot& slot) {
     slot.times.submitted = xeforge::runtime::now_ns();
   if (auto* const observer = xeforge::machine::observer(); observer != nullptr)
     slot.observed = observer->prepared(!std::holds_alternative<HostCall>(slot.action));
-  slot.missing = 1; // the submission itself: nobody makes it ready before it is in the list
+  slot.missing = 1; // the submission itself: it cannot become ready before it is in the list
   add_dependencies(slot);
   slot.stage = Stage::waiting;
 }
@@ -249,7 +249,7 @@ void Scheduler::work() {
   }
 }
 
-// Whoever observes sees it when somebody waits for the queue.
+// In observed programs commands run only when the program waits for the queue.
 void Scheduler::let_go() {
   if (!is_observed())
     hurry();
@@ -264,7 +264,7 @@ void Scheduler::hurry() {
 }
 
 // ---- running --------------------------------------------------------------------------------------------------------
-// What the device says of times is nearer to the truth than what the host sees.
+// Times reported by the device are more accurate than those measured on the host.
 xeforge::devices::Times Scheduler::perform_on_device(CommandSlot& slot) {
   const xeforge::devices::Times times =
       asked_of_device([&] { return slot.device_action->run(*device_); }, static_cast<int>(errc::runtime));
@@ -290,8 +290,7 @@ void Scheduler::perform(CommandSlot& slot) {
   check_guards();
 }
 
-// A launch that somebody writes down, with its own two looks at the clock: whether the queue profiles is the program's
-// affair.
+// A launch that is recorded. It is timed here, independently of the queue's profiling property.
 void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& recorder) {
   xeforge::machine::RecordedDevice place{xeforge::machine::cpu_device, false, team_->threads()};
   if (device_ != nullptr) {
@@ -322,8 +321,8 @@ void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& 
   end(false);
 }
 
-// host_task_workers: how many workers are in a host task for as long as this takes. The lock is held before and
-// afterwards; in between the reference goes, since the last one to a command takes the lock.
+// host_task_workers: how many workers are in a host task meanwhile. The lock is held before and afterwards. The
+// reference is released in between, because releasing the last reference to a command takes the lock.
 void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   CommandSlot& slot = *command;
   slot.stage = Stage::running;
@@ -335,7 +334,7 @@ void Scheduler::run(CommandRef command, Lock& lock, int host_task_workers) {
   else if (host_task_workers > 0)
     need_worker();
   lock.unlock();
-  // The three times of a command are different, whatever the clock says: programs divide by the differences.
+  // The three times of a command always differ, because programs divide by the differences.
   if (profiling_ == Profiling::on)
     slot.times.started = std::max(xeforge::runtime::now_ns(), slot.times.submitted + 1);
   std::exception_ptr failure;

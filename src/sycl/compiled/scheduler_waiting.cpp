@@ -17,7 +17,7 @@ void Scheduler::wait_for_an_end(Lock& lock) {
   --waiting_;
 }
 
-// Runs the command, or waits while another thread does; what has to end first if it cannot run yet.
+// Runs the command, or waits while another thread does. If it cannot run yet, returns a command that has to end first.
 CommandRef Scheduler::advance(const CommandRef& command) {
   if (xeforge::machine::in_kernel())
     throw exception(make_error_code(errc::invalid),
@@ -36,7 +36,7 @@ CommandRef Scheduler::advance(const CommandRef& command) {
     wait_for_an_end(lock);
     return {};
   case Stage::waiting: {
-    // Rather one that this thread can do something for.
+    // Prefers a command that this thread can run.
     CommandRef running;
     for (const CommandRef& dependency : command->dependencies) {
       const Stage stage = dependency->stage;
@@ -85,7 +85,7 @@ void Scheduler::wait_for_all() {
     wait_for(next);
 }
 
-// One that is ready, if possible, of the commands up to that number.
+// An unfinished command with at most this number, preferably one that is ready.
 CommandRef Scheduler::first_unfinished(std::uint64_t last) const {
   const Lock lock(mutex_);
   if (!ready_.empty() && ready_.front()->number <= last)
@@ -178,8 +178,8 @@ void Scheduler::close() noexcept {
   }
   for (std::thread& worker : workers_)
     worker.join();
-  // As SYCL has it for a queue without a handler, an error that nobody has asked for ends the program. One that is
-  // already being unwound goes first.
+  // As SYCL specifies for a queue without a handler, an unreported error ends the program, unless another exception is
+  // already being unwound.
   if (handler_ || std::uncaught_exceptions() == 0)
     report_failures();
 }

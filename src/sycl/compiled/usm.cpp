@@ -20,7 +20,7 @@ static constexpr std::size_t least_alignment = 64;
 
 namespace {
 
-// What has been given out and not freed.
+// The live allocations.
 class Allocations {
 public:
   struct Allocation {
@@ -37,7 +37,7 @@ public:
     const std::lock_guard lock(mutex_);
     allocations_.emplace(number_of(memory), allocation);
   }
-  // The one that the byte is in; one of no bytes has its first.
+  // The allocation that contains the byte; an empty allocation contains its start address.
   std::optional<Found> find(const void* memory) const {
     const std::lock_guard lock(mutex_);
     const auto behind = allocations_.upper_bound(number_of(memory));
@@ -48,7 +48,7 @@ public:
                ? std::optional(Found{start, allocation})
                : std::nullopt;
   }
-  // The one that begins there.
+  // Removes the allocation that begins there.
   std::optional<Allocation> remove(const void* memory) {
     const std::lock_guard lock(mutex_);
     const auto place = allocations_.find(number_of(memory));
@@ -92,7 +92,7 @@ static const char* name_of(usm::alloc kind) {
 }
 
 static void* allocate_on_device(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place) {
-  // No two allocations have one address.
+  // All allocations have different addresses.
   const std::size_t whole = std::max<std::size_t>(bytes, 1);
   void* const memory = detail::asked_of_device(
       [&] {
@@ -144,13 +144,14 @@ void free(void* memory, const context&) {
     detail::free_device_memory(static_cast<std::byte*>(memory));
 }
 void free(void* memory, const queue& place) {
-  // Commands begin when somebody waits for them or a little later, and one that nobody waits for may use the memory. (It is
-  // the program's mistake: who checks programs is to see it.)
+  // Commands start when the program waits for them, or a little later, so a command that was not waited for may still
+  // use the memory. (That is a mistake of the program; in checked programs the checker is to see it.)
   try {
     if (xeforge::machine::observer() == nullptr)
       place.state_->scheduler->wait_for_all();
   } catch (const exception&) {
-    // They wait for this thread, which may be in a host task of this queue: what is still needed is the program's to know.
+    // The commands wait for this thread, which may be in a host task of this queue. The program has to know which
+    // memory is still needed.
   }
   free(memory, place.get_context());
 }

@@ -83,7 +83,7 @@ inline constexpr architecture compiled_for = architecture_named(XEFORGE_DEVICE);
 inline constexpr architecture compiled_for = architecture::intel_gpu_bmg_g21;
 #endif
 
-// What a chain of branches goes on with: is_taken says whether one of them was.
+// The rest of a chain of branches. is_taken: whether a branch was taken.
 template <bool is_taken>
 struct ArchitectureBranch {
   template <architecture... asked, class Function>

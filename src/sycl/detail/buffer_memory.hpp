@@ -44,7 +44,7 @@ public:
 
   // The program's memory that the contents came from, and go back to if anything was written. owner keeps it alive.
   void belongs_to(void* program_memory, std::shared_ptr<const void> owner);
-  // What is done with the contents instead at the end, when every user has ended; nothing if empty.
+  // The function that gets the contents at the end instead, when every user has ended; empty: nothing is done.
   void write_back_with(std::function<void(const std::byte* data)> write_back);
   void switch_write_back(bool on); // the argument is SYCL's own
   void update_program_memory();    // by a command that reads the buffer
@@ -80,7 +80,7 @@ private:
   std::vector<CommandRef> readers_;     // since then
   std::shared_ptr<Scheduler> host_;     // made by the first host accessor
   std::uint64_t version_ = 0;           // of the contents: counts the writers that have come
-  std::uint64_t program_version_ = 0;   // what of it the program's memory has
+  std::uint64_t program_version_ = 0;   // the version that the program's memory has
   std::byte* program_memory_ = nullptr; // or none
   std::shared_ptr<const void> owner_;
   bool write_back_ = true;

@@ -22,7 +22,7 @@ class DeviceAction;
 struct QueueState;
 enum class Use;
 
-// Rows of bytes in planes of rows, by their distances.
+// Planes of rows of bytes, with the distances between rows and planes.
 struct Block {
   std::byte* start;
   std::size_t row_pitch, plane_pitch;
@@ -34,7 +34,7 @@ struct BlockShape {
 class Command {
 public:
   explicit Command(const std::shared_ptr<QueueState>& queue);
-  ~Command(); // a command that was not submitted leaves no trace
+  ~Command(); // a command that was not submitted has no effect
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 
@@ -54,7 +54,7 @@ public:
   void copy(const Block& destination, const Block& source, const BlockShape& shape);
   void fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes);
   void copy(void* destination, const void* source, std::size_t bytes);
-  // Rows of `row_bytes` at distances of the pitches, in bytes. Throws errc::invalid where rows overlap.
+  // Rows of `row_bytes` at distances of the pitches, in bytes. Throws errc::invalid if rows overlap.
   void copy_rows(void* destination, std::size_t destination_pitch, const void* source, std::size_t source_pitch,
                  std::size_t row_bytes, std::size_t rows);
   void fill_rows(void* destination, std::size_t pitch, const void* pattern, std::size_t pattern_bytes,

@@ -30,7 +30,7 @@ enum class Use;
 // described: by a command group that is running. waiting: for its dependencies. ready: may run. running, ended.
 enum class Stage { described, waiting, ready, running, ended };
 
-// Memory for one object, kept from use to use.
+// Memory for one object, reused from command to command.
 class ObjectStorage {
 public:
   void* place_for(std::size_t bytes, std::size_t alignment);
@@ -49,7 +49,7 @@ struct HostCall {
 };
 using Action = std::variant<std::monostate, xeforge::runtime::RangeLaunch, xeforge::runtime::GroupLaunch, HostCall>;
 
-// Only in programs that have made a buffer can a kernel hold accessors, which are looked for then.
+// A kernel can contain accessors only if the program has created a buffer; only then they are searched for.
 inline std::atomic<bool> buffers_were_made{false}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 struct BufferUse {
@@ -68,27 +68,28 @@ struct CommandSlot {
 
   // What is to be done. Written while described, read by the thread that runs it.
   Action action;
-  std::unique_ptr<DeviceAction> device_action; // instead, where the queue's device is not the CPU
+  std::unique_ptr<DeviceAction> device_action; // instead, if the queue's device is not the CPU
   ObjectStorage storage;
   void* object = nullptr; // in storage
   std::size_t object_bytes = 0;
   void (*destroy)(void* object) = nullptr;
   LaunchData data;
-  xeforge::machine::RecordedLaunch recorded; // where somebody writes launches down
+  xeforge::machine::RecordedLaunch recorded; // if launches are recorded
   std::vector<BufferUse> buffers;
 
-  // Order. dependencies are written until the command is submitted, and cleared after its end; dependents are guarded by
-  // the home's mutex until the end, and belong to the ending thread from then on.
+  // Order. dependencies are written until the command is submitted, and cleared after its end; dependents are guarded
+  // by the home's mutex until the end, and belong to the ending thread from then on.
   std::vector<CommandRef> dependencies;
   std::vector<CommandRef> dependents;
-  // Of other queues, on whose commands it depended, also by way of others: who waits for it is told of their errors too.
+  // Other queues on whose commands it depends, directly or indirectly: a thread that waits for it also gets their
+  // errors.
   std::vector<std::shared_ptr<Scheduler>> other_homes;
   std::atomic<int> missing{0}; // commands it still waits for
 
   // Guarded by the home's mutex; the stage may be read without it.
   std::atomic<Stage> stage{Stage::described};
   std::uint64_t number = 0;   // counts the submissions of the home
-  std::uint64_t observed = 0; // the number that who observes has given it
+  std::uint64_t observed = 0; // the observer's number for it
   std::thread::id runner;     // while running
   std::exception_ptr failure;
   Times times;

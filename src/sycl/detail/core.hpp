@@ -1,4 +1,4 @@
-// What the vendor's own programs include in the place of <sycl/sycl.hpp>.
+// The vendor's own programs include this header instead of <sycl/sycl.hpp>.
 #pragma once
 
 #include <sycl/sycl.hpp>

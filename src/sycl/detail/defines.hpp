@@ -1,4 +1,4 @@
-// What the vendor's macros are defined in.
+// The header in which the vendor's macros are defined.
 #pragma once
 
 #include <sycl/sycl.hpp>

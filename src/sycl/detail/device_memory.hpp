@@ -16,8 +16,8 @@ constexpr Guard guard_of_program = Guard::on;
 constexpr Guard guard_of_program = Guard::off;
 #endif
 
-// Bytes at a multiple of `alignment` (a power of two); null if there is not enough memory. what: the name of the allocation in
-// an error.
+// Bytes at a multiple of `alignment` (a power of two); null if there is not enough memory. what: the name of the
+// allocation in an error.
 std::byte* allocate_device_memory(std::size_t alignment, std::size_t bytes, Guard guard, const char* what);
 void free_device_memory(std::byte* memory);
 

@@ -32,7 +32,7 @@ private:
   std::unique_ptr<xeforge::devices::Stream> stream_;
 };
 
-// What a command has the device do.
+// The operation of a command on the device.
 class DeviceAction {
 public:
   DeviceAction() = default;

@@ -9,7 +9,7 @@ namespace sycl {
 inline namespace _V1 {
 namespace ext::oneapi::experimental {
 
-// A range or an nd_range, and properties of the kernel, which mean nothing here.
+// A range or an nd_range, and properties of the kernel, which have no effect here.
 template <class Range, class Properties = empty_properties_t>
 class launch_config {
 public:

@@ -15,7 +15,7 @@ inline namespace _V1 {
 namespace detail {
 
 #ifdef __SYCL_DEVICE_ONLY__
-// An item is a hardware thread there, and no Xe core has more of them.
+// In device code an item is a hardware thread, and no Xe core has more of them.
 inline constexpr std::size_t most_items = 128;
 
 template <class T>
@@ -60,7 +60,7 @@ template <int D, class T, class Combine>
   values[place] = value;
   wait_for_group();
   const auto result = combine(static_cast<const T*>(values), count, place);
-  wait_for_group(); // nobody writes the next ones before all have read these
+  wait_for_group(); // no item writes the next values before all have read these
   return result;
 }
 
@@ -114,7 +114,7 @@ template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, T value, const Operation& operation) {
   return exclusive_scan_over_group(items, value, known_identity_v<Operation, T>, operation);
 }
-// A start of another type than the values: it is computed in.
+// If the initial value has another type than the values, the computation is in the initial value's type.
 template <int D, class V, class T, class Operation>
   requires(!std::is_same_v<V, T> && std::is_convertible_v<V, T>)
 [[gnu::always_inline]] inline T reduce_over_group(const group<D>& items, V value, T start, const Operation& operation) {
@@ -145,7 +145,7 @@ template <int D>
   return !any_of_group(items, value);
 }
 
-// Of what a predicate says of each item's value.
+// The same for the result of a predicate on each item's value.
 template <int D, class T, class Predicate>
 [[gnu::always_inline]] inline bool any_of_group(const group<D>& items, T value, const Predicate& predicate) {
   return any_of_group(items, static_cast<bool>(predicate(value)));
@@ -159,7 +159,7 @@ template <int D, class T, class Predicate>
   return none_of_group(items, static_cast<bool>(predicate(value)));
 }
 
-// ---- over a range in memory, which every item of the group names alike ----------------------------------------------
+// ---- over a range in memory, the same for every item of the group ---------------------------------------------------
 namespace detail {
 
 template <class Iterator>
@@ -201,7 +201,7 @@ template <class T, class Iterator, class Operation>
   return {value, true};
 }
 
-// `start` and what the first so many items have found, or all.
+// `start`, combined with the results of the items before this one, or of all items.
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T found_before(const group<D>& items, const Found<T>& mine, T start,
                                              const Operation& operation) {
@@ -235,7 +235,7 @@ template <int D, class Iterator, class Operation>
   return joint_reduce(items, first, last, known_identity_v<Operation, detail::pointee<Iterator>>, operation);
 }
 
-// Both give the end of the results, which may lie where the range does.
+// Both return the end of the results, which may overwrite the range.
 template <int D, class From, class To, class Operation, class T>
 [[gnu::always_inline]] inline To joint_inclusive_scan(const group<D>& items, From first, From last, To to,
                                                       const Operation& operation, T start) {

@@ -1,5 +1,5 @@
-// std::hash of classes whose copies are the same thing: queue, event, buffer and the like. Each has identity(), which is not
-// part of SYCL: an address that all copies of one share.
+// std::hash of classes whose copies are the same object: queue, event, buffer and the like. Each has identity(), which
+// is not part of SYCL: an address that all copies of an object share.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,7 @@ public:
     return a[0] == static_cast<std::size_t>(b);
   }
 
-  // Of every dimension.
+  // Operators on every dimension.
   [[gnu::always_inline]] friend constexpr Self operator+(const Self& index) { return index; }
   [[gnu::always_inline]] friend constexpr Self operator-(const Self& index) {
     Self result;

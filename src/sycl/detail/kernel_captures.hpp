@@ -24,8 +24,9 @@ class kernel;
 
 namespace detail {
 
-// Whether a member whose address was taken, as a pointer to Held, is a reference. A member of a base class is volatile
-// in no case; there only references to numbers and pointers can be told, which have an address only as references.
+// Whether a member of which a pointer to Held was passed is a reference. Members of base classes are never volatile;
+// there, only references to numbers and pointers are recognised, because only for references to these an address is
+// passed.
 template <class Held, std::size_t Depth>
 inline constexpr bool refers_to = !std::is_volatile_v<std::remove_all_extents_t<Held>> &&
                                   (Depth == 1 || std::is_integral_v<Held> || std::is_pointer_v<Held> ||
@@ -48,7 +49,7 @@ private:
   std::size_t size_ = 0;
 };
 
-// As the compiler writes it: "consteval ... [T = float]".
+// From the compiler's text: "consteval ... [T = float]".
 template <class T>
 consteval std::string_view type_name() {
   std::string_view text = __PRETTY_FUNCTION__;
@@ -57,7 +58,8 @@ consteval std::string_view type_name() {
   return text;
 }
 
-// Keeps the name of the first member that is given as this type. (Nothing refers to a bit-field: those come by value.)
+// Keeps the name of the first member that is passed as this type. (Bit-fields cannot be referenced: they are passed by
+// value.)
 template <class Given>
 struct NameOfMember {
   std::string_view* name;
@@ -74,7 +76,7 @@ struct NameOfMember {
   constexpr void operator()(const char*, Words&&...) const {}
 };
 
-// A place for an owner that is never made: the addresses of its members are all that is asked for.
+// Uninitialised storage for an Owner; only the addresses of its members are used.
 template <class Owner>
 union StorageOf {
   char none;
@@ -90,11 +92,11 @@ constexpr std::string_view name_of_member() {
   __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), NameOfMember<Given>{&name});
   return name;
 }
-// Not in a class with references: where they lead to would be asked for.
+// False for a class with reference members: the dump would evaluate the references.
 template <class Owner, class Given>
 concept HasName = requires { typename std::bool_constant<(name_of_member<Owner, Given>(), true)>; };
 
-// The captures of a lambda have no names here, but their type and the lambda's place tell which one it is.
+// The captures of a lambda have no names here, but their type and the lambda's location identify them.
 template <class Owner, class Given>
 consteval MemberMessage about_member(std::string_view what) {
   MemberMessage message;
@@ -114,12 +116,12 @@ consteval MemberMessage about_member(std::string_view what) {
   return message;
 }
 
-// These are called nowhere: it is enough that their bodies are looked at for the result's type.
+// These functions are never called: the compiler checks their bodies to deduce the result's type.
 template <class T>
 auto check_members();
 
-// Of one argument that says what a member is: a pointer where its address was taken, which is done for all but numbers
-// and pointers; these come as they are, by reference.
+// Checks one member from its argument: a pointer to the member, except for numbers and pointers, which are passed
+// themselves, by reference.
 template <class Owner, class Given, std::size_t Depth>
 auto check_member() {
   if constexpr (std::is_pointer_v<Given>) {
@@ -142,13 +144,13 @@ auto check_member() {
   }
 }
 
-// Called with a format and words about the member, then the member. Calls that say where a class begins and ends have
-// fewer arguments.
+// Called with a format and texts about the member, then the member. Calls for the begin and end of a class have fewer
+// arguments.
 template <class Owner>
 struct MemberCheck {
   template <std::size_t Indent, class Type, class Name, class Member>
   auto operator()(const char*, const char (&)[Indent], Type&&, Name&&, Member&&) const {
-    check_member<Owner, Member, Indent / 2>(); // two spaces for each class that the member is inside of
+    check_member<Owner, Member, Indent / 2>(); // two spaces for each enclosing class
   }
   template <std::size_t Indent, class Type, class Name, class Width, class BitField>
   void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
@@ -162,8 +164,8 @@ auto look_at_members() {
   __builtin_dump_struct(static_cast<const volatile T*>(nullptr), MemberCheck<T>());
 }
 
-// Numbers, and classes of standard layout, have no references in them. Types for which the program vouches are not
-// looked into.
+// Numbers, and classes of standard layout, have no references in them. Types that the program declares device-copyable
+// are not examined.
 template <class T>
 auto check_members() {
   if constexpr (std::is_class_v<T> && !std::is_standard_layout_v<T> && std::is_trivially_copyable_v<T>)
@@ -219,7 +221,7 @@ auto check_aggregates() {
   }
 }
 
-// Of a kernel only what it holds counts.
+// For a kernel, only its members are checked.
 template <class Kernel>
 auto check_kernel() {
   if constexpr (std::is_class_v<Kernel> && !is_device_copyable_v<Kernel>) {
@@ -230,7 +232,7 @@ auto check_kernel() {
   }
 }
 
-// What the vector compiler takes.
+// Kernels from this size on are refused: a limit of the vector compiler.
 inline constexpr std::size_t least_refused_kernel_size = 4096;
 
 template <class Kernel, class Result>

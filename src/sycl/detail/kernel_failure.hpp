@@ -1,4 +1,4 @@
-// What the program gets of an error that a kernel met on the CPU.
+// The exception that a program gets for an error in a kernel on the CPU.
 #pragma once
 
 #include <exception>
@@ -9,8 +9,8 @@ namespace detail {
 
 struct CommandSlot;
 
-// An xeforge::Error as an exception with errc::kernel that names the kernel, the item and, with debug information, the line;
-// what the program's own code has thrown stays what it is.
+// An xeforge::Error as an exception with errc::kernel that names the kernel, the item and, with debug information, the
+// line; exceptions of the program's own code are not changed.
 std::exception_ptr failure_of_kernel(const CommandSlot& slot, const std::exception_ptr& failure);
 
 } // namespace detail

@@ -46,8 +46,8 @@ struct grf_size_property {
 };
 struct grf_size_automatic_property {};
 
-// How a kernel rounds, and what it makes of denormals: to nearest, and numbers. Other ways of rounding are refused; that
-// a kernel could do without denormals changes nothing.
+// Rounding and denormals in a kernel: always to nearest, with denormals. Other rounding modes are refused; permission
+// to flush denormals has no effect.
 enum class fp_mode : std::uint32_t {
   round_to_nearest = 0,
   round_upward = 1 << 4,

@@ -107,7 +107,7 @@ struct Identity<Operation, T> {
 
 } // namespace detail
 
-// Of the operations above over numbers; a function of the program's own has none that is known.
+// Identities of the operations above for numbers; a program's own function has no known identity.
 template <class Operation, class T>
 struct has_known_identity : std::bool_constant<detail::Identity<Operation, std::remove_cv_t<T>>::is_known> {};
 template <class Operation, class T>

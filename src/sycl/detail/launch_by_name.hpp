@@ -18,7 +18,7 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-// Each kernel's own name is in it, so that no two have one address.
+// It contains the kernel's own name, so that no two kernels have the same address.
 template <class Kernel>
 [[noreturn]] void refuse_on_host() {
   throw xeforge::Error("queue", "the CPU", std::string("a device, for kernel ") + typeid(Kernel).name());

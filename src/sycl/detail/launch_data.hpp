@@ -12,8 +12,8 @@ namespace sycl {
 inline namespace _V1 {
 namespace detail {
 
-// A specialization_id that the program uses, from the start of the program or library that has it to its end. Devices find
-// constants by their names, which several sources may give to constants of their own.
+// A specialization_id that the program uses, registered from the start to the end of the program or library that
+// defines it. Devices find constants by name, and several sources may use one name for different constants.
 class KnownConstant {
 public:
   // key: identifies the constant in device code (constant_key)
@@ -36,7 +36,7 @@ public:
     static_assert(std::is_trivially_copyable_v<T>, "a specialization constant is trivially copyable");
     set_bytes(id, key, &value, sizeof(T));
   }
-  // False where none was set.
+  // Returns false if none was set.
   template <class T>
   [[gnu::always_inline]] bool get(const void* id, T& value) const {
     const void* const bytes = find(id);
@@ -44,10 +44,10 @@ public:
       __builtin_memcpy(&value, bytes, sizeof(T));
     return bytes != nullptr;
   }
-  void add(const SpecializationValues& others); // those win
+  void add(const SpecializationValues& others); // those take precedence
   void clear();
-  // A ConstantTable with all of them. Throws sycl::exception (invalid) where one has a name that another constant of the
-  // program has too.
+  // A ConstantTable with all of them. Throws sycl::exception (invalid) if another constant of the program has the same
+  // name.
   std::vector<std::byte> table() const;
 
 private:

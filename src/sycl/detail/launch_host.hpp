@@ -170,7 +170,7 @@ struct HostCoordinates {
   const xeforge::machine::HardwareThread& thread;
 };
 
-// The place of the item that calls.
+// The position of the calling item.
 template <int D>
 [[gnu::always_inline]] inline nd_item<D> this_nd_item(const char* asked) {
   const xeforge::machine::HardwareThread* const thread = xeforge::machine::this_thread();

@@ -100,7 +100,7 @@ public:
 
 private:
   friend local_accessor<const T, D>;
-  static constexpr std::size_t least_alignment = 16; // what block messages want
+  static constexpr std::size_t least_alignment = 16; // as block messages need it
 
   range<D> size_;
   std::uint32_t offset_ = 0; // in the group's SLM

@@ -17,7 +17,7 @@ XEFORGE_REFUSED_END
 
 } // namespace detail::refused
 
-// The namespace of extensions as it was called then: naming it is the error.
+// The old name of the namespace of extensions: using it is an error.
 namespace __attribute__((unavailable("ONEAPI: a spelling of 2021; the names of SYCL 2020, such as atomic_ref and "
                                      "plus, are in sycl, the other ones in sycl::ext::oneapi"))) ONEAPI {}
 

@@ -1,5 +1,5 @@
 // printf inside kernels, in the vendor's extension. On the host it is the C library's. In device code the format, and
-// what %s stands for, are string literals; the toolchain puts them where the device's printf looks for them.
+// the arguments of %s, are string literals; the toolchain moves them to where the device's printf expects them.
 #pragma once
 
 #ifdef __SYCL_DEVICE_ONLY__

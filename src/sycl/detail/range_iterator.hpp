@@ -1,4 +1,4 @@
-// Goes over the part of a buffer that an accessor of several dimensions covers: its rows are parts of longer ones.
+// Iterates over the part of a buffer that an accessor of several dimensions covers; its rows are parts of longer rows.
 #pragma once
 
 #include "sycl/id.hpp"

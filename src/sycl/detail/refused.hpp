@@ -80,8 +80,8 @@ using namespace refused;
                              "SYCL_EXT_ONEAPI_FUNCTION_PROPERTY: "                                                     \
                              "parallel_for(range, [=](nd_item<1>) SYCL_ESIMD_KERNEL { function(arguments); })")))
 
-// In the place where kernels have it, an attribute is of a function's type, which says nothing to a launch. Behind the name of an
-// attribute only, an argument list: queries and properties of similar names have none.
+// At its position in kernels, the attribute belongs to a function type, which a launch cannot see. The macro needs an
+// argument list, which only the attribute has, not queries and properties with similar names.
 #ifndef __SYCL_DEVICE_ONLY__
 #define reqd_work_group_size(...)                                                                                      \
   reqd_work_group_size _Pragma("GCC warning \"[[sycl::reqd_work_group_size]] is not compared with launches here\"")

@@ -1,7 +1,7 @@
 // When and where the commands of one queue run.
 //
 // A submitted command is only recorded. A thread that waits for it runs it itself, so that a launch that is waited for
-// at once is not handed to another thread. The queue's worker runs commands that nobody waits for: at once if the
+// at once is not handed to another thread. The queue's worker runs commands for which no thread waits: at once if the
 // program shows that it will not wait next (it submits more, drops the event, asks for its status), otherwise after
 // half a millisecond. So every command runs eventually without any further call. While a worker is in a host task,
 // which may wait for anything, another one stands by.
@@ -32,10 +32,10 @@ class DeviceQueue;
 
 class Scheduler : public std::enable_shared_from_this<Scheduler> {
 public:
-  // One thread: commands that are ready run inside the call that submits them, on the caller's thread.
-  // device: where commands run that have an action for it; null: they all run on the host.
+  // One thread: commands that are ready run inside the call that submits them, on the caller's thread. device: runs
+  // commands that have an action for it; null: all commands run on the host.
   Scheduler(int threads, Order order, Profiling profiling, async_handler handler, std::unique_ptr<DeviceQueue> device);
-  // For commands of the host alone.
+  // Only for commands on the host.
   Scheduler();
   ~Scheduler();
   Scheduler(const Scheduler&) = delete;
@@ -52,11 +52,11 @@ public:
   static void end_on_host(const CommandRef& command);
 
   static void wait_for(const CommandRef& command);
-  void wait_for_all(); // that were submitted before
+  void wait_for_all(); // all that were submitted before
   std::vector<CommandRef> unfinished() const;
   static std::vector<CommandRef> unfinished_before(const CommandRef& command);
-  void hurry();  // nobody is going to wait for what is ready
-  void let_go(); // nobody is going to wait for one of the commands
+  void hurry();  // no thread is going to wait for what is ready
+  void let_go(); // no thread is going to wait for one of the commands
 
   // Errors of kernels and host tasks are passed to the handler, all at once, when the program asks for them. Without a
   // handler the next wait throws the first of them.

@@ -1,6 +1,6 @@
-// The name of the source that is compiled, for the records of its kernels (launch_host.hpp). A header of its own, because
-// precompiled headers do without it: the sources that they become part of have different names. Such a source starts with
-// this header, where __BASE_FILE__ would name no file, so the driver gives the name.
+// The name of the source that is compiled, for the records of its kernels (launch_host.hpp). It is a separate header
+// because precompiled headers must not contain it: the sources that use them have different names. Such a source starts
+// with this header; __BASE_FILE__ would not name a file there, so the driver defines the name.
 #pragma once
 
 #ifndef XEFORGE_SOURCE_NAME

@@ -45,10 +45,10 @@ private:
   linear_id_type number_, count_;
 };
 
-// One item has nobody to wait for.
+// A single item has nothing to wait for.
 [[gnu::always_inline]] inline void group_barrier(const sub_group&) {}
 
-// What the items of a sub-group do together, in programs for lanes; headers that contain such calls compile.
+// Operations across the items of a sub-group, in programs for lanes. Headers that contain such calls compile.
 #define XEFORGE_OF_LANES(name)                                                                                         \
   template <class T, class... Rest>                                                                                    \
   XEFORGE_REFUSED_CALL(#name " of a sub-group: an item is a hardware thread here; its lanes are the elements of a simd") \
@@ -63,7 +63,7 @@ XEFORGE_OF_LANES(none_of_group)
 #undef XEFORGE_OF_LANES
 
 namespace ext::oneapi {
-// The items of a sub-group for which something holds.
+// The items of a sub-group for which a condition holds.
 struct sub_group_mask {
   template <class T>
   XEFORGE_REFUSED_CALL("sub_group_mask: there are no sub-groups here; use pack_mask of a simd_mask")

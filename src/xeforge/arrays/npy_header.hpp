@@ -20,8 +20,8 @@ struct NpyHeader {
 };
 
 // text: from the opening brace to the end of the padding. Throws xeforge::Error unless it is a dictionary of exactly
-// the keys descr (a string), fortran_order (True or False) and shape (a tuple of at most most_axes integers of at least
-// 0).
+// the keys descr (a string), fortran_order (True or False) and shape (a tuple of at most most_axes integers, none of
+// them negative).
 NpyHeader parse_npy_header(const FileArgument& file, std::string_view text);
 
 } // namespace xeforge::arrays

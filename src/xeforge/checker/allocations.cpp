@@ -22,7 +22,7 @@ AllocationRef Allocations::add(const void* start, std::size_t bytes, const char*
   const std::lock_guard lock(mutex_);
   auto made = std::make_shared<Allocation>(
       Allocation{reinterpret_cast<std::uint64_t>(start), bytes, ++number_, what, machine::calls_here(most_calls)});
-  // What was freed there is no more.
+  // Forgets freed allocations that overlap the new one.
   std::erase_if(freed_, [&](const AllocationRef& old) { return old->start < made->end() && made->start < old->end(); });
   live_[made->start] = made;
   ++version_;
@@ -113,7 +113,7 @@ struct Range {
   bool has(std::uint64_t address, std::uint64_t bytes) const { return address >= first && address + bytes <= end; }
 };
 
-// The mapping of this process that holds the address.
+// The mapping of this process that contains the address.
 Range mapping_of(std::uint64_t address) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> maps(std::fopen("/proc/self/maps", "re"), &std::fclose);
   char line[512];
@@ -128,7 +128,7 @@ Range mapping_of(std::uint64_t address) {
 } // namespace
 
 bool is_private_memory(std::uint64_t address, std::uint64_t bytes) {
-  static thread_local Range stack; // of the last question: most stand on one stack for long
+  static thread_local Range stack; // the last one found: most threads stay on one stack
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   if (!stack.has(here, 1))
     stack = mapping_of(here);

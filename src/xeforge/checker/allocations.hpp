@@ -1,4 +1,4 @@
-// The memory that kernels may use: what SYCL has allocated, what was freed, and what of the process itself they may read.
+// The memory that kernels may use: SYCL allocations, freed ones, and the parts of the process that they may read.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct Allocation {
   std::string what;                   // "malloc_shared"
   std::vector<const void*> made_from; // return addresses, the innermost first
 
-  // Whether it began without values, as memory of the runtime's does.
+  // Whether it is uninitialised at first, as memory allocated by the runtime is.
   bool is_fresh() const { return !what.starts_with("the program's"); }
   std::uint64_t end() const { return start + bytes; }
   std::string text() const; // "malloc_shared 3 (400 bytes)"
@@ -30,22 +30,23 @@ using AllocationRef = std::shared_ptr<const Allocation>; // null: none
 class Allocations {
 public:
   AllocationRef add(const void* start, std::size_t bytes, const char* what);
-  // What was there; null: nothing.
+  // Returns the removed allocation; null: there was none.
   AllocationRef remove(const void* start);
-  // What was removed, and begins where std::free takes it: freed after as much memory again, so that what still uses it is found.
+  // Keeps a removed allocation, whose start std::free accepts, and frees it only after a certain amount of newer memory
+  // was freed, so that later uses are found.
   void keep(const AllocationRef& freed);
 
-  // The one that the address is in. It is looked for anew only where it is none of the last questions'.
+  // The allocation that contains the address. It is searched only if it is not one of those found last.
   struct Last {
     std::array<AllocationRef, 4> allocations;
     std::size_t next = 0; // to be replaced
     std::uint64_t version = ~std::uint64_t{0};
   };
   const AllocationRef& find(std::uint64_t address, Last& last) const;
-  // The one that the address is in, up to a page behind, or right before.
+  // The allocation that contains the address, or ends up to a page before it, or begins right after it.
   AllocationRef find_near(std::uint64_t address) const;
   AllocationRef find_freed(std::uint64_t address) const;
-  // Of those that are kept, one that has some of the bytes.
+  // A kept allocation that contains some of the bytes.
   AllocationRef find_kept(std::uint64_t address, std::uint64_t bytes) const;
   std::vector<AllocationRef> all() const;
 

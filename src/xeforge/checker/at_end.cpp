@@ -1,4 +1,4 @@
-// The end of a checked program: what was found decides about its exit code.
+// The end of a checked program: the findings determine its exit code.
 #include "xeforge/checker/checker.hpp"
 
 #include <cstdio>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int found_something = 1;
 
-// Behind the program's own end: its static objects have freed what they had.
+// Runs after the program's static objects have freed their memory.
 [[gnu::destructor]] void report_at_end() {
   if (!Checker::is_asked_for() || Checker::get().finish() == 0)
     return;

@@ -36,7 +36,7 @@ Options options_of_process() {
   }
 }
 
-// An exception that nobody catches ends the program before its end would report.
+// An uncaught exception ends the program before the report at its end.
 std::terminate_handler handler_before = nullptr; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 [[noreturn]] void report_and_terminate() {
   Checker::get().finish();
@@ -153,7 +153,7 @@ void Checker::end_launch() {
     races_.end_launch(ended);
   last_kernel = ended->kernel;
   current = ended->before;
-  ended->memory.clear(); // a kernel that launched goes on with nothing known
+  ended->memory.clear(); // after a nested launch, the outer kernel continues with empty shadow memory
   ended->slm.clear();
   if (has(init) && current == nullptr)
     values::clear_stacks();
@@ -188,7 +188,7 @@ void Checker::found_deadlock(const std::string& text) {
 
 void Checker::allocated(const void* start, std::size_t bytes, const char* what) {
   const AllocationRef made = allocations_.add(start, bytes, what);
-  // What is the program's own has what the program wrote there.
+  // The program's own memory has the values that the program wrote.
   if (!has(init) || !made->is_fresh())
     return;
   const auto address = reinterpret_cast<std::uint64_t>(start);
@@ -253,7 +253,7 @@ void Checker::found_damage(const std::string& text) {
 std::size_t Checker::finish() {
   if (finished_.exchange(true))
     return 0;
-  // Loaded behind the runtime, which has looked for a checker when it was loaded itself.
+  // The checker was loaded after the runtime, which looks for a checker only when it is loaded.
   if (machine::observer() == nullptr) {
     std::fputs("==xeforge== nothing was checked: a library that was built with -fxeforge-check was loaded by a program "
                "that was "

@@ -1,5 +1,5 @@
-// The checker of a process: told by the runtime (machine/observer.hpp) which launch, group and item runs on a thread and
-// what memory there is, and by kernels (machine/checks.hpp) what they are about to do.
+// The checker of a process. The runtime (machine/observer.hpp) notifies it of the launch, group and item that runs on a
+// thread, and of memory; kernels (machine/checks.hpp) notify it of what they are about to do.
 #pragma once
 
 #include "xeforge/checker/allocations.hpp"
@@ -31,7 +31,7 @@ struct Launch {
   GroupClocks clocks;
   GroupWatch group{clocks};
   HardwareWatch hardware;
-  ShadowMemory &memory, &slm; // of the thread, cleared
+  ShadowMemory &memory, &slm; // the thread's, cleared for each launch
   std::unordered_map<std::uint64_t, SyncPoint> sync_points, slm_sync_points;
   std::vector<const void*> sites{nullptr};
   std::unordered_map<const void*, std::uint32_t> site_numbers;
@@ -41,14 +41,14 @@ struct Launch {
   };
   std::array<KnownSite, 64> last_sites{}; // by the address
   Allocations::Last last_allocation;
-  Launch* before = nullptr; // a kernel that launched
+  Launch* before = nullptr; // the outer launch, if a kernel launched this one
 
   std::uint32_t number_of(const void* site);
-  std::size_t item() const; // that runs, in its group
+  std::size_t item() const; // the running one, in its group
   Culprit culprit(const Moment& moment) const;
   Culprit culprit_here() const { return culprit(clocks.now(item())); }
 };
-// That the calling thread is in; null outside of kernels.
+// The launch that the calling thread runs; null outside of kernels.
 Launch* this_launch();
 
 class Checker final : public machine::Observer {
@@ -61,8 +61,8 @@ public:
   Allocations& allocations() { return allocations_; }
   Findings& findings() { return findings_; }
 
-  // Reports, at the location that the address is in, and at the other side's if there is one. text: is called for the first
-  // of its kind with the texts of the locations.
+  // Reports a finding at the source location of the address, and of the other access if there is one. text: called with
+  // the texts of the locations for the first finding of its kind.
   template <class Text>
   void report(const Rule& rule, const Culprit& culprit, const void* site, const void* other_site, Text text) {
     const Findings::Key key{&rule, culprit.kernel, site, other_site};
@@ -75,7 +75,7 @@ public:
     findings_.add(key, {&rule, culprit, std::move(whole), std::move(locations)});
   }
 
-  // Of one missing value and kernel.
+  // Whether this is the first report of this uninitialised value in this kernel.
   bool is_first_of_origin(std::uint32_t origin, const std::string& kernel) {
     const std::lock_guard lock(origins_mutex_);
     return origins_.emplace(kernel, origin).second;
@@ -99,16 +99,16 @@ public:
   void copied(const void* to, const void* from, std::size_t bytes) override;
   void found_damage(const std::string& text) override;
 
-  // Launches of other kernels are counted apart.
+  // Launches of kernels without this call are counted separately.
   void kernel_is_checked(const void* run);
 
-  // Reports what the end shows, and says how much was found in all. Once.
+  // Called once, at the end: makes the last checks and the report, and returns the number of findings.
   std::size_t finish();
 
 private:
   Checker();
   AllocationRef forget(const void* start);
-  // Whether commands are told apart: which touched what, and where copies and fills were asked for.
+  // Whether commands are tracked: which memory each has touched, and which calls requested copies and fills.
   bool knows_commands() const { return has(race) || has(mem); }
 
   Findings findings_;

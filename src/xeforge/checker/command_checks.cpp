@@ -63,7 +63,7 @@ bool collide(const TouchedBy& one, const TouchedBy& other) {
   return (one.stores || other.stores) && !(one.meets && other.meets);
 }
 
-// The first call that is not made by the runtime itself.
+// The innermost call that is not made by the runtime itself.
 const void* first_of_program(const std::vector<const void*>& calls) {
   for (const void* const each : calls)
     if (Dl_info file{};
@@ -87,8 +87,8 @@ std::uint64_t CommandRaces::prepare(std::vector<const void*> calls) {
   return number_;
 }
 
-// A command goes on in the chain of one that it depends on, if that is the last of its chain: so that a queue in order, or a
-// chain of dependencies, is one chain, however long it is.
+// A command continues the chain of a command that it depends on, if that is the last of its chain. So an in-order
+// queue, or a sequence of dependent commands, is one chain of any length.
 void CommandRaces::submit(std::uint64_t number, const std::vector<std::uint64_t>& after) {
   const std::lock_guard lock(mutex_);
   Command& command = commands_.at(number);
@@ -116,7 +116,7 @@ bool CommandRaces::is_before(const Command& one, const Command& other) {
   return (known != other.clock.end() && known->second >= one.position) ||
          (one.ended != 0 && one.ended < other.submitted);
 }
-// One that is not submitted yet is known to no other, and not what it will wait for.
+// A command that is not submitted yet is not compared: its dependencies are not known.
 bool CommandRaces::are_unordered(const Command& one, const Command& other) {
   return one.submitted != 0 && other.submitted != 0 && !is_before(one, other) && !is_before(other, one);
 }
@@ -146,7 +146,7 @@ std::vector<const void*> CommandRaces::calls_of_running() {
   return found != commands_.end() ? found->second.calls : std::vector<const void*>();
 }
 
-// Each pair of locations once.
+// Reports each pair of locations once.
 void CommandRaces::compare(const Command& earlier, const Command& later) {
   std::set<std::pair<const void*, const void*>> said;
   const auto side = [](const Command& command, const TouchedBy& by) {
@@ -198,7 +198,7 @@ void CommandRaces::end(std::uint64_t number) {
   forget_what_is_ordered();
 }
 
-// Those that ended before all that have not ended were submitted.
+// Forgets commands that ended before any of the unfinished ones was submitted.
 void CommandRaces::forget_what_is_ordered() {
   std::uint64_t first = ~std::uint64_t{0};
   for (const auto& [number, each] : commands_)

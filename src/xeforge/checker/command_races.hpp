@@ -1,5 +1,5 @@
-// Races between the commands of a program: which commands are ordered, by what they depend on and what the program has waited
-// for, and which bytes each has touched while others that may run at the same time have not ended.
+// Races between the commands of a program. Commands are ordered by their dependencies and by what the program has
+// waited for. For each command, the touched bytes are kept while others that may run at the same time have not ended.
 #pragma once
 
 #include "xeforge/checker/shadow_memory.hpp"
@@ -17,17 +17,19 @@ struct Launch;
 
 class CommandRaces {
 public:
-  // A new command; its number, from 1. calls: that it is made by, if a report shall name their line and not a kernel's.
+  // Returns the number of a new command, from 1. calls: the calls that created it, if a report is to name their line
+  // instead of a kernel's.
   std::uint64_t prepare(std::vector<const void*> calls);
-  // It may run when these have ended; 0 is a command that nobody prepared.
+  // The command may run when those in `after` have ended; 0 stands for a command that was not prepared.
   void submit(std::uint64_t command, const std::vector<std::uint64_t>& after);
 
-  // What the command that runs on this thread does. A launch is kept if another command may have touched the same.
+  // What the command that runs on this thread does. A launch is kept if another command may have touched the same
+  // memory.
   void begin(std::uint64_t command);
   void end_launch(const std::shared_ptr<Launch>& launch);
   void touch(const void* start, std::size_t bytes, bool stores);
   std::vector<const void*> calls_of_running();
-  // Reports what it has in common with others.
+  // Reports races with other commands.
   void end(std::uint64_t command);
 
 private:
@@ -36,7 +38,7 @@ private:
     bool stores;
   };
   struct Command {
-    std::map<std::uint32_t, std::uint32_t> clock; // by chain: up to which of its commands are before this one
+    std::map<std::uint32_t, std::uint32_t> clock; // by chain: the last of its commands that is ordered before this one
     std::uint32_t chain = 0, position = 0;        // its own; from 1
     std::uint64_t submitted = 0, ended = 0;       // at which moment; 0: not yet
     std::shared_ptr<Launch> launch;
@@ -51,7 +53,7 @@ private:
   void forget_what_is_ordered();
 
   std::mutex mutex_;
-  std::map<std::uint64_t, Command> commands_; // that have not ended, or may meet one of those
+  std::map<std::uint64_t, Command> commands_; // unfinished, or possibly unordered with an unfinished one
   std::map<std::uint32_t, std::uint64_t> last_of_chain_;
   std::uint64_t number_ = 0, moment_ = 0;
   std::uint32_t chains_ = 0;

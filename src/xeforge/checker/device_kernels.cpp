@@ -1,4 +1,4 @@
-// The device of the tool hw, and what the device code of the program says of its kernels.
+// The device of the tool hw, and the facts about kernels in the program's device code.
 #include "xeforge/base/error.hpp"
 #include "xeforge/checker/checker.hpp"
 #include "xeforge/checker/hardware_checks.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* usual_device = "bmg";
 
-// Broken device code is the matter of whoever runs it.
+// Errors in device code are ignored here: they are reported when it is run.
 std::vector<devices::ModuleCode> program_code() {
   try {
     return devices::read_program_code();
@@ -32,7 +32,7 @@ const machine::DeviceModel& device_of_process() {
   return machine::device_model(usual_device);
 }
 
-// What the compiler said of its kernels; nothing where it said nothing.
+// The compiler's report on the kernels; empty if there is none.
 nlohmann::json report_of(const machine::DeviceImage& image) {
   try {
     return files::parse_json<nlohmann::json>(image.report);
@@ -41,7 +41,7 @@ nlohmann::json report_of(const machine::DeviceImage& image) {
   }
 }
 
-// By their readable names.
+// The kernels by their readable names.
 std::map<std::string, DeviceKernel> kernels_in(const machine::DeviceImage& image) {
   std::map<std::string, DeviceKernel> kernels;
   const nlohmann::json report = report_of(image);

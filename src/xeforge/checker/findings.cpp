@@ -54,7 +54,7 @@ bool Findings::is_suppressed(const Finding& finding) const {
       return matches(finding.culprit.kernel);
     if (pattern.of == Pattern::Of::rule)
       return matches(full_name(*finding.rule));
-    // By its name alone, as reports have it, or by the whole path.
+    // The pattern may match the file name, as in reports, or the whole path.
     return std::ranges::any_of(finding.locations, [&](const SourceLocation& location) {
       return matches(location.file) || matches(std::filesystem::path(location.file).filename().string());
     });

@@ -1,4 +1,4 @@
-// What was found: each kind once for each kernel and location, with how often; as text, as JSON, and as the exit code.
+// The findings: one for each rule, kernel and location, with its count; as text, as JSON, and as exit code.
 #pragma once
 
 #include "xeforge/checker/options.hpp"
@@ -14,18 +14,18 @@
 
 namespace xeforge::checker {
 
-// A rule: what it is called, and what to do about it.
+// A rule: its name, and the advice of its reports.
 struct Rule {
   Tool tool;
-  const char* name; // behind the tool's name
+  const char* name; // after the tool's name
   const char* advice;
 };
 
-// Who did it, where there is somebody.
+// The kernel and item that caused a finding, if any.
 struct Culprit {
   std::string kernel; // empty: not a kernel
   bool has_group = false;
-  std::array<std::size_t, 3> group{}, thread{}; // without groups the item's number stands in thread[0]
+  std::array<std::size_t, 3> group{}, thread{}; // without groups, thread[0] is the item's number
   std::array<std::size_t, 3> range{1, 1, 1};    // without groups, of all items
 
   std::string thread_text() const; // "thread (3,0,0)", "item 5"
@@ -35,8 +35,8 @@ struct Culprit {
 struct Finding {
   const Rule* rule;
   Culprit culprit;
-  std::string text;                      // without the end that says where
-  std::vector<SourceLocation> locations; // one, or two of which the second is the other side
+  std::string text;                      // without the location at its end
+  std::vector<SourceLocation> locations; // one, or two: the second is the other access
   std::size_t count = 0;
 };
 
@@ -55,13 +55,14 @@ public:
 
     auto operator<=>(const Key&) const = default;
   };
-  // Counts one more of these; true where it is the first, which `add` has to follow.
+  // Counts an occurrence. Returns true if it is the first one; then `add` has to follow.
   bool is_first(const Key& key);
   void add(const Key& key, Finding finding);
 
-  // What is not yet told, to the standard error stream.
+  // Prints the findings that are not printed yet to the standard error stream.
   void tell();
-  // The end: all of it, the summary, the JSON. device: of the tool hw, or empty. The number of findings.
+  // Prints the remaining findings and the summary, and writes the JSON. device: that of the tool hw, or empty. Returns
+  // the number of findings.
   std::size_t finish(const Launches& launches, std::string_view device);
 
   const Options& options() const { return options_; }

@@ -4,8 +4,8 @@
 
 namespace xeforge::checker {
 
-// Of more groups than that a sync point says everything has happened before: a finding may be missed there, and
-// none is made up.
+// If more groups have met at a sync point, everything is assumed to have happened before it: findings may be missed,
+// but none are false.
 static constexpr std::size_t most_groups = 256;
 
 void GroupClocks::begin_group(std::uint32_t group, std::size_t items) {

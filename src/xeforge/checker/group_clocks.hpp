@@ -1,7 +1,7 @@
-// What happened before what in one launch whose groups run one after another: vector clocks. Time of a group is a number
-// that rises each time one of its items publishes; an access has the time at which it is made. An item knows, of every
-// other item of its group, up to which time that one has published what this one has observed; of other groups only the
-// group as a whole knows it.
+// The order of events in one launch whose groups run one after another: vector clocks. The time of a group is a number
+// that increases each time one of its items publishes; an access has the time at which it is made. For each other item
+// of its group, an item knows up to which time it has observed what that item published. For other groups, only the
+// group as a whole knows this.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ struct Moment {
 // Times by item of one group.
 using ClockRow = std::vector<std::uint32_t>;
 
-// An address that items meet at: atomics, polled flags.
+// An address at which items synchronise: atomics, polled flags.
 struct SyncPoint {
-  std::uint32_t group = 0; // whose items `row` is about
+  std::uint32_t group = 0; // the group of the items in `row`
   ClockRow row;
   std::unordered_map<std::uint32_t, std::uint32_t> groups; // time by group
-  bool everything = false;                                 // of more groups than are kept
+  bool everything = false;                                 // more groups than are kept
 };
 
 class GroupClocks {

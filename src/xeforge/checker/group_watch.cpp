@@ -2,7 +2,7 @@
 
 namespace xeforge::checker {
 
-// Phases that somebody may still wait for: an item runs ahead of another by one at most, and of named barriers by few.
+// The phases for which an item may still wait: an item is at most one phase ahead of another, at named barriers a few.
 static constexpr std::uint32_t kept_phases = 8;
 
 static ClockRow& phase(std::map<std::uint32_t, ClockRow>& phases, std::uint32_t number) {

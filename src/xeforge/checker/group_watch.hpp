@@ -1,6 +1,6 @@
-// The barriers of one group as the checker sees them: which phases order what, and what is wrong with how items use
-// them. The runtime's own counts (runtime/group_barriers.hpp) decide who waits; here the same signals are looked at
-// before they are made.
+// The barriers of one group for the checker: what their phases order, and whether items use them correctly. The
+// runtime's own counts (runtime/group_barriers.hpp) decide which items wait; here the same signals are checked before
+// they are made.
 #pragma once
 
 #include "xeforge/checker/group_clocks.hpp"
@@ -20,12 +20,12 @@ struct ItemState {
   const void *last_barrier = nullptr, *waits_at = nullptr;
   bool ended = false;
   const void *slm_init = nullptr,
-             *first_effect = nullptr; // where it allocates local memory; where it first uses or meets
+             *first_effect = nullptr; // where it allocates local memory; where it first uses it or reaches a barrier
   std::uint32_t named_signalled = 0;  // a bit for each named barrier
   std::array<std::uint32_t, machine::named_barriers> named_phase{};
 };
 
-// One signal to a named barrier, as it turns out.
+// The result of checking a signal to a named barrier.
 enum class NamedSignal { right, early, other_counts, nobody, wrong_mode };
 
 class GroupWatch {
@@ -54,7 +54,7 @@ public:
 
   // ---- shared local memory
   std::uint32_t slm_allocated = 0, slm_forgotten = 0;
-  bool slm_known = false; // whether anybody has allocated or used any
+  bool slm_known = false; // whether any item has allocated or used it
 
 private:
   GroupClocks& clocks_;

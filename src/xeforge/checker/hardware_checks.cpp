@@ -25,7 +25,8 @@ void report_on_device(Launch& launch, const Rule& rule, const void* site, const 
   report_here(launch, rule, site, what + on_device());
 }
 
-// ---- the launch as a whole, at the first thing that one of its items does --------------------------------------------
+// ---- the launch as a whole, at the first operation of one of its items
+// -----------------------------------------------
 void check_group_size(Launch& launch, const DeviceKernel* kernel, const void* site) {
   constexpr int usual_registers = 128;
   if (!launch.observed.has_groups)
@@ -65,7 +66,7 @@ const char* name_of(Message message) {
   return message == Message::load ? "loads" : message == Message::store ? "stores" : "prefetches";
 }
 
-// Without any hints the device takes its own, also for prefetches.
+// Without hints, the device uses its defaults, also for prefetches.
 void check_hints(Launch& launch, Message message, Hints hints, const void* site) {
   const machine::HintPair pair{hints.l1, hints.l3};
   if (pair == machine::HintPair{} || machine::takes_hints(message, pair))
@@ -78,7 +79,7 @@ void check_hints(Launch& launch, Message message, Hints hints, const void* site)
   });
 }
 
-// The costs of one message, where it costs too much by itself.
+// Adds the cost of one message, if it is too expensive by itself.
 void add_cost(Launch& launch, MessageCost& line, std::uint64_t cost, std::uint64_t least, std::int64_t stride) {
   if (line.cost == line.least && cost > least) {
     line.first = launch.culprit_here();
@@ -88,7 +89,7 @@ void add_cost(Launch& launch, MessageCost& line, std::uint64_t cost, std::uint64
   line.least += least;
 }
 
-// The distance from lane to lane, where all are on and it is one; 0 otherwise.
+// The distance between adjacent lanes, if all lanes are on and it is constant; otherwise 0.
 std::int64_t stride_of(const Lanes& lanes) {
   if (lanes.count < 2 || !lanes.on[0])
     return 0;
@@ -101,7 +102,7 @@ std::int64_t stride_of(const Lanes& lanes) {
   return distance(1);
 }
 
-// Only where the distance is one: then there is a block, or another layout.
+// Only if the distance is constant: then a block or another layout is possible.
 void check_lines(Launch& launch, const Lanes& lanes, const void* site) {
   constexpr std::int64_t line_bytes = 64;
   constexpr int few_lanes = 8;
@@ -118,7 +119,7 @@ void check_lines(Launch& launch, const Lanes& lanes, const void* site) {
 // ---- banks of shared local memory -----------------------------------------------------------------------------------
 constexpr std::uint64_t banks = 32, bank_bytes = 4;
 
-// Cycles of lanes [first, last), of element `element`: a bank gives one of its words in each.
+// Cycles for lanes [first, last) of element `element`: each bank serves one word per cycle.
 std::uint64_t cycles_of(const Lanes& lanes, int first, int last, std::uint32_t element, std::uint64_t& least) {
   std::array<std::uint64_t, 64> words{};
   std::size_t count = 0;
@@ -135,8 +136,8 @@ std::uint64_t cycles_of(const Lanes& lanes, int first, int last, std::uint32_t e
   return *std::ranges::max_element(asked);
 }
 
-// ---- what is worth a report ------------------------------------------------------------------------------------------
-// A few messages cost nothing that one could measure.
+// ---- what is worth a report -----------------------------------------------------------------------------------------
+// A few messages have no measurable cost.
 bool is_worth_it(const MessageCost& line) {
   constexpr std::uint64_t times = 8, more = 1024;
   return line.cost >= times * line.least && line.cost - line.least >= more;

@@ -1,5 +1,5 @@
-// The tool hw: what the chosen device does not do as the kernel says it, or does at many times the cost. Each function is
-// told of something that the kernel of the launch is about to do, by the call that returns to `site`.
+// The tool hw: what the chosen device does not do as written, or does at many times the usual cost. Each function is
+// notified of an operation that the kernel is about to perform; `site` is the return address of the call.
 #pragma once
 
 #include "xeforge/machine/checks.hpp"
@@ -10,12 +10,12 @@ namespace xeforge::checker {
 
 struct Launch;
 
-// What the program's code for the device says of a kernel.
+// Facts about a kernel from the program's code for the device.
 struct DeviceKernel {
   std::uint64_t spilled_bytes = 0, private_bytes = 0;
   int registers = 128;
 };
-// By the function that the launch runs. Null where there is no code for the chosen device.
+// Found by the function that the launch runs. Null if there is no code for the chosen device.
 const DeviceKernel* device_kernel(const void* run);
 
 void check_block_message(Launch& launch, const machine::checks::Block& block, const void* site);

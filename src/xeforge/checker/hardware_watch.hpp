@@ -1,4 +1,4 @@
-// What a launch has of the tool hw.
+// The data of the tool hw for one launch.
 #pragma once
 
 #include "xeforge/checker/findings.hpp"
@@ -9,10 +9,10 @@
 
 namespace xeforge::checker {
 
-// Of messages of one line in a launch: what they cost, and what they would cost at best.
+// The cost of the messages of one line in a launch, and their lowest possible cost.
 struct MessageCost {
   std::uint64_t cost = 0, least = 0;
-  Culprit first; // whose message was the first to cost too much
+  Culprit first; // the first item with an expensive message
   std::string stride;
 };
 

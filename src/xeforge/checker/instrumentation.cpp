@@ -1,5 +1,6 @@
-// What instrumented code calls (-fsanitize=kernel-memory, clang's instrumentation that brings no runtime of its own): the
-// shadow of what it loads and stores, and what it uses without a value. The names and signatures are the compiler's.
+// The functions that instrumented code calls (-fsanitize=kernel-memory, clang's instrumentation without its own
+// runtime): the shadow of loaded and stored memory, and uses of uninitialised values. The names and signatures are the
+// compiler's.
 #include "xeforge/checker/value_checks.hpp"
 #include "xeforge/checker/value_origins.hpp"
 #include "xeforge/checker/value_shadow.hpp"
@@ -13,7 +14,7 @@ namespace origins = xeforge::checker::origins;
 
 std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
-// Shadows of arguments and results on their way from one function to another; its layout is the compiler's.
+// Shadows of arguments and results of calls; the layout is the compiler's.
 struct Context {
   static constexpr std::size_t bytes = 800;
   alignas(8) std::uint8_t parameters[bytes], result[bytes], variadic[bytes], variadic_origins[bytes];
@@ -58,8 +59,8 @@ XEFORGE_VISIBLE void __msan_warning(std::uint32_t origin) {
 }
 XEFORGE_VISIBLE std::uint32_t __msan_chain_origin(std::uint32_t origin) { return origins::stored(origin); }
 
-// Variables begin with values: their memory may be filled by those who are not instrumented. What a simd begins without is
-// said by its constructor (esimd/core/fresh.hpp).
+// Variables count as initialised: code without instrumentation may fill them. For an uninitialised simd see its
+// constructor (esimd/core/fresh.hpp).
 XEFORGE_VISIBLE void __msan_poison_alloca(void* address, std::uint64_t bytes, const char*) {
   values::set(number(address), bytes);
 }

@@ -26,10 +26,10 @@ struct Use {
   const void* site;
   Kind kind;
   bool meets;               // atomic, or a polled flag
-  bool needs_value = false; // an atomic that takes what is there
+  bool needs_value = false; // an atomic that uses the old value
 };
 
-// What is stored in a piece of memory: null where that is not known.
+// A piece of memory, and the values that are stored there: null if not known.
 struct Piece {
   std::uint64_t address, bytes;
   const std::byte* values = nullptr;
@@ -52,7 +52,7 @@ void report_use(const Use& use, const Rule& rule, const std::string& what) {
 }
 
 // ---- where memory is ------------------------------------------------------------------------------------------------
-// Of the item itself, of the kernel object, or constants of the program.
+// Whether it is the item's own memory, the kernel object, or constants of the program.
 bool is_kernels_own(const Use& use, std::uint64_t address, std::uint64_t bytes) {
   const auto kernel = reinterpret_cast<std::uint64_t>(use.launch.observed.kernel);
   return (address >= kernel && address + bytes <= kernel + use.launch.kernel_bytes) ||
@@ -81,7 +81,7 @@ void report_outside(const Use& use, std::uint64_t address, std::uint64_t bytes) 
                std::to_string(bytes) + " bytes at " + number + ", in no allocation or buffer of SYCL's,");
 }
 
-// ---- who else was there ---------------------------------------------------------------------------------------------
+// ---- other accesses -------------------------------------------------------------------------------------------------
 void report_collision(const Use& use, const Collision& found, const std::string& memory, std::uint64_t start) {
   Launch& launch = use.launch;
   const Culprit here = launch.culprit_here(), there = launch.culprit(found.other.moment);
@@ -102,7 +102,7 @@ void report_collision(const Use& use, const Collision& found, const std::string&
                         });
 }
 
-// Two stores that leave the same bytes harm nobody: programs move their last block back so that it ends with the array.
+// Two stores of the same bytes are harmless: programs shift their last block back so that it ends with the array.
 bool stores_the_same(const Use& use, const Collision& found, const Piece& piece, const std::byte* memory) {
   return use.kind == Kind::store && found.other.stores && !found.other.meets && piece.values != nullptr &&
          std::memcmp(memory + (found.first - piece.address), piece.values + (found.first - piece.address),
@@ -133,7 +133,7 @@ void touch(const Use& use, const TouchedMemory& touched, const Piece& piece) {
 }
 
 // ---- values ---------------------------------------------------------------------------------------------------------
-// What stores change has values from here on; where the store itself is instrumented, it says which have none.
+// After a store the bytes are initialised; an instrumented store reports itself which are not.
 template <class Text>
 void use_values(const Use& use, std::uint64_t address, std::uint64_t bytes, Text text) {
   if (use.kind == Kind::load)
@@ -145,7 +145,7 @@ void use_values(const Use& use, std::uint64_t address, std::uint64_t bytes, Text
 }
 
 // ---- one piece of memory --------------------------------------------------------------------------------------------
-// False: nothing is there.
+// Returns false if the address is invalid.
 bool use_memory(const Use& use, const Piece& piece) {
   const auto [address, bytes, values] = piece;
   const AllocationRef& allocation = Checker::get().allocations().find(address, use.launch.last_allocation);
@@ -167,7 +167,7 @@ bool use_memory(const Use& use, const Piece& piece) {
   return true;
 }
 
-// What local accessors have is known when the first item runs.
+// The memory of local accessors is known when the first item runs.
 std::uint32_t allocated_slm(const Use& use) {
   GroupWatch& group = use.launch.group;
   if (!group.slm_known)
@@ -205,7 +205,8 @@ bool use_slm(const Use& use, const Piece& piece) {
   return true;
 }
 
-// What is smaller than the promise needs no more than its own size: programs store single numbers as blocks.
+// An access that is smaller than the promised alignment only has to be aligned to its size: programs store scalars as
+// blocks.
 void check_alignment(const Use& use, const Block& block, const char* memory) {
   const std::uint64_t promised = std::min<std::uint64_t>(block.alignment, std::bit_floor(block.bytes));
   if (promised != 0 && block.address % promised != 0)
@@ -269,7 +270,7 @@ void put_lane_together(const Lanes& lanes, int lane, std::byte* to) {
                 lanes.element_bytes);
 }
 
-// Lanes of one element that lie one behind the other are one piece.
+// Adjacent lanes of one element are treated as one piece.
 template <class UsePiece>
 void use_lanes(const Lanes& lanes, UsePiece use_piece) {
   constexpr std::size_t most_bytes = 64 * 8; // of a lane

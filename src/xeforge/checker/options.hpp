@@ -1,4 +1,4 @@
-// What a checked program is asked for when it runs: XEFORGE_CHECK_OPTIONS, entries NAME=VALUE separated by ':'.
+// The options of a checked program at run time: XEFORGE_CHECK_OPTIONS, entries NAME=VALUE separated by ':'.
 //
 //   tools=mem,race      of the tools that it was compiled with, these alone
 //   device=NAME         whose hardware the tool hw means

@@ -59,13 +59,13 @@ inline constexpr Rule value_changed{init, "changed", "initialise the memory: que
 
 } // namespace rules
 
-// What the end of a group shows.
+// Checks that are possible only at the end of a group.
 void check_end_of_group(Launch& launch);
-// What the messages of each line have cost in the launch.
+// Reports the costs of the messages of each line in the launch.
 void check_costs(Launch& launch);
-// Of the tool hw: that was asked for; else the first one that the program has code for; else bmg.
+// The device of the tool hw: the requested one, else the first one that the program has code for, else bmg.
 const machine::DeviceModel& chosen_device();
-// What is allocated of local memory, and was not yet in this group, has no values.
+// Marks local memory that was newly allocated in this group as uninitialised.
 void forget_slm(Launch& launch);
 
 } // namespace xeforge::checker

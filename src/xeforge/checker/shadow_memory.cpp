@@ -13,7 +13,8 @@ Moment moment_of(const Record& record) {
   return {record.group, record.item, record.time};
 }
 
-// The same item doing the same: one record for both, if either is as old as the other or touches no more.
+// Two equal accesses of the same item: one record is enough if they have the same time, or one touches no more than the
+// other.
 template <class Record, class Bytes>
 bool is_same(const Record& record, Bytes bytes, const TouchedBy& by) {
   return record.group == by.moment.group && record.item == by.moment.item && record.stores == by.stores &&
@@ -31,7 +32,7 @@ void put_together(Record& record, Bytes bytes, const TouchedBy& by) {
   put(record, record.time == by.moment.time ? static_cast<Bytes>(record.bytes | bytes) : bytes, by);
 }
 
-// One that goes on where another with the same item and site ends is a part of that.
+// A collision that continues one of the same item and site is merged with it.
 void add(std::vector<Collision>& found, const Collision& collision) {
   for (Collision& each : found)
     if (each.other.site == collision.other.site && each.other.moment.item == collision.other.moment.item &&
@@ -91,7 +92,7 @@ void ShadowMemory::find_collisions(const Records& records, std::size_t used, std
     }
 }
 
-// False: the line has no room for one more.
+// Returns false if the line has no room for another record.
 bool ShadowMemory::keep_in_line(Page& page, std::size_t line, std::uint64_t bytes, const TouchedBy& by,
                                 const GroupClocks& clocks) {
   auto& records = page.lines[line].records;
@@ -112,8 +113,8 @@ bool ShadowMemory::keep_in_line(Page& page, std::size_t line, std::uint64_t byte
   return true;
 }
 
-// A record that this access replaces, or that it adds bytes to; else an unused one; else one that is ordered before, which
-// later accesses most likely are ordered behind as well; else the oldest.
+// Uses the record that this access replaces or extends; else an unused one; else one that is ordered before this
+// access, since later accesses are most likely ordered after it as well; else the oldest.
 template <class Bytes>
 void ShadowMemory::keep_in_cell(Cell<Bytes>& cell, Bytes bytes, const TouchedBy& by, const GroupClocks& clocks) const {
   Record<Bytes>*useless = nullptr, *before = nullptr;

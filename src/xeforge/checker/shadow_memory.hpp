@@ -1,5 +1,5 @@
-// Who has touched which bytes of memory in a launch: for every 64 bytes the last two accesses, or where there are more, for
-// every 16 bytes the last eight, with the bytes that they touched, who made them, when and from where.
+// Which accesses have touched which bytes of memory in a launch: the last two for every 64 bytes, or, if there are
+// more, the last eight for every 16 bytes, each with its bytes, item, time and location.
 #pragma once
 
 #include "xeforge/checker/group_clocks.hpp"
@@ -15,9 +15,9 @@ namespace xeforge::checker {
 
 struct TouchedBy {
   Moment moment{};
-  std::uint32_t site = 0; // a number of the caller's for the location in the program
+  std::uint32_t site = 0; // the caller's number for the source location
   bool stores = false;
-  bool meets = false; // atomic, or a polled flag: two such do not collide
+  bool meets = false; // atomic, or a polled flag: two of these do not collide
 };
 
 struct Collision {
@@ -25,7 +25,7 @@ struct Collision {
   std::uint64_t first, last; // bytes
 };
 
-// An access that is known of: which bytes of which 64.
+// A recorded access: which bytes of which line of 64.
 struct Touched {
   static constexpr std::uint64_t line_bytes = 64;
 
@@ -36,17 +36,17 @@ struct Touched {
 
 class ShadowMemory {
 public:
-  enum class Groups { all, this_one }; // of local memory each group has its own
+  enum class Groups { all, this_one }; // each group has its own local memory
 
   explicit ShadowMemory(Groups groups) : groups_(groups) {}
 
-  // Notes the access and says with which earlier ones it collides: not ordered before it by the clocks, at least one of
-  // the two a store, on a common byte.
+  // Records the access and returns the earlier ones that it collides with: they touch a common byte, at least one of
+  // the two is a store, and the clocks do not order them.
   std::vector<Collision> touch(std::uint64_t address, std::uint64_t bytes, const TouchedBy& by,
                                const GroupClocks& clocks);
-  // All that is known, in ascending order of the lines.
+  // All recorded accesses, in ascending order of the lines.
   std::vector<Touched> touched() const;
-  // Forgets everything; the memory is kept for what comes.
+  // Forgets everything; the allocated memory is kept for the next launch.
   void clear() { ++generation_; }
 
 private:
@@ -59,8 +59,8 @@ private:
     std::uint16_t item : 10, stores : 1, meets : 1;
     Bytes bytes;
   };
-  // Most lines are touched by one or two accesses. Others keep more of them, as a whole where all touch all of the line,
-  // else divided into cells.
+  // Most lines are touched by one or two accesses. Other lines keep more of them: for the whole line if all touch all
+  // of it, otherwise divided into cells.
   struct Line {
     std::array<Record<std::uint64_t>, 2> records;
   };
@@ -76,7 +76,7 @@ private:
   static constexpr std::uint8_t whole = 0xfe, divided = 0xff;
   struct Page {
     std::uint64_t generation;
-    std::array<std::uint8_t, page_lines> used; // so many records of the line, or `whole` or `divided`
+    std::array<std::uint8_t, page_lines> used; // the number of records of the line, or `whole` or `divided`
     std::array<std::unique_ptr<BusyLine>, page_lines> busy;
     std::array<Line, page_lines> lines;
   };

@@ -19,7 +19,7 @@
 namespace xeforge::checker {
 namespace {
 
-// Debug information is looked for in the files themselves; nothing is fetched.
+// Debug information is searched only in the files themselves; nothing is downloaded.
 int find_no_other_file(Dwfl_Module*, void**, const char*, Dwarf_Addr, const char*, const char*, GElf_Word, char**) {
   return -1;
 }
@@ -31,7 +31,7 @@ struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); } // NOLINT: libdw's and the demangler's
 };
 
-// The files of this process, anew for each question: libraries come and go, and questions are rare.
+// The files of this process, read again for each query: libraries are loaded and closed, and queries are rare.
 std::unique_ptr<Dwfl, EndDwfl> this_process() {
   static constexpr Dwfl_Callbacks callbacks{.find_elf = &dwfl_linux_proc_find_elf,
                                             .find_debuginfo = &find_no_other_file,
@@ -79,8 +79,7 @@ int call_line(Dwarf_Die* call) {
   return dwarf_formudata(dwarf_attr(call, DW_AT_call_line, &attribute), &line) == 0 ? static_cast<int>(line) : 0;
 }
 
-// The compilation unit that an address belongs to. The table of addresses that libdw would look it up in is not in what
-// clang writes.
+// The compilation unit that contains an address. clang does not write the address table that libdw would use.
 Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;)
     if (dwarf_haspc(unit, address - bias) > 0)
@@ -88,7 +87,7 @@ Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   return nullptr;
 }
 
-// From the line that an instruction has outwards, as long as that is in a function of the headers.
+// The instruction's line, or that of the innermost inlined caller that is not a function of the headers.
 SourceLocation own_location(Dwfl_Module* module, Dwarf_Addr address) {
   SourceLocation location;
   location.function = demangled(dwfl_module_addrname(module, address));
@@ -99,7 +98,8 @@ SourceLocation own_location(Dwfl_Module* module, Dwarf_Addr address) {
   if (file == nullptr || dwarf_lineno(line, &location.line) != 0)
     return location;
   location.file = file;
-  // The first is the innermost; those around it have to be asked for: else come those around where it is defined.
+  // The first scope is the innermost. Its parents must be queried separately: otherwise libdw returns those of its
+  // definition.
   Dwarf_Die *innermost = nullptr, *scopes = nullptr;
   const bool is_in_scope = dwarf_getscopes(unit, address - bias, &innermost) > 0;
   const std::unique_ptr<Dwarf_Die, FreeMemory> first_owner(innermost);

@@ -1,4 +1,4 @@
-// Where in the program's text an instruction of this process comes from, by its debug information (libdw).
+// The source location of an instruction of this process, from debug information (libdw).
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@ namespace xeforge::checker {
 struct SourceLocation {
   std::string file; // empty: not known
   int line = 0;
-  std::string function; // or what the symbol table says
+  std::string function; // or the name from the symbol table
 
   std::string text() const; // "gemm.cpp:118", or the function where there is no line
 };
 
-// How many calls are kept, of which the innermost ones are the runtime's.
+// How many calls are kept; the innermost ones belong to the runtime.
 inline constexpr std::size_t most_calls = 24;
 
-// Of the call that returns to this address: the innermost function that is the program's own, not the headers'.
+// The location of the call that returns to this address, in the innermost function of the program, not of the headers.
 SourceLocation source_location(const void* return_address);
-// The first of the calls, from the innermost one, that the program itself makes.
+// The location of the innermost of the calls that is in the program itself.
 SourceLocation source_location_of_calls(const std::vector<const void*>& return_addresses);
 
 } // namespace xeforge::checker

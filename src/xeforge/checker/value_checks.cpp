@@ -15,7 +15,7 @@
 namespace xeforge::checker {
 namespace {
 
-// One value that is missing may matter at many locations: the first one is told.
+// An uninitialised value may be used at many locations; only the first one is reported.
 void report_value(const Rule& rule, std::uint32_t origin, const void* site, const std::string& what) {
   Launch* const launch = this_launch();
   const Culprit who = launch != nullptr ? launch->culprit_here() : Culprit();
@@ -49,11 +49,11 @@ MissingBytes missing_bytes(std::uint64_t address, std::uint64_t bytes) {
   return {first, last};
 }
 
-// A load brings one origin along, the one of its first byte.
+// A load keeps one origin, that of its first uninitialised byte.
 void note_missing(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site) {
   const std::uint32_t origin = values::find_missing(address, bytes).origin;
   const bool is_stored = origin != origins::root(origin);
-  if (is_stored) // it has a story already
+  if (is_stored) // it has an origin already
     return;
   const bool fresh = origins::is_fresh(origin);
   values::set_origins(address, bytes, origins::make({memory + ", uninitialised, read at", site, fresh}));
@@ -96,7 +96,7 @@ void report_changed_value(std::uint64_t address, std::uint64_t bytes, const std:
   values::set(address, bytes);
 }
 
-// A slot for each simd that begins without values: its origin is the line that the constructor was called from.
+// A slot for each uninitialised simd; its origin is the line of the constructor call.
 static const void* memory_without_value(std::uint64_t bytes, const void* site) {
   constexpr std::uint64_t most = 1024, slot_bytes = 64 * 1024;
   struct Slots {

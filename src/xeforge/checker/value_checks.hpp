@@ -1,4 +1,4 @@
-// Tool init: values that nobody has written, where they matter.
+// Tool init: uninitialised values, where they matter.
 #pragma once
 
 #include "xeforge/machine/checks.hpp"
@@ -13,8 +13,8 @@ struct Launch;
 // An instrumented branch or address depends on a value with this origin.
 void report_use_of_value(std::uint32_t origin, const void* site);
 
-// A kernel loads bytes: those without a value are known by this load from now on. memory: "bytes 0..63 of the SLM" for
-// the bytes [first, last] of the piece.
+// A kernel loads bytes: from now on, this load is the origin of the uninitialised ones. memory: "bytes 0..63 of the
+// SLM" for the bytes [first, last] of the piece.
 template <class Text>
 void note_load_of_values(std::uint64_t address, std::uint64_t bytes, const void* site, Text memory);
 void note_missing(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site);
@@ -33,7 +33,7 @@ void note_load_of_values(std::uint64_t address, std::uint64_t bytes, const void*
 void check_stored_values(Launch& launch, const std::byte* values, std::uint64_t bytes, const void* site);
 void check_stored_values(Launch& launch, const machine::checks::Lanes& lanes, const void* site);
 void check_stored_values(Launch& launch, const machine::checks::Surface& surface, const void* site);
-// An atomic operation takes what is there, and nothing is. memory: "bytes 0..3 of malloc_shared 1".
+// An atomic operation uses uninitialised memory. memory: "bytes 0..3 of malloc_shared 1".
 void report_changed_value(std::uint64_t address, std::uint64_t bytes, const std::string& memory, const void* site);
 
 } // namespace xeforge::checker

@@ -8,7 +8,7 @@
 namespace xeforge::checker::origins {
 namespace {
 
-// The highest bit: stored since. The next: fresh, so that nobody has to look it up.
+// The highest bit: the value has been stored. The next: fresh memory, so that no look-up is needed.
 constexpr std::uint32_t stored_bit = std::uint32_t{1} << 31, fresh_bit = std::uint32_t{1} << 30;
 
 struct All {

@@ -1,4 +1,4 @@
-// Why bytes have no value: numbers that travel with the values through registers and memory.
+// Why bytes are uninitialised: numbers that accompany values through registers and memory.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ struct Origin {
   bool fresh;       // memory as it was allocated
 };
 
-// The number of a new one, or of the one with the same site and text.
+// The number of a new origin, or of the existing one with the same site and text.
 std::uint32_t make(const Origin& origin);
-// Of 0, which is of no one, as well.
+// Also for 0, which stands for no origin.
 Origin at(std::uint32_t number);
 
-// The same, of a value that was stored since: the root says which.
+// The number of the same origin for a value that has been stored since; root() gives the original number.
 std::uint32_t stored(std::uint32_t number);
 std::uint32_t root(std::uint32_t number);
 bool is_fresh(std::uint32_t number);

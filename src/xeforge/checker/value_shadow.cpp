@@ -17,11 +17,12 @@
 namespace xeforge::checker::values {
 namespace {
 
-// Addresses of a process have 47 bits. A window of them has its shadow where its first page is tracked.
+// Addresses of a process have 47 bits. A window of addresses gets shadow memory when its first page is tracked.
 constexpr std::uint64_t window_bits = 36, window_bytes = std::uint64_t{1} << window_bits;
 constexpr std::uint64_t window_count = std::uint64_t{1} << (47 - window_bits);
 constexpr std::uint64_t page_bytes = 4096;
-// Accesses that are longer than that are no kernel's. One that begins in a window may end behind it, where all have values.
+// Kernels have no longer accesses. An access that begins in a window may end after it; bytes there count as
+// initialised.
 constexpr std::uint64_t most_access_bytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t shadow_bytes = window_bytes + most_access_bytes;
 
@@ -31,7 +32,7 @@ struct Window {
   std::uint8_t* tracked; // 1 for each page
 };
 
-// Addresses alone; pages come when they are written, and have zeros until then.
+// Reserves only addresses; a page is allocated when it is written, and reads as zeros until then.
 std::uint8_t* reserve(std::uint64_t bytes, int protection = PROT_READ | PROT_WRITE) {
   void* const start = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) {
@@ -62,7 +63,7 @@ Window& made_window_at(std::uint64_t address) {
 
 constexpr std::uint64_t in_window(std::uint64_t address) { return address % window_bytes; }
 
-// Calls visit(address, bytes) for pieces that lie in one window each, and are no longer than an access.
+// Calls visit(address, bytes) for pieces that are each in one window and no longer than an access.
 template <class Visit>
 void for_pieces(std::uint64_t address, std::uint64_t bytes, Visit visit) {
   while (bytes > 0) {
@@ -73,7 +74,7 @@ void for_pieces(std::uint64_t address, std::uint64_t bytes, Visit visit) {
   }
 }
 
-// What has no shadow of its own: zeros to read, and memory to write to that nobody reads.
+// The shadow of memory that is not tracked: zeros for reading, and memory for writing that is never read.
 Shadow clean() {
   static std::uint8_t* const zeros = reserve(most_access_bytes, PROT_READ);
   return {zeros, reinterpret_cast<std::uint32_t*>(zeros)};
@@ -104,7 +105,7 @@ std::vector<std::uint64_t>& stack_pages() {
   return pages;
 }
 
-// A stack grows downwards from not far above of who runs on it.
+// Whether the address is on the caller's stack: at most a little below its frame, and not far above.
 bool is_on_stack(std::uint64_t address) {
   constexpr std::uint64_t most_below = 256 * 1024, most_above = std::uint64_t{8} << 20;
   const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));

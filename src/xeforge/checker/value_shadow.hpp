@@ -1,6 +1,7 @@
-// Which bytes of memory have a value. Each byte has a byte of shadow, whose bits are set where there is none, and each
-// four bytes have the number of an origin (value_origins.hpp). Only tracked memory can be without a value: what kernels
-// may use, shared local memory, and the stacks that kernels run on. All other memory has values.
+// Which bytes of memory are initialised. Each byte has a byte of shadow, whose bits are set where it is uninitialised,
+// and each four bytes have the number of an origin (value_origins.hpp). Only tracked memory can be uninitialised:
+// memory that kernels may use, shared local memory, and the stacks that kernels run on. All other memory counts as
+// initialised.
 #pragma once
 
 #include <cstddef>
@@ -13,35 +14,36 @@ struct Shadow {
   std::uint32_t* origins;
 };
 
-// Of bytes that are about to be loaded: to be read alone. Of bytes that are about to be stored: to be written alone.
+// The shadow of bytes that are about to be loaded is only read; that of bytes that are about to be stored is only
+// written.
 Shadow shadow_of_load(std::uint64_t address, std::uint64_t bytes);
-// With what nobody has told us about (find_foreign_stores).
+// The same, also after writes by code without instrumentation (find_foreign_stores).
 Shadow shadow_of_instrumented_load(std::uint64_t address, std::uint64_t bytes);
 Shadow shadow_of_store(std::uint64_t address, std::uint64_t bytes);
 
-// From here on the bytes have no value, for this reason.
+// Marks the bytes as uninitialised, with this origin.
 void forget(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin);
-// From here on they have one.
+// Marks the bytes as initialised.
 void set(std::uint64_t address, std::uint64_t bytes);
-// The memory goes back to whoever had it.
+// Stops tracking the memory.
 void untrack(std::uint64_t address, std::uint64_t bytes);
-// As a copy of the bytes does.
+// Copies the shadow, as a copy of the bytes does.
 void copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
-// The origin of the first byte that has no value, and which one that is; `bytes` where all have one.
+// The origin and position of the first uninitialised byte; the position is `bytes` if all are initialised.
 struct Missing {
   std::uint64_t first;
   std::uint32_t origin;
 };
 Missing find_missing(std::uint64_t address, std::uint64_t bytes);
 void set_origins(std::uint64_t address, std::uint64_t bytes, std::uint32_t origin);
-// Stacks below the caller's frame, and those of other stacks, have only values again: a launch has ended.
+// A launch has ended: stack memory below the caller's frame, and other stacks, count as initialised again.
 void clear_stacks();
-// The runtime, which is not instrumented, begins or resumes an item: what the calls before have left of their arguments
-// is not of the next one's. (With what instrumented code calls, instrumentation.cpp.)
+// The runtime, which is not instrumented, starts or resumes an item: shadows of arguments that earlier calls left do
+// not apply to the next call. (Defined in instrumentation.cpp.)
 void clear_arguments();
 
-// Fresh memory is filled with numbers that follow from their addresses. Where others stand now, somebody has written whom
-// nobody instruments: those bytes get values.
+// Fresh memory is filled with numbers derived from the addresses. If the contents differ later, code without
+// instrumentation has written them, and those bytes count as initialised.
 void fill_fresh(std::uint64_t address, std::uint64_t bytes);
 void find_foreign_stores(std::uint64_t address, std::uint64_t bytes);
 

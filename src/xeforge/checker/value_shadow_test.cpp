@@ -9,7 +9,8 @@
 namespace xeforge::checker::values {
 namespace {
 
-// Shadow comes in windows of 64 GiB of addresses; these lie on both sides of the end of one, and nothing is mapped there.
+// Shadow comes in windows of 64 GiB of addresses; these lie on both sides of the end of one, and nothing is mapped
+// there.
 constexpr std::uint64_t window = std::uint64_t{64} << 30, before = 4096, edge = 300 * window, start = edge - before;
 
 bool has_value(std::uint64_t address) { return find_missing(address, 1).first == 1; }

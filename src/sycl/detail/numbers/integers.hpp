@@ -1,5 +1,5 @@
-// SYCL's functions of integers: scalars of 8 to 64 bits. Absolute values, sums that saturate or are halved, upper halves
-// of products, counts of bits, rotation. The same code runs on host and device.
+// SYCL's functions of integers: scalars of 8 to 64 bits. Absolute values, sums that saturate or are halved, upper
+// halves of products, counts of bits, rotation. The same code runs on host and device.
 #pragma once
 
 #include <climits>
@@ -77,7 +77,8 @@ template <detail::Integer T>
 }
 
 // ---- products -------------------------------------------------------------------------------------------------------
-// The upper half of the product. Of 64 bits it is put together from products of 32, since devices have no wider integers.
+// The upper half of the product. For 64 bits it is computed from products of 32 bits, since devices have no wider
+// integers.
 template <detail::Integer T>
 [[gnu::always_inline]] constexpr T mul_hi(T x, detail::Same<T> y) {
   if constexpr (sizeof(T) < 8) {

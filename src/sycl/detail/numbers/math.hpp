@@ -148,7 +148,8 @@ XEFORGE_TWO(copysign)
 XEFORGE_OF_DOUBLE(fma, (detail::Exactly<double> x, detail::Exactly<double> y, detail::Exactly<double> z),
                   (x.value, y.value, z.value))
 #undef XEFORGE_OF_DOUBLE
-// Rounded once: the product is exact in float; what the sum loses there decides between two halves that are equally near.
+// Rounded once: the product is exact in float; the bits that the sum loses there decide between two equally near
+// halves.
 [[gnu::always_inline]] inline half fma(detail::Exactly<half> x, detail::Exactly<half> y, detail::Exactly<half> z) {
   const float product = float(x.value) * float(y.value), added = float(z.value), sum = product + added;
   const float taken = sum - product, lost = (product - (sum - taken)) + (added - taken);

@@ -1,5 +1,5 @@
-// sycl::vec: up to 16 numbers under names like float4, and some of its elements as a vec (swizzle, lo, hi, odd, even). Kernels in
-// explicit SIMD use simd.
+// sycl::vec: up to 16 numbers under names like float4, and some of its elements as a vec (swizzle, lo, hi, odd, even).
+// Kernels in explicit SIMD use simd.
 #pragma once
 
 #include "sycl/detail/numbers/half.hpp"
@@ -358,8 +358,8 @@ public:
   [[gnu::always_inline]] Other as() const {
     return __builtin_bit_cast(Other, *this);
   }
-  // Floating-point numbers become integers by the way that is asked for, towards 0 if none is; what becomes a floating-point
-  // number is rounded to nearest even.
+  // Conversions of floating-point numbers to integers use the requested rounding mode, towards 0 by default;
+  // conversions to floating-point types round to nearest even.
   template <class U, rounding_mode Rounding = rounding_mode::automatic>
   [[gnu::always_inline]] constexpr vec<U, N> convert() const {
     static_assert(std::is_integral_v<U> || Rounding == rounding_mode::automatic || Rounding == rounding_mode::rte,

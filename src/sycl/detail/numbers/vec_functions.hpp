@@ -1,5 +1,5 @@
-// SYCL's functions of vec: those of numbers element by element, and the geometric ones. Where a vec may stand, some elements of
-// one may (swizzle, lo, ...). Beside a vec a number stands for as many of it.
+// SYCL's functions of vec: those of numbers element by element, and the geometric ones. A part of a vec (swizzle, lo,
+// ...) can be used like a vec. Together with a vec, a scalar is used for every element.
 #pragma once
 
 #include "sycl/detail/numbers/integers.hpp"
@@ -109,7 +109,7 @@ template <detail::OfVec High, detail::OfVec Low>
       detail::as_whole<detail::common_vec<High>>(high), detail::as_whole<detail::common_vec<Low>>(low));
 }
 
-// ---- conditions: the highest bit of an integer ------------------------------------------------------------------------
+// ---- conditions: the highest bit of an integer ----------------------------------------------------------------------
 // chosen where the condition holds.
 template <detail::OfVec Otherwise, detail::OfVec Chosen, detail::OfVec Condition>
   requires detail::WithVec<Otherwise, Chosen> && std::integral<typename detail::common_vec<Condition>::element_type> &&

@@ -14,7 +14,7 @@ namespace {
 
 using toolchain::KernelInfo;
 
-// A group stays on one core. The driver also has a limit on the work-items of a group.
+// A group runs on one core. The driver also limits the number of work-items of a group.
 constexpr std::uint64_t most_items = 1024;
 
 std::uint32_t slm_capacity(const Program& program) {
@@ -39,7 +39,7 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
   constexpr std::uint32_t most_barriers = 32;
   if (kernel.barriers < 0 || kernel.barriers > static_cast<int>(most_barriers))
     throw Error(kernel.name, std::to_string(kernel.barriers) + " barriers", "at most " + std::to_string(most_barriers));
-  // So that no product of these overflows.
+  // The limit keeps products of these numbers from overflowing.
   constexpr std::uint32_t most_groups = 1u << 20;
   if (std::ranges::max(shape.groups) > most_groups || std::ranges::max(shape.group_size) > most_items)
     throw Error(kernel.name, text_of(shape.groups) + " groups of " + text_of(shape.group_size) + " (x, y, z)",

@@ -1,4 +1,4 @@
-// What a device's driver refuses before a kernel runs.
+// Checks for launches that a device's driver refuses.
 #pragma once
 
 #include "xeforge/emulator/launch/payload.hpp"
@@ -11,8 +11,8 @@ namespace xeforge::emulator {
 // Work-items of a group of the kernel that fit on one core.
 std::uint64_t most_group_items(const toolchain::KernelInfo& kernel, const Program& program);
 
-// Throws Error for a group that does not fit on one core, for shared local memory that a group cannot have, for another
-// size of groups than the kernel demands, and for registers that threads do not come with.
+// Throws Error for a group that does not fit on one core, for more shared local memory than a group can have, for a
+// group size other than the kernel requires, and for unsupported numbers of registers.
 void check_limits(const toolchain::KernelInfo& kernel, const Program& program, const LaunchShape& shape,
                   std::uint32_t local_bytes);
 

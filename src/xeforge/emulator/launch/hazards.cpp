@@ -14,13 +14,13 @@ namespace {
 
 constexpr int tokens = 32;
 
-// An instruction whose results come in the order of its pipe is done when so many others of the pipe have begun behind
-// it, even if nobody waits: the compiler's own limits (SWSB_G4IR.cpp in the sources of the graphics compiler).
+// An instruction in an in-order pipe is certainly done when this many later instructions of the pipe have begun, even
+// without a wait: the compiler's own limits (SWSB_G4IR.cpp in the sources of the graphics compiler).
 constexpr std::array<std::uint32_t, in_order_pipes> done_after{11, 11, 15, 18};
 
-// What may still be working on a byte of a register.
+// An instruction that may still be using a byte of a register.
 struct Worker {
-  std::uint32_t number = 0; // in its pipe, or of all messages and dpas; 0: nobody
+  std::uint32_t number = 0; // in its pipe, or among all messages and dpas; 0: none
   std::int32_t instruction : 24 = 0;
   InstructionPipe pipe = InstructionPipe::none;
 
@@ -28,7 +28,7 @@ struct Worker {
   friend bool operator==(const Worker&, const Worker&) = default;
 };
 
-// Who works on which byte of the register file. Most bytes are nobody's, as a bit of each says.
+// The instruction that uses each byte of the register file. Most bytes are unused; one bit per byte says so.
 class Workers {
 public:
   Workers() : of_bytes_(register_file_bytes) {}
@@ -65,7 +65,7 @@ private:
     }
   }
 
-  std::vector<Worker> of_bytes_; // known where the byte is somebody's
+  std::vector<Worker> of_bytes_; // valid if the byte is in use
   std::array<std::uint64_t, register_file_bytes / word_bits> is_somebodys_{};
 };
 
@@ -73,7 +73,7 @@ bool is_timing_wait(const toolchain::Instruction& text, std::string_view functio
   return text.operation == "sync" && text.function == function;
 }
 
-// Of which pipes the distance of an instruction counts: "A@1" all, "F@1" one, "@1" its own and those of its operands.
+// The pipes to which an instruction's distance refers: "A@1" all, "F@1" one, "@1" its own and those of its operands.
 std::array<bool, in_order_pipes> pipes_waited_for(const DecodedInstruction& instruction, InstructionPipe own) {
   std::array<bool, in_order_pipes> found{};
   const auto add = [&found](InstructionPipe pipe) {
@@ -97,7 +97,7 @@ std::array<bool, in_order_pipes> pipes_waited_for(const DecodedInstruction& inst
   return found;
 }
 
-// Which tokens sync.allrd and sync.allwr name: a bit each; all of them without an operand.
+// The tokens that sync.allrd and sync.allwr name, one bit each; without an operand, all of them.
 std::uint32_t tokens_named(const toolchain::Instruction& text) {
   if (text.sources.empty() || text.sources[0].kind != toolchain::Operand::Kind::immediate)
     return ~std::uint32_t{0};
@@ -112,7 +112,7 @@ std::uint32_t tokens_named(const toolchain::Instruction& text) {
 
 struct HazardSearch::Operands {
   InstructionPipe pipe = InstructionPipe::none;
-  std::array<bool, in_order_pipes> waits_for{};              // whose distances
+  std::array<bool, in_order_pipes> waits_for{};              // the pipes of its distance
   bool is_dpas = false, continues_chain = false;             // {Atomic}: the next dpas belongs to it
   std::uint32_t releases_results = 0, releases_operands = 0; // of sync.allwr, sync.allrd
 };
@@ -142,7 +142,7 @@ public:
         each.done = each.issued;
     last_ = index;
     wait(instruction, operands);
-    // A dpas of a chain reads the sums of the one before without waiting.
+    // A dpas in a chain reads the sums of the previous one without a wait.
     if (!operands.is_dpas)
       chain_.clear();
     const Worker event = issue(index, instruction, operands);
@@ -168,10 +168,10 @@ private:
   struct Pipe {
     std::uint32_t issued = 0, done = 0; // instructions, counted from 1; those up to `done` are known to have ended
   };
-  // A message or dpas that nobody has waited for yet.
+  // A message or dpas for which no instruction has waited yet.
   struct UnderWay {
     std::uint32_t number = 0;
-    int token = -1;        // negative: that of its chain's last one
+    int token = -1;        // negative: the token of the last one in its chain
     bool has_read = false; // its operands
   };
 
@@ -198,7 +198,7 @@ private:
       for (int i = 0; i < in_order_pipes; ++i)
         if (operands.waits_for[static_cast<std::size_t>(i)])
           wait_for_distance(static_cast<InstructionPipe>(i), scoreboard.distance);
-    // Who takes a token waits for the one that has it.
+    // An instruction that uses a token waits for the previous one with this token.
     if (scoreboard.role != Scoreboard::Role::none && scoreboard.token < tokens)
       wait_for_token(scoreboard.token, scoreboard.role == Scoreboard::Role::waits_for_operands
                                            ? Scoreboard::Role::waits_for_operands
@@ -213,7 +213,7 @@ private:
     }
   }
 
-  // ---- who works on what --------------------------------------------------------------------------------------------
+  // ---- which instruction uses what ----------------------------------------------------------------------------------
   Worker issue(std::int32_t index, const DecodedInstruction& instruction, const Operands& operands) {
     if (operands.pipe == InstructionPipe::none)
       return {};
@@ -224,7 +224,7 @@ private:
     const int token = has_token ? instruction.scoreboard.token : -1;
     if (has_token || operands.continues_chain)
       under_way_.push_back({.number = number, .token = token});
-    if (has_token) // the last of a chain has the token of all
+    if (has_token) // the last one of a chain has the token for all
       for (UnderWay& each : under_way_)
         if (is_of_chain(each.number))
           each.token = token;
@@ -260,7 +260,7 @@ private:
     ++hazard.times;
   }
 
-  // Messages to one shared function take their operands in the order in which they are sent.
+  // Messages to one shared function read their operands in the order in which they are sent.
   bool go_the_same_way(const Worker& one, const Worker& other) const {
     const auto message = [&](const Worker& worker) -> const DecodedSend* {
       const DecodedInstruction& instruction = program().code[static_cast<std::size_t>(worker.instruction)];
@@ -376,7 +376,7 @@ private:
     }
   }
 
-  // Whether nobody works on anything between the first and the last byte of these lanes, which need not be all theirs.
+  // Whether no instruction uses any byte from the first to the last one of these lanes, including bytes between them.
   bool is_nobodys(const Source& source, LaneMask lanes, std::uint32_t bytes) const {
     if (lanes == 0 || source.vertical < 0 || source.horizontal < 0)
       return false;
@@ -390,7 +390,7 @@ private:
   void follow_operation(const ThreadState& thread, std::int32_t index, const DecodedInstruction& instruction,
                         const Worker& event, LaneMask lanes) {
     const Destination& to = instruction.destination;
-    // Whatever it reads, nobody sees it: "mov null r4", which the compiler writes to pass the time.
+    // What it reads has no effect: "mov null r4", which the compiler inserts as a delay.
     if (to.kind == Destination::Kind::none && instruction.condition == Condition::none)
       return;
     for (int i = 0; i < instruction.source_count; ++i)
@@ -401,7 +401,7 @@ private:
                                    ? std::int64_t{to.place}
                                    : std::int64_t{thread.addresses[to.address_element]} + to.address_offset;
     const auto bytes = static_cast<std::uint32_t>(bytes_of(to.type));
-    // Neighbours are one piece.
+    // Adjacent lanes are one piece.
     if (const int count = std::bit_width(lanes); to.step == static_cast<std::int64_t>(bytes) &&
                                                  lanes == first_lanes(count) && first >= 0 &&
                                                  first + count * std::int64_t{bytes} <= register_file_bytes)

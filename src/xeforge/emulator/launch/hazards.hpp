@@ -1,15 +1,15 @@
-// Looks for instructions that take or change a register before the instruction which still works on it is known to be
-// done: before its token, or its distance in its pipe, has been waited for. The emulator executes one instruction after
-// another, so results are right here; hardware would take what happens to be there.
+// Finds instructions that read or write a register while an earlier instruction may still be using it, because no
+// instruction has waited for its token or its distance in its pipe. The emulator executes one instruction after
+// another, so results are right here; hardware would use whatever is in the register.
 //
-// Checked are the general registers, byte by byte, of the channels that are on:
-//   read    of a result that is not there yet
-//   write   of a register whose result is still to come, from another pipe
-//   write   of a register that a message or dpas still reads, but for the answer to a later message to the same shared
-//           function: those take their operands in order (the compiler counts on it)
-// Flags, accumulators and other special registers are kept by the hardware itself. Behind a jump that was taken
-// everything in order counts as done: compilers count distances along the text of the code, not along its jumps, so
-// fetching from elsewhere has to take longer than that.
+// The general registers are checked, byte by byte, for enabled channels:
+//   read    of a result that may not be written yet
+//   write   to a register to which another pipe may not have written its result yet
+//   write   to a register that a message or dpas may still read, except by the response to a later message to the same
+//           shared function: those read their operands in order (the compiler relies on it)
+// The hardware itself tracks flags, accumulators and other special registers. After a taken jump, all in-order
+// instructions count as done: compilers count distances along the text of the code, not along its jumps, so fetching
+// from another address must take longer than that.
 #pragma once
 
 #include "xeforge/emulator/launch/launch.hpp"
@@ -28,7 +28,7 @@ struct Hazard {
   Kind kind = Kind::reads_too_early;
   std::int32_t instruction = 0, owner = 0; // indices into the program's instructions
   int register_number = 0;                 // the first of them
-  Extent group{};                          // where it was seen first
+  Extent group{};                          // of the first occurrence
   std::size_t thread = 0;
   std::uint64_t times = 0;
 };

@@ -18,20 +18,21 @@
 namespace xeforge::emulator {
 namespace {
 
-// A group that has run for so many instructions without ending lets the next one begin: it may be waiting for it. As
-// many groups as fit on one core of a device are under way on one host thread at most.
+// A group that has executed this many instructions without ending lets the next one begin, since it may be waiting for
+// that. At most as many groups as fit on one core of a device run on one host thread at a time.
 constexpr std::uint64_t instructions_in_a_turn = std::uint64_t{1} << 22;
 constexpr std::size_t most_groups_under_way = 64;
 
 std::uint32_t scratch_bytes(const toolchain::KernelInfo& kernel) {
-  // More than any device gives a thread; a file that says otherwise is not to fill the memory.
+  // More than any device gives a thread; the limit keeps a broken file from exhausting memory.
   constexpr std::uint64_t most = std::uint64_t{1} << 18;
   if (kernel.spilled_bytes > most)
     throw Error(kernel.name, std::to_string(kernel.spilled_bytes) + " bytes of scratch memory a thread",
                 "at most " + std::to_string(most));
   if (kernel.spilled_bytes == 0)
     return 0;
-  // The driver gives powers of two, and the compiler's code relies on it: it fills a variable at the end by a longer load.
+  // The driver allocates powers of two, and compiled code relies on it: it reloads a variable at the end with a longer
+  // load.
   constexpr std::uint32_t least = 1024;
   return std::max(least, std::bit_ceil(static_cast<std::uint32_t>(kernel.spilled_bytes)));
 }
@@ -45,13 +46,13 @@ std::size_t host_threads(const Launch& launch) {
       std::min<std::uint64_t>(asked, std::max<std::uint64_t>(product(launch.shape.groups), 1)));
 }
 
-// How many groups are under way at most, and on how many threads of the host.
+// The maximum number of groups that run at the same time, and of host threads.
 struct Capacity {
   std::size_t host_threads = 1, groups_of_each = most_groups_under_way;
 };
 
-// Kernels that ask where they run have a core for each group, so that no two threads are in one place; the private
-// memory of all groups under way has a bound.
+// Kernels that query where they run get a core for each group, so that no two threads have the same position. The
+// private memory of all running groups is limited.
 Capacity capacity_of(const Kernel& kernel, const Launch& launch, std::size_t threads_of_group) {
   constexpr std::uint64_t most_private_bytes = std::uint64_t{1} << 28;
   const std::size_t asked = host_threads(launch);
@@ -64,7 +65,7 @@ Capacity capacity_of(const Kernel& kernel, const Launch& launch, std::size_t thr
   return {.host_threads = threads, .groups_of_each = groups / threads};
 }
 
-// What the host's threads share.
+// The data that the host's threads share.
 class Work {
 public:
   Work(const Kernel& kernel, const Launch& launch, const MessageContext& context, const Capacity& capacity)
@@ -85,7 +86,7 @@ public:
           return;
         advance(under_way, free, counts);
       }
-    } catch (...) { // no memory
+    } catch (...) { // out of memory
       keep(std::current_exception(), 0);
     }
   }
@@ -112,7 +113,7 @@ private:
     free.pop_back();
   }
 
-  // Each group under way has its turn; the last that ends leaves room for the next.
+  // Each running group gets its turn; one that ends makes room for the next.
   void advance(Groups& under_way, Free& free, LaunchCounts& counts) {
     for (std::size_t left = under_way.size(); left > 0; --left) {
       std::unique_ptr<RunningGroup> group = std::move(under_way.front());
@@ -144,10 +145,10 @@ private:
   const Launch& launch_;
   const MessageContext& context_;
   std::size_t most_under_way_;              // on each thread of the host
-  std::atomic<std::uint32_t> next_core_{0}; // a group that has ended leaves its core to the next
+  std::atomic<std::uint32_t> next_core_{0}; // a new group takes the core of one that has ended
   std::uint64_t groups_;
   std::atomic<std::uint64_t> next_{0};
-  std::atomic<std::uint64_t> first_problem_{std::numeric_limits<std::uint64_t>::max()}; // groups behind it do not run
+  std::atomic<std::uint64_t> first_problem_{std::numeric_limits<std::uint64_t>::max()}; // later groups do not run
   std::mutex mutex_;
   std::exception_ptr problem_;
 };
@@ -163,7 +164,7 @@ void add(LaunchCounts& sum, const LaunchCounts& counts) {
   }
 }
 
-// What the launch sees: the caller's memory, the variables of the kernel's file, printf's buffer.
+// The memory of the launch: the caller's, the variables of the kernel's file, printf's buffer.
 MemoryMap memory_of(const Kernel& kernel, PrintfBuffer& printed, const MemoryMap& memory) {
   std::vector<MemoryRange> ranges = memory.ranges();
   if (kernel.data)

@@ -22,11 +22,11 @@ struct LaunchCounts {
   std::uint64_t groups = 0, threads = 0;
   std::vector<std::uint64_t> executions; // of each instruction
   std::vector<MessageCount> messages;    // of each send
-  std::string printed;                   // by printf, in the order in which the kernel's items took room
+  std::string printed;                   // by printf, in the order in which the items reserved space
 };
 
-// Returns when all groups have run. Throws Error for a launch that the driver would refuse, LaunchFault for a fault: of
-// several, that of the group which comes first, whatever the number of host threads.
+// Returns when all groups have run. Throws Error for a launch that the driver would refuse, LaunchFault for a fault; of
+// several, that of the lowest group, whatever the number of host threads.
 LaunchCounts run(const Kernel& kernel, const Launch& launch, const Memory& memory);
 
 } // namespace xeforge::emulator

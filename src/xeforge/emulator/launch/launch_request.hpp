@@ -1,4 +1,4 @@
-// What a launch is, and what it may do wrong.
+// The description of a launch, and its faults.
 #pragma once
 
 #include "xeforge/emulator/launch/payload.hpp"
@@ -16,14 +16,14 @@ struct Launch {
   LaunchShape shape;
   Parameters parameters;
   std::uint32_t local_bytes = 0;                        // of each group, besides what the kernel allocates itself
-  std::uint64_t thread_budget = std::uint64_t{1} << 28; // instructions; a thread that needs more runs away
-  std::size_t printf_bytes = std::size_t{1} << 22;      // room for what printf writes, of kernels that do
+  std::uint64_t thread_budget = std::uint64_t{1} << 28; // instructions; a thread that needs more is considered to hang
+  std::size_t printf_bytes = std::size_t{1} << 22;      // for the output of kernels with printf
   int host_threads = 0;                                 // 0: as many as the machine has
-  // Makes what sees the instructions of one thread; none: nobody looks. Called on one host thread.
+  // Creates the observer of one thread's instructions; empty: none. Called on one host thread.
   std::function<Observer*(const Extent& group, std::size_t thread)> observer{};
 };
 
-// What a kernel did that no correct kernel does.
+// An error of a kernel.
 class LaunchFault : public std::runtime_error {
 public:
   LaunchFault(std::string kernel, const Extent& group, std::size_t thread, std::string location, std::string reason);

@@ -16,10 +16,10 @@ using toolchain::PayloadArgument;
 
 std::size_t multiple_from(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
 
-// The compiler counts the data for all threads in pieces of 32 bytes, those of a thread in registers.
+// The compiler counts the data for all threads in units of 32 bytes, those of a thread in registers.
 constexpr std::size_t common_unit = 32;
 
-// More than any compiler asks for; a file that says otherwise is not to fill the memory.
+// More than any compiler requests; the limit keeps a broken file from exhausting memory.
 constexpr std::size_t most_bytes = std::size_t{1} << 16;
 
 template <class Arguments>
@@ -55,7 +55,7 @@ Extent whole_range(const LaunchShape& shape) {
           shape.groups[2] * shape.group_size[2]};
 }
 
-// What a pointer into shared local memory asks for.
+// The size that is requested for a pointer into shared local memory.
 std::uint64_t local_size(const KernelInfo& kernel, const PayloadArgument& argument, const Parameters& parameters) {
   std::uint64_t size = 0;
   if (!argument.index || *argument.index >= parameters.size() || parameters[*argument.index].size() > sizeof(size) ||
@@ -71,7 +71,7 @@ bool is_local_pointer(const PayloadArgument& argument) {
   return argument.type == "arg_bypointer" && argument.address_mode == "slm";
 }
 
-// Offsets of the pointers into shared local memory, one behind the other; use(argument, offset). Returns the end.
+// Calls use(argument, offset) with consecutive offsets for the pointers into shared local memory. Returns the end.
 template <class Use>
 std::uint64_t place_local_memory(const KernelInfo& kernel, const Parameters& parameters, Use use) {
   constexpr std::uint64_t most = std::uint64_t{1} << 24;
@@ -109,7 +109,7 @@ void put_address(std::vector<std::byte>& data, const KernelInfo& kernel, const P
   put(data, argument, &address, sizeof(address));
 }
 
-// Zeros where a kernel names the argument and has no private memory.
+// Zeros if a kernel has the argument but no private memory.
 void put_private_base(std::vector<std::byte>& data, const KernelInfo& kernel, const PayloadArgument& argument) {
   if (private_bytes_of(kernel) > 0)
     put(data, argument, &private_base, sizeof(private_base));
@@ -140,15 +140,15 @@ void put_argument(std::vector<std::byte>& data, const KernelInfo& kernel, const 
   }
   if (type == "private_base_stateless")
     return put_private_base(data, kernel, argument);
-  if (type == "global_id_offset") // zeros: no offset is asked for
+  if (type == "global_id_offset") // zeros: launches have no offset
     return;
   throw Error(kernel.name,
               "an argument of the kind " + type + (argument.address_mode.empty() ? "" : ", " + argument.address_mode),
               "values, addresses and sizes of the launch");
 }
 
-// The 16-bit ids of each of a thread's work-items: three next to each other for one item; else a row of whole registers
-// for each dimension that the kernel asks for.
+// The 16-bit ids of each of a thread's work-items: three adjacent ones for one item; otherwise a row of whole registers
+// for each dimension that the kernel uses.
 void put_local_ids(std::byte* data, const KernelInfo& kernel, const toolchain::ThreadArgument& argument,
                    const LaunchShape& shape, std::size_t thread, int register_bytes) {
   const bool is_packed = argument.type == "packed_local_ids";
@@ -189,7 +189,7 @@ std::size_t threads_of_group(const KernelInfo& kernel, const LaunchShape& shape)
 }
 
 std::size_t bytes_in_register(const KernelInfo& kernel) {
-  // The vector compiler's kernels load everything from memory, whatever their description says of registers.
+  // Kernels of the vector compiler load everything from memory, whatever their description says about registers.
   return kernel.simd_size > 1 ? std::min<std::size_t>(kernel.inline_data_bytes, largest_register_bytes) : 0;
 }
 
@@ -202,7 +202,7 @@ std::vector<std::byte> payload_data(const KernelInfo& kernel, const LaunchShape&
                                     int register_bytes, const ModuleAddresses& addresses) {
   const std::size_t common = common_bytes(kernel), own = thread_bytes(kernel, register_bytes);
   const std::size_t threads = threads_of_group(kernel, shape);
-  // Whole registers are loaded, also at the end.
+  // Kernels load whole registers, also at the end.
   std::vector<std::byte> data(multiple_from(common + threads * own, static_cast<std::size_t>(register_bytes)) +
                               static_cast<std::size_t>(register_bytes));
   for (const PayloadArgument& argument : kernel.arguments)
@@ -224,14 +224,13 @@ void begin_thread(ThreadState& thread, const KernelInfo& kernel, const LaunchSha
   const auto set = [&](int word, std::uint32_t value) { thread.write<std::uint32_t>(0, word * 4, value); };
   set(0, arguments_address);
   set(1, group[0]);
-  // The thread within its group, and how many there are, as a signal to the group's barrier wants it.
+  // The thread's number within its group, and their count, in the form that a signal to the group's barrier needs.
   set(2, static_cast<std::uint32_t>(number) | static_cast<std::uint32_t>(threads) << 24);
   set(5, scratch_handle);
   set(6, group[1]);
   set(7, group[2]);
   std::ranges::copy(in_register, thread.at(1));
-  // One work-item of a vector kernel has all lanes; of a kernel with an item in each lane, the group's last thread may
-  // have fewer.
+  // In a vector kernel, one work-item has all lanes. If each lane is an item, the group's last thread may have fewer.
   if (kernel.simd_size > 1) {
     const std::uint64_t lanes = static_cast<std::uint64_t>(kernel.simd_size),
                         left = product(shape.group_size) - number * lanes;

@@ -1,6 +1,6 @@
-// What a launch hands to the threads of a kernel, as the driver does: the data for all threads, what each thread gets
-// of its own, and the header in r0. Where things lie is in the kernel's description (.ze_info); the header is that of
-// the public driver (intel/compute-runtime) and of the code that the compiler puts before a kernel.
+// The data that a launch passes to the threads of a kernel, as the driver does: data for all threads, data of each
+// thread, and the header in r0. The kernel's description (.ze_info) says where they are; the header is that of the
+// public driver (intel/compute-runtime) and of the code that the compiler puts before a kernel.
 #pragma once
 
 #include "xeforge/emulator/thread/thread_state.hpp"
@@ -35,7 +35,7 @@ std::size_t threads_of_group(const toolchain::KernelInfo& kernel, const LaunchSh
 // How many of the first bytes of the payload come in r1 instead of memory: of kernels with a work-item in each lane.
 std::size_t bytes_in_register(const toolchain::KernelInfo& kernel);
 
-// The shared local memory that the kernel's pointers into it lead to, behind what it allocates itself. The parameter of
+// The shared local memory for the kernel's pointers into it, after what the kernel allocates itself. The parameter of
 // such a pointer is a size in bytes, an integer of up to 64 bits. Throws Error where there are more than 2^24.
 std::uint32_t local_bytes_of(const toolchain::KernelInfo& kernel, const Parameters& parameters);
 
@@ -46,7 +46,7 @@ std::vector<std::byte> payload_data(const toolchain::KernelInfo& kernel, const L
                                     const Parameters& parameters, int register_bytes,
                                     const ModuleAddresses& addresses = {});
 
-// r0, what comes in r1, and the lanes of a thread before its first instruction.
+// Sets r0, the arguments in r1, and the lanes of a thread before its first instruction.
 void begin_thread(ThreadState& thread, const toolchain::KernelInfo& kernel, const LaunchShape& shape,
                   const Extent& group, std::size_t number, int register_bytes,
                   std::span<const std::byte> in_register = {});

@@ -3,8 +3,8 @@
 namespace xeforge::emulator {
 namespace {
 
-// The type that says which pipe: the result's, as the distances that the compiler writes for Xe-HPC and Xe2 say of conversions
-// and of integers of 64 bits.
+// The type that determines the pipe is that of the result: this follows from the distances that the compiler writes for
+// Xe-HPC and Xe2 at conversions and 64-bit integers.
 Type result_type(const DecodedInstruction& instruction) {
   return instruction.destination.type == Type::none && instruction.source_count > 0 ? instruction.sources[0].type
                                                                                     : instruction.destination.type;
@@ -21,7 +21,7 @@ InstructionPipe pipe_of(const Program& program, std::int32_t index) {
     return InstructionPipe::none;
   if (instruction.flow != Flow::compute)
     return InstructionPipe::integers;
-  // Of Xe-HPG the extended math unit answers when it likes.
+  // On Xe-HPG the extended math unit is out of order.
   if (text.operation == "math")
     return program.platform == "xehpg" ? InstructionPipe::out_of_order : InstructionPipe::math;
   const Type type = result_type(instruction);

@@ -1,5 +1,5 @@
-// Which of the hardware's pipes an instruction goes through, as the scoreboard's annotations count them: instructions
-// of one pipe end in their order, those of different pipes in any.
+// The hardware pipe of an instruction, as the scoreboard's annotations count them: instructions of one pipe end in
+// order, those of different pipes in any order.
 #pragma once
 
 #include "xeforge/emulator/program/program.hpp"
@@ -11,7 +11,7 @@ enum class InstructionPipe : std::uint8_t {
   integers,     // I; jumps count here too
   longs,        // L: doubles; on Xe-HPC integers of 64 bits too
   math,         // M
-  out_of_order, // messages and dpas: known by a token
+  out_of_order, // messages and dpas: identified by a token
   none          // waits
 };
 constexpr int in_order_pipes = 4;

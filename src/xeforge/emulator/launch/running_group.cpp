@@ -6,7 +6,7 @@
 
 namespace xeforge::emulator {
 
-// Of a thread that runs, besides the group's shared local memory: 64 KB are promised.
+// A running thread should take at most 64 KB, besides the group's shared local memory.
 static_assert(sizeof(ThreadState) + sizeof(Budget) + sizeof(Observer*) < 32 * 1024);
 
 namespace {
@@ -69,7 +69,7 @@ RunningGroup::Turn RunningGroup::give_turn(std::size_t i) {
     case Step::ended:
       thread.has_ended = true;
       return Turn::ended;
-    case Step::again: // it may have come some way before it had to wait
+    case Step::again: // it may have executed instructions before it had to wait
       return thread.next == before && left - budgets_[i].instructions <= 1 ? Turn::waited : Turn::ran;
     default:
       return Turn::ran;

@@ -1,4 +1,4 @@
-// A work-group that has begun: its threads by turns, until all have ended.
+// A running work-group: its threads take turns until all have ended.
 #pragma once
 
 #include "xeforge/emulator/launch/launch_request.hpp"
@@ -15,15 +15,15 @@ struct GroupCounts {
 
 class RunningGroup {
 public:
-  // `core`: where it runs; groups under way have different ones if the kernel asks for its place.
+  // `core`: where it runs; running groups have different cores if the kernel reads its coordinates.
   RunningGroup(const Kernel& kernel, const Launch& launch, const MessageContext& context, GroupCounts counts,
                std::uint32_t core);
 
   void begin(std::uint64_t number); // x changes fastest
   std::uint64_t number() const { return number_; }
 
-  // Turns of the threads until all have ended (true) or about so many instructions have been executed. Throws
-  // LaunchFault.
+  // Runs the threads in turns until all have ended (returns true) or about this many instructions have been executed.
+  // Throws LaunchFault.
   bool run_for(std::uint64_t instructions);
 
 private:
@@ -35,7 +35,7 @@ private:
   const Kernel& kernel_;
   const Launch& launch_;
   GroupMessages messages_;
-  std::span<const std::byte> in_register_; // what comes in r1
+  std::span<const std::byte> in_register_; // the arguments in r1
   GroupCounts counts_;
   std::uint32_t core_;
   std::uint64_t number_ = 0;

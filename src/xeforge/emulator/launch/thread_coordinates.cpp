@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::uint32_t engines_of_core = 8;
 
-// 8 threads of an engine with 128 registers, 4 with 256; with what Xe3 has besides, 10 with up to 96, 6 with 160, 5 with
-// 192 (intel/compute-runtime, shared/source/xe3_core).
+// An engine has 8 threads with 128 registers, 4 with 256. Xe3 also has 10 threads with up to 96 registers, 6 with 160,
+// 5 with 192 (intel/compute-runtime, shared/source/xe3_core).
 std::uint32_t threads_of_engine(int registers) {
   return registers <= 96 ? 10 : registers <= 128 ? 8 : registers <= 160 ? 6 : registers <= 192 ? 5 : 4;
 }
 
-// How many threads the numbers count in each engine, however many there are.
+// The number of threads per engine that the numbering assumes, however many there are.
 std::uint32_t numbers_of_engine(const Program& program) { return program.platform == "xe3" ? 10 : 8; }
 
 bool is_of_place(const toolchain::Operand& operand) {
@@ -42,8 +42,8 @@ bool has_coordinates(const Program& program) {
 }
 
 void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& place) {
-  // The engine's third bit stands with the core's on Xe-HPC; the core's are in two pieces on the others, and together in
-  // msg0.
+  // On Xe-HPC the third bit of the engine's number is among those of the core. On the others the core's bits are in two
+  // fields of sr0, and in one field of msg0.
   std::uint32_t& state = thread.state[0];
   state = place.thread;
   if (program.platform == "xehpc") {

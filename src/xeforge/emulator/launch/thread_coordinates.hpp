@@ -1,5 +1,5 @@
-// Where a thread runs on the device: what its registers say of that, and the number that the vector compiler's code makes
-// of them. Private memory of threads is counted by that number. Found in the code that the compiler makes for each
+// Where a thread runs on the device: the contents of its registers, and the number that the vector compiler's code
+// computes from them. That number indexes the private memory of threads. This was derived from compiled code for each
 // platform.
 #pragma once
 
@@ -16,23 +16,23 @@ struct ThreadCoordinates {
   std::uint32_t core = 0, engine = 0, thread = 0;
 };
 
-// Of all platforms, the fewest cores that the numbers have room for.
+// The smallest number of cores that the numbering of any platform supports.
 constexpr std::uint32_t most_cores = 64;
 
-// Threads that fit on one core, with so many registers each.
+// Threads that fit on one core with this many registers each.
 std::uint64_t threads_of_core(int registers);
 
-// The place of a group's thread where the group has a core to itself.
+// The coordinates of a group's thread if the group has a core to itself.
 ThreadCoordinates coordinates_of(std::uint32_t core, std::size_t thread_of_group, int registers);
 
-// Whether the code asks for the place.
+// Whether the code reads the coordinates.
 bool reads_coordinates(const Program& program);
-// Whether the platform's registers are known to say where a thread runs.
+// Whether it is known how the platform's registers encode the coordinates.
 bool has_coordinates(const Program& program);
 
 // sr0.0 and msg0.0. Precondition: has_coordinates(program).
 void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& place);
-// What the compiler's code makes of them: no two threads that run at a time have the same.
+// The number that compiled code computes from them: different for all threads that run at the same time.
 std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& place);
 
 } // namespace xeforge::emulator

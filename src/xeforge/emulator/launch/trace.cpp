@@ -53,7 +53,7 @@ std::string element_text(const std::byte* place, Type type) {
   }
 }
 
-// "1 2 2 2 2 -" with what repeats said once: "1 2 (4 times) -". Channels that are off are "-".
+// "1 2 2 2 2 -" with repetitions shortened: "1 2 (4 times) -". Disabled channels are "-".
 class Row {
 public:
   void add(std::string text) {
@@ -136,7 +136,7 @@ public:
   }
 
 private:
-  // "r12.3:f"; of an immediate, the number.
+  // "r12.3:f"; for an immediate, the number.
   static std::string name_of_operand(const toolchain::Operand& operand) {
     const std::string type = operand.type.empty() ? "" : ":" + operand.type;
     if (operand.kind == toolchain::Operand::Kind::immediate)
@@ -202,7 +202,7 @@ private:
   static const std::byte* at(const ThreadState& thread, std::uint32_t place) {
     return reinterpret_cast<const std::byte*>(&thread) + place;
   }
-  // Null where the bytes are not in the register file: the instruction then faults.
+  // Null if the bytes are not in the register file: then the instruction faults.
   static const std::byte* in_file(const ThreadState& thread, std::int64_t first, std::int64_t bytes) {
     return first < 0 || first + bytes > register_file_bytes ? nullptr : thread.registers.data() + first;
   }

@@ -1,5 +1,5 @@
-// What a launch executes, instruction by instruction, as text: the instruction with its source line, then what it read
-// and what it wrote, channel by channel.
+// The execution of a launch as text: each instruction with its source line, then what it read and wrote, channel by
+// channel.
 //
 //   (0, 0, 0) thread 3  0x01d0  mul (16|M0) r21.0<1>:f r19.0<1;1,0>:f 0.5:f  scale.cpp:10
 //     r19.0:f  0 1 2 3 ... 15
@@ -32,7 +32,7 @@ public:
   Trace(const Trace&) = delete;
   Trace& operator=(const Trace&) = delete;
 
-  // For Launch::observer: null for threads that are not asked for.
+  // For Launch::observer: null for threads that are not traced.
   Observer* observe(const Extent& group, std::size_t thread);
 
 private:

@@ -1,8 +1,8 @@
 // The barriers of one work-group. Number 0 is the group's own; programs number the others from 1.
 //
-// A thread signals with the counts that complete a phase: so many producers and so many consumers, whoever they are. A
-// phase is complete when both have been reached, and the barrier is at once ready for the next. A wait is for the phase
-// of the thread's own last signal.
+// A thread signals with the counts that complete a phase: numbers of producers and of consumers, whichever threads they
+// are. A phase is complete when both counts are reached, and the barrier is immediately ready for the next one. A wait
+// is for the phase of the thread's own last signal.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,9 @@ public:
   // `count`: how many the kernel has, its own included.
   void begin_group(std::size_t threads, std::size_t count);
 
-  // Both throw Fault for what the hardware would hang on or count wrongly.
+  // Both throw Fault in cases in which the hardware would hang or miscount.
   void signal(std::size_t thread, const BarrierSignal& signal);
-  // Whether the phase is complete; a thread that has been told so has to signal again before it waits again.
+  // Whether the phase is complete. After true was returned, the thread has to signal again before it waits again.
   bool is_met(std::size_t thread, std::uint32_t barrier);
 
   // "barrier 3, where 1 of 2 producers and 4 of 4 consumers have signalled"

@@ -20,7 +20,7 @@ std::uint32_t word(const std::byte* payload, int index) {
   return value;
 }
 
-// Rows of the matrix that a transformed block packs into four bytes.
+// The number of rows of the matrix that a transformed block packs into four bytes.
 int pack_of(const Block2d& block) { return block.is_transformed ? 4 / block.element_bytes : 1; }
 
 int power_of_two_from(int n) { return static_cast<int>(std::bit_ceil(static_cast<unsigned>(n))); }
@@ -50,7 +50,7 @@ void check_block(const Block2d& block, bool is_load) {
   refuse_unless(!block.is_transformed || block.columns <= 16, "at most 16 columns are transformed");
 }
 
-// The part of a block's row that lies on the surface.
+// The part of a block's row that is on the surface.
 struct RowPart {
   std::uint64_t address = 0;
   int first = 0, count = 0; // elements of the row
@@ -68,7 +68,7 @@ RowPart part_on_surface(const Block2d& block, int index, int row) {
           static_cast<int>(first - left), static_cast<int>(end - first)};
 }
 
-// Calls use(index of the block, row, part) for each row that lies on the surface in part.
+// Calls use(index of the block, row, part) for each row that is at least partly on the surface.
 template <class Use>
 void for_rows_on_surface(const Block2d& block, Use use) {
   for (int index = 0; index < block.count; ++index)
@@ -77,7 +77,7 @@ void for_rows_on_surface(const Block2d& block, Use use) {
         use(index, row, part);
 }
 
-// In elements, in registers.
+// The index of an element in registers, in elements.
 int index_of(const Block2d& block, int index, int row, int column) {
   const int start = index * block.block_pitch, pack = pack_of(block);
   if (block.is_transposed)

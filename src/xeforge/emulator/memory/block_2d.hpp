@@ -1,8 +1,8 @@
 // Two-dimensional blocks: from the payload of a message to bytes on a surface and in registers.
 //
-// A surface is a matrix in memory: rows of `width` bytes, `pitch` bytes apart. What a load takes from outside of it is
-// zero, what a store puts there is dropped. The order in registers is that of the public documentation of the visa
-// instruction LSC_UNTYPED: rows at powers of two, blocks at whole registers.
+// A surface is a matrix in memory: rows of `width` bytes, `pitch` bytes apart. Loads return zero outside of it, stores
+// there are dropped. The order in registers is that of the public documentation of the visa instruction LSC_UNTYPED:
+// rows at powers of two, blocks at whole registers.
 #pragma once
 
 #include "xeforge/emulator/memory/message_fields.hpp"
@@ -24,12 +24,12 @@ struct Block2d {
 };
 
 // payload: the first register of the message's address. Throws Fault for surfaces and blocks that the hardware does not
-// take, and where the block needs more registers than the message has (`registers`; a prefetch needs none).
+// support, and if the block needs more registers than the message has (`registers`; a prefetch needs none).
 Block2d read_block_2d(const std::byte* payload, const MessageFields& fields, int register_bytes, int registers);
 
 std::uint64_t bytes_on_surface(const Block2d& block);
 
-// memory(address, bytes): where these bytes are; throws Fault where they are in no allocation.
+// memory(address, bytes): the host address of these bytes; throws Fault if they are in no allocation.
 using MemoryAccess = std::function<std::byte*(std::uint64_t address, std::uint64_t bytes)>;
 void load_block_2d(const Block2d& block, std::byte* registers, const MemoryAccess& memory);
 void store_block_2d(const Block2d& block, const std::byte* registers, const MemoryAccess& memory);

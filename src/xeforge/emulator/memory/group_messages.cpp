@@ -33,7 +33,7 @@ struct GroupMessages::Call {
     std::memcpy(&wide, payload, sizeof(wide));
     return wide + static_cast<std::uint64_t>(std::int64_t{fields.offset});
   }
-  // The element of a lane in a payload whose elements of one address are whole registers apart.
+  // The element of a lane in a payload in which the elements of one address are whole registers apart.
   std::byte* element(const Payload& payload, int lane, int index) const {
     return thread.at(payload.first + index * fields.element_stride_registers) + lane * fields.register_bytes;
   }
@@ -60,7 +60,7 @@ void with_element_types(const MessageFields& fields, Use use) {
   }
 }
 
-// Elements are whole to other threads.
+// Other threads see only whole elements.
 template <class T>
 T load_element(const std::byte* from) {
   return __atomic_load_n(reinterpret_cast<const T*>(from), __ATOMIC_RELAXED);
@@ -77,8 +77,8 @@ void for_lanes(LaneMask lanes, Use use) {
 }
 
 // ---- atomic operations ----------------------------------------------------------------------------------------------
-// What floating-point operations compute in: float holds the sum of two halves closely enough that rounding it is
-// rounding once.
+// The type in which floating-point operations compute: the sum of two halves in float is exact enough that rounding it
+// gives the correctly rounded half.
 template <class Bits>
 using Number = std::conditional_t<sizeof(Bits) == 8, double, float>;
 
@@ -97,7 +97,7 @@ Bits bits_of(Number<Bits> number) {
     return std::bit_cast<Bits>(number);
 }
 
-// What replaces `old`. Assumed, as no public source says it: a number wins over NaN in minimum and maximum.
+// The value that replaces `old`. Assumed, since no public source says it: minimum and maximum prefer a number to NaN.
 template <class Bits>
 Bits replacement(AtomicOperation operation, Bits old, Bits first, Bits second) {
   using Signed = std::make_signed_t<Bits>;
@@ -124,7 +124,7 @@ Bits replacement(AtomicOperation operation, Bits old, Bits first, Bits second) {
     return std::min(old, first);
   case AtomicOperation::maximum:
     return std::max(old, first);
-  case AtomicOperation::compare_exchange: // the expected value comes first
+  case AtomicOperation::compare_exchange: // the expected value is the first operand
     return old == first ? second : old;
   case AtomicOperation::float_compare_exchange:
     return old_number == operand ? second : old;
@@ -197,7 +197,7 @@ std::byte* GroupMessages::global(std::uint64_t address, std::uint64_t bytes, Acc
 void GroupMessages::check_scratch(const Call& call) const {
   const std::uint32_t surface =
       call.fields.scratch_word < 0 ? call.fields.scratch_surface : call.thread.address_word(call.fields.scratch_word);
-  // The compiler shifts what r0 holds; the hardware counts surfaces in units of 64 bytes.
+  // The compiler shifts the value of r0; the hardware counts surfaces in units of 64 bytes.
   if (surface != scratch_handle >> 4)
     throw Fault("scratch memory through the surface " + hexadecimal(surface) + ", which is not the thread's");
 }
@@ -226,7 +226,7 @@ std::byte* GroupMessages::at(const Call& call, std::uint64_t address, std::uint6
   }
   address -= arguments_address;
   return within(const_cast<std::byte*>(context_.arguments.data()), context_.arguments.size(),
-                "the kernel's arguments"); // only loads have this space
+                "the kernel's arguments"); // only loads use this address space
 }
 
 // ---- loads and stores -----------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ void GroupMessages::move_lanes(const Call& call) {
     const int shift = fields.in_upper_half ? 16 : 0;
     for_lanes(call.lanes, [&](int lane) {
       const std::uint64_t address = call.address(lane);
-      int index = 0; // of those that are there
+      int index = 0; // among the selected components
       for (int component = 0; component < 32 && components >> component != 0; ++component) {
         if ((components >> component & 1) == 0)
           continue;

@@ -16,26 +16,26 @@
 
 namespace xeforge::emulator {
 
-// The surface that the payload of a thread names as its scratch memory.
+// The surface number of scratch memory in the payload of a thread.
 constexpr std::uint32_t scratch_handle = 1u << 10;
-// Where the kernel's arguments begin, as r0 names it.
+// The address of the kernel's arguments, as r0 has it.
 constexpr std::uint32_t arguments_address = 1u << 16;
 
-// Between two turns of a thread that only talks to memory: often enough that one that polls lets the others go on.
+// The number of memory messages in one turn of a thread: small enough that a polling thread lets the others run.
 constexpr int sends_in_a_turn = 64;
 
-// What was sent by one instruction.
+// The messages sent by one instruction.
 struct MessageCount {
   std::uint64_t executions = 0, bytes_read = 0, bytes_written = 0;
 };
 
-// What all groups of a launch share; none of it changes.
+// Constant data that all groups of a launch share.
 struct MessageContext {
   const Program& program;
   std::span<const std::optional<MessageFields>> fields; // for each send; none: its descriptor is in a0
   const MemoryMap& memory;
   std::span<const std::byte> arguments;     // at arguments_address
-  std::span<const std::byte> in_register{}; // what of them comes in r1 instead
+  std::span<const std::byte> in_register{}; // those that are passed in r1 instead
   std::uint32_t slm_bytes = 0, scratch_bytes = 0;
   std::size_t barriers = 1, threads = 1;
 };
@@ -47,9 +47,9 @@ public:
 
   // Shared local and scratch memory begin with zeros, barriers without signals.
   void begin_group();
-  // Which thread runs next.
+  // Selects the thread that runs next.
   void select(std::size_t thread) { thread_ = thread; }
-  // What a thread waited for when it last had to.
+  // Describes what the thread last waited for.
   std::string last_wait(std::size_t thread) const { return barriers_.describe(last_barrier_[thread]); }
 
   Step send(ThreadState& thread, const DecodedSend& message, LaneMask lanes) override;
@@ -57,7 +57,7 @@ public:
 
 private:
   enum class Access { read, write };
-  struct Call; // one message on its way
+  struct Call; // one message
 
   std::byte* at(const Call& call, std::uint64_t address, std::uint64_t bytes, Access access);
   std::byte* global(std::uint64_t address, std::uint64_t bytes, Access access);

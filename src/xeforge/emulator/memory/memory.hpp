@@ -1,4 +1,4 @@
-// What a device's programs may address: ranges of bytes with names. An access outside of all of them is a fault.
+// The memory that programs of a device may access: named ranges of bytes. An access outside of all of them is a fault.
 #pragma once
 
 #include <cstddef>
@@ -23,15 +23,15 @@ struct MemoryRange {
   }
 };
 
-// Ranges in ascending order that do not overlap: what one launch sees.
+// Ranges in ascending order that do not overlap: the memory of one launch.
 class MemoryMap {
 public:
   MemoryMap() = default;
-  // Throws Error where two overlap, or one ends beyond the last address.
+  // Throws Error if two overlap, or one ends beyond the last address.
   explicit MemoryMap(std::vector<MemoryRange> ranges);
 
   const std::vector<MemoryRange>& ranges() const { return ranges_; }
-  // The range that holds all of these bytes; null where there is none.
+  // The range that contains all of these bytes; null if there is none.
   const MemoryRange* find(std::uint64_t address, std::uint64_t bytes) const;
   // For a message about an address in no range: "the nearest is q.npy, 4096 bytes, which ends 16 bytes before".
   std::string neighbour_of(std::uint64_t address) const;
@@ -40,8 +40,8 @@ private:
   std::vector<MemoryRange> ranges_;
 };
 
-// The allocations of a device. Functions may be called by several threads; a launch sees those there were when it
-// began.
+// The allocations of a device. Functions may be called by several threads; a launch sees the allocations that existed
+// when it began.
 class Memory {
 public:
   Memory();
@@ -50,7 +50,7 @@ public:
   // Throws Error where the range would overlap another one.
   void add(std::string name, std::byte* host, std::uint64_t size, Writable writable = Writable::yes);
   void add_at(MemoryRange range);
-  // The range that begins at this address. Throws Error where none does.
+  // Removes the range that begins at this address. Throws Error if there is none.
   void remove(std::uint64_t address);
 
   std::shared_ptr<const MemoryMap> map() const;

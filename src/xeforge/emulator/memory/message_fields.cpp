@@ -62,7 +62,7 @@ void read_address_size(MessageFields& fields, std::uint32_t descriptor) {
   fields.address_bytes = bytes[size];
 }
 
-// Where the addresses count from, and what is added to them.
+// The base of the addresses, and the offset that is added.
 void read_space(MessageFields& fields, const Program& program, const DecodedSend& send, std::uint32_t descriptor) {
   const std::uint32_t kind = field(descriptor, 29, 2);
   const bool is_number = send.extended.address_word < 0;
@@ -97,7 +97,7 @@ void read_space(MessageFields& fields, const Program& program, const DecodedSend
     fields.space = AddressSpace::scratch;
     fields.scratch_word = send.extended.address_word;
     fields.scratch_surface = extended;
-    if (!is_number && has_offsets(program)) // the word of a0 is named by the instruction, and so is the offset
+    if (!is_number && has_offsets(program)) // the instruction names the word of a0, and the offset
       fields.offset = program.instructions[static_cast<std::size_t>(send.instruction)].sources.front().offset;
     break;
   default:
@@ -107,14 +107,15 @@ void read_space(MessageFields& fields, const Program& program, const DecodedSend
     refuse("a two-dimensional block of a surface state");
 }
 
-// Whole registers from one element of an address to the next. The hardware fills up messages of fewer lanes.
+// The number of whole registers from one element of an address to the next. Messages with fewer lanes are padded by the
+// hardware.
 int stride_registers(const Program& program, const DecodedSend& send, int element_bytes) {
   const int fewest_lanes = program.register_bytes == 64 ? 16 : 8;
   const int bytes = std::max(send.lanes, fewest_lanes) * element_bytes;
   return (bytes + program.register_bytes - 1) / program.register_bytes;
 }
 
-// The field of five bits holds 31 for 32 registers, the most there are.
+// The five-bit field contains 31 for 32 registers, the maximum.
 int registers_in(int count) { return count == 31 ? 32 : count; }
 
 void check_registers(const Program& program, const char* what, const Payload& payload, int needed, int given) {

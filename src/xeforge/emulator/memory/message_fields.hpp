@@ -1,4 +1,4 @@
-// What a message says in its descriptors, as numbers. The fields of load-store messages are those of the public decoder
+// The fields of a message's descriptors, as numbers. The fields of load-store messages are those of the public decoder
 // (intel/intel-graphics-compiler, visa/iga/IGALibrary/Backend/Messages/MessageDecoderLSC.cpp) and were checked against
 // what the disassembler prints.
 #pragma once
@@ -58,11 +58,11 @@ struct MessageFields {
   std::uint8_t memory_bytes = 0, register_bytes = 0; // of an element; registers may hold it in more
   bool in_upper_half = false;                        // of the register's element
   std::uint8_t elements = 1;                         // for each address
-  std::uint8_t components = 0; // of the messages that choose among four: a bit each; 0: all of `elements`
+  std::uint8_t components = 0; // of messages that select among four: a bit each; 0: all of `elements`
   bool is_block = false;       // one address, elements one after another in registers ("transposed")
   std::uint8_t address_bytes = 0;
   std::int32_t offset = 0;                   // added to each address
-  std::int16_t element_stride_registers = 0; // between the elements of one address, where it is no block
+  std::int16_t element_stride_registers = 0; // between the elements of one address, if it is not a block
 
   // Of two-dimensional blocks.
   bool is_transformed = false, is_transposed = false;

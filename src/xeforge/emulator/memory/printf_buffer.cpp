@@ -14,7 +14,7 @@ namespace {
 // The first word counts the bytes in use, its own included.
 constexpr std::uint32_t first_record = sizeof(std::uint32_t);
 
-// Numbers of the driver.
+// The driver's numbers.
 enum ArgumentType : std::uint32_t {
   byte_argument = 1,
   short_argument = 2,
@@ -61,7 +61,7 @@ std::string formatted(const std::string& conversion, T value) {
   return std::string(text, static_cast<std::size_t>(std::clamp<int>(length, 0, sizeof(text) - 1)));
 }
 
-// "%5.2hd" without the letters that say how long the argument is, which the record knows better.
+// "%5.2hd" without the length modifier: the record says how long the argument is.
 struct Conversion {
   std::string flags; // with '%'
   char letter = 0;
@@ -78,7 +78,7 @@ Conversion next_conversion(std::string_view& format) {
   if (at < format.size())
     conversion.letter = format[at++];
   format.remove_prefix(at);
-  // No width that fills the memory.
+  // Limits the width, so that it cannot exhaust memory.
   if (conversion.flags.size() > 12)
     conversion.flags = "%";
   return conversion;
@@ -93,7 +93,7 @@ std::string with_integer(const Conversion& conversion, std::int64_t value) {
   return formatted(conversion.flags + "ll" + (is_known ? conversion.letter : 'd'), static_cast<long long>(value));
 }
 
-// With its width and precision, as long as they are no longer than other numbers may be.
+// A string with its width and precision, which are limited as for numbers.
 std::string with_string(const Conversion& conversion, const std::string& value) {
   const std::string format = conversion.flags + "s";
   const int length = std::snprintf(nullptr, 0, format.c_str(), value.c_str());

@@ -16,7 +16,7 @@ using toolchain::KernelInfo;
 using toolchain::ThreadBuffer;
 
 constexpr std::uint64_t largest_element = 8;
-// More than any compiler asks for; a file that says otherwise is not to fill the memory.
+// More than any compiler requests; the limit keeps a broken file from exhausting memory.
 constexpr std::uint64_t most_bytes_of_thread = std::uint64_t{1} << 20;
 
 bool is_private(const ThreadBuffer& buffer) { return buffer.type == "global" && buffer.usage == "private_space"; }

@@ -1,6 +1,6 @@
-// Memory that each thread has to itself for what the vector compiler leaves there, such as an array that is too large
-// for registers and indexed at run time. The code adds the number of the hardware thread, times the bytes of a thread,
-// to the address that the kernel's arguments give.
+// Private memory of each thread, in which the vector compiler keeps, for example, arrays that are too large for
+// registers and indexed at run time. Compiled code adds the number of the hardware thread, times the bytes per thread,
+// to the address in the kernel's arguments.
 #pragma once
 
 #include "xeforge/toolchain/binary/zebin.hpp"
@@ -11,23 +11,23 @@
 
 namespace xeforge::emulator {
 
-// Addresses of private memory, in which no pointer of the host is. They count from the middle: code that goes below its
-// own memory is found too.
+// The addresses of private memory; no host pointer is in this range. They start in the middle, so that accesses below a
+// thread's own memory are found too.
 constexpr std::uint64_t private_space = std::uint64_t{1} << 48, private_space_bytes = std::uint64_t{1} << 46;
 constexpr std::uint64_t private_base = private_space + private_space_bytes / 2;
 constexpr bool is_private(std::uint64_t address) { return address - private_space < private_space_bytes; }
 
-// What it holds until a thread writes there, so that a read of anything else gives numbers that nobody expects.
+// The contents until a thread writes there, so that reads of uninitialised memory give unexpected numbers.
 constexpr std::byte never_written{0xcd};
 
-// Of each thread; 0: the kernel has none.
+// The bytes per thread; 0: the kernel has no private memory.
 std::uint64_t private_bytes_of(const toolchain::KernelInfo& kernel);
 
-// Throws Error for a kernel with memory of each thread that is neither scratch memory nor private memory as the vector
-// compiler asks for it.
+// Throws Error for a kernel with per-thread memory that is neither scratch memory nor private memory of the vector
+// compiler.
 void check_thread_buffers(const toolchain::KernelInfo& kernel);
 
-// That of the threads of one group.
+// The private memory of the threads of one group.
 class PrivateMemory {
 public:
   PrivateMemory() = default;
@@ -35,7 +35,7 @@ public:
   PrivateMemory(std::uint64_t bytes_of_thread, std::vector<std::uint64_t> hardware_threads);
 
   void begin_group(); // as if nothing had been written
-  // Throws Fault where the bytes are not all the thread's own.
+  // Throws Fault unless all of the bytes belong to the thread.
   std::byte* at(std::size_t thread, std::uint64_t address, std::uint64_t bytes);
 
 private:

@@ -12,7 +12,7 @@
 namespace xeforge::emulator {
 namespace {
 
-// ---- what stands around the operands --------------------------------------------------------------------------------
+// ---- everything besides the operands --------------------------------------------------------------------------------
 Condition condition_named(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, Condition>, 8> names{{{"eq", Condition::eq},
                                                                          {"ne", Condition::ne},
@@ -101,7 +101,8 @@ bool is_copy(const DecodedInstruction& instruction, std::string_view operation) 
   return operation == "mov" && instruction.destination.type == source.type && !source.is_negated && !source.is_absolute;
 }
 
-// A float that goes to its own type keeps its bits, those of a signalling NaN too: compilers copy other things so.
+// A float that is moved to its own type keeps its bits, also those of a signalling NaN: compilers copy other data in
+// this way.
 bool copies_bits(const DecodedInstruction& instruction, std::string_view operation) {
   const Destination& destination = instruction.destination;
   return is_copy(instruction, operation) && is_float(destination.type) && !destination.is_saturated &&
@@ -143,7 +144,8 @@ void check_modifiers(const DecodedInstruction& instruction, std::string_view ope
   const Destination& destination = instruction.destination;
   if (destination.is_saturated && bytes_of(destination.type) == 8 && !is_float(destination.type) && operation != "mov")
     refuse("a saturated result of 64 bits");
-  // Zero is what is zero after the conversion, as the documentation says; the sign of anything else is the same before and after.
+  // According to the documentation, the result is compared with zero after the conversion. The sign of other values is
+  // the same before and after.
   const bool compares_with_zero = instruction.condition >= Condition::eq && instruction.condition <= Condition::le;
   if (instruction.condition != Condition::none && !compares_with_zero && !is_float(destination.type) &&
       (instruction.working == Working::single || instruction.working == Working::real) && operation != "cmp" &&
@@ -151,7 +153,7 @@ void check_modifiers(const DecodedInstruction& instruction, std::string_view ope
     refuse("a condition other than a comparison with zero on a float that becomes an integer");
 }
 
-// The multiplier takes 16 bits of one operand; products of two 32-bit operands are made by way of the accumulator.
+// The multiplier uses 16 bits of one operand; products of two 32-bit operands are computed through the accumulator.
 void check_product(const DecodedInstruction& instruction, std::string_view operation) {
   const int first = operation == "mad" ? 1 : 0;
   if ((operation != "mul" && operation != "mad") || is_float(instruction.sources[first].type))
@@ -165,7 +167,7 @@ int sources_of(std::string_view operation) {
   return entry == nullptr ? -1 : entry->sources;
 }
 
-// An addition that the compilers put between two others: it reads null, of which nobody knows what it holds, and writes nothing.
+// An addition that compilers insert as a delay: it reads null, whose value is undefined, and writes nothing.
 bool only_takes_time(const toolchain::Instruction& from) {
   return from.operation == "add" && from.condition.empty() && from.destination.file == "null";
 }
@@ -209,7 +211,8 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
   check_product(instruction, from.operation);
 }
 
-// csel of one operand or the same without a condition: the compiler for Xe-HPC writes it beside comparisons of halves.
+// csel without a condition whose two operands are the same: the compiler for Xe-HPC writes it beside comparisons of
+// halves.
 bool chooses_between_the_same(const toolchain::Instruction& from) {
   if (from.operation != "csel" || from.sources.size() < 2)
     return false;
@@ -219,7 +222,7 @@ bool chooses_between_the_same(const toolchain::Instruction& from) {
          other.is_negated == one.is_negated && other.is_absolute == one.is_absolute;
 }
 
-// Minimum and maximum; and, of integers, the choice between two that are the same or not, which is one of them in any case.
+// Minimum and maximum; for integers also a selection by equality, which gives one of the operands in any case.
 bool is_condition_of_select(const DecodedInstruction& instruction) {
   const bool is_integer = instruction.working == Working::integer || instruction.working == Working::large_unsigned;
   return instruction.condition == Condition::ge || instruction.condition == Condition::lt ||

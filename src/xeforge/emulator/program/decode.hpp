@@ -1,4 +1,4 @@
-// From the disassembler's words to what the interpreter runs. What is not known is refused, never skipped.
+// Translates the disassembler's output for the interpreter. Unknown input is refused, never skipped.
 #pragma once
 
 #include "xeforge/emulator/program/program.hpp"
@@ -9,7 +9,7 @@
 
 namespace xeforge::emulator {
 
-// Why one instruction is refused. decode_program() adds where it stands and what it says.
+// Why one instruction is refused. decode_program() adds its address and text.
 struct Refusal {
   std::string reason;
 };
@@ -25,7 +25,7 @@ DecodedInstruction decode_instruction(DecodingContext& context, std::int32_t ind
 // step: bytes from one element of the instruction's destination to the next; 0: it has none in registers.
 Source decode_source(DecodingContext& context, const toolchain::Operand& operand, int lanes, int step = 0);
 Destination decode_destination(DecodingContext& context, const toolchain::Operand& operand, int lanes);
-// What sources are loaded as, and the functions that load and store.
+// Chooses the type in which sources are loaded, and the functions that load and store.
 void choose_conversions(DecodedInstruction& instruction, std::string_view operation);
 void decode_matrix(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction);
 void decode_send(DecodingContext& context, std::int32_t index, DecodedInstruction& instruction);

@@ -48,7 +48,7 @@ void decode_jump(DecodingContext& context, const toolchain::Instruction& from, D
     refuse("the jump '" + from.operation + "' is not known");
   instruction.flow = found->second;
   if (instruction.flow == Flow::call || instruction.flow == Flow::give_back) {
-    // Two words: where to return to, and the channels that then go on.
+    // Two words: the return address, and the channels that continue there.
     Operand link = instruction.flow == Flow::call ? from.destination
                    : from.sources.empty()         ? Operand{}
                                                   : from.sources[0];
@@ -108,7 +108,7 @@ void decode_matrix(DecodingContext& context, const toolchain::Instruction& from,
     refuse("dpas of these types");
   instruction.working = are_floats ? Working::single : Working::integer;
   instruction.source_count = 3;
-  // Operands are whole registers: as rows of elements that lie one after another.
+  // Operands are whole registers, described as rows of consecutive elements.
   const auto whole = [&](Operand operand, int words) {
     operand.type = "ud";
     operand.has_region = true;

@@ -25,7 +25,7 @@ struct Location {
   std::uint32_t first = 0, limit = 0; // bytes within ThreadState
 };
 
-// Where a register file is, and where it ends. `number` counts registers of `register_bytes`.
+// The start and end of a register file. `number` counts registers of `register_bytes`.
 Location location_of(const Program& program, const Operand& operand, int element_bytes) {
   const auto file = [&](std::size_t member, std::size_t bytes, int register_bytes) {
     const auto start = static_cast<std::uint32_t>(member);
@@ -89,8 +89,8 @@ std::uint64_t immediate_element(Type type, std::uint64_t value, int index) {
   }
 }
 
-// Which of the packed integers a lane gets: they are eight words, read as the destination is written. A lane that writes
-// 32 bits takes every other one, as the compiler lays them out.
+// The packed integer that a lane gets. There are eight words, which are read with the destination's stride: a lane that
+// writes 32 bits uses every other one, as the compiler lays them out.
 int packed_index(int lane, int step, int lanes) {
   constexpr int word = 2, integers = 8;
   if (step <= word)

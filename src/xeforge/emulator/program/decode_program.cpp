@@ -68,7 +68,7 @@ Program decode_program(std::string_view platform, int registers, const Listing& 
     for (const std::int32_t target : {instruction.first_target, instruction.second_target})
       if (target >= 0 && target < count)
         program.code[target].is_target = true;
-  // Channels that wait behind a jump come back at the next instruction.
+  // Channels that wait after a jump resume at the next instruction.
   for (std::int32_t index = 0; index + 1 < count; ++index)
     if (const Flow flow = program.code[index].flow;
         flow == Flow::branch || flow == Flow::loop_end || flow == Flow::if_else)

@@ -1,5 +1,5 @@
-// Every instruction of Xe2 and Xe3: where its meaning is described, whether the emulator executes it, which test shows
-// it. docs/instruction-set.md is made of this table.
+// Every instruction of Xe2 and Xe3: where its meaning is described, whether the emulator executes it, and which test
+// covers it. docs/instruction-set.md is generated from this table.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct InstructionEntry {
   std::string_view name;
   InstructionKind kind;
   InstructionState state;
-  int sources; // of compute; -1: several numbers of them
+  int sources; // of compute; -1: the number varies
   std::string_view meaning;
   std::string_view source; // short name of a public document: sources()
   std::string_view test;   // SUITE.NAME; empty where refused
@@ -23,7 +23,7 @@ struct InstructionEntry {
 };
 
 std::span<const InstructionEntry> instruction_table();
-// Null where there is no such instruction.
+// Null if there is no such instruction.
 const InstructionEntry* find_instruction(std::string_view name);
 
 // The functions of the operation math, in the same form.
@@ -34,7 +34,7 @@ struct PublicSource {
 };
 std::span<const PublicSource> public_sources();
 
-// What no source says and holds for several instructions, one sentence each.
+// Assumptions that no source confirms and that hold for several instructions, one sentence each.
 std::span<const std::string_view> assumptions();
 
 } // namespace xeforge::emulator

@@ -19,7 +19,7 @@ namespace {
 using toolchain::LineRow;
 using toolchain::SourceLocation;
 
-// Messages whose descriptor stands in the instruction are understood now, or refused.
+// Messages whose descriptor is in the instruction are decoded now, or refused.
 void read_messages(Kernel& kernel) {
   for (const DecodedSend& send : kernel.program.sends) {
     std::optional<MessageFields> fields;
@@ -62,10 +62,10 @@ void add_sources(Kernel& kernel, const std::vector<std::vector<LineRow>>& tables
 }
 
 // ---- variables of the file ------------------------------------------------------------------------------------------
-// Numbers of the format (zebin): what a relocation puts at its location.
+// Numbers of the format (zebin): the value that a relocation writes.
 enum RelocationType : std::uint32_t { whole_address = 1, lower_half = 2, upper_half = 3 };
 
-// How far behind r0's address the data for all threads begin: they begin there.
+// The distance between r0's address and the data for all threads: 0.
 constexpr std::string_view offset_of_arguments = "__INTEL_PATCH_CROSS_THREAD_OFFSET_OFF_R0";
 
 class Relocated {
@@ -122,10 +122,11 @@ std::shared_ptr<const ModuleData> read_data(const std::string& name, const toolc
   return data;
 }
 
-// What the other compiler puts beside kernels: no code that one could launch.
+// An entry that the other compiler adds beside kernels; it is not code that can be launched.
 bool is_no_kernel(const std::string& name) { return name == "Intel_Symbol_Table_Void_Program"; }
 
-// Code with memory that the emulator does not have has registers that it does not know either; they say less about why.
+// Code that needs memory which the emulator lacks also uses registers that it does not know; an error about the memory
+// is clearer.
 Program decoded(const toolchain::KernelInfo& kernel, const std::string& platform,
                 const toolchain::MachineCodeListing& listing) {
   try {

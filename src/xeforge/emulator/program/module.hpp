@@ -1,4 +1,4 @@
-// Compiled files as kernels that can be launched: machine code decoded once, its messages, where its arguments go.
+// Compiled files as launchable kernels: machine code decoded once, its messages, the positions of its arguments.
 #pragma once
 
 #include "xeforge/emulator/memory/memory.hpp"
@@ -19,7 +19,7 @@
 
 namespace xeforge::emulator {
 
-// The variables of a compiled file, in memory as long as somebody has them.
+// The variables of a compiled file, which stay in memory as long as this object is referenced.
 struct ModuleData {
   std::vector<std::vector<std::byte>> bytes; // where the ranges are
   std::vector<MemoryRange> ranges;
@@ -40,16 +40,15 @@ struct Kernel {
 
 class Module {
 public:
-  // `name` is how errors call the file. `locations`: what the file's line numbers stand for, as a compilation that kept
-  // them gives them. `only`: the one kernel whose code is read; empty: all of them. Throws Error for what is no
-  // compiled file, or one whose code is not executed: an instruction or message that is not known is refused here, with
-  // its address and text.
+  // `name`: the file's name in errors. `locations`: the source locations for the file's line numbers, from a
+  // compilation that kept them. `only`: the one kernel whose code is read; empty: all of them. Throws Error for a file
+  // that is not a compiled file, and for unknown instructions or messages, with their address and text.
   Module(const toolchain::DeviceTools& tools, const std::string& name, std::span<const std::byte> zebin,
          std::span<const toolchain::SourceLocation> locations = {}, std::string_view only = {});
 
   const std::string& platform() const { return platform_; }
   const std::vector<Kernel>& kernels() const { return kernels_; }
-  const Kernel& kernel(std::string_view name) const; // throws Error that lists those there are
+  const Kernel& kernel(std::string_view name) const; // throws Error that lists the existing ones
 
 private:
   std::string name_, platform_;

@@ -1,4 +1,5 @@
-// Instructions as the interpreter takes them: names looked up, registers turned into places, functions chosen.
+// Instructions in the form that the interpreter executes: names looked up, registers converted to byte positions,
+// functions chosen.
 #pragma once
 
 #include "xeforge/emulator/program/types.hpp"
@@ -11,7 +12,7 @@
 namespace xeforge::emulator {
 
 // ---- messages -------------------------------------------------------------------------------------------------------
-// Whom a message goes to.
+// The receiver of a message.
 enum class SharedFunction : std::uint8_t { null, gateway, ugm, ugml, slm, tgm, other };
 
 // A descriptor is a number of the instruction, or a 32-bit word of a0.
@@ -41,7 +42,7 @@ struct DecodedSend {
   bool is_conditional = false;       // sendc
 };
 
-// sync.bar with what it names.
+// sync.bar with its barrier.
 struct BarrierWait {
   std::int32_t instruction = 0;
   bool is_named = false;   // false: the group's barrier
@@ -54,8 +55,8 @@ struct BarrierWait {
 };
 
 // ---- all other instructions -----------------------------------------------------------------------------------------
-// What operands become before anything is computed: one entry a channel. Integers of up to 32 bits are exact in 64, so
-// that sums and products of them are too.
+// The type to which operands are converted before computing: one entry per channel. Integers of up to 32 bits are
+// computed in 64, so that sums and products are exact.
 enum class Working : std::uint8_t { integer, large_unsigned, single, real };
 
 struct Values {
@@ -99,7 +100,7 @@ struct Destination {
   Kind kind = Kind::none; // none: null
   Type type = Type::none;
   bool is_saturated = false;
-  bool keeps_wide = false; // acc0, acc1 with 32-bit integers: `wide_accumulator` goes along
+  bool keeps_wide = false; // acc0, acc1 with 32-bit integers: `wide_accumulator` is written as well
   std::uint8_t address_element = 0;
   std::int8_t macro_register = -1;
   std::int16_t address_offset = 0;
@@ -112,7 +113,7 @@ struct Destination {
 enum class Condition : std::uint8_t { none, eq, ne, gt, ge, lt, le, overflow, unordered, early_out };
 enum class Group : std::uint8_t { none, any, all };
 
-// The scoreboard's annotations, for those who look for hazards.
+// The scoreboard's annotations, for the search for hazards.
 struct Scoreboard {
   enum class Role : std::uint8_t { none, sets, waits_for_result, waits_for_operands };
   Role role = Role::none;
@@ -145,12 +146,12 @@ struct DecodedInstruction {
 
   Flow flow = Flow::nothing;
   Execute execute = nullptr;
-  Compute compute = nullptr; // of those that `execute` applies channel by channel
+  Compute compute = nullptr; // the function that `execute` applies channel by channel
 
   std::uint8_t lanes = 1, first_channel = 0, source_count = 0;
   Working working = Working::integer;
   bool is_unmasked = false;
-  bool is_target = false;         // some jump leads here: channels may wait for it
+  bool is_target = false;         // the target of some jump: channels may wait for it
   bool is_backward = false;       // of goto: the branch control bit
   bool is_bitwise = false;        // a source's minus is a bitwise complement
   bool copies_bits = false;       // of floats

@@ -1,4 +1,4 @@
-// A kernel's machine code, decoded once into what the interpreter runs.
+// A kernel's machine code, decoded once for the interpreter.
 #pragma once
 
 #include "xeforge/emulator/program/operation.hpp"

@@ -1,5 +1,5 @@
-// Multiplication by way of the accumulator. A product of 32 bits is made in two steps: mul multiplies by the lower half
-// of the second operand into acc0, mach or macl adds the product with the upper half and takes the upper or the lower
+// Multiplication through the accumulator. A 32-bit product is computed in two steps: mul multiplies by the lower half
+// of the second operand into acc0; mach or macl adds the product with the upper half and returns the upper or the lower
 // 32 bits of the sum.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
@@ -18,8 +18,7 @@ namespace {
 using Execute = DecodedInstruction::Execute;
 using In = const DecodedInstruction&;
 
-// What the instruction means without naming it begins with acc0, also of (16|M16): compilers write acc0 before those
-// too.
+// The implicit accumulator operand begins at acc0, also for (16|M16): compilers write acc0 before those too.
 std::int64_t* wide_entries(ThreadState& thread, In) { return thread.wide_accumulator.data(); }
 std::byte* visible_entries(ThreadState& thread, In) { return thread.accumulator.data(); }
 
@@ -31,7 +30,7 @@ void execute_second_step(ThreadState& thread, In instruction, LaneMask lanes) {
   load_source(thread, instruction, instruction.sources[0], a);
   load_source(thread, instruction, instruction.sources[1], b);
   for (int lane = 0; lane < instruction.lanes; ++lane) {
-    // Without the sign's copies where the operand has none.
+    // An unsigned operand has no sign to extend.
     const std::int64_t upper_half = b.integer[lane] >> 16;
     const auto sum = static_cast<std::int64_t>(
         static_cast<std::uint64_t>(wide_entries(thread, instruction)[lane]) +
@@ -46,7 +45,7 @@ void execute_second_step(ThreadState& thread, In instruction, LaneMask lanes) {
   finish(thread, instruction, a, lanes);
 }
 
-// The accumulator and a product. What the accumulator has of floating-point numbers is as wide as they are.
+// The accumulator plus a product. For floating-point numbers, the accumulator is as wide as their type.
 std::int64_t product_and_sum(std::int64_t a, std::int64_t b, std::int64_t sum) { return a * b + sum; }
 template <std::floating_point Float>
 Float product_and_sum(Float a, Float b, Float sum) {
@@ -84,7 +83,7 @@ void accumulate(ThreadState& thread, In instruction, LaneMask lanes) {
   finish(thread, instruction, a, lanes);
 }
 
-// Null for what no compiler has been seen to write.
+// Null for combinations that no compiler was seen to write.
 Execute accumulate_of(In instruction) {
   const Type first = instruction.sources[0].type, second = instruction.sources[1].type,
              to = instruction.destination.type;

@@ -56,7 +56,7 @@ const To* array_of(const Values& values) {
   return array_of<To>(const_cast<Values&>(values));
 }
 
-// Where cr0 says that denormals of a type are zero, they are, with their sign.
+// If cr0 says so for the type, denormals become zeros with their sign.
 inline void flush_denormals(Type type, Working working, Values& values, int lanes) {
   const double least = type == Type::hf ? 0x1p-14 : type == Type::df ? 0x1p-1022 : 0x1p-126;
   for (int lane = 0; lane < lanes; ++lane)

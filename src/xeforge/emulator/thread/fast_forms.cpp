@@ -1,6 +1,6 @@
-// Instructions whose operands are all 32 bits wide and lie element after element, or are one for all channels: most of
-// what a kernel executes. No conversion, no modifier, no denormals to flush; the loops become a few vector
-// instructions. What else an instruction may have goes the general way, with the same result.
+// Instructions whose operands are all 32 bits wide, and either packed or the same for all channels: most of what a
+// kernel executes. They have no conversion, no modifier and no denormals to flush, so the loops become a few vector
+// instructions. All other instructions use the general functions, with the same results.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
 #include "xeforge/emulator/thread/operands.hpp"
@@ -54,7 +54,7 @@ void store_row(ThreadState& thread, In instruction, const Row<Element, lanes>& r
 
 template <class Element, int lanes, int sources, class Operation>
 void execute(ThreadState& thread, In instruction, LaneMask mask) {
-  // Floats where denormals become zero.
+  // Floats whose denormals are flushed.
   if ((thread.control[0] & instruction.denormal_bits) != instruction.denormal_bits) [[unlikely]]
     return execute_by_channel(thread, instruction, mask);
   const Operation operation;

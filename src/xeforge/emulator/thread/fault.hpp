@@ -1,4 +1,4 @@
-// What the emulator says of a program that does what it must not.
+// The error for a program that does something invalid.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace xeforge::emulator {
 
-// What a program did that no correct program does. run() puts the instruction to it; who launched knows kernel, group
-// and thread.
+// An error of a program. run() adds the instruction; the caller that launched knows kernel, group and thread.
 class Fault : public std::exception {
 public:
   explicit Fault(std::string reason) : reason_(std::move(reason)) {}

@@ -89,8 +89,8 @@ struct Fraction {
   }
 };
 
-// Halves: a product of two has 22 bits. Where its sum with a third has more than a double's 53, the product is far
-// below half of the third's last bit: then the double's own rounding goes the same way as the half's.
+// A product of two halves has 22 bits. If its sum with a third half needs more than the 53 bits of a double, the
+// product is far below half of the third's last bit: then rounding to double and to half agree.
 void multiply_add_halves(const DecodedInstruction& instruction, const Values* source, Values& result) {
   for (int lane = 0; lane < instruction.lanes; ++lane) {
     const double product = static_cast<double>(source[1].single[lane]) * source[2].single[lane];

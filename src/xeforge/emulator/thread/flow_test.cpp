@@ -7,7 +7,7 @@ namespace {
 
 class ControlFlow : public WithAssembly {
 protected:
-  // A thread of 16 channels: where all of them have left, nobody is on.
+  // A thread of 16 channels: when all of them have left, none is enabled.
   void run_16(const std::string& text) {
     thread->dispatched = thread->enabled = 0xffff;
     run_text(text);
@@ -77,7 +77,7 @@ TEST_F(ControlFlow, where_all_channels_leave_the_code_between_is_not_executed) {
   EXPECT_EQ(get<std::int32_t>(21, 1)[0], 6);
 }
 
-// A loop that each channel leaves after as many rounds as its number.
+// A loop that each channel leaves after as many iterations as its number.
 TEST_F(ControlFlow, channels_wait_behind_a_backward_goto_for_those_that_go_on) {
   std::vector<std::int32_t> numbers(16);
   for (int i = 0; i < 16; ++i)

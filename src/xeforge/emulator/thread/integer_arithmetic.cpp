@@ -1,5 +1,5 @@
-// Integers. Entries are 64 bits wide, which holds every sum, product and shift of operands of 32 bits exactly; operands
-// of 64 bits wrap. What the destination does not hold is cut off or saturated when the result is stored.
+// Integers. Entries are 64 bits wide, so sums, products and shifts of 32-bit operands are exact; those of 64-bit
+// operands wrap. Bits that do not fit into the destination are truncated or saturated when the result is stored.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 using Compute = DecodedInstruction::Compute;
 using Unsigned = std::uint64_t;
 
-// `operation(channel's sources...)`, each as 64 bits without a sign.
+// `operation(channel's sources...)`, each as an unsigned 64-bit integer.
 template <int sources, auto operation>
 void each(const DecodedInstruction& instruction, const Values* source, Values& result) {
   for (int lane = 0; lane < instruction.lanes; ++lane)
@@ -40,7 +40,7 @@ Unsigned bit_xor(In, Unsigned a, Unsigned b) { return a ^ b; }
 // One operand has at most 16 bits, so that products and their sums fit.
 Unsigned multiply(In, Unsigned a, Unsigned b) { return a * b; }
 Unsigned multiply_add(In, Unsigned a, Unsigned b, Unsigned c) { return a + b * c; }
-// Rounded up. The sum of two 64-bit numbers is not asked for: avg has none.
+// Rounded up. Sums of two 64-bit numbers do not occur: avg does not support them.
 Unsigned average(In, Unsigned a, Unsigned b) {
   return static_cast<Unsigned>((static_cast<std::int64_t>(a) + static_cast<std::int64_t>(b) + 1) >> 1);
 }
@@ -55,9 +55,9 @@ int bits_of(In in) { return 8 * bytes_of(in.sources[0].type); }
 Unsigned low_bits(Unsigned value, int bits) { return bits == 64 ? value : value & ((Unsigned{1} << bits) - 1); }
 
 Unsigned shift_left(In in, Unsigned a, Unsigned count) { return a << count_of(in, count); }
-// Zeros come in at the top of the operand as it is in its register.
+// Zeros are shifted in at the top of the operand as it is in its register.
 Unsigned shift_right(In in, Unsigned a, Unsigned count) { return low_bits(a, bits_of(in)) >> count_of(in, count); }
-// A negated operand wraps to its own type: compilers negate here what the program negated in a value of that type.
+// A negated operand wraps to its own type: compilers use this modifier for a negation in a value of that type.
 Unsigned shift_right_arithmetic(In in, Unsigned a, Unsigned count) {
   const int above = is_signed_integer(in.sources[0].type) ? 64 - bits_of(in) : 0;
   const std::int64_t value = static_cast<std::int64_t>(a << above) >> above;
@@ -90,7 +90,7 @@ Unsigned extract_field(In in, Unsigned width, Unsigned offset, Unsigned value) {
   return static_cast<Unsigned>(static_cast<std::int64_t>(field << (64 - bits)) >> (64 - bits));
 }
 Unsigned insertion_mask(In, Unsigned width, Unsigned offset) { return field_mask(width) << (offset & 31); }
-// The mask was shifted to its place; so is the value, by the zeros below the mask.
+// The mask is already at its position; the value is shifted by the number of zeros below the mask.
 Unsigned insert_field(In, Unsigned mask, Unsigned value, Unsigned into) {
   const Unsigned field = low_bits(mask, 32);
   const int offset = field == 0 ? 0 : std::countr_zero(field);

@@ -13,8 +13,8 @@ namespace {
 
 using In = const DecodedInstruction&;
 
-// The host's floating-point unit rounds as cr0 says while a thread runs: everything else about it stays as it is by
-// default, with denormals and without traps.
+// While a thread runs, the host's floating-point unit rounds as cr0 says. Otherwise it has its default state, with
+// denormals and without traps.
 class HostRounding {
 public:
   explicit HostRounding(const ThreadState& thread) : before_(_mm_getcsr()) { follow(thread); }
@@ -61,7 +61,7 @@ LaneMask active_lanes(const ThreadState& thread, In instruction) {
   return instruction.is_predicated ? lanes & predicate(thread, instruction) : lanes;
 }
 
-// ---- channels that go their own ways --------------------------------------------------------------------------------
+// ---- diverging channels ---------------------------------------------------------------------------------------------
 // Channels that a jump sent to this instruction are on again.
 void meet(ThreadState& thread, std::int32_t here) {
   for (LaneMask off = thread.dispatched & ~thread.enabled; off != 0; off &= off - 1) {
@@ -80,8 +80,8 @@ void send_away(ThreadState& thread, LaneMask lanes, std::int32_t where) {
 // Instructions that concern channels name all of them: (32|M0).
 LaneMask in_place(In instruction, LaneMask lanes) { return lanes << instruction.first_channel; }
 
-// Where the thread goes on when channels have left: straight on while any of the instruction's is on, or is waited for
-// there.
+// The next instruction after channels have left: the following one while any of the instruction's channels is enabled,
+// or channels wait there.
 std::int32_t go_on_or(ThreadState& thread, In instruction, std::int32_t otherwise) {
   meet(thread, thread.next);
   return (thread.enabled & in_place(instruction, first_lanes(instruction.lanes))) != 0 ? thread.next : otherwise;
@@ -92,7 +92,7 @@ void branch(ThreadState& thread, In instruction, LaneMask taken) {
   if (instruction.is_backward) {
     if (taken == 0)
       return;
-    send_away(thread, here & ~taken, thread.next); // they wait behind the jump
+    send_away(thread, here & ~taken, thread.next); // they wait after the jump
     if (instruction.second_target == instruction.first_target) {
       thread.next = instruction.first_target;
       return;
@@ -134,7 +134,7 @@ std::int32_t instruction_at(const Program& program, std::uint32_t address) {
   return static_cast<std::int32_t>(found - program.instructions.begin());
 }
 
-// One decision for the whole thread, whichever channels are on.
+// One decision for the whole thread, whichever channels are enabled.
 void take_jump(ThreadState& thread, const Program& program, In instruction, LaneMask lanes) {
   if (lanes == 0)
     return;
@@ -156,7 +156,7 @@ void give_back(ThreadState& thread, const Program& program, In instruction, Lane
   thread.next = instruction_at(program, link[0]);
 }
 
-// What is neither computed nor a message. Precondition: thread.next is the instruction behind.
+// Executes control flow. Precondition: thread.next is the following instruction.
 void move_on(ThreadState& thread, const Program& program, In instruction, LaneMask lanes) {
   switch (instruction.flow) {
   case Flow::jump:
@@ -174,7 +174,7 @@ void move_on(ThreadState& thread, const Program& program, In instruction, LaneMa
     thread.next = go_on_or(thread, instruction, instruction.first_target);
     return;
   }
-  case Flow::if_else: // who comes here has executed the first part
+  case Flow::if_else: // channels that arrive here have executed the first part
     send_away(thread, in_place(instruction, lanes), instruction.first_target);
     thread.next = go_on_or(thread, instruction, instruction.first_target);
     return;

@@ -1,4 +1,4 @@
-// Runs the instructions of one hardware thread until it has to wait, ends, or does what it must not.
+// Runs the instructions of one hardware thread until it has to wait, ends, or faults.
 #pragma once
 
 #include "xeforge/emulator/program/program.hpp"
@@ -12,23 +12,24 @@ namespace xeforge::emulator {
 
 enum class Step {
   go_on, // the next instruction
-  wait,  // done; the thread lets others go on before its next instruction
-  again, // not done yet: the thread waits, and executes the same instruction when it goes on
+  wait,  // done; the thread lets others run before its next instruction
+  again, // not done yet: the thread waits, and executes the same instruction when it continues
   ended  // the thread has no next instruction
 };
 
-// What a thread talks to: memory, barriers, the gateway. Functions throw Fault.
+// The receiver of a thread's messages: memory, barriers, the gateway. Functions throw Fault.
 class MessageUnit {
 public:
   virtual ~MessageUnit() = default;
-  // `lanes` are the channels that take part: those enabled, under the predicate. A message that is not executed at all
-  // (no lane, not a block message) comes here too: only the message knows. An end of thread returns Step::ended.
+  // `lanes` are the channels that take part: those enabled, under the predicate. Also called for messages without an
+  // enabled lane: whether they are executed depends on the message (block messages are). An end of thread returns
+  // Step::ended.
   virtual Step send(ThreadState& thread, const DecodedSend& message, LaneMask lanes) = 0;
   // sync.bar: has the barrier been met?
   virtual Step wait_for_barrier(ThreadState& thread, const BarrierWait& wait) = 0;
 };
 
-// Sees each instruction before and after it is executed. For traces and the search for hazards; null costs nothing.
+// Is called before and after each instruction. For traces and the search for hazards; null costs nothing.
 class Observer {
 public:
   virtual ~Observer() = default;
@@ -37,7 +38,7 @@ public:
 };
 
 struct Budget {
-  std::uint64_t instructions = 0; // what is left; run() throws Fault when a thread needs more
+  std::uint64_t instructions = 0; // remaining; run() throws Fault when a thread needs more
 };
 
 // `counts`: how often each instruction was executed, one entry for each of the program's; empty: not counted.

@@ -1,4 +1,4 @@
-// How many instructions of 16 channels a core executes a second: xeforge_emulator_bench. No test: it measures time.
+// Measures how many instructions with 16 channels a core executes per second: xeforge_emulator_bench. It is not a test.
 #include "xeforge/emulator/program/decode_program.hpp"
 #include "xeforge/emulator/thread/interpreter.hpp"
 #include "xeforge/toolchain/binary/machine_code.hpp"
@@ -44,7 +44,7 @@ constexpr Case cases[] = {
     {"dpas 8x8, bytes", "dpas.8x8 (16|M0) r40:d r40:d r20:b r30.0:b\n"},
 };
 
-// Of this thread alone: other programs do not count.
+// The processor time of this thread only.
 double seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -1,7 +1,7 @@
 // The steps of division and square root that round correctly: math.invm and math.rsqtm make a first approximation, madm
-// refines it. Between the steps numbers have more bits and a wider range than their type: the register has the rounded
-// number, an accumulator (mme0 to mme7) the whole. How many more is not public; here all are numbers of 128 bits. The
-// last step rounds once.
+// refines it. Between the steps, numbers have more bits and a wider range than their type: the register has the rounded
+// number, an accumulator (mme0 to mme7) the exact one. How many bits the hardware has is not public; here they are
+// 128-bit numbers. The last step rounds once.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
 #include "xeforge/emulator/thread/operands.hpp"
@@ -23,7 +23,7 @@ Extended extended(ThreadState& thread, In instruction, const Source& source, con
   return source.is_negated ? -number : number;
 }
 
-// A result into the registers that the destination names, rounded into its own.
+// Stores a result: exact in the accumulator that the destination names, rounded in the destination itself.
 void keep(ThreadState& thread, In instruction, int lane, LaneMask lanes, Extended number, Values& result) {
   if (instruction.working == Working::single)
     result.single[lane] = static_cast<float>(number);
@@ -49,14 +49,14 @@ void execute_step(ThreadState& thread, In instruction, LaneMask lanes) {
 
 bool is_special(double value) { return value == 0 || !std::isfinite(value); }
 
-// An approximation with the bits of a float, of any size.
+// An approximation with the precision of a float, in any range.
 Extended cut(Extended value) { // towards zero
   using Bits = unsigned __int128;
   constexpr int mantissa = 112, kept = 23;
   return std::bit_cast<Extended>(std::bit_cast<Bits>(value) & ~((Bits{1} << (mantissa - kept)) - 1));
 }
 
-// The flag says where the result is final: a number divided by, or the root of, what has no approximation.
+// The flag marks channels whose result is final, because the divisor or radicand has no approximation.
 template <class Special, class First>
 void start(ThreadState& thread, In instruction, LaneMask lanes, Special special, First first) {
   Values a, b, result;

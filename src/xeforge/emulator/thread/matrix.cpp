@@ -1,10 +1,10 @@
-// dpas: result (rows x lanes) = src0 + A (rows x k) B (k x lanes). B, src1, has 32 bits of each column side by side in
-// a register; A, src2, is rows of elements.
+// dpas: result (rows x lanes) = src0 + A (rows x k) B (k x lanes). In B, src1, each register has 32 bits of every
+// column; A, src2, is rows of elements.
 //
-// Sources leave open in which order the systolic array adds, and how often it rounds. Here products are exact and each
-// addition rounds once to a float, k ascending, of two bfloat16 in 32 bits the upper first: as the host's kernels do,
-// so that the two agree to the bit. Denormals are kept and rounding is to nearest even, whatever cr0 says. A result of
-// half or bfloat16 is rounded once more. Integers wrap.
+// The documentation does not say in which order the systolic array adds, and how often it rounds. Here products are
+// exact and each addition rounds once to a float, k ascending, of two bfloat16 in 32 bits the upper first: as the
+// host's kernels do, so that the two agree to the bit. Denormals are kept and rounding is to nearest even, whatever cr0
+// says. A result of half or bfloat16 is rounded once more. Integers wrap.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
 #include "xeforge/emulator/thread/matrix.hpp"
@@ -43,7 +43,7 @@ std::int16_t integer_element(std::uint32_t word, int index) {
                                                            : static_cast<std::int32_t>(upper >> unused));
 }
 
-// The elements of both operands, unpacked. Integers of 16 bits come in pairs: element k of a column beside k + 1.
+// The elements of both operands, unpacked. 16-bit integers are stored in pairs: element k of a column beside k + 1.
 template <class Number>
 struct Operands {
   alignas(64) Number b[most_products * 16];
@@ -171,7 +171,7 @@ void execute_floats(ThreadState& thread, In instruction, LaneMask lanes) {
     store_row(thread, instruction, row, rows[row], lanes);
 }
 
-// Two products at once: of numbers of 8 bits their sum fits 32.
+// Two products at once: for 8-bit numbers their sum fits into 32 bits.
 void execute_integers(ThreadState& thread, In instruction, LaneMask lanes) {
   Operands<std::int16_t> operands;
   const int products = unpack(thread, instruction, operands);

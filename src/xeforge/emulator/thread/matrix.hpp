@@ -1,4 +1,4 @@
-// How the operands of a dpas lie in registers, for decoding and execution.
+// The layout of dpas operands in registers, for decoding and execution.
 #pragma once
 
 #include "xeforge/emulator/program/types.hpp"
@@ -20,7 +20,8 @@ constexpr int element_bits(Type type) {
   }
 }
 
-// Products of one step and channel: what 32 bits of the wider operand hold, eight of those below 8 bits.
+// The number of products per step and channel: the elements in 32 bits of the wider operand; eight for types below 8
+// bits.
 constexpr int products_a_step(Type b, Type a) {
   if (element_bits(b) >= 16)
     return 32 / element_bits(b);

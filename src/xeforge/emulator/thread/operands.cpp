@@ -127,7 +127,7 @@ void modify(const DecodedInstruction& instruction, const Source& source, Values&
   }
 }
 
-// The byte of the register file where an operand begins that is addressed through a0.
+// The byte of the register file at which an operand begins that is addressed through a0.
 template <class Operand>
 std::int64_t indirect_offset(const ThreadState& thread, const Operand& operand) {
   const std::int64_t first = std::int64_t{thread.addresses[operand.address_element]} + operand.address_offset;

@@ -1,4 +1,4 @@
-// What becomes of results: conversion, saturation, flags, elements in registers.
+// Results: conversion, saturation, flags, storing elements in registers.
 #include "xeforge/emulator/thread/elements.hpp"
 #include "xeforge/emulator/thread/operands.hpp"
 
@@ -121,7 +121,7 @@ void round_floats(Type type, Float* values, int lanes) {
     }
 }
 
-// What would be read back from an integer destination.
+// The values that would be read back from an integer destination.
 void truncate_integers(Type type, Values& values, int lanes) {
   const int unused = 64 - 8 * bytes_of(type);
   for (int lane = 0; lane < lanes; ++lane) {
@@ -131,7 +131,7 @@ void truncate_integers(Type type, Values& values, int lanes) {
   }
 }
 
-// The sign of what integers floats become: 1, 0 or -1.
+// The signs of floats after conversion to integers: 1, 0 or -1.
 template <class Float>
 void take_signs(Type type, Float* values, int lanes) {
   for (int lane = 0; lane < lanes; ++lane) { // NaN becomes 0
@@ -212,7 +212,7 @@ void set_flags(ThreadState& thread, const DecodedInstruction& instruction, LaneM
 
 namespace {
 
-// Conversion and saturation; returns what the result is in now.
+// Converts and saturates; returns the result's type afterwards.
 Working convert_result(const ThreadState& thread, const DecodedInstruction& instruction, Values& result) {
   const Destination& destination = instruction.destination;
   const int count = instruction.lanes;

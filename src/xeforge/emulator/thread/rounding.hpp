@@ -1,5 +1,5 @@
-// Between number formats, as the hardware's conversions do it. Rounding is that of cr0, which run() has put into the
-// host's own floating-point unit; the formats that the host does not have round here by the same mode.
+// Conversions between number formats, as in hardware. The rounding mode is that of cr0, which run() has set in the
+// host's floating-point unit; formats that the host lacks are rounded here in the same mode.
 #pragma once
 
 #include "xeforge/emulator/program/types.hpp"
@@ -26,12 +26,12 @@ inline unsigned rounding_mode() {
 }
 
 // ---- floats of fewer bits -------------------------------------------------------------------------------------------
-// The upper bits of a float, rounded: what is cut off are its `dropped` lowest bits.
+// The upper bits of a float, rounded; its `dropped` lowest bits are cut off.
 template <int dropped>
 std::uint32_t rounded_upper_bits(float value) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t rest = bits & ((1u << dropped) - 1), kept = bits >> dropped;
-  if ((bits & 0x7fffffff) > 0x7f800000) // NaN stays one, quiet
+  if ((bits & 0x7fffffff) > 0x7f800000) // NaN stays NaN, and becomes quiet
     return kept | 1u << (22 - dropped);
   if ((bits & 0x7f800000) == 0x7f800000 || rest == 0)
     return kept;
@@ -50,7 +50,7 @@ std::uint32_t rounded_upper_bits(float value) {
 inline std::uint16_t to_bfloat(float value) { return static_cast<std::uint16_t>(rounded_upper_bits<16>(value)); }
 inline std::uint32_t to_tfloat(float value) { return rounded_upper_bits<13>(value) << 13; }
 
-// Rounded once: a float in between that lost bits keeps one for them, so that the second rounding goes the right way.
+// Rounded once: the intermediate float is rounded to odd, so that the second rounding is correct.
 inline _Float16 to_half(double value) {
   float between = static_cast<float>(value);
   if (static_cast<double>(between) != value && value == value && std::abs(between) < 65536) {
@@ -75,7 +75,7 @@ constexpr IntegerRange range_of(Type type) {
   return {0, bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1};
 }
 
-// Towards zero; what does not fit becomes the nearest that does, NaN becomes 0.
+// Rounds towards zero; numbers out of range become the nearest integer in range, NaN becomes 0.
 template <class Integer, class Float>
 Integer to_integer(Float value) {
   using Limits = std::numeric_limits<Integer>;

@@ -21,13 +21,13 @@ LaneMask packed(const Truths& truths, int lanes) {
          first_lanes(lanes);
 }
 
-// `function` with the comparison as a function of two numbers; chosen once, so that loops over channels are short.
+// Calls `function` with the comparison as a function of two numbers. It is chosen once, outside of loops over channels.
 template <class Function>
 auto with_comparison(Condition condition, Function function) {
   switch (condition) {
   case Condition::eq:
     return function([](auto a, auto b) { return a == b; });
-  case Condition::ne: // also where one is no number
+  case Condition::ne: // also if one is NaN
     return function([](auto a, auto b) { return a != b; });
   case Condition::gt:
     return function([](auto a, auto b) { return a > b; });
@@ -42,7 +42,7 @@ auto with_comparison(Condition condition, Function function) {
   }
 }
 
-// `function(the array of the instruction's kind in each)`.
+// Calls `function` with the array of the instruction's type in each of the values.
 template <class Function>
 auto on_arrays(In instruction, Function function, auto&... values) {
   switch (instruction.working) {
@@ -72,7 +72,7 @@ LaneMask compare(In instruction, const Values& a, const Values& b) {
   });
 }
 
-// The second operand is no number.
+// Channels whose second operand is NaN.
 LaneMask unordered_second(In instruction, const Values& b) {
   if (instruction.working == Working::integer || instruction.working == Working::large_unsigned)
     return 0;
@@ -98,7 +98,7 @@ void choose(In instruction, LaneMask first, Values& a, const Values& b) {
       a, b);
 }
 
-// Minimum or maximum; of a number and none the number.
+// Minimum or maximum; of a number and NaN, the number.
 void choose_extremum(In instruction, Values& a, const Values& b) {
   with_comparison(instruction.condition, [&](auto holds) {
     on_arrays(
@@ -143,7 +143,7 @@ void execute_compare(ThreadState& thread, In instruction, LaneMask lanes) {
   store_mask(thread, instruction, result, lanes);
 }
 
-// As select compares: true as well where the second operand is no number.
+// Compares as select does: also true if the second operand is NaN.
 void execute_compare_numbers(ThreadState& thread, In instruction, LaneMask lanes) {
   Values a, b;
   load_source(thread, instruction, instruction.sources[0], a);
@@ -153,7 +153,7 @@ void execute_compare_numbers(ThreadState& thread, In instruction, LaneMask lanes
   store_mask(thread, instruction, result, lanes);
 }
 
-// The first operand where the third compares with zero, else the second.
+// The first operand if the comparison of the third with zero holds, else the second.
 void execute_conditional_select(ThreadState& thread, In instruction, LaneMask lanes) {
   Values a, b, c, zero;
   load_source(thread, instruction, instruction.sources[0], a);

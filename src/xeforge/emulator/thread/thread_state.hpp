@@ -1,4 +1,4 @@
-// The architectural state of one hardware thread: what its instructions read and write, and nothing of how it is run.
+// The architectural state of one hardware thread: only what its instructions read and write.
 #pragma once
 
 #include <array>
@@ -8,25 +8,25 @@
 
 namespace xeforge::emulator {
 
-// One bit a channel; the widest instruction has 32.
+// One bit per channel; the widest instruction has 32.
 using LaneMask = std::uint32_t;
 constexpr LaneMask all_lanes = ~LaneMask{0};
 constexpr LaneMask first_lanes(int lanes) { return lanes >= 32 ? all_lanes : (LaneMask{1} << lanes) - 1; }
 
-// A register's room in the state, of every device. Devices with registers of 32 bytes use them packed: register r
-// starts at byte r * register_bytes, as in hardware, where two of them are one of the larger ones.
+// The space for a register in the state, for every device. Devices with registers of 32 bytes use them packed: register
+// r starts at byte r * register_bytes, as in hardware, where two of them are one of the larger ones.
 constexpr int largest_register_bytes = 64, most_registers = 256;
 constexpr int register_file_bytes = largest_register_bytes * most_registers;
 constexpr int accumulators = 16, flag_registers = 4, address_elements = 16, most_lanes = 32;
 
 struct ThreadState {
-  // The general register file. The room behind it keeps a read of a whole register at the last byte inside the array;
-  // what may be addressed is checked where an operand is decoded or its address computed.
+  // The general register file. Padding after it keeps a read of a whole register at the last byte inside the array;
+  // addresses are checked when an operand is decoded or its address is computed.
   alignas(64) std::array<std::byte, register_file_bytes + largest_register_bytes> registers{};
 
-  // The accumulators as all but the integer products see them.
+  // The accumulators, except for integer products.
   alignas(64) std::array<std::byte, accumulators * largest_register_bytes> accumulator{};
-  // Integer products are longer than an element: each channel of acc0 and acc1 keeps 64 bits of them for mach and macl.
+  // Integer products are wider than an element: for mach and macl, each channel of acc0 and acc1 keeps 64 bits.
   std::array<std::int64_t, most_lanes> wide_accumulator{};
 
   std::array<std::uint32_t, flag_registers> flags{};       // f0..f3; f1.1 is the upper half of flags[1]
@@ -40,9 +40,9 @@ struct ThreadState {
   std::array<std::uint32_t, 4> scalar_notification{}; // n0
   std::uint64_t executed = 0; // instructions so far; tm0 reads it, so that programs see the same time in every run
 
-  // Channels that the launch gave the thread, and those of them that have not left by a jump of their own.
+  // The channels that the launch enabled for the thread, and those of them that have not jumped away.
   LaneMask dispatched = all_lanes, enabled = all_lanes;
-  // Of a channel that is off because it jumped ahead: the index of the instruction where it comes back.
+  // For a channel that is off because it jumped ahead: the index of the instruction at which it resumes.
   std::array<std::int32_t, most_lanes> resumes_at{};
 
   std::array<std::uint32_t, 4> timestamp{}; // tm0, filled when it is read
@@ -50,7 +50,7 @@ struct ThreadState {
   std::int32_t next = 0; // index into the program's instructions
   bool has_ended = false;
   int register_bytes = largest_register_bytes;
-  std::uint32_t file_bytes = register_file_bytes; // what the kernel's registers take: 128 or 256 of them
+  std::uint32_t file_bytes = register_file_bytes; // the size of the kernel's registers: 128 or 256 of them
 
   // A value of the general register file, by byte. Precondition: inside the file.
   template <class T>

@@ -1,4 +1,4 @@
-// What LLVM's own passes want to know of a module and its parts.
+// The analysis managers that LLVM's own passes need.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
@@ -7,7 +7,7 @@
 namespace xeforge::toolchain::lowering {
 
 struct Analyses {
-  // For the costs of a processor's instructions; null: of none in particular.
+  // machine: whose instruction costs the passes use; null: of no particular processor.
   explicit Analyses(llvm::TargetMachine* machine = nullptr) : builder(machine) {
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
@@ -15,7 +15,7 @@ struct Analyses {
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
   }
-  Analyses(const Analyses&) = delete; // they know of each other
+  Analyses(const Analyses&) = delete; // they refer to each other
   Analyses& operator=(const Analyses&) = delete;
 
   llvm::PassBuilder builder;

@@ -1,4 +1,4 @@
-// Who may be called from where.
+// Which functions may be called from which.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>

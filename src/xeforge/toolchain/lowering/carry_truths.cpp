@@ -10,7 +10,7 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Whether the truth may come back to where it is from without an instruction that computes one.
+// Whether the bool may return to its own phi through other phis only, without an instruction that computes a new value.
 bool comes_back(const llvm::PHINode& truth) {
   llvm::SmallPtrSet<const llvm::PHINode*, 8> seen;
   llvm::SmallVector<const llvm::PHINode*> reached{&truth};
@@ -25,19 +25,19 @@ bool comes_back(const llvm::PHINode& truth) {
   return false;
 }
 
-// The same as a number, 1 or 0, and compared with 0.
+// Replaces the bool by an integer, 1 or 0, which is compared with 0.
 void carry_as_number(llvm::PHINode& truth) {
   llvm::IRBuilder<> builder(&truth);
   llvm::PHINode* const number = builder.CreatePHI(builder.getInt16Ty(), truth.getNumIncomingValues());
   builder.SetInsertPoint(truth.getParent(), truth.getParent()->getFirstInsertionPt());
   truth.replaceAllUsesWith(builder.CreateICmpNE(number, builder.getInt16(0)));
-  llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*> numbers; // a block may come twice, and has one value then
+  llvm::SmallDenseMap<llvm::BasicBlock*, llvm::Value*> numbers; // a block that is listed twice has one value
   for (unsigned i = 0; i < truth.getNumIncomingValues(); ++i) {
     llvm::Value*& from = numbers[truth.getIncomingBlock(i)];
     if (from == nullptr) {
       builder.SetInsertPoint(truth.getIncomingBlock(i)->getTerminator());
       from = builder.CreateZExt(truth.getIncomingValue(i), number->getType());
-      if (!llvm::isa<llvm::Constant>(from)) // without a fence it would be a truth again
+      if (!llvm::isa<llvm::Constant>(from)) // without a fence it would become a bool again
         from = fenced(builder, from);
     }
     number->addIncoming(from, truth.getIncomingBlock(i));

@@ -3,7 +3,7 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// found: changed in block `change` alone, by what `changed` computes.
+// found: changed only in block `change`, by what `changed` computes.
 std::string loop(const std::string& type, const std::string& changed, const std::string& none,
                  const std::string& joined) {
   return "  br label %loop\nloop:\n"
@@ -35,7 +35,7 @@ TEST(carry_truths, numbers_stay) {
   EXPECT_EQ(carried(body), body);
 }
 
-// Both blocks of a loop within a loop; only one of the two truths has to be a number.
+// Two nested loops; only one of the two bools has to become an integer.
 TEST(carry_truths, one_number_in_a_circle_is_enough) {
   const std::string result = carried("  br label %outer\nouter:\n"
                                      "  %a = phi i1 [ false, %0 ], [ %b, %latch ]\n  br label %inner\ninner:\n"

@@ -10,10 +10,10 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Whether it has the bits of its operand, for the vector compiler too: it takes fences out before it looks.
+// Whether the value has the bits of its operand, also for the vector compiler, which removes fences first.
 bool is_the_same(const llvm::Value& value) { return llvm::isa<llvm::BitCastInst>(value) || is_fence(value); }
 
-// Also of what is the same.
+// The uses of the value, and of values with the same bits.
 void add_uses(llvm::Value& value, llvm::SmallVectorImpl<llvm::Use*>& uses) {
   for (llvm::Use& use : value.uses())
     if (is_the_same(*use.getUser()))
@@ -22,7 +22,7 @@ void add_uses(llvm::Value& value, llvm::SmallVectorImpl<llvm::Use*>& uses) {
       uses.push_back(&use);
 }
 
-// Whether the user's result is the used vector but for a part of it: it is made where the vector is, if that may be.
+// Whether the user's result is the used vector with a part changed. The compiler computes it in place if possible.
 bool changes_a_part(const llvm::Use& use) {
   const llvm::User* const user = use.getUser();
   if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(user)) {
@@ -37,7 +37,7 @@ bool changes_a_part(const llvm::Use& use) {
   return llvm::isa<llvm::InsertElementInst>(user) && use.getOperandNo() == 0;
 }
 
-// Where parts of the vector may be read; null: nowhere.
+// The block in which the use may read parts of the vector; null: none.
 const llvm::BasicBlock* reading_block_of(const llvm::Use& use) {
   const auto* const user = llvm::cast<llvm::Instruction>(use.getUser());
   return llvm::isa<llvm::PHINode>(user) ? nullptr : user->getParent();

@@ -3,7 +3,7 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Whether a copy of %v counts as changed where only some ways come by.
+// Whether a copy of %v counts as changed in a branch.
 bool is_found(const std::string& body) {
   bool changes_copies = false;
   body_after(FindChangedCopies(changes_copies), "<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p",

@@ -17,12 +17,12 @@ namespace {
 using namespace llvm::PatternMatch;
 using llvm::Value;
 
-// What the messages have room for: 20 bits of bytes, 10 bits of columns and of rows, all signed.
+// The ranges of the messages' fields: 20 bits of bytes, 10 bits of columns and of rows, all signed.
 constexpr long long largest_offset = (1 << 19) - 1, largest_coordinate = (1 << 9) - 1;
 
 bool fits(long long constant, long long largest) { return constant >= -largest - 1 && constant <= largest; }
 
-// A value as another one plus a constant. No base: the constant alone.
+// A value as another value plus a constant. Without a base, only the constant.
 struct Sum {
   Value* base = nullptr;
   long long constant = 0;
@@ -42,7 +42,8 @@ Sum sum_of(Value* value) {
   return sum;
 }
 
-// A vector plus constants of which the first is `first`: what the others are beyond it.
+// A vector of base + first + steps: `first` is the constant of lane 0, `steps` has the differences of all lanes from
+// it.
 struct LaneSum {
   Value* base = nullptr;
   llvm::Constant* steps = nullptr;
@@ -111,7 +112,7 @@ private:
   static bool can_be_offset(long long constant) {
     return constant != 0 && constant % 4 == 0 && fits(constant, largest_offset);
   }
-  // Nothing is left of addresses that are one constant.
+  // If the address is only a constant, the rest of it is 0.
   void fold(llvm::CallInst& call, const Sum& sum, unsigned immediate, unsigned address) {
     if (!can_be_offset(sum.constant))
       return;
@@ -133,7 +134,7 @@ private:
           sum.constant},
          immediate, address);
   }
-  // Messages whose lanes are a constant apart share their addresses.
+  // Messages whose addresses differ by one constant in all lanes share one vector of addresses.
   void fold_offset_of_lanes(llvm::CallInst& call, const LaneSum& lanes, unsigned immediate, unsigned address) {
     Value* const addresses = call.getArgOperand(address);
     if (lanes.first == 0) {
@@ -149,7 +150,7 @@ private:
   }
 
   // (predicate, cache, blocks, width, height, descriptor, columns, rows, ...). Words 5 and 6 of a descriptor are x and
-  // y. Messages whose coordinates are constants apart share one descriptor.
+  // y. Messages whose coordinates differ only by constants share one descriptor.
   void fold_coordinates(llvm::CallInst& call) {
     constexpr unsigned descriptor = 5, x = 5, y = 6;
     if (call.arg_size() <= descriptor + 2 || !is_zero(call, descriptor + 1) || !is_zero(call, descriptor + 2))
@@ -177,10 +178,10 @@ private:
     set(call, descriptor + 2, words[y].constant);
   }
 
-  llvm::BasicBlock& block_;                                          // what another one computed need not be there
+  llvm::BasicBlock& block_;                                          // values of other blocks may not be available here
   std::map<std::tuple<Value*, Value*, Value*>, Value*> descriptors_; // by surface, x and y without their constants
   std::map<std::pair<Value*, llvm::Constant*>, Value*> lane_bases_;  // by base and steps
-  llvm::SmallVector<llvm::WeakTrackingVH> replaced_;                 // perhaps used no more
+  llvm::SmallVector<llvm::WeakTrackingVH> replaced_;                 // possibly unused now
 };
 
 } // namespace

@@ -37,7 +37,7 @@ TEST(hold_products, what_the_block_uses_itself_and_blocks_without_a_choice_stay)
     EXPECT_EQ(held(body).find("fence"), std::string::npos) << held(body);
 }
 
-// The sum of a loop whose products its own next pass takes.
+// The sum of a loop whose products the next iteration uses.
 TEST(hold_products, a_loop_of_one_block_is_held_once_a_pass) {
   const std::string result =
       held("  br label %loop\nloop:\n  %s = phi <128 x float> [ %sum, %0 ], [ %p, %loop ]\n  %p = " + multiply("%s") +

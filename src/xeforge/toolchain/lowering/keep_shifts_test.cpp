@@ -3,7 +3,7 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Whether the shift, of which the lower half is stored, stands before a fence.
+// Whether the result of the shift, of which the lower half is stored, goes through a fence.
 bool is_kept(const std::string& shift) {
   const std::string result =
       body_after(KeepShifts(), "<8 x i64> %x, <8 x i64> %n, <8 x i32> %y, <8 x i32> %m, i64 %one",

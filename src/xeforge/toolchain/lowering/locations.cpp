@@ -14,8 +14,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// clang writes names relative to a folder that the file shares with the one clang runs in, and does so for some nodes
-// of a file and not for others: only the whole path tells two files apart.
+// For some nodes of a file, clang writes its name relative to a parent folder that it shares with the current folder,
+// for others it does not. Only whole paths identify files.
 std::filesystem::path path_of(const llvm::DIFile* file) {
   if (file == nullptr)
     return {};
@@ -72,7 +72,7 @@ std::string location_of(const llvm::Instruction& instruction) {
        location = location->getInlinedAt()) {
     const std::filesystem::path path = path_of(location->getFile());
     const bool is_main = path == path_of(main);
-    // Every kernel is called from its entry point and what that needs, which say nothing of the program.
+    // Kernels are called from our own entry points, whose locations say nothing about the program.
     const bool is_entry_point = path.string().find("/sycl/detail/") != std::string::npos;
     if (result.empty() || !is_entry_point)
       result =
@@ -97,7 +97,7 @@ std::vector<SourceLocation> number_locations(llvm::Module& module) {
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       const llvm::DILocation* const location = instruction.getDebugLoc();
-      // The verifier wants one of calls. What else has none gets none.
+      // The verifier requires a location for calls. Other instructions without a location get none.
       if (location != nullptr || llvm::isa<llvm::CallBase>(instruction))
         numbered.emplace_back(&instruction, numbers.number_of(function, location));
     }

@@ -1,6 +1,5 @@
-// Where in the source an instruction comes from, what debug information describes, and what becomes of that knowledge:
-// the machine code compiler is given IR without debug information, or with the least that carries a number through to the
-// machine code.
+// The source locations of instructions, what debug information describes, and what is done with it: the machine code
+// compiler gets IR without debug information, or with the minimum that carries a number through to the machine code.
 #pragma once
 
 #include "xeforge/toolchain/binary/source_locations.hpp"
@@ -15,16 +14,16 @@
 
 namespace xeforge::toolchain::lowering {
 
-// "file.cpp:12" for the line in the compiled file itself that an instruction was inlined into; where there is none, the
-// location in the header that the kernel is in; empty without debug information.
+// "file.cpp:12" for the line of the compiled file into which an instruction was inlined; if the kernel is in a header,
+// the location in that header; empty without debug information.
 std::string location_of(const llvm::Instruction& instruction);
 
-// Of what stands at a line of a file; empty where the file is not known.
+// The location of a line in a file; empty if the file is not known.
 std::string location_of(const llvm::Module& module, const llvm::DIFile* file, unsigned line);
 
-// Instead of the compiler's debug information puts its own into the module: instruction by instruction a line number
-// that is an index into the locations returned, of which the first is the unknown one. So every frame of what was inlined
-// is known of the machine code, which line tables alone do not tell.
+// Replaces the compiler's debug information in the module: the line number of each instruction becomes an index into
+// the returned list of locations, of which the first is the unknown location. So all inlined frames are known for the
+// machine code, which line tables alone do not have.
 std::vector<SourceLocation> number_locations(llvm::Module& module);
 
 // ---- what is described for debuggers -------------------------------------------------------------------------------

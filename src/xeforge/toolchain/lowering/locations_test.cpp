@@ -6,8 +6,7 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 // What -gline-tables-only writes: a call inlined from a header into line 12 of kernel.cpp (!7), and in the header
-// itself
-// (!11), also as it is inlined into the entry point of every kernel (!17).
+// itself (!11), also as it is inlined into the entry point of every kernel (!17).
 const std::string locations = R"(
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -107,7 +106,7 @@ TEST(locations, what_an_instruction_becomes_keeps_its_location) {
   }
 }
 
-// The verifier wants a location of calls alone.
+// The verifier requires a location only for calls.
 TEST(locations, what_has_no_location_gets_none) {
   const std::string ir =
       with_lines("  %r = add i32 %n, 2\n  call void @llvm.genx.barrier()\n", "declare void @llvm.genx.barrier()\n").ir;

@@ -1,4 +1,4 @@
-// What tests of the whole pipeline share: modules with one kernel.
+// Shared by tests of the whole pipeline: modules with one kernel.
 #pragma once
 
 #include "xeforge/toolchain/lowering/pipeline.hpp"
@@ -17,7 +17,7 @@ inline const std::string kernel_parameters =
     "ptr noundef readonly byval(%class.anon) align 8 %0, i32 %n, i64 %m, i8 %b, i1 %c, ptr %p, <16 x float> %x, "
     "<8 x float> %y";
 
-// A module with one kernel: its instructions, and what else stands in the module.
+// A module with one kernel: its instructions, and the rest of the module.
 inline std::string module_of(const std::string& body, const std::string& rest, const std::string& location = "") {
   return "%class.anon = type { ptr addrspace(4), [8 x i32] }\ndefine dso_local spir_kernel void @" + kernel_symbol +
          "(" + kernel_parameters + ") local_unnamed_addr #0 " + location + "{\n" + body + "  ret void\n}\n" + rest +

@@ -47,8 +47,8 @@ void write(const std::string& file, const Writer& writer) {
     throw Error(file, "'" + problem.message() + "'", "a file that can be written");
 }
 
-// What clang writes for a table of addresses of functions, which it takes for addresses of memory, LLVM does not read; the
-// destructor of a thrown object is such an address as well.
+// clang writes tables of function addresses in a way that LLVM cannot read, because it treats them as addresses of data; the
+// destructor of a thrown object is such an address, too.
 [[noreturn]] void refuse_function_addresses(const std::string& where) {
   throw Error(
       where,
@@ -56,8 +56,8 @@ void write(const std::string& file, const Writer& writer) {
       "functions that are called by name, and no exceptions");
 }
 
-// Reads the bodies of the functions that kernels mention, and what these mention. Others, as of classes of the host, become
-// declarations, which nothing needs.
+// Reads the bodies of the functions that kernels use, directly or through other functions. All others, such as members of classes
+// that only the host uses, become declarations.
 class ReachedBodies {
 public:
   explicit ReachedBodies(llvm::Module& module) : module_(module) {}
@@ -112,14 +112,14 @@ private:
   llvm::SmallVector<llvm::Function*> next_;
 };
 
-// As it is: LLVM would verify it to bring its debug information up to date, and the C++ compiler's thread-local
-// variables do not pass until they are private.
+// Read without upgrading debug information: for that LLVM would verify the module, and the C++ compiler's thread-local
+// variables do not pass the verifier until they are private.
 std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& context) {
   constexpr std::array options{"xeforge-lower", "-disable-auto-upgrade-debug-info"};
   llvm::cl::ParseCommandLineOptions(options.size(), options.data());
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module = llvm::getLazyIRFileModule(file, problem, context);
-  // What clang writes for its start-up code where such a variable is in an address space; it has no place.
+  // clang writes this for start-up code of such a variable in an address space. The message has no location.
   if (module == nullptr && problem.getMessage().starts_with("Incorrect type in struct initializer"))
     throw Error("a kernel",
                 "a use of a variable of a template, or an inline one, whose value is computed when the program starts",

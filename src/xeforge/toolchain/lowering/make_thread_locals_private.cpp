@@ -20,13 +20,13 @@ namespace {
 
 constexpr unsigned private_memory = 0;
 
-// The byte of the register file that the variable's registers begin at, as its section says; empty: any will do.
+// The byte of the register file where the variable's registers begin, from the name of its section; empty: anywhere.
 std::string register_byte(const llvm::GlobalVariable& variable) {
   llvm::StringRef section = variable.getSection();
   return section.consume_front(register_section) ? section.str() : std::string();
 }
 
-// What is wrapped in structures of one member.
+// The type inside structures of one member.
 llvm::Type* unwrapped(llvm::Type* type) {
   while (type->isStructTy() && type->getStructNumElements() == 1)
     type = type->getStructElementType(0);
@@ -54,7 +54,7 @@ bool can_be_private(const llvm::GlobalVariable& variable) {
 
 void use_private_address(llvm::Instruction& address, llvm::GlobalVariable& variable);
 
-// A generic pointer to the variable: what is read and written through it need not ask where it leads.
+// A generic pointer to the variable: accesses through it need no run-time check of the address space.
 void use_private_generic(llvm::Instruction& pointer, llvm::GlobalVariable& variable) {
   for (llvm::Use& use : llvm::make_early_inc_range(pointer.uses())) {
     auto* const load = llvm::dyn_cast<llvm::LoadInst>(use.getUser());
@@ -103,7 +103,7 @@ std::vector<llvm::CallInst*> address_calls(llvm::GlobalVariable& variable) {
 
 // ---- in registers ---------------------------------------------------------------------------------------------------
 
-// Whether all of the variable is read or written at once, as its vector.
+// Whether the whole variable is read or written at once, as its vector type.
 bool is_whole_access(const llvm::User& user, const llvm::GlobalVariable& variable) {
   const llvm::Type* const vector = unwrapped(variable.getValueType());
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&user))
@@ -112,8 +112,8 @@ bool is_whole_access(const llvm::User& user, const llvm::GlobalVariable& variabl
   return store != nullptr && store->getPointerOperand() == &variable && store->getValueOperand()->getType() == vector;
 }
 
-// The optimiser has replaced what is read after a store by what was stored. To be computed with in its registers, the
-// value is read again: until the block ends or the variable is written again. A constant is as good where it is.
+// The optimiser has replaced loads after a store by the stored value. To compute in the variable's registers, the value
+// is read from it again, until the end of the block or the next store. Constants stay.
 void read_again(llvm::Value* stored, llvm::Instruction* again) {
   if (llvm::isa<llvm::Constant>(stored))
     return;
@@ -123,7 +123,7 @@ void read_again(llvm::Value* stored, llvm::Instruction* again) {
   });
 }
 
-// Loads and stores become intrinsics. The definition has no value: that of registers cannot be given.
+// Loads and stores become intrinsics. The definition has no initial value, since registers cannot have one.
 void bind_to_registers(llvm::GlobalVariable& variable) {
   llvm::Module& module = *variable.getParent();
   const std::string suffix = ".xeforge." + variable.getName().str();
@@ -155,7 +155,7 @@ void define_private(llvm::GlobalVariable& variable) {
   llvm::LLVMContext& context = module.getContext();
   llvm::Type* const vector = unwrapped(variable.getValueType());
   const std::string byte = register_byte(variable);
-  // As one with private memory instead of global memory.
+  // The same variable in private instead of global memory.
   auto* const made = new llvm::GlobalVariable(module, variable.getValueType(), false,
                                               llvm::GlobalValue::InternalLinkage, variable.getInitializer(), "",
                                               &variable, llvm::GlobalValue::NotThreadLocal, private_memory);
@@ -172,7 +172,8 @@ void define_private(llvm::GlobalVariable& variable) {
   if (!variable.use_empty())
     return; // refused
   variable.eraseFromParent();
-  // The vector compiler fails at single numbers at fixed registers; what is accessed in parts has no registers of its own.
+  // The vector compiler fails for scalars in fixed registers. Variables that are accessed in parts get no fixed
+  // registers.
   const auto is_whole = [made](const llvm::User* user) { return is_whole_access(*user, *made); };
   if (byte.empty() || !vector->isVectorTy() || !llvm::all_of(made->users(), is_whole))
     return;

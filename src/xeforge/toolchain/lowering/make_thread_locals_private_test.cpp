@@ -68,7 +68,7 @@ TEST(make_thread_locals_private, whose_address_is_used_otherwise_keep_it) {
       << text;
 }
 
-// As the C++ compiler writes it, LLVM's verifier does not take it.
+// LLVM's verifier does not accept it in the form that the C++ compiler writes.
 TEST(make_thread_locals_private, whose_address_was_cast_before_are_found_as_well) {
   const std::string text =
       made_private("@x = dso_local thread_local addrspace(1) global i32 7, align 4\n" +
@@ -92,7 +92,7 @@ TEST(make_thread_locals_private, with_a_register_are_read_and_written_where_they
                              "  %1 = call <16 x float> @llvm.genx.vload.xeforge.x(ptr @x)\n"
                              "  %2 = fadd <16 x float> %1, %v0\n"))
       << text;
-  // Behind the end of the block.
+  // After the end of the block.
   EXPECT_TRUE(contains(text, "  %3 = fadd <16 x float> %v, %2\n"
                              "  %4 = call <16 x float> @llvm.genx.vload.xeforge.x(ptr @x)\n"))
       << text;
@@ -133,7 +133,7 @@ TEST(make_thread_locals_private, are_refused_by_name_where_they_cannot_be_privat
       "variable x: got ESIMD_REGISTER(WHERE); expected a constant number of bytes"));
 }
 
-// Global memory is no place of a private variable.
+// A private variable cannot be in global memory.
 TEST(make_thread_locals_private, whose_address_in_global_memory_is_used_are_refused) {
   EXPECT_TRUE(contains(
       refusal_by(MakeThreadLocalsPrivate(),

@@ -21,7 +21,7 @@ llvm::MDNode* numbers(llvm::LLVMContext& context, std::initializer_list<int> val
   return llvm::MDNode::get(context, parts);
 }
 
-// Words in quotes are known to the C++ compiler alone. Parameters are plain types to the vector compiler.
+// String attributes are only known to the C++ compiler. The vector compiler needs parameters without attributes.
 llvm::AttributeList stripped(llvm::LLVMContext& context, llvm::AttributeList attributes) {
   llvm::AttributeMask of_function, of_values;
   of_function.addAttribute(llvm::Attribute::AlwaysInline);
@@ -39,8 +39,8 @@ llvm::AttributeList stripped(llvm::LLVMContext& context, llvm::AttributeList att
 
 } // namespace
 
-// Without VCFunction the vector compiler makes an empty file, without the sizes (AssignResources) those silently
-// vanish.
+// Without VCFunction the vector compiler writes an empty file; without the size attributes (AssignResources) the sizes
+// are silently lost.
 bool MarkForVectorCompiler::change(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
   for (llvm::Function& function : module) {

@@ -46,7 +46,7 @@ public:
     return std::move(result_);
   }
 
-  // What does not depend on the vector compiler; source locations stay.
+  // The passes that do not depend on the vector compiler; source locations stay.
   LoweredModule prepare() {
     read();
     settle();
@@ -77,14 +77,14 @@ private:
       manager.addPass(llvm::VerifierPass());
   }
 
-  // What the host runs before its main function and what it links by name.
+  // Removes static constructors and the lists of symbols that the linker needs: they are for the host.
   void forget_the_host() {
     for (const char* list : {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
       if (llvm::GlobalVariable* const found = module_.getNamedGlobal(list))
         found->eraseFromParent();
   }
 
-  // What no kernel reaches is neither judged nor compiled.
+  // Functions that no kernel reaches are neither checked nor compiled.
   void read() {
     result_.may_use_host_variables = may_use_host_variables(module_);
     forget_the_host();
@@ -119,7 +119,7 @@ private:
     return found;
   }
 
-  // The first refusal of something that the kernel reaches; null: none.
+  // The first refusal in a function that the kernel reaches; null: none.
   const Error* refusal_of(const llvm::Function& kernel) const {
     if (refusals_.entries().empty())
       return nullptr;
@@ -129,7 +129,7 @@ private:
     return found == refusals_.entries().end() ? nullptr : &found->error;
   }
 
-  // One kernel at least stays, or the first one's error is that of all.
+  // Leaves out refused kernels, but at least one has to remain: otherwise the error of the first one is thrown.
   void settle() {
     for (const Refusals::Entry& entry : refusals_.entries())
       if (entry.function == nullptr)
@@ -158,7 +158,7 @@ private:
     refusals_.clear();
   }
 
-  // Short ones, each once.
+  // Gives kernels short, unique names.
   void name_kernels() {
     llvm::StringSet<> taken;
     for (llvm::Function* kernel : kernels()) {

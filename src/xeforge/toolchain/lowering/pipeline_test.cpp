@@ -1,4 +1,4 @@
-// What the lowering as a whole does: names, attributes, refusals. Each pass has tests of its own.
+// The lowering as a whole: names, attributes, refusals. Each pass also has its own tests.
 #include "xeforge/toolchain/lowering/lowering_testing.hpp"
 
 namespace xeforge::toolchain::lowering {
@@ -203,7 +203,7 @@ TEST(lowering, offsets_cut_from_local_pointers_are_taken_from_them) {
   };
   EXPECT_TRUE(contains(lowered(pointers + "  %u4 = trunc i64 %u3 to i32\n  %r = add i32 %u4, 1\n"),
                        "  %2 = ptrtoint ptr addrspace(3) %u1 to i32\n  %r = add i32 %2, 1\n"));
-  // The number of a generic pointer has more than the offset in it.
+  // A generic pointer as an integer contains more than the offset.
   EXPECT_TRUE(contains(lowered(pointers + "  %u4 = trunc i64 %u3 to i16\n"), "  %u4 = trunc i64 %u3 to i16\n"));
 }
 
@@ -256,7 +256,7 @@ TEST(lowering, captures_with_an_array_that_is_indexed_at_run_time_are_copied_int
                            "  %q = addrspacecast ptr %2 to ptr addrspace(4)\n"))
       << ir;
   EXPECT_TRUE(contains(ir, "  %s = load i32, ptr %2, align 8\n")) << ir;
-  // A pointer that was loaded from the structure leads elsewhere.
+  // A pointer that was loaded from the structure points elsewhere.
   EXPECT_TRUE(contains(lowered(pointer + inner +
                                "  %l = load ptr addrspace(4), ptr addrspace(4) %i, align 8\n"
                                "  %r = getelementptr inbounds i32, ptr addrspace(4) %l, i64 %m\n"),
@@ -281,7 +281,7 @@ TEST(lowering, kernels_that_the_device_cannot_run_may_be_left_out) {
   EXPECT_EQ(module.left_out[0], refusal("", second));
   EXPECT_FALSE(contains(ir, "@second"));
   EXPECT_FALSE(contains(ir, "i128"));
-  // Where none is left, the error is that of the first.
+  // If no kernel is left, the error is that of the first one.
   EXPECT_THROW(lowered_text(module_of(wide, second), leaving_out), Error);
 }
 

@@ -9,8 +9,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// What the compiler makes of annotate("...", n): an entry { variable, ..., arguments } of a list, the arguments being a
-// constant { i32 n }.
+// For annotate("...", n) the compiler adds an entry { variable, ..., arguments } to a list; arguments is a constant {
+// i32 n }.
 void read_annotation(const llvm::Constant& entry) {
   auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(entry.getAggregateElement(0u)->stripPointerCasts());
   const auto* const last = entry.getAggregateElement(4u);

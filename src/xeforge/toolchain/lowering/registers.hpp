@@ -1,4 +1,4 @@
-// How a program says which registers a variable shall have: by the name of its section.
+// The section name by which a program says which registers a variable gets.
 #pragma once
 
 namespace xeforge::toolchain::lowering {

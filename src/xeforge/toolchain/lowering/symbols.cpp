@@ -24,7 +24,7 @@ struct Name {
   std::string scope, base; // "a::b" and "c" of the function or function template a::b::c
 };
 
-// Both are empty where the symbol is no function's.
+// Both are empty if the symbol is not that of a function.
 Name name_of(const std::string& symbol) {
   llvm::ItaniumPartialDemangler demangler;
   if (demangler.partialDemangle(symbol.c_str()) || !demangler.isFunction())

@@ -1,4 +1,4 @@
-// What tests of passes share: IR in as text, IR out as text.
+// Shared by tests of passes: IR in as text, IR out as text.
 #pragma once
 
 #include "xeforge/toolchain/lowering/analyses.hpp"
@@ -19,7 +19,7 @@
 
 namespace xeforge::toolchain::lowering {
 
-// Symbols that a front end writes: of a function of the port, and of what a kernel says that it needs.
+// Symbols as a front end writes them: of a function of the port, and of the functions that declare a kernel's needs.
 inline const std::string exp_symbol = "_ZN7xeforge5esimd4genx3expIDv16_fJS3_EEET_DpT0_";
 inline const std::string needs = "_ZN7xeforge5esimd12kernel_needs";
 inline const std::string slm_symbol = needs + "9slm_bytesEj", piece_symbol = needs + "9slm_pieceEj",
@@ -69,7 +69,7 @@ private:
   std::unique_ptr<llvm::Module> module_;
 };
 
-// The instructions of the function f, one a line, without comments.
+// The instructions of the function f, one per line, without comments.
 inline std::string body_of_f(llvm::Module& module) {
   std::string text, body;
   llvm::raw_string_ostream stream(text);
@@ -88,7 +88,7 @@ inline std::string function(const std::string& parameters, const std::string& bo
   return "define spir_func void @f(" + parameters + ") {\n" + body + "  ret void\n}\n";
 }
 
-// What a pass makes of the instructions of such a function.
+// The instructions of such a function after a pass.
 template <class Pass>
 std::string body_after(Pass pass, const std::string& parameters, const std::string& body,
                        const std::string& rest = {}) {
@@ -102,7 +102,7 @@ std::string body_after(Pass pass, const std::string& parameters, const std::stri
   return result.ends_with(end) ? result.substr(0, result.size() - end.size()) : result;
 }
 
-// The first refusal of a pass; empty where there is none.
+// The first refusal of a pass; empty if there is none.
 template <class Pass>
 std::string refusal_by(Pass pass, const std::string& text) {
   ParsedModule module(text);

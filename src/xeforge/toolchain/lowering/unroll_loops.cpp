@@ -26,7 +26,7 @@ llvm::FunctionPassManager simplification() {
 
 llvm::PreservedAnalyses UnrollLoops::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   constexpr int level = 2;
-  // Into the form that unrolling brings loops to first, so that it changes those alone that it unrolls.
+  // Brings loops into the form that unrolling needs, so that the unrolling pass changes only loops that it unrolls.
   llvm::FunctionPassManager form;
   form.addPass(llvm::LoopSimplifyPass());
   form.addPass(llvm::LCSSAPass());

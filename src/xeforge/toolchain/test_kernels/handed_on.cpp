@@ -1,10 +1,10 @@
-// Values that a loop hands on from one round to the next, and which are used behind it; and copies that a branch changes.
+// Values that a loop passes from one iteration to the next and that are used after it; copies that a branch changes.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
 constexpr int handed_lanes = 8, results_of_rounds = 8;
 
-// Item i goes i rounds over 8 elements of x, and writes 8 times 8.
+// Item i makes i iterations over 8 elements of x, and writes 8 times 8.
 template <class Name, class T>
 void hand_on(sycl::queue& queue, const T* x, T* to, int items) {
   using namespace sycl::ext::intel::esimd;

@@ -1,4 +1,4 @@
-// Masks of which a part alone decides what is needed: single lanes of choices, lanes that are not written over, numbers of truths.
+// Masks of which only a part is needed: single lanes of selects, lanes that are not overwritten, bools as numbers.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 

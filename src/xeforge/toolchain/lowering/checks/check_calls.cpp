@@ -19,7 +19,7 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-// Hints to the optimiser, which is done.
+// Hints to the optimiser, which has already run.
 bool is_hint(const llvm::CallBase& call) {
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::assume:
@@ -29,7 +29,7 @@ bool is_hint(const llvm::CallBase& call) {
   case llvm::Intrinsic::prefetch:
     return true;
   default: {
-    // Inline assembly without text, or with the word for a fence of the compiler's, is a fence for the optimiser.
+    // Inline assembly that is empty, or is the word for a compiler fence, only orders accesses for the optimiser.
     const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
     return assembly != nullptr && call.use_empty() &&
            (assembly->getAsmString().empty() || assembly->getAsmString() == "fence_sw");
@@ -37,8 +37,8 @@ bool is_hint(const llvm::CallBase& call) {
   }
 }
 
-// Functions that the compiler knows, and the translator to SPIR-V or the vector compiler do not: they crash, drop the
-// call, or say what names no location.
+// Functions that the C++ compiler knows, but not the SPIR-V translator or the vector compiler: these crash, drop the
+// call, or report an error without a location.
 bool is_beyond_the_translator(ID intrinsic) {
   switch (intrinsic) {
   case llvm::Intrinsic::tanh:
@@ -70,7 +70,7 @@ bool is_beyond_the_translator(ID intrinsic) {
   }
 }
 
-// Functions of the C and C++ libraries that stand for something that the author wrote in other words.
+// Functions of the C and C++ libraries, with what a program writes to call them (`throw`, `new` ...).
 struct HostFunction {
   std::string_view name; // as in a source, up to a star
   const char *written, *expected;

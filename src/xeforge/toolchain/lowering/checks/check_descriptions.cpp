@@ -29,8 +29,8 @@ void check_captures(const llvm::Function& function, const llvm::DISubprogram& ca
   }
 }
 
-// A kernel gets its captures as a copy. Where one of their classes has a constructor that copies or moves it, clang passes the
-// address of an object instead.
+// A kernel gets its captures as a copy. If the class of a capture has a non-trivial copy or move constructor, clang
+// passes the address of an object instead.
 void check_passing(const llvm::Function& kernel) {
   if (kernel.arg_empty())
     return;

@@ -11,8 +11,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Whether a type has a number of such a kind in it. What stands in memory under a name of its own is only read in
-// parts.
+// Whether a type contains a number of such a kind. Named struct types are only accessed member by member, so they do
+// not count.
 template <class Predicate>
 bool has_number(const llvm::Type* type, Predicate is_of_kind) {
   if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type); structure != nullptr && structure->hasName())

@@ -17,7 +17,7 @@ using machine::DeviceModel;
 using machine::Message;
 using machine::Support;
 
-// A constant argument; -1 where there is none at that position.
+// A constant argument; -1 if the argument at that position is not constant.
 long long constant(const llvm::CallBase& call, unsigned index) { return constant_argument(call, index).value_or(-1); }
 
 int lanes(const llvm::Type* type) {
@@ -34,8 +34,7 @@ void check_hints(const llvm::CallBase& call, unsigned first, Message message) {
     refuse(call, "cache hints " + machine::text_of(pair), "one of " + machine::legal_hints_text(message));
 }
 
-// ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...)
-// ------
+// ---- one-dimensional messages: (predicate, operation, L1, L3, scale, offset, data size, vector size, order, ...) ----
 constexpr std::array<int, 8> size_codes{0, 8, 16, 32, 64, 8, 16, 16}; // bits in memory
 constexpr std::array<int, 9> length_codes{0, 1, 2, 3, 4, 8, 16, 32, 64};
 
@@ -101,7 +100,7 @@ void check_descriptor_message(const llvm::CallBase& call, Message access, const 
 // ---- dpas: (accumulator, B, A, precision of B, precision of A, depth, repeat, ...) ----------------------------------
 constexpr std::array<int, 13> precision_codes{0, 0, 0, 2, 2, 4, 4, 8, 8, 16, 16, 0, 32}; // bits of an element
 
-// Those of the host that no device has.
+// Precisions that only the host supports.
 bool is_narrow_float(long long precision) {
   constexpr long long bf8 = 11, hf8 = 14, e2m1 = 15;
   return precision == bf8 || precision == hf8 || precision == e2m1;
@@ -120,7 +119,7 @@ void check_dpas(const llvm::CallBase& call, const DeviceModel& device) {
   if (depth != 8 || repeat < 1 || repeat > 8)
     return refuse(call, llvm::formatv("a dpas of depth {} and repeat count {}", depth, repeat),
                   "depth 8 and repeat count 1 to 8");
-  const int rows = 8 * std::min(32 / std::max(a_bits, b_bits), 8); // the extent that is summed over
+  const int rows = 8 * std::min(32 / std::max(a_bits, b_bits), 8); // the extent over which is summed
   const int columns = device.dpas_columns;
   const auto check = [&](const char* operand, int got, int wanted, const char* unit) {
     if (got != wanted)

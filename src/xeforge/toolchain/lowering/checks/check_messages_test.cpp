@@ -3,8 +3,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// The message of the refusal of a call on a device; empty when there is none. The operands stand in the place of values
-// (%0, %1, ...), which are the function's arguments.
+// The message of the refusal of a call on a device; empty when there is none. The operands are values (%0, %1, ...),
+// which are the function's arguments.
 std::string refusal_of_message(const std::string& intrinsic, const std::string& result, const std::string& arguments,
                                const char* device = "bmg") {
   std::string parameters, types;

@@ -12,7 +12,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// The width of the widest integer in a type. What stands in memory under a name of its own is only read in parts.
+// The width of the widest integer in a type. Named struct types are only accessed member by member, so they do not
+// count.
 unsigned widest_integer(const llvm::Type* type) {
   if (const auto* integer = llvm::dyn_cast<llvm::IntegerType>(type))
     return integer->getBitWidth();
@@ -40,7 +41,7 @@ unsigned predicate_lanes(const llvm::Type* type) {
   return vector != nullptr && vector->getElementType()->isIntegerTy(1) ? vector->getNumElements() : 0;
 }
 
-// The lanes of a predicate vector that is taken for an integer, or the other way round; 0 where none is.
+// The lanes of a predicate vector that is bitcast to an integer or from one; 0 for other instructions.
 unsigned packed_lanes(const llvm::Instruction& instruction) {
   const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
   return cast == nullptr ? 0 : std::max(predicate_lanes(cast->getSrcTy()), predicate_lanes(cast->getDestTy()));

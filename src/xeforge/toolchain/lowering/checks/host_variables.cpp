@@ -44,7 +44,7 @@ Variables private_variables(const llvm::Module& module) {
   return found;
 }
 
-// A variable, and not something that the compiler made.
+// Whether it is a variable of the program, not created by the compiler.
 bool is_host_variable(const llvm::GlobalVariable& variable) {
   const llvm::StringRef symbol = variable.getName();
   if (symbol.starts_with("llvm.") || symbol.starts_with("_ZTVN10__cxxabiv") || symbol.starts_with("_ZGV") ||
@@ -53,7 +53,7 @@ bool is_host_variable(const llvm::GlobalVariable& variable) {
   return variable.isDeclaration() || variable.isInterposable() || !variable.isConstant();
 }
 
-// What the instruction mentions, also by way of constants.
+// The variables that the instruction uses, also through constants.
 llvm::SetVector<const llvm::GlobalVariable*> variables_of(const llvm::Instruction& instruction) {
   llvm::SetVector<const llvm::GlobalVariable*> found;
   llvm::SetVector<const llvm::Constant*> open;
@@ -72,7 +72,7 @@ llvm::SetVector<const llvm::GlobalVariable*> variables_of(const llvm::Instructio
   return found;
 }
 
-// Calls at(instruction, variable) for each use of a variable of the host that kernels reach.
+// Calls at(instruction, variable) for each use of a host variable in functions that kernels reach.
 template <class Function>
 void for_each_use(const llvm::Module& module, Function at) {
   const Variables own = private_variables(module);
@@ -98,7 +98,7 @@ llvm::SmallVector<const llvm::DIDerivedType*> parts_of(const llvm::DICompositeTy
   return parts;
 }
 
-// Whether a class has members. They may be mutable in a constant object, which no description says.
+// Whether a class has members. These may be mutable in a constant object; debug information does not say so.
 bool has_members(const llvm::DICompositeType& type) {
   return type.isForwardDecl() || llvm::any_of(parts_of(type), [](const llvm::DIDerivedType* part) {
            const auto* const base = llvm::dyn_cast_or_null<llvm::DICompositeType>(part->getBaseType());
@@ -106,7 +106,8 @@ bool has_members(const llvm::DICompositeType& type) {
          });
 }
 
-// A class of our own headers, whose only mutable members are of classes that are not ours (a test looks).
+// A class of our own headers. Mutable members of such a class can only be of classes that are not ours (a test checks
+// this).
 bool is_ours(const llvm::DICompositeType& type) {
   const llvm::StringRef name = type.getIdentifier();
   return name.starts_with("_ZTSN7xeforge") || name.starts_with("_ZTSN4sycl");
@@ -114,14 +115,14 @@ bool is_ours(const llvm::DICompositeType& type) {
 
 bool is_unchanging(const llvm::DIType* type);
 
-// Of a class of ours, which may be a template over a type of the program's.
+// The same for a class of ours, which may be a template over a type of the program.
 bool are_members_unchanging(const llvm::DICompositeType& type) {
   return !type.isForwardDecl() && llvm::all_of(parts_of(type), [](const llvm::DIDerivedType* part) {
     return is_unchanging(part->getBaseType());
   });
 }
 
-// Of the type behind a const.
+// The same for the type under a const.
 bool is_unchanging(const llvm::DIType* type) {
   while (const auto* const name = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
     if (name->getTag() != llvm::dwarf::DW_TAG_typedef)
@@ -136,7 +137,7 @@ bool is_unchanging(const llvm::DIType* type) {
   return is_ours(*composite) ? are_members_unchanging(*composite) : !has_members(*composite);
 }
 
-// Whether a variable of this type could not change. Arrays are as constant as their elements.
+// Whether variables of this type cannot change. An array is constant if its elements are.
 bool is_constant_type(const llvm::DIType* type) {
   for (;;) {
     const auto* const array = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
@@ -168,7 +169,7 @@ std::string declaration_of(const llvm::GlobalVariable& variable) {
 bool may_use_host_variables(const llvm::Module& module) {
   bool found = false;
   for_each_use(module, [&found](const llvm::Instruction&, const llvm::GlobalVariable&) { found = true; });
-  // What was there and is not any more.
+  // Variables that existed and were optimised away.
   for (const llvm::DICompileUnit* unit : module.debug_compile_units())
     for (const llvm::DIGlobalVariableExpression* expression : unit->getGlobalVariables()) {
       const llvm::DIGlobalVariable& variable = *expression->getVariable();

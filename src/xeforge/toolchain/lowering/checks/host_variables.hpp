@@ -1,10 +1,10 @@
-// Variables of the host that kernels use: those that can change, and those that only have a declaration. The device
-// would have a copy of its own, with the first value; the optimiser folds that value into the code where nothing in
-// device code writes the variable. Constants whose value the compiler knows are no such variables, nor are those that
-// each item has to itself (ESIMD_PRIVATE).
+// Host variables that kernels use: variables that can change, and variables that are only declared. The device would
+// have its own copy with the initial value; if no device code writes the variable, the optimiser folds that value into
+// the code. Constants whose value the compiler knows are not host variables, and neither are private variables of each
+// item (ESIMD_PRIVATE).
 //
-// The optimised module does not say who used what it folded, but its debug information lists all variables that there
-// were. Only where one of them is suspicious is the module looked at as it was before the optimiser.
+// The optimised module no longer shows which code used a folded variable, but its debug information lists all variables
+// that existed. Only if one of them is suspicious, the unoptimised module is examined.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -14,7 +14,7 @@ namespace xeforge::toolchain::lowering {
 // Whether kernels of an optimised module with debug information may use variables of the host.
 bool may_use_host_variables(const llvm::Module& module);
 
-// Of a module that is not optimised: refuses uses that a kernel reaches.
+// For an unoptimised module: refuses uses in functions that a kernel reaches.
 void refuse_host_variables(const llvm::Module& module);
 
 } // namespace xeforge::toolchain::lowering

@@ -83,7 +83,7 @@ TEST(host_variables, a_constant_object_of_our_headers_has_none_but_those_of_the_
   EXPECT_TRUE(is_suspicious(text(holder("_ZTS1S"))));
 }
 
-// What the test above takes for granted.
+// What the test above assumes.
 TEST(host_variables, the_only_mutable_member_of_our_headers_is_of_a_class_of_the_standard_library) {
   const std::regex member(R"(\bmutable\b[^;]*;)");
   const std::filesystem::path sources = XEFORGE_SOURCES;

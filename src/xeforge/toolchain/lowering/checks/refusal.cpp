@@ -19,7 +19,7 @@ int refusal_kind() {
 
 std::string name_of(const llvm::Function& function) { return "kernel " + readable_name(function.getName().str()); }
 
-// Some jumps have no location of their own: it is that of what stands before them.
+// Some jumps have no location; then that of the instruction before them is used.
 std::string location_at_or_before(const llvm::Instruction& instruction) {
   const llvm::Function& function = *instruction.getFunction();
   for (auto block = instruction.getParent()->getIterator();; --block) {

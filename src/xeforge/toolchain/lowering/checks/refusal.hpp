@@ -1,4 +1,5 @@
-// What the device cannot have: passes say so through LLVM's diagnostics and go on; who runs them collects.
+// Refusals of what the device does not support. Passes report them as LLVM diagnostics and continue; the caller
+// collects them.
 #pragma once
 
 #include "xeforge/base/error.hpp"
@@ -16,7 +17,7 @@ namespace xeforge::toolchain::lowering {
 class Refusal : public llvm::DiagnosticInfo {
 public:
   Refusal(const llvm::Function* function, const Error& error);
-  // What it stands in; null: the module.
+  // The enclosing function; null: the module.
   const llvm::Function* function() const { return function_; }
   const Error& error() const { return error_; }
   void print(llvm::DiagnosticPrinter& printer) const override;
@@ -27,20 +28,20 @@ private:
   const Error& error_;
 };
 
-// The argument is the instruction's location in the source, or that of one before it; where no location is known, its
-// kernel's or function's name.
+// The error's argument is the source location of the instruction, or of one before it; if no location is known, the
+// name of its kernel or function.
 void refuse(const llvm::Instruction& instruction, const std::string& got, const std::string& expected);
-// The argument is a location in the source of the function, and where that is empty, the function's name ...
+// The argument is a source location in the function or, if that is empty, the function's name ...
 void refuse(const llvm::Function& function, const std::string& location, const std::string& got,
             const std::string& expected);
 // ... or always its name ...
 void refuse(const llvm::Function& function, const std::string& got, const std::string& expected);
-// ... and here what is given, of the whole module.
+// ... or the given text, for the whole module.
 void refuse(const llvm::Module& module, const std::string& argument, const std::string& got,
             const std::string& expected);
 
-// While it lives, it collects what is refused in modules of the context, in that order, and what else LLVM reports as
-// an error, which stands in no function.
+// During its lifetime it collects the refusals in modules of the context, in order, and other errors that LLVM reports,
+// which belong to no function.
 class Refusals {
 public:
   struct Entry {

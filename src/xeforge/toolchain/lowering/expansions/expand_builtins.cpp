@@ -17,9 +17,9 @@ namespace {
 using namespace llvm::PatternMatch;
 using llvm::Value;
 
-// Where the operands have such signs that the result cannot have its own, it is the limit on the other side: the lowest
-// number with all bits flipped or none. (In wider integers it could be clamped, but the vector compiler would make the
-// same intrinsic of that again.)
+// If the signs of the operands show that the result has overflowed to the wrong sign, it becomes the limit on the other
+// side: the lowest number, or that with all bits flipped. (It could also be clamped in wider integers, but the vector
+// compiler would turn that into the same intrinsic again.)
 Value* saturate(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   const bool sum = call.getIntrinsicID() == llvm::Intrinsic::sadd_sat;
   Value *const a = call.getArgOperand(0), *const b = call.getArgOperand(1);
@@ -34,7 +34,7 @@ Value* saturate(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   return builder.CreateSelect(overflow, limit, result);
 }
 
-// fshl and fshr: both operands stand side by side in 16 bits.
+// fshl and fshr: both operands are concatenated to 16 bits and shifted.
 Value* shift_bytes(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   llvm::Type *const type = call.getType(), *const wide = type->getWithNewBitWidth(16);
   Value* const upper = builder.CreateZExt(call.getArgOperand(0), wide);
@@ -48,7 +48,7 @@ Value* shift_bytes(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) 
   return builder.CreateTrunc(shifted, type);
 }
 
-// Those of the upper half, or 32 and those of the lower one.
+// The leading zeros of the upper half; if the upper half is 0, 32 plus those of the lower half.
 Value* count_leading_zeros(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   llvm::Type* const half = call.getType()->getWithNewBitWidth(32);
   Value* const value = call.getArgOperand(0);
@@ -63,8 +63,8 @@ Value* count_leading_zeros(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst
   return builder.CreateZExt(builder.CreateSelect(none, below, of_upper), call.getType());
 }
 
-// max(a, b) - b, as signed numbers by flipping the sign bits: of unsigned ones the vector compiler would make the same
-// intrinsic again, and there it negates b as a signed number, so that a large one is added.
+// max(a, b) - b, with signed numbers whose sign bits are flipped. With unsigned numbers the vector compiler would make
+// the same intrinsic again; there it negates b as a signed number, so that a large b is added.
 Value* saturate_at_zero(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   llvm::Type* const type = call.getType();
   Value* const sign = llvm::ConstantInt::get(type, llvm::APInt::getSignMask(type->getScalarSizeInBits()));
@@ -73,14 +73,14 @@ Value* saturate_at_zero(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& c
   return builder.CreateSub(builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b), b);
 }
 
-// The sum is smaller than what it is made of where it does not fit. (The translator calls OpenCL's function for it, which is not
-// there for many vectors.)
+// If the sum overflows, it is smaller than its operands. (The translator would call OpenCL's function, which does not
+// exist for many vector lengths.)
 Value* saturate_at_largest(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   Value *const a = call.getArgOperand(0), *const sum = builder.CreateAdd(a, call.getArgOperand(1));
   return builder.CreateSelect(builder.CreateICmpULT(sum, a), llvm::Constant::getAllOnesValue(call.getType()), sum);
 }
 
-// Words are reversed, and those of each number change places.
+// The bits of each 32-bit word are reversed, and the two words of each number are swapped.
 Value* reverse_bits(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   const auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
   const unsigned words = 2 * (vector == nullptr ? 1 : vector->getNumElements());
@@ -93,7 +93,7 @@ Value* reverse_bits(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call)
   return builder.CreateBitCast(builder.CreateShuffleVector(reversed, order), call.getType());
 }
 
-// The vector compiler's natural logarithm of a denormal is the one to base 2.
+// The vector compiler computes the logarithm to base 2 instead of the natural one for denormals.
 Value* logarithm(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   builder.setFastMathFlags(call.getFastMathFlags());
   return builder.CreateFMul(builder.CreateUnaryIntrinsic(llvm::Intrinsic::log2, call.getArgOperand(0)),
@@ -108,15 +108,15 @@ Value* multiply_and_add(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& c
   return builder.CreateFAdd(builder.CreateFMul(call.getArgOperand(0), call.getArgOperand(1)), call.getArgOperand(2));
 }
 
-// The results of a check for overflow: the number as far as it fits, and whether it did not.
+// The result of an operation with overflow check: the wrapped number, and whether it overflowed.
 Value* checked(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call, Value* result, Value* overflow) {
   Value* const both = builder.CreateInsertValue(llvm::PoisonValue::get(call.getType()), result, 0);
   return builder.CreateInsertValue(both, overflow, 1);
 }
 
-// The signs of operands and result tell: of signed numbers, whether the result has another one than it can have; of others, whether
-// the uppermost bits carry or borrow. (Where the sum were compared with its parts, the vector compiler would make the same
-// intrinsic of that again, which it does not have for 64 bits.)
+// Overflow follows from the highest bits of operands and result: for signed numbers, the result has an impossible sign;
+// for unsigned ones, the highest bits carry or borrow. (If the sum were compared with its operands, the vector compiler
+// would make the same intrinsic again, which it lacks for 64 bits.)
 Value* checked_sum(llvm::IRBuilder<>& builder, const llvm::WithOverflowInst& call) {
   const bool sum = call.getBinaryOp() == llvm::Instruction::Add;
   Value *const a = call.getLHS(), *const b = call.getRHS();
@@ -131,8 +131,8 @@ Value* checked_sum(llvm::IRBuilder<>& builder, const llvm::WithOverflowInst& cal
   return checked(builder, call, result, builder.CreateICmpSLT(tells, llvm::Constant::getNullValue(result->getType())));
 }
 
-// In twice as many bits. (Of 64: ExpandWideProducts takes their upper half. A fence: without it, the vector compiler would make the
-// intrinsic of a comparison of the upper half again.)
+// The product is computed in twice as many bits. (For 64 bits, ExpandWideProducts then expands the upper half. Without
+// the fence, the vector compiler would turn the comparison of the upper half into the intrinsic again.)
 Value* checked_product(llvm::IRBuilder<>& builder, const llvm::WithOverflowInst& call, BackEnd back_end) {
   llvm::Type* const type = call.getLHS()->getType();
   const unsigned bits = type->getScalarSizeInBits();
@@ -149,14 +149,14 @@ Value* checked_product(llvm::IRBuilder<>& builder, const llvm::WithOverflowInst&
   return checked(builder, call, result, builder.CreateICmpNE(upper, expected));
 }
 
-// Of double, the vector compiler's are zeros without the sign that they have: that of the number itself.
+// For double, the vector compiler's floor and ceil lose the sign of zeros. It is the sign of the argument.
 Value* rounded_with_sign(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call) {
   Value* const x = call.getArgOperand(0);
   return builder.CreateCopySign(builder.CreateUnaryIntrinsic(call.getIntrinsicID(), x), x);
 }
 
-// A double divided by a constant, which the vector compiler would multiply by the rounded reciprocal: its own division, which is
-// rounded once. Null: another instruction, or the reciprocal is exact.
+// A double divided by a constant: the vector compiler would multiply by the rounded reciprocal, so its intrinsic for a
+// correctly rounded division is used. Null: another instruction, or the reciprocal is exact.
 Value* quotient_by_constant(llvm::IRBuilder<>& builder, llvm::Instruction& instruction) {
   const llvm::APFloat* divisor = nullptr;
   llvm::Type* const type = instruction.getType();
@@ -167,7 +167,8 @@ Value* quotient_by_constant(llvm::IRBuilder<>& builder, llvm::Instruction& instr
                         {instruction.getOperand(0), instruction.getOperand(1)});
 }
 
-// Null where the vector compiler can do it. (Of other widths than 8, 16, 32 and 64 bits: WidenIllegalIntegers.)
+// Null: the vector compiler supports the intrinsic. (For other widths than 8, 16, 32 and 64 bits see
+// WidenIllegalIntegers.)
 Value* expanded(llvm::IRBuilder<>& builder, const llvm::IntrinsicInst& call, BackEnd back_end) {
   const unsigned bits = call.getType()->getScalarSizeInBits();
   switch (call.getIntrinsicID()) {
@@ -230,14 +231,14 @@ bool is_clamped(const Value& sum) {
   return false;
 }
 
-// Whether it has a sign bit to spare.
+// Whether the value has at least one redundant sign bit.
 bool is_narrow(Value* value) {
   const llvm::APInt* distance = nullptr;
   return match(value, m_ZExtOrSExt(m_Value())) ||
          (match(value, m_Shr(m_Value(), m_APInt(distance))) && distance->isStrictlyPositive());
 }
 
-// Of operands with a sign bit to spare the saturating sum is the sum. Null where it is not clamped.
+// For operands with redundant sign bits, the saturating sum equals the sum. Null: the sum is not clamped.
 Value* saturating_sum(llvm::IRBuilder<>& builder, llvm::Instruction& sum) {
   const bool adds = sum.getOpcode() == llvm::Instruction::Add;
   if ((!adds && sum.getOpcode() != llvm::Instruction::Sub) || !sum.getType()->isVectorTy())

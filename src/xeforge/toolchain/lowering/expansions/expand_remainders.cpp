@@ -17,7 +17,7 @@ namespace {
 
 using llvm::Value;
 
-// How many bits the numbers have in all and after the point of the mantissa.
+// The number of bits of the type, and of its mantissa after the point.
 struct Format {
   const char* name;
   unsigned bits, mantissa;
@@ -127,7 +127,7 @@ llvm::Function* remainder_of(llvm::Module& module, const Format& format) {
   return module.getFunction(name_of(format));
 }
 
-// Of numbers; halves are computed as floats, which hold their remainders.
+// The remainder of scalars. Halves are computed as floats, which can represent their remainders.
 Value* remainder(llvm::IRBuilder<>& builder, llvm::Module& module, Value* x, Value* y) {
   llvm::Type *const type = x->getType(), *const computed = type->isDoubleTy() ? type : builder.getFloatTy();
   Value* const result = builder.CreateCall(remainder_of(module, type->isDoubleTy() ? wide : single),

@@ -13,7 +13,7 @@ using llvm::Value;
 
 constexpr unsigned most = 128, half = most / 2, quarter = half / 2;
 
-// A wide factor that a number of 64 bits says.
+// A wide factor whose value fits into 64 bits: an extended number, or a constant.
 struct Factor {
   Value* number;
   bool is_signed;
@@ -31,7 +31,7 @@ std::optional<Factor> factor_of(llvm::IRBuilder<>& builder, Value* factor) {
   return std::nullopt;
 }
 
-// From four products of 32 bits each.
+// The upper half of a product, from four products of 32-bit halves.
 Value* upper_half(llvm::IRBuilder<>& builder, const Factor& a, const Factor& b) {
   llvm::Type* const type = a.number->getType();
   const auto low = [&](Value* x) { return builder.CreateAnd(x, llvm::ConstantInt::get(type, 0xffffffff)); };
@@ -43,7 +43,7 @@ Value* upper_half(llvm::IRBuilder<>& builder, const Factor& a, const Factor& b) 
       builder.CreateAdd(builder.CreateAdd(high(builder.CreateMul(a_low, b_low)), low(cross)), low(other));
   Value* upper = builder.CreateAdd(builder.CreateMul(a_high, b_high), high(middle));
   upper = builder.CreateAdd(builder.CreateAdd(upper, high(cross)), high(other));
-  // A negative factor is 2^64 less than what its bits say without a sign.
+  // A negative factor is 2^64 less than its bits as an unsigned number.
   const auto take_back = [&](const Factor& factor, Value* times) {
     if (factor.is_signed)
       upper = builder.CreateSub(upper, builder.CreateAnd(builder.CreateAShr(factor.number, half - 1), times));
@@ -53,7 +53,7 @@ Value* upper_half(llvm::IRBuilder<>& builder, const Factor& a, const Factor& b) 
   return upper;
 }
 
-// Of up to 64 bits of a product of more, from a bit on; null for anything else.
+// Up to 64 bits of a wider product, starting at some bit; null for other instructions.
 Value* part_of_product(llvm::IRBuilder<>& builder, llvm::Instruction& part) {
   Value *shifted = nullptr, *product = nullptr, *a = nullptr, *b = nullptr;
   const llvm::APInt* shift = nullptr;

@@ -8,8 +8,8 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// The number of 24 bits next to `value`, towards 0 but odd where bits are lost: it is a float, and every rounding to fewer
-// bits takes it where it takes the value.
+// `value` rounded to odd at 24 bits: truncated, with the last bit set if bits are lost. The result is a float, and
+// rounding it to fewer bits gives the same as rounding `value`.
 llvm::Value* rounded_to_odd(llvm::IRBuilder<>& builder, llvm::Value* value) {
   constexpr std::uint64_t last_bit = std::uint64_t{1} << 29, below = last_bit - 1;
   llvm::Type* const type = value->getType();

@@ -17,7 +17,7 @@ void replace(llvm::CallBase& call, std::uint32_t number) {
   call.eraseFromParent();
 }
 
-// Numbers instead of the calls that allocate.
+// Replaces the calls that allocate by numbers.
 void write_numbers(const ResourceUsage& usage) {
   for (const SlmPiece& piece : usage.pieces)
     replace(*piece.allocation, usage.slm_bytes + piece.offset);
@@ -25,7 +25,7 @@ void write_numbers(const ResourceUsage& usage) {
     replace(*row.call, usage.named_barriers + row.first);
 }
 
-// What is left says nothing any more.
+// The remaining calls have no meaning any more.
 void remove_resource_calls(llvm::Module& module) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     const Meaning meaning = function.isDeclaration() ? meaning_of(function) : Meaning::unknown;

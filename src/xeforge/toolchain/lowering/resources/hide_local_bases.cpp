@@ -11,7 +11,7 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// What a value is that is computed of constants alone; null: it is not.
+// The value, if it is computed only from constants; otherwise null.
 llvm::Constant* constant_of(llvm::Value* value, const llvm::DataLayout& layout) {
   if (auto* const constant = llvm::dyn_cast<llvm::Constant>(value))
     return constant;

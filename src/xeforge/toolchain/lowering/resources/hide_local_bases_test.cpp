@@ -14,7 +14,7 @@ const std::string fence = "@llvm.vc.internal.optimization.fence.i64(i64 64)";
 
 TEST(hide_local_bases, pointers_to_constant_places_of_local_memory_are_values_that_nothing_folds) {
   EXPECT_TRUE(has(after("  %p = inttoptr i64 64 to ptr addrspace(3)\n"), fence));
-  // As pieces leave them.
+  // As allocations of pieces leave them.
   EXPECT_TRUE(has(after("  %a = add i32 64, 3\n  %b = and i32 %a, -4\n  %c = zext i32 %b to i64\n"
                         "  %p = inttoptr i64 %c to ptr addrspace(3)\n"),
                   fence));

@@ -1,9 +1,9 @@
-// What a function allocates of the device by compile-time constants (shared local memory, named barriers) and what it uses
-// of both. A kernel needs what every function that it reaches needs.
+// The shared local memory and named barriers that a function allocates (with compile-time constants), and its uses of
+// both. A kernel needs what all functions that it reaches need.
 //
-// Shared local memory is allocated as a whole from offset 0 (slm_init), and in pieces right beyond that (slm_allocator).
-// Named barriers are allocated from number 0 (named_barrier_init), and in rows beyond that (named_barrier_allocate), of
-// which each gets numbers of its own.
+// Shared local memory is allocated as a whole from offset 0 (slm_init), and in pieces right beyond that
+// (slm_allocator). Named barriers are allocated from number 0 (named_barrier_init), and in rows beyond that
+// (named_barrier_allocate), each with its own numbers.
 #pragma once
 
 #include "xeforge/machine/device_models.hpp"
@@ -24,8 +24,7 @@ struct BarrierRow {
 
 struct ResourceUsage {
   std::uint32_t slm_bytes = 0, named_barriers = 0;
-  // An access of SLM, and the use of a named barrier, of several the one with the highest number that is a constant; null:
-  // none.
+  // An access to SLM, and a use of a named barrier (the one with the highest constant number); null: none.
   const llvm::Instruction *slm_use = nullptr, *barrier_use = nullptr;
   long long barrier = -1;                           // that number
   const llvm::Instruction* group_barrier = nullptr; // a barrier of the whole group; null: none
@@ -33,9 +32,9 @@ struct ResourceUsage {
   std::vector<BarrierRow> barrier_rows;
   std::uint32_t row_barriers = 0; // of all rows
 
-  // What a function that is reached needs. Its pieces and rows have no offset: refused.
+  // Adds what a called function needs. Pieces and rows of such a function would have no offset, so they are refused.
   void add(const ResourceUsage& other);
-  // Memory for local accessors, from offset 0 as slm_init's, if there is an access that could be theirs.
+  // Adds memory for local accessors, from offset 0 like that of slm_init, if some access could be theirs.
   void give_local_accessors(std::uint32_t bytes);
   // With all pieces and rows.
   std::uint32_t all_slm_bytes() const;
@@ -44,7 +43,7 @@ struct ResourceUsage {
   void check(const llvm::Function& kernel, const machine::DeviceModel& device) const;
 };
 
-// Of the function alone. Allocations with a size known only at run time are refused.
+// The usage of the function itself, without called ones. Allocations with a size known only at run time are refused.
 ResourceUsage usage_of(llvm::Function& function);
 
 } // namespace xeforge::toolchain::lowering

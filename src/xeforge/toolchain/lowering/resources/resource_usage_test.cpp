@@ -100,7 +100,7 @@ TEST(resource_usage, T29_a_barrier_of_the_group_takes_one_of_the_named_ones) {
 
 // ---- pieces and rows ------------------------------------------------------------------------------------------------
 
-// Numbers can be read off where they are stored.
+// The numbers can be read from the stores.
 const std::string pieces_rest =
     "declare i32 @" + piece_symbol + "(i32)\ndeclare void @" + piece_end_symbol + "(i32)\n" + slm_declaration;
 std::string piece(const std::string& name, int bytes) {
@@ -136,7 +136,7 @@ TEST(resource_usage, T25_pieces_that_are_never_there_at_once_share_their_place) 
   EXPECT_EQ(module.kernels[0].slm_bytes, 24u);
   EXPECT_FALSE(contains(ir, "slm_piece"));
 
-  // q lives in the loop and on the way past it; s begins in it and ends, t follows all.
+  // q is live in the loop and on the path around it; s begins and ends in the loop, t follows after it.
   const std::string ways = piece("q", 8) + "  br i1 %c, label %loop, label %out\n\nloop:\n" + piece("s", 4) +
                            piece_end("s") + "  switch i32 %n, label %out [\n    i32 0, label %loop\n  ]\n\nout:\n" +
                            piece_end("q") + piece("t", 16) + piece_end("t");

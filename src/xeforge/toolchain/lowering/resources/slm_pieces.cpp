@@ -25,7 +25,7 @@ public:
         events_[end] = Event{begin->second.piece, false};
   }
 
-  // For each piece the others that live where it begins.
+  // For each piece, the other pieces that are live where it begins.
   std::vector<Pieces> neighbours(const llvm::Function& function) {
     std::vector<Pieces> result(count_, Pieces(count_));
     std::vector<const llvm::BasicBlock*> open{&function.getEntryBlock()};
@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // What lives behind the block.
+  // The pieces that are live after the block.
   Pieces walk(const llvm::BasicBlock& block, Pieces live, std::vector<Pieces>& neighbours) const {
     for (const llvm::Instruction& instruction : block) {
       const auto event = events_.find(&instruction);
@@ -64,7 +64,7 @@ private:
 
   unsigned count_;
   llvm::DenseMap<const llvm::Value*, Event> events_;     // by the call
-  llvm::DenseMap<const llvm::BasicBlock*, Pieces> live_; // where it begins, once reached
+  llvm::DenseMap<const llvm::BasicBlock*, Pieces> live_; // at the begin of the block, once reached
 };
 
 } // namespace
@@ -74,7 +74,8 @@ void place_pieces(llvm::Function& function, std::vector<SlmPiece>& pieces,
   if (pieces.empty())
     return;
   const std::vector<Pieces> neighbours = Lives(pieces, ends).neighbours(function);
-  // Pieces of scopes never wait for each other in a circle: as many rounds as there are pieces settle all.
+  // Pieces of nested scopes never depend on each other in a circle, so as many iterations as there are pieces are
+  // enough.
   bool moved = true;
   for (std::size_t round = 0; moved && round <= pieces.size(); ++round) {
     moved = false;
@@ -85,7 +86,7 @@ void place_pieces(llvm::Function& function, std::vector<SlmPiece>& pieces,
           moved = true;
         }
   }
-  // Where the optimiser has torn scopes apart: side by side.
+  // If the optimiser has broken up scopes so that there is a circle, all pieces get separate memory.
   for (std::size_t i = 0; moved && i < pieces.size(); ++i)
     pieces[i].offset = i == 0 ? 0 : pieces[i - 1].offset + pieces[i - 1].bytes;
 }

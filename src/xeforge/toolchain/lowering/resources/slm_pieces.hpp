@@ -1,6 +1,6 @@
-// Where pieces of shared local memory (slm_allocator) lie. A piece lives from the call that allocates it to the one that
-// gives it back, on every way through the function; it lies behind those that live where its own life begins, so that
-// pieces which are never there at once share their offset.
+// Where pieces of shared local memory (slm_allocator) lie. A piece is live from the call that allocates it to the one
+// that releases it, on every path through the function. It is placed after the pieces that are live where it is
+// allocated, so that pieces which are never live at the same time can share an offset.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -18,7 +18,7 @@ struct SlmPiece {
   std::uint32_t offset = 0; // from the first piece
 };
 
-// Sets the offsets of the function's pieces. `ends` are calls that give one back, which is their argument.
+// Sets the offsets of the function's pieces. `ends` are the calls that release a piece, which is their argument.
 void place_pieces(llvm::Function& function, std::vector<SlmPiece>& pieces,
                   const std::vector<const llvm::CallBase*>& ends);
 

@@ -64,7 +64,7 @@ TEST(slm_pieces, a_piece_of_a_loop_is_the_same_in_each_iteration) {
             (Offsets{0, 8}));
 }
 
-// In a loop a lives where b begins and b where a does, so that each waits for the other.
+// In a loop, a is live where b begins and b where a begins, so that each depends on the other.
 TEST(slm_pieces, scopes_that_the_optimiser_has_torn_apart_lie_side_by_side) {
   EXPECT_EQ(offsets("  br label %loop\nloop:\n" + begin("a", 8) + begin("b", 4) +
                     "  br i1 %way, label %loop, label %out\nout:\n" + begin("c", 2)),

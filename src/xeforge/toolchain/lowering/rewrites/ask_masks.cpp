@@ -16,7 +16,8 @@ namespace {
 
 using llvm::Value;
 
-// Whether a comparison of floating-point numbers decides about lanes of a mask, moved, kept as numbers or joined with others.
+// Whether lanes of a mask come from a comparison of floating-point numbers, also if they were moved, converted or
+// combined with others.
 bool is_of_floats(const Value* mask) {
   llvm::SmallPtrSet<const Value*, 8> seen;
   llvm::SmallVector<const Value*> sources{mask};
@@ -32,7 +33,8 @@ bool is_of_floats(const Value* mask) {
   return false;
 }
 
-// The mask by floating-point numbers whose bits are compared with 0 or with all of them; null for every other instruction.
+// The mask of a floating-point comparison whose bits the instruction compares with 0 or all ones; null for other
+// instructions.
 Value* asked_mask(const llvm::Instruction& instruction) {
   const auto* const compared = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
   if (compared == nullptr || !compared->isEquality())
@@ -45,7 +47,7 @@ Value* asked_mask(const llvm::Instruction& instruction) {
   return is_taken_as_one && is_of_floats(bits->getOperand(0)) ? bits->getOperand(0) : nullptr;
 }
 
-// The vector compiler's own function; its answer goes through a register.
+// Calls the vector compiler's own function; the result is passed through a register.
 Value* answer_to(bool about_all, Value* mask, llvm::IRBuilder<>& builder) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
   const std::string name = (about_all ? "llvm.genx.all.v" : "llvm.genx.any.v") + std::to_string(lanes) + "i1";

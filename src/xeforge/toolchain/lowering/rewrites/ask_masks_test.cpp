@@ -9,7 +9,7 @@ std::string asked(const std::string& body) {
 
 const std::string mask = "  %m = fcmp ogt <8 x float> %x, %y\n", bits = "  %bits = bitcast <8 x i1> %m to i8\n";
 
-// What the answer of a function becomes.
+// How the result of a function is used.
 std::string answer_of(const std::string& function, const std::string& comparison) {
   return mask + "  %1 = call i1 @llvm.genx." + function + ".v8i1(<8 x i1> %m)\n" +
          "  %2 = zext i1 %1 to i32\n"

@@ -7,7 +7,7 @@
 namespace xeforge::toolchain::lowering {
 namespace {
 
-// Whether an element of what the pointer leads to is found by a run-time index.
+// Whether memory is accessed through the pointer with a run-time index.
 bool is_indexed(const llvm::Value& pointer) {
   for (const llvm::User* user : pointer.users()) {
     if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
@@ -20,7 +20,7 @@ bool is_indexed(const llvm::Value& pointer) {
   return false;
 }
 
-// Member by member.
+// Copies the structure member by member.
 void copy(llvm::Argument& structure) {
   llvm::Function& function = *structure.getParent();
   llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());

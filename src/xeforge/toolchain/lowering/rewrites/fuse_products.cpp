@@ -16,7 +16,7 @@ bool is_sum(const llvm::Instruction& instruction) {
   return instruction.getOpcode() == llvm::Instruction::FAdd || instruction.getOpcode() == llvm::Instruction::FSub;
 }
 
-// An operand of a sum: a product, or the negative of one. product: null where it is none.
+// An operand of a sum that is a product or the negative of one. product: null if it is neither.
 struct Operand {
   llvm::Instruction* product = nullptr;
   bool is_negative = false;
@@ -41,7 +41,7 @@ bool is_kept_apart(const llvm::Instruction& sum) {
          });
 }
 
-// Null where the sum stays one. A product that has other uses is computed for those in any case.
+// Null: the sum is not fused. A product with other uses is also computed separately for those.
 Value* fused(llvm::Instruction& sum) {
   llvm::IRBuilder<> builder(&sum);
   builder.setFastMathFlags(sum.getFastMathFlags());

@@ -16,7 +16,8 @@ namespace {
 
 using llvm::Value;
 
-// Whether one of the two numbers is taken where the comparison holds, or it and others: by a select, or by a write to a region.
+// Whether a select or a write to a region chooses between the two compared numbers, by this comparison or by a
+// combination with others.
 bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   if (llvm::isa<llvm::BinaryOperator, llvm::SelectInst>(user) && user.getType()->isIntOrIntVectorTy(1))
     return llvm::any_of(user.users(), [&](const llvm::User* next) { return is_choice(*next, compared); });
@@ -28,12 +29,13 @@ bool is_choice(const llvm::User& user, const llvm::FCmpInst& compared) {
   return is_write(user) && is_operand(user.getOperand(wrregion::written));
 }
 
-// Numbers of which equal ones are the same, as those that integers become: none is NaN, no zero is negative.
+// Whether numbers that compare equal are identical: none is NaN, and no zero is negative, as for converted integers.
 bool is_ordered(const Value& number, const llvm::DataLayout& layout) {
   return llvm::cannotBeNegativeZero(&number, layout) && llvm::isKnownNeverNaN(&number, layout);
 }
 
-// Which of two equal ones is taken does not matter: what is a minimum or a maximum then is compared as those are.
+// If equal numbers are identical, it does not matter which one is chosen. The comparison becomes the one that minimum
+// and maximum use.
 bool take_minimum_or_maximum(llvm::FCmpInst& compared) {
   using Predicate = llvm::CmpInst::Predicate;
   const Predicate predicate = compared.getOrderedPredicate();
@@ -44,7 +46,7 @@ bool take_minimum_or_maximum(llvm::FCmpInst& compared) {
   return predicate != compared.getPredicate();
 }
 
-// What is compared becomes another value.
+// Makes the compared value a different one from the selected value.
 bool separate_from_choices(llvm::FCmpInst& compared) {
   const auto chooses = [&](const llvm::User* user) { return is_choice(*user, compared); };
   if (llvm::none_of(compared.users(), chooses))
@@ -66,13 +68,13 @@ bool separate_from_choices(llvm::FCmpInst& compared) {
   return true;
 }
 
-// Whether a mask decides where the values get.
+// Whether the instruction selects or writes lanes by a mask.
 bool is_by_a_mask(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::SelectInst>(instruction) ||
          (is_write(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(wrregion::mask)));
 }
 
-// The float that a bfloat16 is the upper half of; null: the instruction is another one, or no mask takes it.
+// Converts a bfloat16 to float by a shift; null: another instruction, or its result is not used under a mask.
 Value* shifted_bfloat(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
   if (!name_of_call(&conversion).starts_with("llvm.vc.internal.cast.from.bf16") || !reaches(conversion, is_by_a_mask))
     return nullptr;
@@ -81,7 +83,7 @@ Value* shifted_bfloat(llvm::Instruction& conversion, llvm::IRBuilder<>& builder)
   return builder.CreateBitCast(builder.CreateShl(bits, 16), type);
 }
 
-// A choice between whole vectors by one truth, by a mask of as many lanes; null: the instruction is another one.
+// Replaces a select of whole vectors by one bool with a select by a mask; null: another instruction.
 Value* chosen_by_a_mask(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   auto* const select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
   const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());

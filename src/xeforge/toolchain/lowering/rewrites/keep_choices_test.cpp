@@ -47,7 +47,7 @@ TEST(keep_choices, what_would_be_dropped_is_added_to_the_other_one_or_to_none) {
   const std::pair<const char*, const char*> same[] = {{"ole", "olt"}, {"ugt", "oge"}, {"olt", "olt"}, {"oge", "oge"}};
   for (const auto& [comparison, made] : same)
     EXPECT_EQ(body_after(KeepChoices(), "i32 %i", of_integers(comparison)), of_integers(made));
-  // Of equal ones, what else depends on the comparison would be another one.
+  // For equal values, other uses of the comparison would have another result.
   for (const char* other :
        {"  %u = zext i1 %c to i32\n", "  %b = and i1 %c, %d\n  %n = select i1 %b, float %x, float %y\n"})
     EXPECT_TRUE(contains(body_after(KeepChoices(), "i32 %i, i1 %d", of_integers("ole") + other), "%c = fcmp ole "));

@@ -12,7 +12,7 @@ namespace {
 using llvm::Type;
 using llvm::Value;
 
-// The one type of all numbers in it; null where there are several.
+// The type of all scalars in `type`; null if there are several.
 Type* element_of(Type* type) {
   if (auto* const structure = llvm::dyn_cast<llvm::StructType>(type)) {
     Type* found = nullptr;
@@ -31,7 +31,7 @@ Type* element_of(Type* type) {
 
 bool is_of_numbers(const Type* type) { return type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy(); }
 
-// The type of the numbers of the variable that the address belongs to, as far as these are smaller than `bits`.
+// The scalar type of the variable at this address, if it is narrower than `bits`; otherwise null.
 Type* element_of_variable(const Value* place, unsigned bits) {
   const auto* const variable = llvm::dyn_cast<llvm::AllocaInst>(place);
   Type* const element = variable == nullptr ? nullptr : element_of(variable->getAllocatedType());
@@ -46,7 +46,8 @@ bool is_capture(const Value* place) {
   return argument != nullptr && argument->hasByValAttr();
 }
 
-// What numbers of this type are where a load or store gets them: a vector of smaller ones, or null.
+// The type with which a load or store of this type accesses memory: a vector of narrower scalars, or null for no
+// change.
 template <class Access>
 Type* smaller_numbers(const Access& access, Type* numbers) {
   if (numbers == nullptr || access.isAtomic())
@@ -61,7 +62,7 @@ Type* smaller_numbers(const Access& access, Type* numbers) {
   return element == nullptr ? nullptr : as_elements(numbers, element);
 }
 
-// As numbers of their own; null: neither numbers nor an address.
+// The type as integers or floating-point numbers: pointers become integers; null for other types.
 Type* as_numbers(Type* type, const llvm::DataLayout& layout) {
   if (type->isPointerTy())
     return layout.getIntPtrType(type);
@@ -91,7 +92,7 @@ Value* stored(llvm::StoreInst& store, llvm::IRBuilder<>& builder) {
 
 } // namespace
 
-// Fences stand between, or the vector compiler would make larger numbers of them again.
+// With fences in between, or the vector compiler would merge them into wider integers again.
 bool KeepElements::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> Value* {
     if (auto* const load = llvm::dyn_cast<llvm::LoadInst>(&instruction))

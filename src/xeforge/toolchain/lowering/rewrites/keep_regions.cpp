@@ -22,7 +22,7 @@ bool lie_evenly(llvm::ArrayRef<int> elements) {
   return true;
 }
 
-// A vector put together of elements of another one.
+// A vector made of elements of another one.
 struct Chosen {
   Value* source;
   llvm::SmallVector<int> elements;
@@ -30,7 +30,7 @@ struct Chosen {
 
 constexpr int undefined = -1; // an element of a shuffle
 
-// The same bits as smaller elements.
+// The same bits as narrower elements.
 Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& builder) {
   const int parts = static_cast<int>(whole.source->getType()->getScalarSizeInBits() / element->getScalarSizeInBits());
   Chosen result{builder.CreateBitCast(whole.source, as_elements(whole.source->getType(), element)), {}};
@@ -40,7 +40,7 @@ Chosen as_smaller(const Chosen& whole, llvm::Type* element, llvm::IRBuilder<>& b
   return result;
 }
 
-// Of a read of a region, or a shuffle of one vector.
+// The elements that a region read or a shuffle of one vector chooses.
 std::optional<Chosen> chosen_elements(const llvm::Instruction& instruction) {
   if (auto elements = is_read(instruction) ? elements_of(instruction) : std::nullopt)
     return Chosen{instruction.getOperand(rdregion::source), std::move(*elements)};
@@ -50,7 +50,8 @@ std::optional<Chosen> chosen_elements(const llvm::Instruction& instruction) {
              : std::nullopt;
 }
 
-// What the vector compiler takes for a read of a region: one that is written, a shuffle, or the lower parts of integers.
+// The elements of everything that the vector compiler treats as a region read: a region read, a shuffle, or a
+// truncation of integers.
 std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy())
     return std::nullopt;
@@ -67,7 +68,7 @@ std::optional<Chosen> chosen_by(llvm::Instruction& instruction, llvm::IRBuilder<
   return result;
 }
 
-// Also as smaller elements: the same bits under another type.
+// The same, also through a bitcast to narrower elements.
 std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
   auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
   auto* const read = llvm::dyn_cast<llvm::Instruction>(cast == nullptr ? value : cast->getOperand(0));
@@ -84,7 +85,7 @@ std::optional<Chosen> chosen(Value* value, llvm::IRBuilder<>& builder) {
   return cast == nullptr ? std::move(result) : as_smaller(*result, value->getType()->getScalarType(), builder);
 }
 
-// The elements of a vector, each by a move of its own.
+// The given elements of a vector, each moved separately.
 Value* taken_one_by_one(Value* source, llvm::ArrayRef<int> elements, llvm::IRBuilder<>& builder) {
   Value* result = llvm::PoisonValue::get(
       llvm::FixedVectorType::get(source->getType()->getScalarType(), static_cast<unsigned>(elements.size())));
@@ -94,7 +95,7 @@ Value* taken_one_by_one(Value* source, llvm::ArrayRef<int> elements, llvm::IRBui
   return result;
 }
 
-// Elements of 64 bits that lie four apart, on moves of which the finaliser crashes.
+// 64-bit elements with a stride of four: the finaliser crashes on moves of these.
 bool lie_far_apart(const Value& source, llvm::ArrayRef<int> elements) {
   for (std::size_t i = 1; i < elements.size(); ++i)
     if (source.getType()->getScalarSizeInBits() == 64 && elements[i] - elements[i - 1] == 4)
@@ -102,7 +103,7 @@ bool lie_far_apart(const Value& source, llvm::ArrayRef<int> elements) {
   return false;
 }
 
-// What a read of rows that another read has put together takes of the first vector.
+// Replaces a read of the result of another read by one read of the first vector.
 Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
   const auto elements = is_read(read) ? elements_of(read) : std::nullopt;
   const auto rows = elements ? chosen(read.getOperand(rdregion::source), builder) : std::nullopt;
@@ -120,13 +121,13 @@ Value* read_at_once(llvm::Instruction& read, llvm::IRBuilder<>& builder) {
                                              : builder.CreateShuffleVector(rows->source, taken);
 }
 
-// How far elements lie apart that are written; 0: not evenly, or nobody knows.
+// The stride of the written elements; 0: it is not constant, or not known.
 std::int64_t distance_of(const llvm::CallInst& write) {
   const auto rows = rows_of(write, wrregion::vertical);
   return !rows ? 0 : rows->columns == 1 ? rows->rows_apart : rows->columns_apart;
 }
 
-// A write of elements of 64 bits that lie four apart, in its own vector or in one into which that is written in turn.
+// A write of 64-bit elements with a stride of four, in its own vector or in a vector into which that is then written.
 bool writes_far_apart(const llvm::Instruction& instruction, std::int64_t distance = 1) {
   if (!is_write(instruction))
     return false;
@@ -156,8 +157,8 @@ Value* written_one_by_one(const llvm::CallInst& write, llvm::IRBuilder<>& builde
   return result;
 }
 
-// Loaded numbers of 8 or 16 bits that need not begin at a multiple of four bytes: the vector compiler loads each into 32 bits.
-// Also behind a fence.
+// A load of 8- or 16-bit elements with an alignment of less than four bytes, also through a fence: the vector compiler
+// loads each element into 32 bits.
 bool is_loaded_apart(const Value* value) {
   if (is_fence(*value))
     value = llvm::cast<llvm::CallInst>(value)->getArgOperand(0);
@@ -166,13 +167,13 @@ bool is_loaded_apart(const Value* value) {
          load->getAlign() < 4;
 }
 
-// Numbers that may lie apart where they come from: such loaded ones, the lower parts of others, parts of a vector.
+// Elements that may have gaps between them in registers: such loads, truncations, parts of a vector.
 bool may_lie_apart(const Value* value) {
   return is_loaded_apart(value) || is_read(*value) ||
          (llvm::isa<llvm::TruncInst, llvm::ShuffleVectorInst>(value) && value->getType()->isVectorTy());
 }
 
-// The lower and the upper ones, computed, in turn.
+// The lower and upper bytes, computed separately and interleaved.
 Value* computed_bytes(const llvm::BitCastInst& bytes, llvm::IRBuilder<>& builder) {
   auto* const type = llvm::cast<llvm::FixedVectorType>(bytes.getType());
   const int count = static_cast<int>(type->getNumElements() / 2);
@@ -185,7 +186,8 @@ Value* computed_bytes(const llvm::BitCastInst& bytes, llvm::IRBuilder<>& builder
                                      builder.CreateTrunc(builder.CreateLShr(numbers, 8), half), places);
 }
 
-// Such numbers as wider ones. Nothing is added to them first, in an instruction of which the vector compiler does not know that.
+// Such elements, bitcast to wider ones. Before that, they are ORed with a 0 that the vector compiler does not know,
+// which moves them together.
 Value* moved_together(const llvm::BitCastInst& wider, llvm::IRBuilder<>& builder) {
   auto* const type = llvm::cast<llvm::VectorType>(wider.getOperand(0)->getType());
   auto* const integers = llvm::VectorType::getInteger(type);
@@ -198,8 +200,8 @@ bool is_extension(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::FPExtInst>(instruction);
 }
 
-// Their bytes are read as if they lay side by side, and so are parts of what they become as wider numbers and then as wider ones
-// still.
+// The vector compiler reads bytes of such elements as if these were adjacent. The same holds for parts of wider
+// elements that they are bitcast to and that are then extended.
 Value* of_apart(const llvm::BitCastInst& cast, llvm::IRBuilder<>& builder) {
   const Value* const numbers = cast.getOperand(0);
   const unsigned from = numbers->getType()->getScalarSizeInBits(), to = cast.getType()->getScalarSizeInBits();
@@ -208,14 +210,14 @@ Value* of_apart(const llvm::BitCastInst& cast, llvm::IRBuilder<>& builder) {
   return to == 8 && from == 16 && is_loaded_apart(numbers) ? computed_bytes(cast, builder) : nullptr;
 }
 
-// The vector that a shuffle only follows with lanes of no value; null: it is another shuffle.
+// The vector to which a shuffle only appends undefined lanes; null: another instruction.
 Value* widened_by(const Value* value) {
   const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(value);
   return shuffle != nullptr && shuffle->isIdentityWithPadding() ? shuffle->getOperand(0) : nullptr;
 }
 
-// Of bits that have been widened under another type, the lanes that have values: the same bits of the vector itself. C++ keeps
-// three lanes in the place of four.
+// A vector was padded with undefined lanes and bitcast, and the shuffle reads only defined lanes: these are read from
+// the vector itself. (C++ stores three lanes as four.)
 Value* taken_directly(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   const auto* const shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
   const auto* const cast = shuffle == nullptr ? nullptr : llvm::dyn_cast<llvm::BitCastInst>(shuffle->getOperand(0));
@@ -244,8 +246,8 @@ bool is_first_factor(const llvm::Instruction& value) {
   });
 }
 
-// A first factor from a place in a vector where it cannot begin, put together of halves: the vector compiler would take
-// it from there.
+// A first factor at an offset where it must not begin, copied together from two halves: the vector compiler would use
+// it in place.
 Value* put_together(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   if (!instruction.getType()->isVectorTy() || !is_first_factor(instruction))
     return nullptr;

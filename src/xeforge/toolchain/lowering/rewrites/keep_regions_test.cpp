@@ -27,7 +27,7 @@ TEST(keep_regions, elements_of_rows_are_taken_from_the_first_vector) {
   EXPECT_EQ(kept(rows("i32 2, i32 8, i32 0, i16 12") + four_from_6),
             rows("i32 2, i32 8, i32 0, i16 12") +
                 "  %1 = shufflevector <32 x i32> %v, <32 x i32> poison, <4 x i32> <i32 3, i32 3, i32 5, i32 5>\n");
-  // 1 to 4 again and again.
+  // 1 to 4 repeatedly.
   EXPECT_EQ(kept(rows("i32 0, i32 4, i32 1, i16 4") + four_from_6),
             rows("i32 0, i32 4, i32 1, i16 4") +
                 "  %1 = shufflevector <32 x i32> %v, <32 x i32> poison, <4 x i32> <i32 3, i32 4, i32 1, i32 2>\n");

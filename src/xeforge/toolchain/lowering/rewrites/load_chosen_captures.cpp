@@ -19,7 +19,7 @@ namespace {
 using llvm::APInt;
 using llvm::Value;
 
-// A load whose address depends on which of several constants, or constant addresses, was chosen.
+// A load whose address depends on a choice between several constants or constant addresses.
 struct ChosenLoad {
   llvm::LoadInst* load = nullptr;
   llvm::Instruction* chooser = nullptr; // phi or select
@@ -39,7 +39,7 @@ bool is_chooser(const Value* value) {
   return llvm::isa<llvm::PHINode>(value) || (select != nullptr && !select->getCondition()->getType()->isVectorTy());
 }
 
-// The one index that is no constant; null: there are none, or several.
+// The only index that is not constant; null: none, or several.
 llvm::Instruction* chosen_index(const llvm::GetElementPtrInst& address) {
   llvm::Instruction* found = nullptr;
   for (Value* const index : address.indices()) {
@@ -58,7 +58,7 @@ public:
       : layout_(layout), bits_(layout.getIndexTypeSizeInBits(load.getPointerOperandType())),
         pointer_(load.getPointerOperand()), size_(layout.getTypeStoreSize(load.getType()).getFixedValue()) {}
 
-  // What the address is computed from; none: not from one choice alone.
+  // The choice from which the address is computed; null: there is not exactly one.
   llvm::Instruction* chooser() {
     Value* const inner = base_of(pointer_, behind_);
     if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(inner)) {
@@ -134,7 +134,7 @@ Value* load_at(llvm::Instruction* before, const ChosenLoad& chosen, std::uint64_
   return builder.CreateAlignedLoad(chosen.load->getType(), address, std::min(known, chosen.load->getAlign()));
 }
 
-// A choice of values that are loaded before it is made.
+// Loads the value of each alternative first and chooses between the values.
 Value* choice_of_loads(const ChosenLoad& chosen) {
   if (auto* const select = llvm::dyn_cast<llvm::SelectInst>(chosen.chooser)) {
     Value* const first = load_at(chosen.load, chosen, chosen.places[0]);
@@ -145,7 +145,7 @@ Value* choice_of_loads(const ChosenLoad& chosen) {
   auto* const loaded = llvm::PHINode::Create(chosen.load->getType(), phi.getNumIncomingValues(), "", phi.getIterator());
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
     llvm::BasicBlock* const from = phi.getIncomingBlock(i);
-    const int known = loaded->getBasicBlockIndex(from); // one block may lead here in several ways
+    const int known = loaded->getBasicBlockIndex(from); // a block may have several edges to this one
     loaded->addIncoming(known >= 0 ? loaded->getIncomingValue(static_cast<unsigned>(known))
                                    : load_at(from->getTerminator(), chosen, chosen.places[i]),
                         from);

@@ -10,10 +10,10 @@ namespace xeforge::toolchain::lowering {
 namespace {
 
 constexpr unsigned constant_memory = 2;
-// The translator knows printf by the name that OpenCL's has.
+// The translator recognises printf by its name in OpenCL.
 constexpr const char* lowered_symbol = "_Z18__spirv_ocl_printfPU3AS2Kcz";
 
-// The constant array of characters that the value is the address of; null where it is none.
+// The constant character array at whose address the value points; null: another value.
 const llvm::GlobalVariable* literal(const llvm::Value& value) {
   const auto* const variable = llvm::dyn_cast<llvm::GlobalVariable>(value.stripPointerCasts());
   if (variable == nullptr || !variable->isConstant() || !variable->hasInitializer())
@@ -34,7 +34,8 @@ llvm::Value* in_constant_memory(llvm::Value* argument) {
   return copy;
 }
 
-// The letters of the format's conversions, in the order of their arguments; '*' for a number that is a width or a precision.
+// The letters of the format's conversions, in the order of their arguments; '*' for a number that is a width or a
+// precision.
 std::string arguments_of(llvm::StringRef format) {
   std::string letters;
   for (std::size_t i = 0; i < format.size() && format[i] != 0; ++i) {
@@ -51,10 +52,10 @@ std::string arguments_of(llvm::StringRef format) {
 
 llvm::StringRef text_of(const llvm::GlobalVariable& literal) {
   const auto* const data = llvm::dyn_cast<llvm::ConstantDataSequential>(literal.getInitializer());
-  return data == nullptr ? llvm::StringRef() : data->getRawDataValues(); // null: nothing but zeros
+  return data == nullptr ? llvm::StringRef() : data->getRawDataValues(); // null: only zeros
 }
 
-// Intel's compiler crashes at what is refused here. Says whether the call may stay.
+// Intel's compiler crashes on what is refused here. Returns whether the call may stay.
 bool expect_constants(llvm::CallInst& call) {
   const llvm::GlobalVariable* const format = literal(*call.getArgOperand(0));
   if (format == nullptr)
@@ -70,7 +71,7 @@ bool expect_constants(llvm::CallInst& call) {
   return true;
 }
 
-// Null where something of it is no constant.
+// Null if some part of it is not constant.
 llvm::Value* print_of_constants(llvm::CallInst& call, llvm::IRBuilder<>& builder) {
   if (!expect_constants(call))
     return nullptr;

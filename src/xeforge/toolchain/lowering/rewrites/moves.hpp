@@ -1,4 +1,4 @@
-// Where values get to that are only moved.
+// Follows values through instructions that only move them.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -6,10 +6,10 @@
 
 namespace xeforge::toolchain::lowering {
 
-// Its elements are elements of its operands, or their bits.
+// Whether the result's elements are elements of the operands, or their bits.
 bool only_moves(const llvm::Instruction& instruction);
 
-// Whether the value, moved or not, gets to an instruction of which that is true.
+// Whether the value, directly or through moves, is used by an instruction for which is_sought is true.
 bool reaches(const llvm::Instruction& value, llvm::function_ref<bool(const llvm::Instruction&)> is_sought);
 
 } // namespace xeforge::toolchain::lowering

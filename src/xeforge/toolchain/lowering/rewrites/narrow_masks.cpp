@@ -31,7 +31,7 @@ unsigned lanes_of(const Value& value) {
 }
 Lanes all_lanes(const Value& value) { return Lanes(lanes_of(value), true); }
 
-// Which lanes of a kernel's vectors anything depends on in the end.
+// The lanes of a kernel's vectors on which its effects depend.
 class NeededLanes {
 public:
   explicit NeededLanes(llvm::Function& function) {
@@ -51,7 +51,7 @@ public:
                                           : known->second;
   }
 
-  // The lanes of the used vector that the needed ones of its user are made of.
+  // The lanes of the used vector from which the needed lanes of its user are computed.
   Lanes by(const llvm::Use& use) const {
     const Value& value = *use.get();
     const auto& user = *llvm::cast<llvm::Instruction>(use.getUser());
@@ -67,7 +67,7 @@ public:
       return by_write(llvm::cast<llvm::CallInst>(user), use);
     if (!user.getType()->isVectorTy())
       return all_lanes(value);
-    // What was loaded for nothing is not loaded.
+    // Loads of which no lane is needed are not executed.
     if (name_of_call(&user).starts_with("llvm.genx.lsc.load") && of(user).none())
       return Lanes(lanes_of(value));
     if (llvm::isa<llvm::BitCastInst>(user))
@@ -112,7 +112,8 @@ private:
   }
   static Lanes one(const Value& value, const Value* index) { return one(value, index, all_lanes(value)); }
 
-  // Of `count` lanes, those that have bits of these, which are as many bits in all.
+  // The lanes of a vector with `count` lanes that share bits with the lanes `others` of a vector with the same total
+  // size.
   static Lanes by_bits(const Lanes& others, unsigned count) {
     Lanes lanes(count);
     for (const unsigned other : others.set_bits())
@@ -166,7 +167,7 @@ private:
 
 bool is_mask(const Value& value) { return value.getType()->isVectorTy() && value.getType()->isIntOrIntVectorTy(1); }
 
-// What each lane of a mask decides: a choice, or a number of a truth.
+// A select by a mask, or a conversion of a mask to numbers.
 bool takes_a_mask(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::SelectInst, llvm::CastInst>(instruction) && is_mask(*instruction.getOperand(0)) &&
          !is_mask(instruction) && lanes_of(instruction) == lanes_of(*instruction.getOperand(0));
@@ -177,7 +178,8 @@ bool is_saturating_conversion(const llvm::Instruction& instruction) {
   return name.starts_with("llvm.genx.fptosi.sat.") || name.starts_with("llvm.genx.fptoui.sat.");
 }
 
-// For which the vector compiler makes a mask: of the numbers that are none, or by a sign in all bits.
+// Operations for which the vector compiler itself creates a mask: a test for NaN (saturating conversions), or a sign in
+// all bits.
 bool makes_a_mask(const llvm::Instruction& instruction) {
   using namespace llvm::PatternMatch;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
@@ -186,13 +188,14 @@ bool makes_a_mask(const llvm::Instruction& instruction) {
           (bits != 0 && match(&instruction, m_AShr(m_Value(), m_SpecificInt(bits - 1)))));
 }
 
-// Copies of instructions for some lanes that follow each other.
+// Copies instructions for some adjacent lanes only.
 class PartOfLanes {
 public:
   PartOfLanes(llvm::IRBuilder<>& builder, unsigned first, unsigned count)
       : builder_(builder), first_(first), count_(count) {}
 
-  // Of what takes or makes a mask; null where the mask can be cut neither by what it compares nor by its bits.
+  // Copies an instruction that uses or creates a mask; null if the mask can be narrowed neither through its comparison
+  // nor through its bits.
   Value* of_choice(const llvm::Instruction& choice) {
     if (is_saturating_conversion(choice))
       return of_conversion(choice);
@@ -206,7 +209,8 @@ public:
     });
   }
 
-  // By a write and not a shuffle: a shuffle of two vectors would become a choice between them, for which all lanes are needed.
+  // Uses a region write, not a shuffle: a shuffle of two vectors would become a select between them, which needs all
+  // lanes.
   Value* into(Value* vector, Value* part) {
     const unsigned count = std::min(count_, lanes_of(*vector) - first_);
     return write_elements(builder_, vector, count == count_ ? part : read_elements(builder_, part, 0, count), first_);
@@ -224,7 +228,7 @@ private:
                           type, {numbers});
   }
 
-  // Null where it is not made by comparisons.
+  // Null if the mask is not computed by comparisons.
   Value* of_mask(Value* mask) {
     if (llvm::isa<llvm::Constant>(mask) || !mask->getType()->isVectorTy())
       return of_numbers(mask);
@@ -239,7 +243,8 @@ private:
     return nullptr;
   }
 
-  // From then on the part has as many lanes as the bits, which may be more than there are behind the first one.
+  // From then on the part has as many lanes as the integer has bits, which may be more than there are from the first
+  // lane on.
   Value* of_bits(Value* mask) {
     const unsigned lanes = lanes_of(*mask);
     if (lanes != 8 && lanes != 16 && lanes != 32)
@@ -250,8 +255,8 @@ private:
                                   llvm::FixedVectorType::get(builder_.getInt1Ty(), count_));
   }
 
-  // By a read and not a shuffle where it can: a shuffle of all that is compared would become one of the mask again. What is the
-  // same in all lanes is put into fewer: a read would be of all that it becomes.
+  // Uses a region read, not a shuffle, if possible: a shuffle of both compared vectors would become a shuffle of the
+  // mask again. A broadcast is repeated with fewer lanes: a read would be of the whole broadcast vector.
   Value* of_numbers(Value* value) {
     if (!value->getType()->isVectorTy())
       return value;
@@ -288,9 +293,10 @@ private:
 };
 
 constexpr int lanes_without_offset = 4; // a part of a mask begins at a multiple of these
-constexpr int lanes_at_once = 16;       // as many of 64 bits are in two registers; no instruction takes more
+constexpr int lanes_at_once = 16;       // 16 lanes of 64 bits fill two registers; no instruction uses more
 
-// The needed lanes of a mask if the first ones are not needed, or of each piece of it of which the first ones are not needed.
+// The needed lanes, if the first lanes of the mask are not needed; otherwise those of each piece of the mask whose
+// first lanes are not needed.
 llvm::SmallVector<Lanes> parts_that_begin_behind(const Lanes& needed) {
   if (needed.find_first() >= lanes_without_offset)
     return {needed};
@@ -306,7 +312,8 @@ llvm::SmallVector<Lanes> parts_that_begin_behind(const Lanes& needed) {
   return parts;
 }
 
-// The same choice, with those parts by comparisons of their own. Null where there are none or the mask cannot be cut.
+// The same select, in which those parts have their own comparisons. Null: there are no such parts, or the mask cannot
+// be narrowed.
 Value* narrowed(const llvm::Instruction& choice, const Lanes& needed, llvm::IRBuilder<>& builder) {
   const llvm::SmallVector<Lanes> parts = parts_that_begin_behind(needed);
   if (parts.empty())
@@ -324,7 +331,8 @@ Value* narrowed(const llvm::Instruction& choice, const Lanes& needed, llvm::IRBu
   return result;
 }
 
-// The same read of a choice of its own: others that need more of it may be taken from another one by the vector compiler.
+// The same read from a select of its own. Other reads of the original select may need more lanes, and the vector
+// compiler may compute them separately.
 Value* read_of_narrowed(llvm::Instruction& read, const NeededLanes& needed, llvm::IRBuilder<>& builder) {
   if (!llvm::isa<llvm::ExtractElementInst>(read) && !is_read(read))
     return nullptr;

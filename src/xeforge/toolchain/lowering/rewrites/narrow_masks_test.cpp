@@ -10,7 +10,7 @@ std::string narrowed(const std::string& body) {
                     "declare <32 x i16> @llvm.genx.lsc.load.stateless.x2(<32 x i16>)\n");
 }
 
-// A write of some numbers behind the first so many.
+// The operands of a write of `count` numbers from number `first` on.
 std::string place(int first, int count) {
   return "i32 " + std::to_string(count) + ", i32 " + std::to_string(count) + ", i32 1, i16 " +
          std::to_string(2 * first) + ", i32 0, i1 true)";
@@ -78,7 +78,7 @@ TEST(narrow_masks, beside_loads_that_nothing_uses) {
   EXPECT_NE(narrowed(chosen + loaded + used + lane).find(by_all), std::string::npos);
 }
 
-// As many as one instruction takes; of numbers of another size, those whose bits are needed.
+// As many lanes as one instruction computes; for elements of another size, those whose bits are needed.
 TEST(narrow_masks, of_each_piece_by_itself) {
   const std::string result =
       body_after(NarrowMasks(), "<40 x i8> %a, <40 x i8> %b, <2 x i32> %w, ptr %p",
@@ -88,7 +88,8 @@ TEST(narrow_masks, of_each_piece_by_itself) {
                  "16, i32 0, i1 "
                  "true)\n  store <10 x i32> %x, ptr %p, align 64\n",
                  "declare <10 x i32> @llvm.genx.wrregioni.x0(<10 x i32>, <2 x i32>, i32, i32, i32, i16, i32, i1)\n");
-  // The words 4 and 8 are written over: of lanes 16 to 31 the first four are not needed, nor of lanes 32 to 39.
+  // Words 4 and 8 are overwritten: the first four of lanes 16 to 31 are not needed, and neither are those of lanes 32
+  // to 39.
   for (const char* part :
        {"select <40 x i1> %c, <40 x i8> %a, <40 x i8> %b", "icmp slt <12 x i8>", "icmp slt <4 x i8>",
         "<12 x i8> %7, i32 12, i32 12, i32 1, i16 20, i32 0, i1 true)",

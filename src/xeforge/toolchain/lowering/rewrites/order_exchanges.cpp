@@ -9,7 +9,7 @@ namespace {
 
 using llvm::Value;
 
-// The same exchange, asked for in the other order; null: the instruction is another one.
+// The same exchange with its operands in the other order; null: another instruction.
 Value* ordered(llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   auto* const exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
   if (exchange == nullptr)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned generic_address_space = 4;
 
-// What an object consists of, by its description for debuggers: numbers and addresses at offsets in bytes.
+// The scalars of an object, according to debug information: numbers and pointers with offsets in bytes.
 class Parts {
 public:
   explicit Parts(llvm::LLVMContext& context) : context_(context) {}
@@ -27,7 +27,7 @@ public:
       add_number(*basic, at);
   }
 
-  // All of it, with bytes for what lies between.
+  // The whole object as a structure, with bytes as padding.
   llvm::StructType* as_structure(std::uint64_t bytes) const {
     llvm::SmallVector<llvm::Type*> members;
     std::uint64_t end = 0;
@@ -37,7 +37,7 @@ public:
       end = std::max(end, at);
     };
     for (const auto& [at, part] : parts_) {
-      if (at < end || at + part.bytes > bytes) // of a union, or no description of this object
+      if (at < end || at + part.bytes > bytes) // a union, or the description does not match the object
         continue;
       fill_to(at);
       members.push_back(part.type);

@@ -56,7 +56,7 @@ std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region) {
 
 namespace {
 
-// The last operands of a read or a write of `count` elements from `first` on.
+// The last operands of a region read or write of `count` elements from `first` on.
 llvm::SmallVector<llvm::Value*> index_of(llvm::IRBuilder<>& builder, const llvm::Value* vector, unsigned first,
                                          unsigned count) {
   const auto offset = static_cast<std::uint16_t>(first * vector->getType()->getScalarSizeInBits() / 8);

@@ -1,5 +1,5 @@
-// The vector compiler's reads and writes of regions: element (row, column) lies vertical * row + horizontal * column elements
-// behind the offset, which counts bytes.
+// The vector compiler's reads and writes of regions: element (row, column) is vertical * row + horizontal * column
+// elements after the offset, which is in bytes.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -27,23 +27,23 @@ struct Rows {
     return element / columns * rows_apart + element % columns * columns_apart;
   }
 };
-// Of a read or a write, whose operand `vertical` is given; nothing where they are known only when the kernel runs.
+// The rows of a read or write whose operand `vertical` is given; nothing if they are known only at run time.
 std::optional<Rows> rows_of(const llvm::CallBase& call, unsigned vertical);
 
 bool is_read(const llvm::Value& value);
 bool is_write(const llvm::Value& value);
-// Which elements of its vector a read takes or a write changes; nothing where that is known only when the kernel runs, and of
-// what is neither.
+// The elements of its vector that a read returns or a write changes; nothing if they are known only at run time, or for
+// other values.
 std::optional<llvm::SmallVector<int>> elements_of(const llvm::Value& region);
 
 // `count` elements from `first` on.
 llvm::Value* read_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, unsigned first, unsigned count);
 
-// The vector with others in the place of its elements from `first` on.
+// The vector with `elements` replacing its own from `first` on.
 llvm::Value* write_elements(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Value* elements, unsigned first);
 
-// A write like `write` into another vector, of some of its elements, `distance` elements behind its place. A mask of lanes is
-// that of these elements.
+// A write like `write` into another vector, of some of its elements, `distance` elements after its position. A mask of
+// lanes is reduced to these elements.
 llvm::Value* written_part(const llvm::CallInst& write, llvm::IRBuilder<>& builder, llvm::Value* into,
                           llvm::ArrayRef<int> elements, std::int64_t distance, const Rows& rows);
 

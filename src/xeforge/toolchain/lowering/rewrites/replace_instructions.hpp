@@ -1,4 +1,4 @@
-// What passes share that put other instructions in the place of single ones.
+// Shared functions of passes that replace single instructions.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -7,13 +7,13 @@
 
 namespace xeforge::toolchain::lowering {
 
-// Of each instruction, what is to be its value from now on, made by the builder right before it; null: it stays.
+// Returns the value that replaces the instruction, built right before it; null: the instruction stays.
 using Replacement = llvm::function_ref<llvm::Value*(llvm::Instruction&, llvm::IRBuilder<>&)>;
 
-// Replaced instructions are removed at the end, and what only they have used. Says whether there were any.
+// At the end, replaced instructions and what only they used are removed. Returns whether there were any.
 bool replace_instructions(llvm::Function& function, Replacement replacement);
 
-// The bits of a type as a vector of elements of another one, which divides it.
+// A vector type with the bits of `type`, whose elements are of another type that divides it.
 llvm::FixedVectorType* as_elements(const llvm::Type* type, llvm::Type* element);
 
 // The same store, of other elements with the same bits.

@@ -18,7 +18,7 @@ namespace {
 
 using llvm::Value;
 
-// Takes unsigned integers, and has another result if one is taken as signed.
+// An operation on unsigned integers whose result would differ for signed ones.
 bool is_of_unsigned(const llvm::Instruction& instruction) {
   const llvm::StringRef name = name_of_call(&instruction);
   const unsigned opcode = instruction.getOpcode();
@@ -26,7 +26,7 @@ bool is_of_unsigned(const llvm::Instruction& instruction) {
          opcode == llvm::Instruction::URem || name.starts_with("llvm.genx.um") || name.starts_with("llvm.um");
 }
 
-// Takes all 32 bits of its operands: four bytes each, or both halves.
+// An operation that uses all 32 bits of its operands: four bytes each, or both halves.
 bool is_of_all_bits(const llvm::Instruction& instruction) {
   const llvm::StringRef name = name_of_call(&instruction);
   return name.contains("dp4a") || name.starts_with("llvm.genx.smulh") || name.starts_with("llvm.genx.umulh");
@@ -40,7 +40,7 @@ struct Extension {
   bool is_signed;
 };
 
-// By an instruction of its own, by shifts, `x << 8 >> 8`, or by keeping the lower bits alone, `x & 255`.
+// An extension by an extension instruction, by shifts, `x << 8 >> 8`, or by masking the lower bits, `x & 255`.
 std::optional<Extension> extension_by(const llvm::Instruction& instruction) {
   using namespace llvm::PatternMatch;
   llvm::Type* const to = instruction.getType();
@@ -59,14 +59,14 @@ std::optional<Extension> extension_by(const llvm::Instruction& instruction) {
   return is_a_number(bits) ? std::optional(Extension{number, to, bits, true}) : std::nullopt;
 }
 
-// By shifts; a fence lies between, or they would be a sign extension again.
+// Extends by shifts, with a fence in between, or they would become a sign extension again.
 Value* sign_extended(const Extension& extension, llvm::IRBuilder<>& builder) {
   Value* const added = llvm::ConstantInt::get(extension.to, extension.to->getScalarSizeInBits() - extension.bits);
   Value* const high = builder.CreateShl(builder.CreateZExt(extension.number, extension.to), added);
   return builder.CreateAShr(fenced(builder, high), added);
 }
 
-// Each number, and behind it as many that have its sign, as larger ones.
+// Extends by interleaving each number with copies of its sign, as a bitcast of narrow elements.
 Value* extended_by_parts(const Extension& extension, llvm::IRBuilder<>& builder) {
   Value* const number = builder.CreateTrunc(extension.number, extension.to->getWithNewBitWidth(extension.bits));
   Value* const above = extension.is_signed ? builder.CreateAShr(number, extension.bits - 1)
@@ -93,7 +93,8 @@ Value* extended(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder
   return extension->is_signed && reaches(instruction, is_of_unsigned) ? sign_extended(*extension, builder) : nullptr;
 }
 
-// What is known to be an extension of 16 bits, whatever it was computed by; nothing: it is not, or put together already.
+// A value that is known to be an extension of 16 bits, however it was computed; nothing: it is not, or was assembled
+// already.
 std::optional<Extension> extension_of(Value* value) {
   llvm::Type* const type = value->getType();
   const auto* const cast = llvm::dyn_cast<llvm::BitCastInst>(value);
@@ -106,8 +107,8 @@ std::optional<Extension> extension_of(Value* value) {
   return llvm::ComputeNumSignBits(value, layout) > 16 ? std::optional(Extension{value, type, 16, true}) : std::nullopt;
 }
 
-// The same with such operands put together: the vector compiler computes them in 16 bits, and then they are an extension. Null
-// where there is none.
+// The same call with such operands assembled from parts: otherwise the vector compiler computes them in 16 bits and
+// extends them. Null: there are no such operands.
 Value* of_whole_operands(llvm::Instruction& call, llvm::IRBuilder<>& builder) {
   llvm::Instruction* result = nullptr;
   for (const llvm::Use& operand : llvm::cast<llvm::CallInst>(call).args())
@@ -132,8 +133,8 @@ Value* remainder_of_bytes(const llvm::Instruction& division, llvm::IRBuilder<>& 
   return builder.CreateTrunc(builder.CreateSRem(dividend, divisor), division.getType());
 }
 
-// Of bytes that are compared: a product of 16 bits, of which the lower ones are taken. The finaliser computes 16 bits in any case,
-// and makes one instruction of the product and a comparison with 0, of all of them.
+// A product of bytes that is compared, as a truncated product of 16 bits. The finaliser computes 16 bits in any case,
+// and would combine the product with a comparison of all 16 bits with 0.
 Value* product_of_bytes(const llvm::Instruction& product, llvm::IRBuilder<>& builder) {
   if (!reaches(product, [](const llvm::Instruction& user) { return llvm::isa<llvm::ICmpInst>(user); }))
     return nullptr;
@@ -156,14 +157,14 @@ bool is_negative_or_absolute(const llvm::Instruction& instruction) {
           match(instruction.getOperand(0), llvm::PatternMatch::m_ZeroInt()));
 }
 
-// Of the smallest number it is that number.
+// Whether the result for the smallest number is that number itself.
 bool wraps(const llvm::Instruction& instruction) {
   return instruction.getOpcode() == llvm::Instruction::Sub
              ? !instruction.hasNoSignedWrap()
              : llvm::cast<llvm::ConstantInt>(instruction.getOperand(1))->isZero();
 }
 
-// Has the same result if an operand has another bit above its own.
+// Whether the result does not depend on bits above the operand's own.
 bool drops_what_is_above(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
   case llvm::Instruction::Add:
@@ -181,8 +182,8 @@ bool drops_what_is_above(const llvm::Instruction& instruction) {
   }
 }
 
-// Whether someone who gets the result has another one if that is a modifier of an operand: who computes wider where it wraps, and who
-// takes unsigned numbers in any case.
+// Whether some user of the result would compute something else if it were an operand modifier: users that compute in
+// more bits if it wraps, and users of unsigned numbers always.
 bool must_be_computed(const llvm::Instruction& instruction) {
   const bool is_wrapping = wraps(instruction);
   return reaches(instruction, [&](const llvm::Instruction& user) {
@@ -190,7 +191,7 @@ bool must_be_computed(const llvm::Instruction& instruction) {
   });
 }
 
-// -x as ~x + 1, and |x| as the larger one of x and that.
+// -x as ~x + 1, and |x| as the maximum of x and that.
 Value* computed(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder) {
   const bool is_negative = instruction.getOpcode() == llvm::Instruction::Sub;
   Value* const number = instruction.getOperand(is_negative ? 1 : 0);
@@ -199,7 +200,7 @@ Value* computed(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder
   return is_negative ? negative : builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, number, negative);
 }
 
-// A truth as a signed number is -1, for which the vector compiler takes 1.
+// A bool as a signed number is -1; the vector compiler uses 1.
 Value* signed_truth(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = conversion.getType();
   return builder.CreateSelect(conversion.getOperand(0), llvm::ConstantFP::get(type, -1.0),

@@ -11,13 +11,13 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Some bits of a vector: from which one on.
+// Bits of a vector, starting at bit `first`.
 struct Bits {
   llvm::Value* vector = nullptr;
   std::uint64_t first = 0;
 };
 
-// A lane of the vector as one of wide integers, or the lower bits of it as a single integer that has been shifted down.
+// A lane of a vector bitcast to wide integers, or the truncation of a vector bitcast to one integer and shifted right.
 Bits wide_bits(llvm::Value* value) {
   Bits bits;
   llvm::Instruction* lane = nullptr;
@@ -36,8 +36,8 @@ Bits wide_bits(llvm::Value* value) {
   return {};
 }
 
-// The bits as elements of a type, taken in parts of elements where they begin inside of one. Null where these parts are
-// no bytes, and for bits beyond the vector: what is shifted in there is zero.
+// The bits as elements of a type; if they begin inside an element, they are read in parts of elements. Null if these
+// parts are not whole bytes, and for bits beyond the vector, where zeros are shifted in.
 llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& builder) {
   const std::uint64_t all = bits.vector->getType()->getPrimitiveSizeInBits(), count = type->getPrimitiveSizeInBits();
   const std::uint64_t size = std::gcd<std::uint64_t>(type->getScalarSizeInBits(), bits.first);
@@ -52,8 +52,8 @@ llvm::Value* elements_of(const Bits& bits, llvm::Type* type, llvm::IRBuilder<>& 
   return builder.CreateBitCast(builder.CreateShuffleVector(parts, lanes), type);
 }
 
-// A store of the bits as one integer, as elements like the vector's, or as bytes where it ends inside of one; null for other
-// stores.
+// Replaces a store of the bits as one integer by a store of elements like the vector's, or of bytes if it ends inside
+// an element; null for other stores.
 llvm::Value* stored_elements(llvm::StoreInst& store, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = store.getValueOperand()->getType();
   const Bits bits =

@@ -15,7 +15,7 @@ namespace {
 
 using namespace wrregion;
 
-// Converted halves, also negated or their absolute values: the same instruction does that.
+// Converted halves, also negated or as absolute values, which the same instruction computes.
 bool is_converted_halves(const llvm::Value* value) {
   if (const auto* const conversion = llvm::dyn_cast<llvm::FPExtInst>(value))
     return conversion->getSrcTy()->getScalarType()->isHalfTy();
@@ -25,7 +25,7 @@ bool is_converted_halves(const llvm::Value* value) {
   return is_modified && is_converted_halves(llvm::cast<llvm::User>(value)->getOperand(0));
 }
 
-// A write to a part of a vector that is known only when the kernel runs.
+// A write to a part of a vector whose offset is known only at run time.
 bool writes_by_index(const llvm::Instruction& instruction) {
   return is_write(instruction) && !llvm::isa<llvm::Constant>(instruction.getOperand(offset));
 }
@@ -36,7 +36,7 @@ bool writes_halves_by_index(const llvm::Instruction& instruction) {
          llvm::cast<llvm::FixedVectorType>(instruction.getOperand(written)->getType())->getNumElements() > 1;
 }
 
-// Truths as numbers, -1 or 0, for such a write, or for one to a variable of the kernel's, which may become a vector.
+// A mask extended to -1 and 0 for such a write, or for a store to a local variable, which may become a vector.
 bool is_truth_written_by_index(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::SExtInst>(instruction) && instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1) &&
          reaches(instruction, [](const llvm::Instruction& user) {
@@ -47,7 +47,7 @@ bool is_truth_written_by_index(const llvm::Instruction& instruction) {
          });
 }
 
-// By a choice between the two. A constant that is a value of its own, or it would be an extension again.
+// By a select. The constant is opaque, or the select would become an extension again.
 llvm::Value* chosen(const llvm::Instruction& extension, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = extension.getType();
   return builder.CreateSelect(extension.getOperand(0), opaque(builder, llvm::Constant::getAllOnesValue(type)),
@@ -64,7 +64,7 @@ public:
   Split(const llvm::CallInst& write, llvm::IRBuilder<>& builder)
       : write_(write), builder_(builder), region_(rows_of(write, vertical).value()) {
     const auto count = llvm::cast<llvm::FixedVectorType>(write.getArgOperand(written)->getType())->getNumElements();
-    if (region_.columns == 1) // a row that lies the other way
+    if (region_.columns == 1) // a single row, described as a column
       region_.columns = count, region_.columns_apart = region_.rows_apart;
     rows_ = count / region_.columns;
   }

@@ -42,7 +42,7 @@ TEST(split_indexed_conversions, rows_of_an_even_width_stay_together) {
   EXPECT_TRUE(has(result, "i32 8, i32 2, i32 2, i16 %at")) << result;
 }
 
-// A column: every second element of it.
+// Every second element of a column.
 TEST(split_indexed_conversions, a_column_is_a_row_that_lies_the_other_way) {
   const std::string result =
       split("  %c = fpext <16 x half> %h to <16 x float>\n" + write_of(16, "%c", "i32 8, i32 1, i32 0", "%at"));

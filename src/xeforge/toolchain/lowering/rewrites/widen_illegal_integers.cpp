@@ -24,12 +24,12 @@ namespace {
 using llvm::Type;
 using llvm::Value;
 
-// The bits of the integer that holds one of `bits` bits.
+// The width of the legal integer that holds one of `bits` bits.
 unsigned holding(unsigned bits) { return bits <= 1 ? bits : std::max(8u, std::bit_ceil(bits)); }
 
 unsigned bits_of(const Value* value) { return value->getType()->getScalarSizeInBits(); }
 
-// Of an integer or of a vector's elements. (Wider ones than 64 bits are refused by CheckTypes.)
+// Whether an integer, or a vector's elements, have an illegal width. (CheckTypes refuses more than 64 bits.)
 bool is_illegal(const Type* type) {
   const unsigned bits = type->isIntOrIntVectorTy() ? type->getScalarSizeInBits() : 1;
   return bits <= 64 && holding(bits) != bits;
@@ -40,7 +40,7 @@ Type* widened(Type* type) {
   return is_illegal(type) ? type->getWithNewBitWidth(holding(type->getScalarSizeInBits())) : type;
 }
 
-// Gives each instruction with an illegal integer one or more without. The upper bits of wide values are 0.
+// Replaces each instruction with an illegal integer by legal ones. The upper bits of the wide values are 0.
 class Widening : public llvm::InstVisitor<Widening, Value*> {
 public:
   explicit Widening(llvm::Function& function) : function_(function), builder_(function.getContext()) {}
@@ -122,14 +122,14 @@ public:
       return masked(binary(llvm::Intrinsic::abs, with_its_sign(0), builder_.getFalse()), bits);
     case llvm::Intrinsic::ctpop:
       return unary(llvm::Intrinsic::ctpop, argument(0));
-    case llvm::Intrinsic::ctlz: // all those above the value are zeros
+    case llvm::Intrinsic::ctlz: // all bits above the value are zeros
       return builder_.CreateSub(binary(llvm::Intrinsic::ctlz, argument(0), builder_.getFalse()),
                                 llvm::ConstantInt::get(argument(0)->getType(), holding(bits) - bits));
-    case llvm::Intrinsic::cttz: // a bit right above the value ends the zeros
+    case llvm::Intrinsic::cttz: // a set bit right above the value ends the zeros
       return binary(llvm::Intrinsic::cttz,
                     builder_.CreateOr(argument(0), llvm::ConstantInt::get(argument(0)->getType(), mask(bits) + 1)),
                     builder_.getFalse());
-    case llvm::Intrinsic::bitreverse: // reversed in the wider integer, they are its upper ones
+    case llvm::Intrinsic::bitreverse: // after reversing the wider integer, the value is in its upper bits
     case llvm::Intrinsic::bswap:
       return builder_.CreateLShr(unary(call.getIntrinsicID(), argument(0)), holding(bits) - bits);
     case llvm::Intrinsic::fshl:
@@ -278,7 +278,8 @@ private:
     done_.push_back(&instruction);
   }
 
-  // What stands for the value; itself where that is legal. (An argument of a function is not: its uses are refused.)
+  // The wide replacement of the value, or the value itself if it is legal. (Arguments of functions are not replaced:
+  // their uses are refused.)
   Value* wide(Value* value) {
     if (!is_illegal(value))
       return value;
@@ -294,7 +295,7 @@ private:
   Value* signed_value(Value* value) { return is_illegal(value) ? with_sign(wide(value), bits_of(value)) : value; }
 
   static std::uint64_t mask(unsigned bits) { return (std::uint64_t(1) << bits) - 1; }
-  // The value without what has been carried beyond an illegal integer of so many bits.
+  // The value without bits that were carried beyond an illegal integer of `bits` bits.
   Value* masked(Value* value, unsigned bits) {
     return holding(bits) == bits ? value
                                  : builder_.CreateAnd(value, llvm::ConstantInt::get(value->getType(), mask(bits)));
@@ -308,7 +309,7 @@ private:
   Value* binary(llvm::Intrinsic::ID name, Value* a, Value* b) {
     return builder_.CreateIntrinsic(name, {a->getType()}, {a, b});
   }
-  // Both operands side by side, in two steps, as a shift by all bits has no result.
+  // Shifts the two concatenated operands; in two steps, as a shift by the full width is undefined.
   Value* funnel(bool left, Value* a, Value* b, Value* count, unsigned bits) {
     Type* const type = a->getType();
     Value* const distance = builder_.CreateURem(count, llvm::ConstantInt::get(type, bits));
@@ -337,7 +338,7 @@ private:
   llvm::Function& function_;
   llvm::IRBuilder<> builder_;
   llvm::DenseMap<const Value*, Value*> wide_;
-  llvm::SmallVector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_; // and what stands for it
+  llvm::SmallVector<std::pair<llvm::PHINode*, llvm::PHINode*>> phis_; // and its replacement
   llvm::SmallVector<llvm::Instruction*> done_;
 };
 

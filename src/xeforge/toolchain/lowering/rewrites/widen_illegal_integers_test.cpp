@@ -98,7 +98,7 @@ std::uint64_t folded(llvm::Module& module) {
   return result;
 }
 
-// f computes with %a and %b of five bits, which are given as what is cut from numbers.
+// f computes with %a and %b of five bits, which are truncated from wider numbers.
 std::string computing(const std::string& operations, int a, int b) {
   return function("", "  %a = trunc i8 " + std::to_string(a) + " to i5\n  %b = trunc i8 " + std::to_string(b) +
                           " to i5\n" + operations + "  call void @result(i32 %r)\n") +
@@ -139,7 +139,7 @@ TEST(widen_illegal_integers, all_operations_have_the_results_of_five_bits) {
         after.run(WidenIllegalIntegers());
         after.verify();
         EXPECT_FALSE(contains(body_of_f(*after), "i5")) << body_of_f(*after);
-        // Where the narrow operation has no result, any is right.
+        // If the narrow operation is undefined, any result is right.
         if (const std::uint64_t wanted = folded(*before); wanted != ~std::uint64_t(0))
           EXPECT_EQ(folded(*after), wanted) << text << body_of_f(*after);
       }
