@@ -91,6 +91,14 @@ void kernel(simd<float, 64> c, simd<half, 128> b, simd<half, 64> a) { xmx::dpasw
 } // namespace dpasw_is_absent
 
 // expect: dpasw: Xe2, Xe3 and PVC have no dpasw
+namespace dpasw_with_precisions_is_absent {
+void kernel(simd<int, 64> c, simd<int, 64> b, simd<int, 32> a) {
+  using enum xmx::dpas_argument_type;
+  xmx::dpasw<8, 8, int, int, int, int, s8, s8>(c, b, a);
+}
+} // namespace dpasw_with_precisions_is_absent
+
+// expect: dpasw: Xe2, Xe3 and PVC have no dpasw
 namespace dpasw_of_the_older_spelling_is_absent {
 void kernel(simd<int, 64> c, simd<int, 32> b, simd<int, 16> a) {
   dpasw<argument_type::S2, argument_type::S2, 8, 8, int, int, int, 64, 32, 16>(c, b, a);

@@ -187,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
             "-Os -fPIC --std=c++17 -fgnuc-version=8.1",
             {{"for_size", 1}, {"language", 202002}, {"gnu", 8}, {"pie", -1}}},
         Row{"newer_language",
-            "-std=gnu++23 -g -fsanitize-recover=all -fvisibility=hidden -flto -ftrivial-auto-var-init=zero "
+            "-std=gnu++23 -g -Og -fsanitize-recover=all -fvisibility=hidden -flto -ftrivial-auto-var-init=zero "
             "-fuse-ld=bfd -Werror=return-type",
             {{"language", 202302}, {"strict", -1}}}),
     [](const auto& row) { return std::string(row.param.name); });

@@ -204,6 +204,13 @@ XEFORGE_INLINE auto dpas(const B& b, const A& a) {
 XEFORGE_REFUSED_BEGIN
 template <int SystolicDepth, int RepeatCount, class... Types, class... Operands>
 void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
+// With precisions; and that without C.
+template <int SystolicDepth, int RepeatCount, class T, class CT, class BT, class AT, dpas_argument_type,
+          dpas_argument_type, class... Operands>
+void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
+template <int SystolicDepth, int RepeatCount, class T, class BT, class AT, dpas_argument_type, dpas_argument_type,
+          class... Operands>
+void dpasw(const Operands&...) = delete (XEFORGE_NO_DPASW);
 XEFORGE_REFUSED_END
 
 // C + (A scaled by AScale) x (B scaled by BScale). A scale s stands for 2^(s - 127), 255 for NaN. There is one for
