@@ -7,7 +7,7 @@ import operator as operators
 from typing import Any, NamedTuple
 
 from . import _native
-from ._arrays import ArgumentError, dtype_number, was_written
+from ._arrays import ArgumentError, dtype_number, flag_of, shown, was_written
 
 _SCORINGS = {"softmax": 0, "sigmoid": 1}
 _CAUSALS = {None: 0, False: 0, "none": 0, "top_left": 1, "bottom_right": 2, True: 2}
@@ -16,27 +16,44 @@ _RUN, _PLAN = 0, 1
 _FLOAT32 = 2
 
 
+def _one_of(names: dict) -> str:
+    return "one of " + ", ".join(repr(name) for name in names)
+
+
 def _named(argument: str, value: Any, names: dict) -> int:
     try:
         return names[value]
     except (KeyError, TypeError):
-        known = ", ".join(repr(name) for name in names)
-        raise ArgumentError(argument, repr(value), f"one of {known}") from None
+        raise ArgumentError(argument, shown(value), _one_of(names)) from None
+
+
+def _causal(value: Any) -> int:
+    """True and False are names here; numbers that equal them are none."""
+    if value is None or isinstance(value, str):
+        return _named("causal", value, _CAUSALS)
+    return _CAUSALS[flag_of("causal", value, _one_of(_CAUSALS))]
+
+
+def _bound(number: Any) -> int:
+    if isinstance(number, bool):
+        raise TypeError
+    return operators.index(number)
 
 
 def _window(window: Any) -> tuple[int, int]:
     if window is None:
         return (-1, -1)
     try:
-        both = operators.index(window)
-        return (both, both)
+        both = _bound(window)
+        left, right = both, both
     except TypeError:
-        pass
-    try:
-        left, right = window
-        return (left, right)
-    except (TypeError, ValueError):
-        raise ArgumentError("window", repr(window), "a number of keys to both sides, or a pair (left, right), -1 for no limit") from None
+        try:
+            left, right = map(_bound, window)
+        except (TypeError, ValueError):
+            left = right = -2
+    if min(left, right) < -1 or max(left, right) >= 2**63:
+        raise ArgumentError("window", shown(window), "a number of keys to both sides, or a pair (left, right), -1 for no limit")
+    return (left, right)
 
 
 def softmax_topk(
@@ -174,7 +191,7 @@ def attention(
         v,
         bias,
         mask,
-        0 if causal is None else _named("causal", causal, _CAUSALS),
+        0 if causal is None else 2 if causal is True else _causal(causal),
         left,
         right,
         0.0 if softcap is None else softcap,
@@ -289,7 +306,7 @@ def attention_arguments(q, k, v, *, bias, mask, causal, window, softcap, alibi_s
                         cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target):
     """A call of attention in the order of the compiled part."""
     left, right = _window(window)
-    return (q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, 0.0 if softcap is None else softcap, alibi_slopes, sinks,
+    return (q, k, v, bias, mask, _causal(causal), left, right, 0.0 if softcap is None else softcap, alibi_slopes, sinks,
             scale, layout, layout if out_layout is None else out_layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target)
 
 
@@ -305,6 +322,10 @@ _COMPILED = {
     rms_norm: (_native.rms_norm, rms_norm_arguments),
 }
 _OPERATORS = "xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm"
+
+
+def _name_of(operator: Any) -> str:
+    return getattr(operator, "__name__", None) or shown(operator)
 
 
 def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
@@ -323,7 +344,7 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
     'fold'
     """
     if not callable(operator) or operator not in _COMPILED:
-        raise ArgumentError("operator", repr(operator), _OPERATORS)
+        raise ArgumentError("operator", _name_of(operator), _OPERATORS)
     compiled, in_order = _COMPILED[operator]
     bound = inspect.signature(operator).bind(*arguments, **options)
     bound.apply_defaults()
@@ -347,7 +368,7 @@ def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
     False
     """
     if not callable(operator) or operator not in _COMPILED:
-        raise ArgumentError("operator", repr(operator), _OPERATORS)
+        raise ArgumentError("operator", _name_of(operator), _OPERATORS)
     try:
         plan(operator, *arguments, **options)
     except (BufferError, RuntimeError) as problem:  # of an array that cannot show its memory

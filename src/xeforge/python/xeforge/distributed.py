@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import _native
-from ._arrays import ArgumentError, describe
+from ._arrays import ArgumentError, describe, flag_of, shown
 from ._operators import _named, attention_arguments, softmax_topk_arguments
 from ._transports import transport_of
 
@@ -100,7 +100,7 @@ def _capability(capability: Any) -> tuple[float, float, float]:
     except (TypeError, ValueError):
         bandwidth = rate = latency = 0.0
     if not (bandwidth > 0.0 and latency >= 0.0 and rate > 0.0):
-        raise ArgumentError("capability", repr(capability), "(bytes per second, seconds of latency, flop per second)")
+        raise ArgumentError("capability", shown(capability), "(bytes per second, seconds of latency, flop per second)")
     return (bandwidth, latency, rate)
 
 
@@ -168,6 +168,7 @@ def attention(
     function = bias if callable(bias) else None
 
     def prepare(transport: Any) -> tuple:
+        flag_of("return_report", return_report)
         return (
             _named("scheme", scheme, _SCHEMES),
             _named("shards", shards, _SHARDS),
@@ -225,7 +226,7 @@ def softmax_topk(
     def prepare(transport: Any) -> tuple:
         return (
             _threads(transport, threads),
-            bool(dispatch),
+            flag_of("dispatch", dispatch),
             *softmax_topk_arguments(
                 scores, k, scoring=scoring, renormalize=renormalize, correction_bias=correction_bias,
                 num_expert_group=num_expert_group, topk_group=topk_group, routed_scaling_factor=routed_scaling_factor,

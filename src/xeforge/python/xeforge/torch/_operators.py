@@ -8,7 +8,7 @@ from torch.autograd import forward_ad
 import xeforge
 
 from .._arrays import ArgumentError
-from .._operators import _CAUSALS, _named, _window
+from .._operators import _causal, _window
 from . import _gradients
 
 # Tensors come before the star: torch has gradients for those alone.
@@ -173,7 +173,7 @@ def attention(
     Under torch.autocast q, k and v are cast to its type, as for torch's own attention.
     It has no backward: a backward pass through it raises NotImplementedError.
     """
-    kind = ("none", "top_left", "bottom_right")[_named("causal", causal, _CAUSALS)]
+    kind = ("none", "top_left", "bottom_right")[_causal(causal)]
     left, right = _window(window)
     if len(q.shape) != 4:
         raise ArgumentError("q shape", str(tuple(q.shape)), "4 dimensions")

@@ -1,0 +1,5 @@
+"""`python -m xeforge ...` is the command line `xeforge ...`."""
+
+from ._program import main
+
+main()
