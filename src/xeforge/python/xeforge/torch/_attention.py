@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import torch
 
-from .._arrays import ArgumentError
+from .._arrays import ArgumentError, ArgumentTypeError, flag_of
+from . import _checks
 from ._operators import attention
+
+_NAMES = {"q": "query", "k": "key", "v": "value", "bias": "attn_mask", "mask": "attn_mask"}
 
 
 def _four_dimensions(tensor: torch.Tensor, leading: tuple[int, ...]) -> torch.Tensor:
@@ -27,6 +30,20 @@ def _mask_for(attn_mask: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
     if query.dim() < 4:
         return attn_mask
     return attn_mask.expand(*query.shape[:-2], *attn_mask.shape[-2:]).flatten(0, query.dim() - 4)
+
+
+def _all_leading(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, own: int) -> tuple[int, ...]:
+    """The dimensions before each tensor's own last ones, broadcast."""
+    leading = query.shape[:-own]
+    for name, tensor in (("key", key), ("value", value)):
+        try:
+            leading = torch.broadcast_shapes(leading, tensor.shape[:-own])
+        except RuntimeError:
+            hint = ", or enable_gqa=True for fewer heads" if own == 2 else ""
+            raise ArgumentError(
+                f"{name} shape", str(tuple(tensor.shape)), f"dimensions that broadcast to {tuple(leading)} before the last {own}{hint}"
+            ) from None
+    return tuple(leading)
 
 
 def scaled_dot_product_attention(
@@ -56,6 +73,10 @@ def scaled_dot_product_attention(
     Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) for what xeforge does not compute, and
     NotImplementedError in a backward pass.
     """
+    given = {"query": query, "key": key, "value": value}
+    _checks.expect_tensors(**given if attn_mask is None else {**given, "attn_mask": attn_mask})
+    flag_of("is_causal", is_causal)
+    flag_of("enable_gqa", enable_gqa)
     if dropout_p != 0.0:
         raise ArgumentError("dropout_p", str(dropout_p), "0: there is no dropout")
     if is_causal and attn_mask is not None:
@@ -66,13 +87,13 @@ def scaled_dot_product_attention(
     if enable_gqa and not has_heads:
         raise ArgumentError("enable_gqa", "True", "False for arrays without heads, which have less than 3 dimensions")
     if enable_gqa:
-        leading = torch.broadcast_shapes(query.shape[:-3], key.shape[:-3], value.shape[:-3])
+        leading = _all_leading(query, key, value, 3)
         q = _four_dimensions(query, (*leading, query.shape[-3]))
         k = _four_dimensions(key, (*leading, key.shape[-3]))
         v = _four_dimensions(value, (*leading, value.shape[-3]))
         all_heads = (*leading, query.shape[-3])
     else:
-        all_heads = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+        all_heads = _all_leading(query, key, value, 2)
         q, k, v = (_four_dimensions(tensor, all_heads) for tensor in (query, key, value))
     bias = mask = None
     if attn_mask is not None:
@@ -81,5 +102,8 @@ def scaled_dot_product_attention(
             mask = _mask_for(attn_mask, expanded)
         else:
             bias = _mask_for(attn_mask, expanded)
-    out = attention(q, k, v, bias=bias, mask=mask, causal="top_left" if is_causal else None, scale=scale)
+    try:
+        out = attention(q, k, v, bias=bias, mask=mask, causal="top_left" if is_causal else None, scale=scale)
+    except (ArgumentError, ArgumentTypeError) as problem:
+        raise _checks.renamed(problem, _NAMES, {**given, "attn_mask": attn_mask}) from None
     return out.reshape(*all_heads, *out.shape[-2:])
