@@ -1,5 +1,6 @@
 # Types of the public functions. What they do stands in their docstrings. A test holds this file against the module.
 from collections.abc import Callable, Iterable, Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, TypeVar, overload
 
@@ -72,7 +73,7 @@ class Explanation(Page):
 
 class Compiled(Page):
     folder: Path
-    def __init__(self, source: Path, options: list[object], above: Any) -> None: ...
+    def __init__(self, source: Path, options: list[object], above: Any, names: Mapping[str, str] = {}) -> None: ...
     @property
     def device(self) -> str: ...
     @property
@@ -533,7 +534,7 @@ def rms_norm(
 def plan(operator: Callable[..., Any], *arguments: Any, **options: Any) -> Plan: ...
 def supports(operator: Callable[..., Any], *arguments: Any, **options: Any) -> Support: ...
 def compile(
-    source_or_path: str | Path,
+    source_or_path: str | PathLike[str],
     device: str = "bmg",
     *,
     grf: int = 128,
