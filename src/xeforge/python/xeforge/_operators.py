@@ -43,6 +43,9 @@ def _bound(number: Any) -> int:
 def _window(window: Any) -> tuple[int, int]:
     if window is None:
         return (-1, -1)
+    if type(window) is tuple and len(window) == 2 and type(window[0]) is type(window[1]) is int:
+        if -1 <= window[0] < 2**63 and -1 <= window[1] < 2**63:  # without what follows, which takes a microsecond
+            return window
     try:
         both = _bound(window)
         left, right = both, both

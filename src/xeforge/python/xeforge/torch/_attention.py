@@ -34,6 +34,10 @@ def _mask_for(attn_mask: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
 
 def _all_leading(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, own: int) -> tuple[int, ...]:
     """The dimensions before each tensor's own last ones, broadcast."""
+    try:
+        return torch.broadcast_shapes(query.shape[:-own], key.shape[:-own], value.shape[:-own])
+    except RuntimeError:
+        pass
     leading = query.shape[:-own]
     for name, tensor in (("key", key), ("value", value)):
         try:
@@ -43,7 +47,7 @@ def _all_leading(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, ow
             raise ArgumentError(
                 f"{name} shape", str(tuple(tensor.shape)), f"dimensions that broadcast to {tuple(leading)} before the last {own}{hint}"
             ) from None
-    return tuple(leading)
+    return leading
 
 
 def scaled_dot_product_attention(
@@ -73,10 +77,14 @@ def scaled_dot_product_attention(
     Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) for what xeforge does not compute, and
     NotImplementedError in a backward pass.
     """
-    given = {"query": query, "key": key, "value": value}
-    _checks.expect_tensors(**given if attn_mask is None else {**given, "attn_mask": attn_mask})
-    flag_of("is_causal", is_causal)
-    flag_of("enable_gqa", enable_gqa)
+    tensors = (query, key, value) if attn_mask is None else (query, key, value, attn_mask)
+    for tensor in tensors:
+        if not isinstance(tensor, torch.Tensor) or tensor.layout != torch.strided:
+            _checks.expect_tensors(**dict(zip(("query", "key", "value", "attn_mask"), tensors)))
+    if is_causal is not True and is_causal is not False:
+        is_causal = flag_of("is_causal", is_causal)
+    if enable_gqa is not True and enable_gqa is not False:
+        enable_gqa = flag_of("enable_gqa", enable_gqa)
     if dropout_p != 0.0:
         raise ArgumentError("dropout_p", str(dropout_p), "0: there is no dropout")
     if is_causal and attn_mask is not None:
@@ -105,5 +113,6 @@ def scaled_dot_product_attention(
     try:
         out = attention(q, k, v, bias=bias, mask=mask, causal="top_left" if is_causal else None, scale=scale)
     except (ArgumentError, ArgumentTypeError) as problem:
-        raise _checks.renamed(problem, _NAMES, {**given, "attn_mask": attn_mask}) from None
+        given = {"query": query, "key": key, "value": value, "attn_mask": attn_mask}
+        raise _checks.renamed(problem, _NAMES, given) from None
     return out.reshape(*all_heads, *out.shape[-2:])
