@@ -39,6 +39,8 @@ BIAS, MASK = RANDOM.standard_normal((2, 4, 5, 7)).astype(np.float32), RANDOM.ran
         (dict(causal="bottom_right"), dict(causal="bottom_right")),
         (dict(causal=True), dict(causal="bottom_right")),
         (dict(window=(2, 1)), dict(window=(2, 1))),
+        (dict(window=(2, 1), causal="top_left"), dict(window=(2, 1), causal="top_left")),
+        (dict(alibi_slopes=SLOPES, causal="top_left"), dict(slopes=SLOPES, causal="top_left")),
         (dict(softcap=1.5), dict(softcap=1.5)),
         (dict(scale=0.3), dict(scale=0.3)),
         (dict(alibi_slopes=SLOPES), dict(slopes=SLOPES)),
@@ -201,6 +203,27 @@ def test_what_is_refused_is_shown_as_it_was_given(options, message):
     with pytest.raises((xeforge.ArgumentError, xeforge.ArgumentTypeError)) as caught:
         xeforge.attention(**{**dict(q=q, k=k, v=v), **options})
     assert str(caught.value) == message
+
+
+def test_limits_in_the_help_are_those_of_the_operators():
+    text = xeforge.attention.__doc__
+    assert "Every extent is at least 1; d_qk and d_v at most 512" in text and "key i + seq_k - seq_q" in text
+    deep = np.ones((1, 1, 2, 512), np.float32)
+    assert xeforge.supports(xeforge.attention, deep, deep, deep)
+    deeper = np.ones((1, 1, 2, 513), np.float32)
+    assert not xeforge.supports(xeforge.attention, deeper, deeper, deep) and not xeforge.supports(xeforge.attention, deep, deep, deeper)
+    for empty in (deep[:0], deep[:, :0], deep[:, :, :0], deep[..., :0]):
+        assert not xeforge.supports(xeforge.attention, empty, empty, empty)
+        with pytest.raises(ValueError, match="extents of at least 1"):
+            xeforge.merge(empty, empty[..., 0] if empty.shape[-1] else deep[..., 0], empty, empty[..., 0] if empty.shape[-1] else deep[..., 0])
+    assert "n 1 to 65,536, the others also 0" in xeforge.softmax_topk.__doc__ and "n 1 to 2**20, the others also 0" in xeforge.rms_norm.__doc__
+    for columns, is_right in ((0, False), (1, True), (65536, True), (65537, False)):
+        assert bool(xeforge.supports(xeforge.softmax_topk, np.ones((1, columns), np.float32), 1)) == is_right
+    for columns, is_right in ((0, False), (1, True), (2**20, True), (2**20 + 1, False)):
+        assert bool(xeforge.supports(xeforge.rms_norm, np.ones((1, columns), np.float32), np.ones(columns, np.float32))) == is_right
+    for shape in ((0, 8), (3, 0, 8)):
+        assert xeforge.softmax_topk(np.ones(shape, np.float32), 2)[0].shape == (*shape[:-1], 2)
+        assert xeforge.rms_norm(np.ones(shape, np.float32), np.ones(8, np.float32)).shape == shape
 
 
 @pytest.mark.parametrize("window", [-2, (-2, 0), (1.5, 2), (1,), "12", True, (True, 1), 2**70, (1, 2**70), (None, 2)])

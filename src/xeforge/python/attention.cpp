@@ -94,12 +94,10 @@ struct Attention {
   bool decide(xeforge_plan* plan);
   bool make_results();
   bool refuse(const xeforge_error& error) {
-    return refuse_known(error,
-                        {{"q", q.tensor, order},
-                         {"k", k.tensor, order},
-                         {"v", v.tensor, order},
-                         {"out", out.tensor(), out_order}},
-                        {{"softcap", given_softcap}, {"scale", given_scale}});
+    return refuse_known(
+        error,
+        {{"q", q.tensor, order}, {"k", k.tensor, order}, {"v", v.tensor, order}, {"out", out.tensor(), out_order}},
+        {{"softcap", given_softcap}, {"scale", given_scale}});
   }
   const xeforge_tensor* lse_or_null() { return wants_lse ? &lse.tensor() : nullptr; }
 };

@@ -21,9 +21,9 @@ PyObject* targets(PyObject*, PyObject*) {
 
 PyObject* set_helpers(PyObject*, PyObject* arguments) {
   Helpers given;
-  PyObject** const places[] = {&given.kind_of,      &given.interface,    &given.refuse,  &given.refuse_of_library,
-                               &given.refuse_dtype, &given.refuse_type,  &given.refuse_value, &given.flag_of,
-                               &given.describe};
+  PyObject** const places[] = {&given.kind_of,           &given.interface,    &given.refuse,
+                               &given.refuse_of_library, &given.refuse_dtype, &given.refuse_type,
+                               &given.refuse_value,      &given.flag_of,      &given.describe};
   constexpr Py_ssize_t count = std::size(places);
   if (!expect_count(PyTuple_Size(arguments), count))
     return nullptr;

@@ -84,8 +84,7 @@ bool SoftmaxTopk::take_results() {
     return refuse_type("out", given_out, expected);
   if (const Py_ssize_t length = PyTuple_Size(given_out); length != 2)
     return python::refuse("out", ("a tuple of length " + std::to_string(length)).c_str(), expected);
-  return weights.take(PyTuple_GetItem(given_out, 0), "out[0]") &&
-         indices.take(PyTuple_GetItem(given_out, 1), "out[1]");
+  return weights.take(PyTuple_GetItem(given_out, 0), "out[0]") && indices.take(PyTuple_GetItem(given_out, 1), "out[1]");
 }
 
 bool SoftmaxTopk::expect_weight_dtype() const {

@@ -81,8 +81,8 @@ def softmax_topk(
 
     Arguments
         scores (..., n)       float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer;
-                              any strides, without a copy
-        k                     1 to n
+                              any strides, without a copy; 1 to 8 dimensions, n 1 to 65,536, the others also 0
+        k                     an integer, 1 to n
         scoring               "softmax" or "sigmoid"
         renormalize           if true, the weights of a row sum to routed_scaling_factor; if not, they are the probabilities times it
         correction_bias (n,)  added to the probabilities for the selection only
@@ -94,7 +94,8 @@ def softmax_topk(
         out                   (weights, indices) to write into, instead of new arrays; their types are what counts then
         variant, target       an implementation or instruction set by name (see plan)
 
-    Returns weights (..., k) and indices (..., k), in the array type of scores.
+    Returns weights (..., k) and indices (..., k), in the array type of scores; without rows both are empty (of plain buffers,
+    whose results are memoryviews, this is refused).
 
     Of equal scores, the lower column comes first. Scores of -inf rank behind all numbers, whatever their bias; NaN ranks last
     and has weight 0. Same bits on every run.
@@ -155,20 +156,24 @@ def attention(
     Arguments (b batch, h heads, s sequence, d depth)
         q (b, heads_q, seq_q, d_qk)   float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a
         k (b, heads_kv, seq_k, d_qk)  buffer; any strides, without a copy; all of one type. heads_kv divides heads_q:
-        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv); seq_k <= 2**24
+        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv).
+                                      Every extent is at least 1; d_qk and d_v at most 512, seq_k 2**24, seq_q 2**30
         bias                          added to the scores: broadcasts to (b, heads_q, seq_q, seq_k); float32 or q's type
         mask                          bool, broadcasts likewise; True keeps the score
         causal                        "top_left" (key j for query i if j <= i), "bottom_right" or True
                                       (j <= i + seq_k - seq_q), None
-        window                        (left, right): numbers of keys before and after the query; -1 for no limit
-        softcap                       c: scores become c * tanh(score / c)
-        alibi_slopes                  (heads_q,) or (b, heads_q)
+        window                        (left, right): numbers of keys before and after key i + seq_k - seq_q, itself included;
+                                      -1 for no limit. For causal="top_left", too, this is query i's place among the keys
+        softcap                       c: scores become c * tanh(score / c); at least 1e-30
+        alibi_slopes                  (heads_q,) or (b, heads_q): slope * |i + seq_k - seq_q - j| is subtracted, likewise
+                                      whatever causal is
         sinks (heads_q,)              logits added only to the denominator
         scale                         1 / sqrt(d_qk) if not given
         layout                        order of the dimensions of q, k and v: "bhsd", "bshd", "sbhd" or "bhds"
         out_layout                    the same for the result; layout if not given
         cu_seqlens_q, cu_seqlens_k    int32 or int64: starts of concatenated sequences of different lengths, in arrays of
-                                      batch 1, and the total length at the end
+                                      batch 1, and the total length at the end; a sequence may be empty. seq_q and seq_k
+                                      above are then those of each sequence
         return_lse                    also return the logarithm of each row's sum of exp(score)
         out                           an array to write into
         variant, target               an implementation or instruction set by name (see plan)
@@ -219,7 +224,7 @@ def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd
     """Merges attention of the same queries over two disjoint sets of keys: (out, lse) as over both sets.
 
     Arguments
-        out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention
+        out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention; every extent is at least 1
         lse_a, lse_b (b, heads_q, seq_q)                  their lse, from return_lse=True
         layout                                            as for attention: "bhsd", "bshd", "sbhd" or "bhds"
 
@@ -252,7 +257,7 @@ def rms_norm(
 
     Arguments
         x (..., n)            float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer; any
-                              strides, without a copy; n to 2**20
+                              strides, without a copy; 1 to 8 dimensions, n 1 to 2**20, the others also 0
         weight (n,)           of the type of x, or float32
         eps                   added to the mean of the squares; 1e-30 to 1e30
         residual (..., n)     of the shape and type of x: added first. The sum is kept in float32 for the norm

@@ -156,7 +156,8 @@ def attention(
         alibi_slopes, sinks, cu_seqlens_q, cu_seqlens_k    of the whole, the same on every rank
         return_report           also what this rank did
 
-    All other options are those of xeforge.attention; positions of causal and window are those in the whole sequences.
+    All other options are those of xeforge.attention; positions of causal, window and alibi_slopes are those in the whole
+    sequences, and so are seq_q and seq_k in the place i + seq_k - seq_q that window and alibi_slopes count from.
 
     Returns out (b, heads_q, s, d_v) of this rank's queries, or a tuple: out, then lse (b, heads_q, s) float32 with
     return_lse, then a Report with return_report. The same bits on every run with the same ranks and scheme.

@@ -20,8 +20,8 @@ TEST(tool_errors, the_first_error_and_its_location_are_what_is_shown) {
 }
 
 TEST(tool_errors, a_header_that_is_not_found_is_put_where_it_is_included) {
-  const Error error = tool_error("C++ compilation of a.cpp",
-                                 failed("a.cpp:1:10: fatal error: 'none.hpp' file not found\n"), "a.cpp");
+  const Error error =
+      tool_error("C++ compilation of a.cpp", failed("a.cpp:1:10: fatal error: 'none.hpp' file not found\n"), "a.cpp");
   EXPECT_EQ(error.argument(), "a.cpp:1:10");
   EXPECT_EQ(error.got(), "''none.hpp' file not found'");
 }

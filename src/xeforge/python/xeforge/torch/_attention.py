@@ -63,7 +63,8 @@ def scaled_dot_product_attention(
     """What torch.nn.functional.scaled_dot_product_attention computes, by xeforge.attention.
 
     Arguments
-        query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions
+        query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions, none of
+                                        them 0; d_qk and d_v at most 512
         key (..., heads, keys, d_qk)
         value (..., heads, keys, d_v)
         attn_mask       broadcasts to (..., heads, s, keys): bool, True keeps the score; or float32 or query's type, added
