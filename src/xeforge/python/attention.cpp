@@ -1,9 +1,9 @@
 #include "xeforge/python/calls.hpp"
 #include "xeforge/python/ranks.hpp"
 
+#include <cstdio>
 #include <cstring>
 #include <initializer_list>
-#include <string>
 
 namespace xeforge::python {
 namespace {
@@ -47,12 +47,17 @@ bool create_in_order(Result& result, const Kind& kind, const Order& order, const
   return result.create(kind, "out", extents, 4, dtype);
 }
 
-std::string text_of(const int64_t* numbers, int32_t count) {
-  std::string text = "(";
-  for (int32_t index = 0; index < count; ++index)
-    text += (index == 0 ? "" : ", ") + std::to_string(numbers[index]);
-  return text + (count == 1 ? ",)" : ")");
-}
+// "(2, 3, 4)"; without std::string, which brings newer symbols of the system along.
+struct Text {
+  Text(const int64_t* numbers, int32_t count) {
+    int length = std::snprintf(text, sizeof text, "(");
+    for (int32_t index = 0; index < count; ++index)
+      length += std::snprintf(text + length, sizeof text - static_cast<size_t>(length), index == 0 ? "%lld" : ", %lld",
+                              static_cast<long long>(numbers[index]));
+    std::snprintf(text + length, sizeof text - static_cast<size_t>(length), count == 1 ? ",)" : ")");
+  }
+  char text[XEFORGE_MAX_RANK * 22 + 8];
+};
 
 // An array with the name and the order of dimensions that its caller knows it by.
 struct Known {
@@ -65,13 +70,17 @@ struct Known {
 bool refuse_known(const xeforge_error& error, std::initializer_list<Known> arrays,
                   std::initializer_list<Given> numbers = {}) {
   for (const auto& [name, array, order] : arrays) {
-    const bool is_of_shape = std::string(name) + " shape" == error.argument;
-    if ((!is_of_shape && std::string(name) + " strides" != error.argument) || array.rank != 4 || order.is_logical() ||
-        error.got[0] != '(')
+    const size_t length = std::strlen(name);
+    if (std::strncmp(error.argument, name, length) != 0 || array.rank != 4 || order.is_logical() || error.got[0] != '(')
       continue;
-    const char* const order_of_expected = error.expected[0] == '(' ? ", in the order (b, h, s, d)" : "";
-    return refuse(error.argument, text_of(is_of_shape ? array.shape : array.strides, 4).c_str(),
-                  (error.expected + std::string(order_of_expected)).c_str());
+    const char* const of_what = error.argument + length;
+    const bool is_of_shape = std::strcmp(of_what, " shape") == 0;
+    if (!is_of_shape && std::strcmp(of_what, " strides") != 0)
+      continue;
+    char expected[sizeof error.expected + 32];
+    std::snprintf(expected, sizeof expected, error.expected[0] == '(' ? "%s, in the order (b, h, s, d)" : "%s",
+                  error.expected);
+    return refuse(error.argument, Text(is_of_shape ? array.shape : array.strides, 4).text, expected);
   }
   return refuse_given(error, numbers);
 }
@@ -167,7 +176,7 @@ bool Attention::make_results() {
     return decide(nullptr);
   for (int axis = 0; axis < 4; ++axis)
     if (shape[axis] < 1)
-      return python::refuse(axis < 3 ? "q shape" : "v shape", text_of((axis < 3 ? q : v).tensor.shape, 4).c_str(),
+      return python::refuse(axis < 3 ? "q shape" : "v shape", Text((axis < 3 ? q : v).tensor.shape, 4).text,
                             "extents of at least 1");
   if (given_out != Py_None ? !out.take(given_out, "out") : !create_in_order(out, kind, out_order, shape, of_q.dtype))
     return false;
@@ -254,7 +263,7 @@ PyObject* merge(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return nullptr;
   const xeforge_tensor of_a = logical(out_a.tensor, order), of_b = logical(out_b.tensor, order);
   if (of_a.rank != 4)
-    return refuse("out_a shape", text_of(of_a.shape, of_a.rank).c_str(), "4 dimensions"), nullptr;
+    return refuse("out_a shape", Text(of_a.shape, of_a.rank).text, "4 dimensions"), nullptr;
   const int64_t shape[4] = {of_a.shape[0], of_a.shape[1], of_a.shape[2], of_a.shape[3]};
   Result out, lse;
   if (!create_in_order(out, kind, order, shape, of_a.dtype) || !lse.create(kind, "lse", shape, 3, XEFORGE_FLOAT32))

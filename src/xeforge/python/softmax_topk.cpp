@@ -1,7 +1,7 @@
 #include "xeforge/python/calls.hpp"
 #include "xeforge/python/ranks.hpp"
 
-#include <string>
+#include <cstdio>
 
 namespace xeforge::python {
 namespace {
@@ -82,8 +82,11 @@ bool SoftmaxTopk::take_results() {
   constexpr const char* expected = "a tuple of two arrays, weights and indices";
   if (!PyTuple_Check(given_out))
     return refuse_type("out", given_out, expected);
-  if (const Py_ssize_t length = PyTuple_Size(given_out); length != 2)
-    return python::refuse("out", ("a tuple of length " + std::to_string(length)).c_str(), expected);
+  if (const Py_ssize_t length = PyTuple_Size(given_out); length != 2) {
+    char got[64];
+    std::snprintf(got, sizeof got, "a tuple of length %zd", length);
+    return python::refuse("out", got, expected);
+  }
   return weights.take(PyTuple_GetItem(given_out, 0), "out[0]") && indices.take(PyTuple_GetItem(given_out, 1), "out[1]");
 }
 
@@ -91,8 +94,9 @@ bool SoftmaxTopk::expect_weight_dtype() const {
   const xeforge_dtype of_scores = scores.tensor.dtype;
   if (weight_dtype == XEFORGE_FLOAT32 || weight_dtype == of_scores || of_scores > XEFORGE_FLOAT32)
     return true; // other scores are refused by the operator
-  return python::refuse("weight_dtype", xeforge_dtype_name(static_cast<xeforge_dtype>(weight_dtype)),
-                        (std::string("float32 or the type of scores, ") + xeforge_dtype_name(of_scores)).c_str());
+  char expected[64];
+  std::snprintf(expected, sizeof expected, "float32 or the type of scores, %s", xeforge_dtype_name(of_scores));
+  return python::refuse("weight_dtype", xeforge_dtype_name(static_cast<xeforge_dtype>(weight_dtype)), expected);
 }
 
 bool SoftmaxTopk::make_results() {
