@@ -149,7 +149,8 @@ typedef struct xeforge_softmax_topk_options {
 XEFORGE_API void xeforge_softmax_topk_defaults(xeforge_softmax_topk_options* options, size_t struct_size);
 
 /* For each row, the k best entries of softmax(scores) or sigmoid(scores), best first; ties go to the lower column.
- *   scores (..., n) float16, bfloat16 or float32, at least one dimension
+ *   scores (..., n) float16, bfloat16 or float32, at least one dimension; n is 1 to 65536, the other extents may be 0:
+ *   nothing is written then
  *   weights (..., k) float32 or the type of the scores;  indices (..., k) int32 or int64
  * All dimensions but the last are the same in all three. If the elements of a row are not adjacent, rows are copied, a
  * few at a time, before the kernel reads them. The outputs must not overlap any other array. */
@@ -176,16 +177,19 @@ typedef struct xeforge_attention_options {
   size_t struct_size;
   int32_t has_scale; /* 0 (the default): the scale is 1 / sqrt(d_qk) */
   float scale;
-  float softcap; /* 0: none */
+  float softcap; /* 0: none; else at least 1e-30 */
   xeforge_causal causal;
-  int64_t window_left, window_right; /* keys before and after a query, inclusive; -1: no limit */
+  int64_t window_left, window_right; /* keys before and after key i + seq_k - seq_q of query i, whatever causal is;
+                                        inclusive; -1: no limit */
   xeforge_tensor attn_bias;          /* up to 4 dimensions that broadcast to (batch, heads_q, seq_q, seq_k): float32 or
                                         the type of q */
   xeforge_tensor attn_mask;          /* shapes as attn_bias, bool: true keeps the score */
-  xeforge_tensor alibi_slopes;       /* (heads_q) or (1 or batch, heads_q) floats */
+  xeforge_tensor alibi_slopes;       /* (heads_q) or (1 or batch, heads_q) floats; slope * |i + seq_k - seq_q - j| is
+                                        subtracted, whatever causal is */
   xeforge_tensor sinks;              /* (heads_q) logits added only to the denominator */
   xeforge_tensor cu_seqlens_q;       /* (sequences + 1) int32 or int64: starts of concatenated sequences in arrays */
-  xeforge_tensor cu_seqlens_k;       /* of batch 1; both or neither */
+  xeforge_tensor cu_seqlens_k;       /* of batch 1; both or neither. Sequences may be empty; seq_q and seq_k in places
+                                        are then those of each sequence */
   const char* variant;               /* NULL: the plan's choice */
   const char* target;                /* NULL: the best one of this machine */
 } xeforge_attention_options;
@@ -195,7 +199,7 @@ XEFORGE_API void xeforge_attention_defaults(xeforge_attention_options* options, 
 /* out = softmax(scale * q k^T + bias, masked) v, without an array of the size of the scores.
  *   q (batch, heads_q, seq_q, d_qk), k (batch, heads_kv, seq_k, d_qk), v (batch, heads_kv, seq_k, d_v),
  *   out (batch, heads_q, seq_q, d_v): float16, bfloat16 or float32, all of one type; heads_kv divides heads_q;
- *   seq_k is at most 2^24
+ *   every extent is at least 1, d_qk and d_v at most 512, seq_k at most 2^24, seq_q at most 2^30
  *   lse (batch, heads_q, seq_q) float32, the natural logarithm of the sum of exp(score); may be NULL or not given
  * Applied to a score in this order: scale, softcap, ALiBi, bias, masks. A row without keys gets out 0 and lse -inf. */
 XEFORGE_API xeforge_status xeforge_attention(xeforge_context* context, const xeforge_tensor* q, const xeforge_tensor* k,
@@ -208,7 +212,8 @@ XEFORGE_API xeforge_status xeforge_attention_plan(xeforge_context* context, cons
                                                   const xeforge_attention_options* options, xeforge_plan* plan,
                                                   xeforge_error* error);
 
-/* Merges results of the same queries over two disjoint sets of keys. out may be out_a or out_b, lse likewise. */
+/* Merges results of the same queries over two disjoint sets of keys. out may be out_a or out_b, lse likewise. Every extent
+ * is at least 1. */
 XEFORGE_API xeforge_status xeforge_merge(xeforge_context* context, const xeforge_tensor* out_a,
                                          const xeforge_tensor* lse_a, const xeforge_tensor* out_b,
                                          const xeforge_tensor* lse_b, const xeforge_tensor* out,
@@ -228,7 +233,8 @@ typedef struct xeforge_rms_norm_options {
 XEFORGE_API void xeforge_rms_norm_defaults(xeforge_rms_norm_options* options, size_t struct_size);
 
 /* For each row, out = h / sqrt(mean(h * h) + eps) * weight with h = x + residual, or h = x without a residual.
- *   x (..., n), out (..., n) float16, bfloat16 or float32, of one type and shape, at least one dimension, n to 2^20
+ *   x (..., n), out (..., n) float16, bfloat16 or float32, of one type and shape, at least one dimension; n is 1 to 2^20,
+ *   the other extents may be 0: nothing is written then
  *   weight (n) of that type or float32
  * The sum h is kept in float. out may be x itself, and residual_out residual itself; otherwise outputs overlap nothing.
  * If the elements of a row are not adjacent, rows are copied, a few at a time, before the kernel reads them. */

@@ -180,6 +180,7 @@ enum class Causal : std::int32_t {
   bottom_right = XEFORGE_CAUSAL_BOTTOM_RIGHT
 };
 
+// Keys before and after key i + seq_k - seq_q of query i, also for Causal::top_left; both inclusive; -1: no limit.
 struct AttentionWindow {
   std::int64_t left = -1, right = -1;
 };
@@ -191,7 +192,7 @@ struct AttentionOptions {
   AttentionWindow window{};
   Tensor attn_bias{};
   Tensor attn_mask{};
-  Tensor alibi_slopes{};
+  Tensor alibi_slopes{}; // times |i + seq_k - seq_q - j|, whatever causal is
   Tensor sinks{};
   Tensor cu_seqlens_q{};
   Tensor cu_seqlens_k{};
@@ -273,7 +274,8 @@ inline Support support_of(const xeforge_error& error) {
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-// scores (..., n); weights (..., k) f32 or the type of the scores; indices (..., k) i32 or i64.
+// scores (..., n), n 1 to 65536; weights (..., k) f32 or the type of the scores; indices (..., k) i32 or i64. Other extents
+// may be 0.
 inline void softmax_topk(const Context& context, const Tensor& scores, const Tensor& weights, const Tensor& indices,
                          const SoftmaxTopkOptions& options) {
   const xeforge_softmax_topk_options c_options = detail::c_options(options);
@@ -304,7 +306,8 @@ inline Support supports(const Context& context, const Tensor& scores, const Tens
 }
 
 // q (batch, heads_q, seq_q, d_qk), k (batch, heads_kv, seq_k, d_qk), v (batch, heads_kv, seq_k, d_v),
-// out (batch, heads_q, seq_q, d_v), lse (batch, heads_q, seq_q) f32, or Tensor() if it is not needed.
+// out (batch, heads_q, seq_q, d_v), lse (batch, heads_q, seq_q) f32, or Tensor() if it is not needed. Every extent is at least
+// 1; d_qk and d_v are at most 512, seq_k at most 2^24.
 inline void attention(const Context& context, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& out,
                       const Tensor& lse = Tensor(), const AttentionOptions& options = AttentionOptions()) {
   const xeforge_attention_options c_options = detail::c_options(options);
@@ -334,7 +337,7 @@ inline Support supports(const Context& context, const Tensor& q, const Tensor& k
   return detail::support_of(error);
 }
 
-// Merges results of the same queries over two disjoint sets of keys.
+// Merges results of the same queries over two disjoint sets of keys. Every extent is at least 1.
 inline void merge(const Context& context, const Tensor& out_a, const Tensor& lse_a, const Tensor& out_b,
                   const Tensor& lse_b, const Tensor& out, const Tensor& lse) {
   detail::check([&](xeforge_error* error) {
@@ -343,7 +346,7 @@ inline void merge(const Context& context, const Tensor& out_a, const Tensor& lse
   });
 }
 
-// x (..., n), weight (n), out (..., n).
+// x (..., n), weight (n), out (..., n); n is 1 to 2^20, other extents may be 0.
 inline void rms_norm(const Context& context, const Tensor& x, const Tensor& weight, const Tensor& out,
                      const RmsNormOptions& options = RmsNormOptions()) {
   const xeforge_rms_norm_options c_options = detail::c_options(options);

@@ -367,6 +367,12 @@ def task_mistakes(world):
         (lambda: distributed.softmax_topk(world.comm, scores, 3 if wrong else 2), "k"),
         (lambda: distributed.softmax_topk(world.comm, scores, 2, scoring="linear" if wrong else "softmax"), "scoring"),
         (lambda: distributed.softmax_topk(world.comm, scores, 2, dispatch=wrong), "dispatch"),
+        (lambda: distributed.softmax_topk(world.comm, scores, 2, dispatch="yes" if wrong else False), "dispatch"),
+        (lambda: distributed.softmax_topk(world.comm, scores, 2, renormalize=1 if wrong else True), "renormalize"),
+        (lambda: distributed.softmax_topk(world.comm, scores, True if wrong else 2), "k"),
+        (lambda: distributed.softmax_topk(world.comm, scores, 2, weight_dtype="float16" if wrong else "float32"), "weight_dtype"),
+        (lambda: distributed.softmax_topk(world.comm, scores, 2, out=(scores,) if wrong else None), "out"),
+        (lambda: attend(return_report="yes" if wrong else False), "return_report"),
         (lambda: distributed.softmax_topk(world.comm, scores, 2, index_dtype="int8" if wrong else "int32"), "index_dtype"),
     ]
     for number, (call, argument) in enumerate(cases):

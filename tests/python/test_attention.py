@@ -39,6 +39,8 @@ BIAS, MASK = RANDOM.standard_normal((2, 4, 5, 7)).astype(np.float32), RANDOM.ran
         (dict(causal="bottom_right"), dict(causal="bottom_right")),
         (dict(causal=True), dict(causal="bottom_right")),
         (dict(window=(2, 1)), dict(window=(2, 1))),
+        (dict(window=(2, 1), causal="top_left"), dict(window=(2, 1), causal="top_left")),
+        (dict(alibi_slopes=SLOPES, causal="top_left"), dict(slopes=SLOPES, causal="top_left")),
         (dict(softcap=1.5), dict(softcap=1.5)),
         (dict(scale=0.3), dict(scale=0.3)),
         (dict(alibi_slopes=SLOPES), dict(slopes=SLOPES)),
@@ -150,6 +152,11 @@ def test_merge_of_two_parts_is_the_whole(layout):
         (dict(causal="diagonal"), ValueError, "causal"),
         (dict(window="all"), ValueError, "window"),
         (dict(window=(-2, 0)), ValueError, "window"),
+        (dict(causal=1), TypeError, "causal"),
+        (dict(return_lse="no"), TypeError, "return_lse"),
+        (dict(return_lse=1), TypeError, "return_lse"),
+        (dict(layout=3), TypeError, "layout"),
+        (dict(out_layout=""), ValueError, "out_layout"),
         (dict(v=np.zeros((2, 2, 7, 0), np.float32)), ValueError, "v shape"),
         (dict(softcap=-1.0), ValueError, "softcap"),
         (dict(softcap=1e-50), ValueError, "softcap"),
@@ -167,6 +174,83 @@ def test_refusals_name_the_argument(change, kind, argument):
     with pytest.raises(kind) as caught:
         xeforge.attention(**{**dict(q=q, k=k, v=v), **change})
     assert caught.value.argument == argument
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (dict(bias=np.zeros((5, 4), np.float32)), "bias shape: got (5, 4); expected (1 or 2, 1 or 4, 1 or 5, 1 or 7)"),
+        (dict(mask=np.zeros((1, 3), bool)), "mask shape: got (1, 3); expected (1 or 2, 1 or 4, 1 or 5, 1 or 7)"),
+        (dict(alibi_slopes=np.zeros(3, np.float32)), "alibi_slopes shape: got (3,); expected (1 or 2, 4)"),
+        (dict(layout=3), 'layout: got 3; expected "bhsd", "bshd", "sbhd" or "bhds"'),
+        (dict(layout=None), 'layout: got None; expected "bhsd", "bshd", "sbhd" or "bhds"'),
+        (dict(out_layout="bsdh"), "out_layout: got 'bsdh'; expected \"bhsd\", \"bshd\", \"sbhd\" or \"bhds\""),
+        (dict(softcap=1e-50), "softcap: got 1e-50; expected 0 (none) or a finite number of at least 1e-30"),
+        (dict(scale=1e300), "scale: got 1e+300; expected a number that float32 can hold"),
+        (dict(return_lse=2), "return_lse: got 2; expected True or False"),
+        (dict(causal=1), "causal: got 1; expected one of None, False, 'none', 'top_left', 'bottom_right', True"),
+        (dict(k=np.zeros((2, 2, 7, 16))), "k dtype: got float64; expected the type of q"),
+        (dict(q=np.zeros((2, 4, 5, 16), int)), "q dtype: got int64; expected float16, bfloat16 or float32"),
+        (dict(bias=np.zeros((5, 7))), "bias dtype: got float64; expected float32 or the type of q"),
+        (dict(mask=np.zeros((5, 7), np.uint8)), "mask dtype: got uint8; expected bool: true keeps the score"),
+        (dict(sinks=np.zeros(4)), "sinks dtype: got float64; expected float16, bfloat16 or float32"),
+        (dict(alibi_slopes=np.zeros(4)), "alibi_slopes dtype: got float64; expected float16, bfloat16 or float32"),
+        (dict(cu_seqlens_q=np.zeros(4, np.uint8)), "cu_seqlens_q dtype: got uint8; expected int32 or int64"),
+    ],
+)
+def test_what_is_refused_is_shown_as_it_was_given(options, message):
+    q, k, v = arrays()
+    with pytest.raises((xeforge.ArgumentError, xeforge.ArgumentTypeError)) as caught:
+        xeforge.attention(**{**dict(q=q, k=k, v=v), **options})
+    assert str(caught.value) == message
+
+
+def test_limits_in_the_help_are_those_of_the_operators():
+    text = xeforge.attention.__doc__
+    assert "Every extent is at least 1; d_qk and d_v at most 512" in text and "key i + seq_k - seq_q" in text
+    deep = np.ones((1, 1, 2, 512), np.float32)
+    assert xeforge.supports(xeforge.attention, deep, deep, deep)
+    deeper = np.ones((1, 1, 2, 513), np.float32)
+    assert not xeforge.supports(xeforge.attention, deeper, deeper, deep) and not xeforge.supports(xeforge.attention, deep, deep, deeper)
+    for empty in (deep[:0], deep[:, :0], deep[:, :, :0], deep[..., :0]):
+        assert not xeforge.supports(xeforge.attention, empty, empty, empty)
+        with pytest.raises(ValueError, match="extents of at least 1"):
+            xeforge.merge(empty, empty[..., 0] if empty.shape[-1] else deep[..., 0], empty, empty[..., 0] if empty.shape[-1] else deep[..., 0])
+    assert "n 1 to 65,536, the others also 0" in xeforge.softmax_topk.__doc__ and "n 1 to 2**20, the others also 0" in xeforge.rms_norm.__doc__
+    for columns, is_right in ((0, False), (1, True), (65536, True), (65537, False)):
+        assert bool(xeforge.supports(xeforge.softmax_topk, np.ones((1, columns), np.float32), 1)) == is_right
+    for columns, is_right in ((0, False), (1, True), (2**20, True), (2**20 + 1, False)):
+        assert bool(xeforge.supports(xeforge.rms_norm, np.ones((1, columns), np.float32), np.ones(columns, np.float32))) == is_right
+    for shape in ((0, 8), (3, 0, 8)):
+        assert xeforge.softmax_topk(np.ones(shape, np.float32), 2)[0].shape == (*shape[:-1], 2)
+        assert xeforge.rms_norm(np.ones(shape, np.float32), np.ones(8, np.float32)).shape == shape
+
+
+@pytest.mark.parametrize("window", [-2, (-2, 0), (1.5, 2), (1,), "12", True, (True, 1), 2**70, (1, 2**70), (None, 2)])
+def test_windows_are_shown_as_they_were_given(window):
+    q, k, v = arrays()
+    with pytest.raises(xeforge.ArgumentError) as caught:
+        xeforge.attention(q, k, v, window=window)
+    assert (caught.value.argument, caught.value.got) == ("window", repr(window))
+
+
+def test_shapes_are_shown_in_the_layout_that_was_given():
+    q, k, v = (x.swapaxes(1, 2) for x in arrays())
+    with pytest.raises(ValueError) as caught:
+        xeforge.attention(q, k[..., :8], v, layout="bshd")
+    assert caught.value.argument == "k shape" and caught.value.got == "(2, 7, 2, 8)"
+    assert caught.value.expected.endswith("in the order (b, h, s, d)")
+    with pytest.raises(ValueError, match=r"out shape: got \(2, 5, 4, 3\)"):
+        xeforge.attention(q, k, v, layout="bshd", out=np.zeros((2, 5, 4, 3), np.float32))
+    with pytest.raises(ValueError, match=r"q shape: got \(2, 0, 4, 16\)"):
+        xeforge.attention(q[:, :0], k, v, layout="bshd")
+    lse = np.zeros((2, 4, 5), np.float32)
+    with pytest.raises(ValueError, match=r"out_b shape: got \(2, 5, 4, 15\)"):
+        xeforge.merge(q, lse, q[..., :15], lse, layout="bshd")
+    with pytest.raises(ValueError, match=r"out_a shape: got \(4, 16\)"):
+        xeforge.merge(q[0, 0], lse, q, lse)
+    with pytest.raises(TypeError, match="lse_a dtype: got float64; expected float32"):
+        xeforge.merge(q, lse.astype(np.float64), q, lse)
 
 
 def test_inputs_stay_as_they_are_and_outputs_must_not_overlap_them():

@@ -72,6 +72,13 @@ def test_options_of_another_type_are_refused(options, message):
 
 
 @needs_tools
+def test_a_compiled_has_no_roofline_and_this_is_said_in_one_line():
+    with pytest.raises(xeforge.ArgumentTypeError) as caught:
+        xeforge.roofline(xeforge.compile(SOURCE, define={"FACTOR": 3}))
+    assert str(caught.value).startswith("operator: got a Compiled; expected xeforge.softmax_topk") and "\n" not in str(caught.value)
+
+
+@needs_tools
 def test_an_explanation_knows_the_lines_of_the_source():
     found = xeforge.compile(SOURCE, define={"FACTOR": 3}).explain()
     lines = [line for line in found.kernels[0]["lines"] if "FACTOR" in line["text"]]
@@ -85,9 +92,39 @@ def test_an_explanation_knows_the_lines_of_the_source():
 def test_what_is_wrong_with_a_source_is_said_with_its_place():
     with pytest.raises(xeforge.ArgumentError) as problem:
         xeforge.compile(SOURCE)
-    assert problem.value.argument.endswith("kernel.cpp:8") and "FACTOR" in problem.value.got
+    assert problem.value.argument == "<source>:8:20" and "FACTOR" in problem.value.got
+    assert "kernel.cpp" not in str(problem.value) and str(problem.value).endswith("a C++ compilation of <source> without errors")
     with pytest.raises(xeforge.ArgumentError, match="none.cpp: got no such file"):
         xeforge.compile("none.cpp")
+
+
+@needs_tools
+def test_a_mistake_in_a_file_is_shown_under_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "half.cpp").write_text("#include <sycl/sycl.hpp>\nint half(int x) { return x +; }\n")
+    (tmp_path / "lacking.cpp").write_text("#include <sycl/sycl.hpp>\n#include <none.hpp>\n")
+    for file, place, words in (("half.cpp", "half.cpp:2:29", "expected expression"), ("lacking.cpp", "lacking.cpp:2:10", "none.hpp"),
+                               (tmp_path / "half.cpp", f"{tmp_path}/half.cpp:2:29", "expected expression")):
+        with pytest.raises(xeforge.ArgumentError, match=words) as problem:
+            xeforge.compile(file)
+        assert problem.value.argument == place
+
+
+@pytest.mark.parametrize("arguments, options, problem, message", [
+    ((None,), {}, TypeError, "source_or_path: got None; expected C++ in a str with line breaks, or the path of a file"),
+    ((b"",), {}, TypeError, "source_or_path: got b''; expected C++ in a str with line breaks, or the path of a file"),
+    (("",), {}, ValueError, "source_or_path: got ''; expected C++ in a str with line breaks, or the path of a file"),
+    ((".",), {}, ValueError, "source_or_path: got '.'; expected C++ in a str with line breaks, or the path of a file"),
+    ((SOURCE, 3), {}, TypeError, "device: got 3; expected the name of a device"),
+    ((SOURCE,), dict(grf=64), ValueError, "grf: got 64; expected 128 or 256"),
+    ((SOURCE,), dict(grf=True), ValueError, "grf: got True; expected 128 or 256"),
+    ((SOURCE,), dict(define={"A B": 1}), ValueError, "define: got 'A B'; expected names of macros: letters, digits and _, no digit first"),
+    ((SOURCE,), dict(define={"1A": 1}), ValueError, "define: got '1A'; expected names of macros: letters, digits and _, no digit first"),
+])
+def test_arguments_that_cannot_be_are_refused_by_name(arguments, options, problem, message):
+    with pytest.raises(problem) as caught:
+        xeforge.compile(*arguments, **options)
+    assert str(caught.value) == message and caught.value.argument == message.partition(":")[0]
 
 
 def test_missing_tools_are_one_clear_error(tmp_path):
@@ -104,14 +141,20 @@ def test_a_roofline_has_bounds_and_a_picture():
     assert [bound["device"] for bound in found.bounds] == ["bmg", "b580"]
     assert {bound["limit"] for bound in found.bounds} == {"memory"} and "seed" in repr(found)
     assert "<svg" in page_in(found._repr_html_())
-    with pytest.raises(xeforge.ArgumentError, match="OPERATOR: got 'print'"):
-        xeforge.roofline(print)
+    for wrong, got in ((print, "print"), (xeforge.merge, "merge"), (3, "3")):
+        with pytest.raises(xeforge.ArgumentTypeError, match=f"^operator: got {got}; expected xeforge.softmax_topk, "):
+            xeforge.roofline(wrong)
+    with pytest.raises(xeforge.ArgumentError, match="^operator: got 'nothing'; expected softmax-topk, attention, rms-norm"):
+        xeforge.roofline("nothing")
+    with pytest.raises(xeforge.ArgumentError, match="^device: got 'none'; expected one of") as caught:
+        xeforge.roofline("attention", device="none")
+    assert "--" not in str(caught.value)
     with pytest.raises(xeforge.ArgumentError, match="case: got 'none'"):
         xeforge.roofline("attention", case="none")
 
 
 def test_words_that_look_like_options_are_none():
-    with pytest.raises(xeforge.ArgumentError, match="OPERATOR: got '--help'"):
+    with pytest.raises(xeforge.ArgumentError, match="operator: got '--help'"):
         xeforge.roofline("--help")
     with pytest.raises(xeforge.ArgumentError, match="case: got '--help'"):
         xeforge.roofline("attention", case="--help")

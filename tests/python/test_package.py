@@ -31,7 +31,7 @@ def test_plan_says_which_implementation_and_why():
     assert xeforge.plan(xeforge.softmax_topk, scores, 8, variant="stream", target="v3")[:2] == ("stream", "v3")
     q = np.ones((1, 2, 64, 16), np.float32)
     assert xeforge.plan(xeforge.attention, q, q, q, causal=True).variant == "tiled"
-    with pytest.raises(ValueError, match="operator: got"):
+    with pytest.raises(ValueError, match="operator: got print; expected xeforge.softmax_topk, xeforge.attention"):
         xeforge.plan(print)
 
 
@@ -53,8 +53,8 @@ def test_supports_looks_at_what_is_to_be_written():
     q, scores = np.ones((1, 2, 64, 16), np.float32), np.ones((4, 64), np.float32)
     weights, indices, of_row = np.zeros((4, 2), np.float32), np.zeros((4, 2), np.int32), np.ones(64, np.float32)
     assert xeforge.supports(xeforge.softmax_topk, scores, 2, out=(weights, indices))
-    for out, reason in (((weights, indices[:, :1]), "indices shape"), ((indices, indices), "weights dtype"),
-                        ((weights[:3], indices), "weights shape")):
+    for out, reason in (((weights, indices[:, :1]), "out[1] shape"), ((indices, indices), "out[0] dtype"),
+                        ((weights[:3], indices), "out[0] shape")):
         assert xeforge.supports(xeforge.softmax_topk, scores, 2, out=out).reason.startswith(reason)
     assert xeforge.supports(xeforge.attention, q, q, q, out=q.copy())
     assert xeforge.supports(xeforge.attention, q, q, q, out=q[:, :1]).reason.startswith("out shape")
@@ -209,6 +209,15 @@ def test_the_command_line_comes_with_the_package(tmp_path):
     targets = json.loads(run("list", "--json", "-").stdout)["targets"]
     chosen = [target["name"] for target in targets if target["chosen"]]
     assert chosen == [xeforge.plan(xeforge.softmax_topk, scores, 8).target]
+
+
+def test_the_module_as_a_program_is_the_command_line(tmp_path):
+    program = os.path.join(sysconfig.get_path("scripts"), "xeforge")
+    for words in (["--version"], ["--help"], ["run", "no-operator"]):
+        as_program, as_module = (subprocess.run([*command, *words], capture_output=True, text=True, cwd=tmp_path)
+                                 for command in ([program], [sys.executable, "-m", "xeforge"]))
+        assert (as_module.returncode, as_module.stdout, as_module.stderr) == (as_program.returncode, as_program.stdout, as_program.stderr)
+    assert as_module.returncode == 2 and "no-operator" in as_module.stderr
 
 
 def test_importing_the_package_imports_no_other():

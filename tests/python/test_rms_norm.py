@@ -77,6 +77,7 @@ def test_plan_and_supports():
         (dict(residual=np.zeros((6, 63), np.float32)), ValueError, "residual shape"),
         (dict(residual=np.zeros((6, 64), np.float16)), TypeError, "residual dtype"),
         (dict(return_sum=True), ValueError, "residual"),
+        (dict(return_sum=0), TypeError, "return_sum"),
         (dict(residual_out=np.zeros((6, 64), np.float32)), ValueError, "residual"),
         (dict(out=np.zeros((5, 64), np.float32)), ValueError, "out shape"),
         (dict(variant="quick"), ValueError, "variant"),
@@ -87,6 +88,23 @@ def test_refusals_name_the_argument(change, kind, argument):
     with pytest.raises(kind) as caught:
         xeforge.rms_norm(**{**dict(x=x, weight=weight), **change})
     assert getattr(caught.value, "argument", None) == argument
+
+
+@pytest.mark.parametrize(
+    "change, message",
+    [
+        (dict(x=np.zeros((6, 64))), "x dtype: got float64; expected float16, bfloat16 or float32"),
+        (dict(weight=np.zeros(64)), "weight dtype: got float64; expected float32 or the type of x"),
+        (dict(residual=np.zeros((6, 64))), "residual dtype: got float64; expected the type of x"),
+        (dict(eps=1e-50), "eps: got 1e-50; expected 1e-30 to 1e+30"),
+        (dict(return_sum="yes"), "return_sum: got 'yes'; expected True or False"),
+    ],
+)
+def test_what_is_refused_is_shown_as_it_was_given(change, message):
+    x, weight, _ = arrays(6, 64)
+    with pytest.raises((ValueError, TypeError)) as caught:
+        xeforge.rms_norm(**{**dict(x=x, weight=weight), **change})
+    assert str(caught.value) == message
 
 
 def test_an_output_must_not_overlap_another_input():

@@ -2,6 +2,7 @@
 
 import array
 import ctypes
+import re
 import subprocess
 import sys
 
@@ -101,7 +102,7 @@ def test_plain_buffers_are_arrays_and_results_are_memoryviews():
     expect_like_definition(scores_of(4, 16), 3, (np.asarray(weights), np.asarray(indices)))
     with pytest.raises(ValueError, match="no extent of 0 where plain buffers"):
         xeforge.softmax_topk(memoryview(scores_of(0, 16)), 3)
-    with pytest.raises(TypeError, match="float16, float32, int32 or int64 where plain buffers"):
+    with pytest.raises(TypeError, match="weight_dtype: got bfloat16; expected float32 or the type of scores"):
         xeforge.softmax_topk(memoryview(scores_of(4, 16)), 3, weight_dtype="bfloat16")
 
 
@@ -130,7 +131,7 @@ def test_masked_arrays_are_refused_and_other_classes_of_numpy_are_arrays():
 
 def test_results_between_a_correction_bias_are_refused():
     memory = np.zeros(80, np.float32)
-    with pytest.raises(ValueError, match="weights: got bytes that overlap those of correction_bias"):
+    with pytest.raises(ValueError, match=r"out\[0\]: got bytes that overlap those of correction_bias"):
         xeforge.softmax_topk(scores_of(10, 8), 2, correction_bias=memory[:8],
                              out=(memory[:40].reshape(10, 4)[:, ::2], np.zeros((10, 2), np.int32)))
 
@@ -167,7 +168,7 @@ def test_read_only_arrays_are_read_and_refused_as_results():
     expect_like_definition(scores, 3, xeforge.softmax_topk(scores, 3))
     weights = np.zeros((4, 3), np.float32)
     weights.flags.writeable = False
-    with pytest.raises(ValueError, match="weights: got memory that cannot be written"):
+    with pytest.raises(ValueError, match=r"out\[0\]: got memory that cannot be written"):
         xeforge.softmax_topk(scores, 3, out=(weights, np.zeros((4, 3), np.int32)))
     assert not weights.any()
 
@@ -176,7 +177,7 @@ def test_memory_that_dlpack_calls_read_only_is_read_and_no_result():
     scores, weights = scores_of(4, 16), np.zeros((4, 3), np.float32)
     scores.flags.writeable = weights.flags.writeable = False
     expect_like_definition(scores, 3, xeforge.softmax_topk(OnlyDlpack(scores), 3))
-    with pytest.raises(ValueError, match="weights: got memory that cannot be written"):
+    with pytest.raises(ValueError, match=r"out\[0\]: got memory that cannot be written"):
         xeforge.softmax_topk(scores, 3, out=(OnlyDlpack(weights), np.zeros((4, 3), np.int32)))
     assert not weights.any()
 
@@ -208,6 +209,17 @@ def test_exact_order_of_ties_nan_and_infinities():
         (lambda s: xeforge.softmax_topk([1.0, 2.0], 2), TypeError, "scores", "an object of type list"),
         (lambda s: xeforge.softmax_topk(s, 2.0), TypeError, "k", "2.0"),
         (lambda s: xeforge.softmax_topk(s, None), TypeError, "k", "None"),
+        (lambda s: xeforge.softmax_topk(s, True), TypeError, "k", "True"),
+        (lambda s: xeforge.softmax_topk(s, 2**70), ValueError, "k", "1180591620717411303424"),
+        (lambda s: xeforge.softmax_topk(s, 2, num_expert_group=True), TypeError, "num_expert_group", "True"),
+        (lambda s: xeforge.softmax_topk(s, 2, renormalize="no"), TypeError, "renormalize", "'no'"),
+        (lambda s: xeforge.softmax_topk(s, 2, renormalize=None), TypeError, "renormalize", "None"),
+        (lambda s: xeforge.softmax_topk(s, 2, renormalize=1), TypeError, "renormalize", "1"),
+        (lambda s: xeforge.softmax_topk(s, 2, renormalize=np.array([1, 2])), TypeError, "renormalize", "array([1, 2])"),
+        (lambda s: xeforge.softmax_topk(s, 2, renormalize=np.ones((2, 2))), TypeError, "renormalize", "an object of type ndarray"),
+        (lambda s: xeforge.softmax_topk(s, 2, routed_scaling_factor=1e300), ValueError, "routed_scaling_factor", "1e+300"),
+        (lambda s: xeforge.softmax_topk(s, 2, out=(s[:, :2].copy(),)), ValueError, "out", "a tuple of length 1"),
+        (lambda s: xeforge.softmax_topk(s, 2, weight_dtype="float16"), TypeError, "weight_dtype", "float16"),
         (lambda s: xeforge.softmax_topk(s, 2, topk_group="one"), TypeError, "topk_group", "'one'"),
         (lambda s: xeforge.softmax_topk(s, 2, out=[s, s]), TypeError, "out", "an object of type list"),
         (lambda s: xeforge.softmax_topk(s, 2, scoring="tanh"), ValueError, "scoring", "'tanh'"),
@@ -225,6 +237,46 @@ def test_refusals_name_argument_got_and_expected(call, kind, argument, got):
     problem = caught.value
     assert (problem.argument, problem.got) == (argument, got)
     assert str(problem) == f"{argument}: got {got}; expected {problem.expected}"
+
+
+@pytest.mark.parametrize(
+    "options, argument, got, expected",
+    [
+        (dict(scores=np.zeros((4, 8))), "scores", "float64", "float16, bfloat16 or float32"),
+        (dict(scores=np.zeros((4, 8), np.int64)), "scores", "int64", "float16, bfloat16 or float32"),
+        (dict(scores=np.zeros((4, 8), ml_dtypes.float8_e5m2)), "scores", "float8_e5m2", "float16, bfloat16 or float32"),
+        (dict(scores=OnlyDlpack(np.zeros((4, 8)))), "scores", "float64", "float16, bfloat16 or float32"),
+        (dict(correction_bias=np.zeros(8)), "correction_bias", "float64", "float16, bfloat16 or float32"),
+        (dict(out=(np.zeros((4, 2)), np.zeros((4, 2), np.int32))), "out[0]", "float64", "float32 or the type of scores"),
+        (dict(out=(np.zeros((4, 2), np.float32), np.zeros((4, 2)))), "out[1]", "float64", "int32 or int64"),
+        (dict(out=(np.zeros((4, 2), np.float32), np.zeros((4, 2), np.float32))), "out[1]", "float32", "int32 or int64"),
+    ],
+)
+def test_types_that_are_refused_are_answered_by_those_that_the_argument_takes(options, argument, got, expected):
+    with pytest.raises(xeforge.ArgumentTypeError) as caught:
+        xeforge.softmax_topk(**{"scores": scores_of(4, 8), "k": 2, **options})
+    assert str(caught.value) == f"{argument} dtype: got {got}; expected {expected}"
+
+
+def test_results_are_named_as_the_caller_gave_them():
+    scores, weights, indices = scores_of(4, 8), np.zeros((4, 2), np.float32), np.zeros((4, 2), np.int32)
+    for out, message in (((scores[:, :2], indices), "out[0]: got bytes that overlap those of scores;"),
+                         ((weights, weights.view(np.int32)), "out[1]: got bytes that overlap those of out[0];"),
+                         ((weights[:3], indices), "out[0] shape: got (3, 2);"),
+                         ((weights[0], indices), "out[0] shape: got (2,);"),
+                         ((weights, np.zeros((4, 3), np.int32)), "out[1] shape: got (4, 3);")):
+        with pytest.raises(xeforge.ArgumentError, match="^" + re.escape(message)):
+            xeforge.softmax_topk(scores, 2, out=out)
+
+
+def test_integers_and_flags_of_numpy_are_taken():
+    class Two:
+        def __index__(self):
+            return 2
+
+    scores = scores_of(4, 16)
+    for k in (np.int8(2), np.uint64(2), Two()):
+        expect_like_definition(scores, 2, xeforge.softmax_topk(scores, k, renormalize=np.False_), renormalize=False)
 
 
 def test_arguments_of_no_sense_are_type_errors():

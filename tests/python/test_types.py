@@ -50,7 +50,7 @@ def test_the_same_names_are_public():
                  if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
     assert names == xeforge.__all__ == sorted(names, key=lambda name: (name.lower() == name, name))
     classes = {node.name for node in declared("__init__.pyi") if isinstance(node, ast.ClassDef)}
-    assert classes | set(STUBS) == set(names)
+    assert {name for name in classes if not name.startswith("_")} | set(STUBS) == set(names)
 
 
 @pytest.mark.parametrize("name", STUBS)
@@ -92,7 +92,7 @@ def test_the_compiled_part_has_what_is_declared_and_no_more():
 
 def stubtest(folder):
     """What mypy's stubtest says of the declarations in a folder against the module; they alone are looked at."""
-    (folder / "allowed").write_text("xeforge.torch\n")  # types stand in its sources
+    (folder / "allowed").write_text("xeforge.torch\nxeforge.__main__\n")  # types stand in their sources
     return subprocess.run([sys.executable, "-m", "mypy.stubtest", "xeforge", "--allowlist", "allowed"], cwd=folder,
                           env={**os.environ, "MYPYPATH": "."}, capture_output=True, text=True)
 
@@ -106,3 +106,81 @@ def test_mypy_finds_the_module_as_declared_and_a_wrong_declaration(tmp_path):
     file = tmp_path / "xeforge/__init__.pyi"
     file.write_text(file.read_text().replace("grf: int = 128", "grf: int = 64"))
     assert "xeforge.compile is inconsistent" in stubtest(tmp_path).stdout
+
+
+# What a program gets, and what mypy says no to, line by line.
+PROGRAM = """import array
+from typing import assert_type
+
+import numpy as np
+import numpy.typing as npt
+import xeforge
+import xeforge.distributed as distributed
+
+Floats = npt.NDArray[np.float32]
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+scores, q, flag = np.zeros((4, 16), np.float16), np.zeros((1, 2, 5, 8), np.float16), bool(input())
+weights, indices = xeforge.softmax_topk(scores, np.int64(2), renormalize=np.True_)
+assert_type(weights, Floats)
+assert_type(indices, Int32s)
+chosen = np.zeros(16)[indices]
+of_numpy: Int64s = xeforge.softmax_topk(scores, 2, index_dtype=np.int64, weight_dtype="float16")[1]
+by_name: Int64s = xeforge.softmax_topk(scores, 2, index_dtype="int64")[1]
+assert_type(xeforge.softmax_topk(scores, 2, out=(weights, by_name))[1], Int64s)
+assert_type(xeforge.softmax_topk(array.array("f", [1, 2]), 1), tuple[memoryview, memoryview])
+out, lse = xeforge.attention(q, q, q, return_lse=True)
+assert_type(lse, Floats)
+both = xeforge.attention(q, q, q, return_lse=flag)
+if isinstance(both, tuple):
+    assert_type(both[1], Floats)
+assert_type(xeforge.merge(out, lse, out, lse)[1], Floats)
+maybe = xeforge.rms_norm(scores, scores[0], residual=scores, return_sum=flag)
+normed, total = xeforge.rms_norm(scores, scores[0], residual=scores, return_sum=True)
+assert_type(distributed.softmax_topk(None, scores, 2, dispatch=True), tuple[Floats, Int32s, distributed.Dispatch])
+result = distributed.attention(None, q, q, q, return_lse=True, return_report=True)
+assert_type(result[1], Floats)
+assert_type(result[2], distributed.Report)
+distributed.attention(None, q, q, q, return_lse=flag, return_report=flag)
+
+
+class Mine:
+    def __dlpack__(self, *, stream: int | None = None) -> object: ...
+
+
+assert_type(xeforge.softmax_topk(Mine(), 2), tuple[Mine, Mine])
+"""
+BEGINNING = "import numpy as np\nimport xeforge\nimport xeforge.distributed\nx = np.zeros((4, 16), np.float32)\n"
+MISTAKES = [
+    "xeforge.softmax_topk([[1.0]], 2)",
+    "xeforge.softmax_topk(x, '2')",
+    "xeforge.softmax_topk(x, 2.0)",
+    "xeforge.softmax_topk(x, 2, scoring='relu')",
+    "xeforge.softmax_topk(x, 2, renormalize='no')",
+    "xeforge.softmax_topk(x, 2, out=(x,))",
+    "xeforge.attention([[1.0]], x, x)",
+    "xeforge.attention(x, x, x, layout='hbsd')",
+    "xeforge.attention(x, x, x, return_lse='no')",
+    "xeforge.merge([1.0], x, x, x)",
+    "xeforge.rms_norm([1.0], x)",
+    "xeforge.distributed.attention(None, [1.0], x, x)",
+]
+
+
+def mypy(folder, program):
+    (folder / "program.py").write_text(program)
+    return subprocess.run([sys.executable, "-m", "mypy", "--strict", "program.py"], cwd=folder, capture_output=True, text=True)
+
+
+def test_results_have_the_types_that_they_are_declared_with(tmp_path):
+    pytest.importorskip("mypy")
+    checked = mypy(tmp_path, PROGRAM)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_each_mistake_is_an_error_of_the_checker(tmp_path):
+    pytest.importorskip("mypy")
+    checked = mypy(tmp_path, BEGINNING + "\n".join(MISTAKES))
+    first = BEGINNING.count("\n") + 1
+    lines = {int(line.split(":")[1]) for line in checked.stdout.splitlines() if ": error: " in line}
+    assert lines == set(range(first, first + len(MISTAKES))), checked.stdout

@@ -80,6 +80,25 @@ private:
   AttentionOptions options_;
 };
 
+// What is wrong with an array that broadcasts is said of the dimensions that it was given with.
+template <class Call>
+void with_given_dimensions(const xeforge_attention_options* given, const Call& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    const xeforge_attention_options options = read_options(given, defaults(), first_size);
+    const std::pair<std::string, const xeforge_tensor*> arrays[] = {
+        {"attn_bias", &options.attn_bias}, {"attn_mask", &options.attn_mask}, {"alibi_slopes", &options.alibi_slopes}};
+    for (const auto& [name, array] : arrays) {
+      if (error.argument() == name + " shape")
+        throw Error(error.argument(), shape_text(shape_of(*array)), error.expected());
+      if (error.argument() == name + " strides")
+        throw Error(error.argument(), shape_text(strides_of(*array)), error.expected());
+    }
+    throw;
+  }
+}
+
 void expect_disjoint_from_options(const xeforge_tensor* out, const xeforge_tensor* lse,
                                   const xeforge_attention_options& options) {
   for (const auto& [output, name] : {std::pair(out, "out"), std::pair(lse, "lse")}) {
@@ -130,8 +149,10 @@ xeforge_status xeforge_attention(xeforge_context* context, const xeforge_tensor*
     const auto out_view = view_of<4>(out, "out", of_out);
     const auto sums = lse_view(lse);
     expect_disjoint_from_options(out, lse, options);
-    xeforge::attention(queue, view_of<4>(q, "q", of_q), view_of<4>(k, "k", of_k), view_of<4>(v, "v", of_v), out_view,
-                       sums, operation.options());
+    with_given_dimensions(given, [&] {
+      xeforge::attention(queue, view_of<4>(q, "q", of_q), view_of<4>(k, "k", of_k), view_of<4>(v, "v", of_v), out_view,
+                         sums, operation.options());
+    });
   });
 }
 
@@ -148,7 +169,7 @@ xeforge_status xeforge_attention_plan(xeforge_context* context, const xeforge_te
                                             view_of<4>(out, "out", of_out),
                                             lse_view(lse),
                                             operation.options()};
-    write_plan(plan, xeforge::plan(problem));
+    with_given_dimensions(given, [&] { write_plan(plan, xeforge::plan(problem)); });
   });
 }
 

@@ -224,6 +224,25 @@ TEST_F(attention, with_a_bias_of_two_dimensions) {
   expect_result([&](std::int64_t, std::int64_t, std::int64_t i, std::int64_t j) { return bias[i * seq_k + j]; });
 }
 
+TEST_F(attention, says_what_is_wrong_with_a_bias_of_the_dimensions_that_it_was_given_with) {
+  std::vector<float> bias = numbers(seq_q * seq_k, 5), slopes = numbers(3, 6);
+  options.attn_bias = tensor(bias, {seq_q, seq_k - 1});
+  EXPECT_EQ(xeforge_attention(context, &of_q, &of_k, &of_v, &of_out, nullptr, &options, &error),
+            XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.argument, "attn_bias shape");
+  EXPECT_EQ(error.got, "(" + std::to_string(seq_q) + ", " + std::to_string(seq_k - 1) + ")");
+  options.attn_bias = tensor(bias, {seq_q, seq_k});
+  options.attn_bias.strides[0] = std::int64_t{1} << 62;
+  EXPECT_EQ(xeforge_attention_plan(context, &of_q, &of_k, &of_v, &of_out, nullptr, &options, nullptr, &error),
+            XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.got, "(4611686018427387904, 1)");
+  options.attn_bias = {};
+  options.alibi_slopes = tensor(slopes, {3});
+  EXPECT_EQ(xeforge_attention(context, &of_q, &of_k, &of_v, &of_out, nullptr, &options, &error),
+            XEFORGE_INVALID_ARGUMENT);
+  EXPECT_STREQ(error.got, "(3,)");
+}
+
 TEST_F(attention, causal) {
   options.causal = XEFORGE_CAUSAL_BOTTOM_RIGHT;
   expect_result([&](std::int64_t, std::int64_t, std::int64_t i, std::int64_t j) {

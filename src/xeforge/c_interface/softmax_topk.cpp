@@ -104,9 +104,11 @@ void run(sycl::queue& queue, const Arrays& arrays, const SoftmaxTopkOptions& ope
   expect_disjoint(&arrays.indices.tensor, "indices", correction_bias, "correction_bias");
   const auto scores = matrix_of(arrays.scores), weights = matrix_of(arrays.weights),
              indices = matrix_of(arrays.indices);
-  const bool has_matching_shapes =
-      arrays.weights.count == arrays.scores.count && arrays.weights.tensor.rank == arrays.scores.tensor.rank &&
-      arrays.indices.count == arrays.scores.count && arrays.indices.tensor.rank == arrays.scores.tensor.rank;
+  const auto has_matching_shape = [&](const Rows& winners) {
+    return winners.count == arrays.scores.count && winners.length == operation.k &&
+           winners.tensor.rank == arrays.scores.tensor.rank;
+  };
+  const bool has_matching_shapes = has_matching_shape(arrays.weights) && has_matching_shape(arrays.indices);
   if (scores && weights && indices && arrays.scores.count > 0 && arrays.scores.tensor.rank <= 2 && has_matching_shapes)
     return softmax_topk(queue, read_view(*scores), *weights, *indices, operation);
   expect_valid(arrays, operation);

@@ -43,9 +43,8 @@ const Format* find_format(const char* text, Py_ssize_t size) {
 }
 
 bool refuse_dtype(const char* name, const char* got) {
-  char argument[64];
-  std::snprintf(argument, sizeof argument, "%s dtype", name);
-  return refuse(argument, got, "float16, bfloat16, float32, int32, int64 or bool");
+  Py_XDECREF(PyObject_CallFunction(helpers.refuse_dtype, "ss", name, got));
+  return false;
 }
 
 bool refuse_to_write(const char* name) { return refuse(name, "memory that cannot be written", "an array that can"); }
@@ -78,14 +77,8 @@ bool has_neighbours_only(const xeforge_tensor& tensor) {
 } // namespace
 
 bool refuse(const char* argument, const char* got, const char* expected) {
-  xeforge_error error{};
-  std::snprintf(error.argument, sizeof error.argument, "%s", argument);
-  std::snprintf(error.got, sizeof error.got, "%s", got);
-  std::snprintf(error.expected, sizeof error.expected, "%s", expected);
-  std::snprintf(error.message, sizeof error.message, "%s: got %s; expected %s", error.argument, error.got,
-                error.expected);
-  error.status = XEFORGE_INVALID_ARGUMENT;
-  return refuse(error);
+  Py_XDECREF(PyObject_CallFunction(helpers.refuse, "sss", argument, got, expected));
+  return false;
 }
 
 bool refuse(const xeforge_error& error) {
@@ -97,12 +90,17 @@ bool refuse(const xeforge_error& error) {
     PyErr_SetString(PyExc_RuntimeError, error.message);
     return false;
   }
-  Py_XDECREF(PyObject_CallFunction(helpers.refuse, "ssss", error.argument, error.got, error.expected, error.message));
+  Py_XDECREF(PyObject_CallFunction(helpers.refuse_of_library, "sss", error.argument, error.got, error.expected));
   return false;
 }
 
 bool refuse_type(const char* argument, PyObject* got, const char* expected) {
   Py_XDECREF(PyObject_CallFunction(helpers.refuse_type, "sOs", argument, got, expected));
+  return false;
+}
+
+bool refuse_value(const char* argument, PyObject* got, const char* expected) {
+  Py_XDECREF(PyObject_CallFunction(helpers.refuse_value, "sOs", argument, got, expected));
   return false;
 }
 
@@ -232,6 +230,8 @@ bool Array::open_capsule(PyObject* capsule, const char* name, Use use) {
   xeforge_error error;
   if (xeforge_tensor_from_dlpack(described, &tensor, &error) == XEFORGE_OK)
     return true;
+  if (std::strcmp(error.argument, "dtype") == 0)
+    return refuse_dtype(name, error.got);
   char argument[sizeof error.argument + 64];
   std::snprintf(argument, sizeof argument, "%s %s", name, error.argument);
   return refuse(argument, error.got, error.expected);

@@ -13,12 +13,17 @@ namespace xeforge::python {
 
 // What the module asks of its Python part (_arrays.py), set when it is imported.
 struct Helpers {
-  PyObject* kind_of = nullptr;     // type -> what Kind has
-  PyObject* interface = nullptr;   // (array, name, is written) -> (address, dtype, shape, strides)
-  PyObject* refuse = nullptr;      // raises for (argument, got, expected, message)
-  PyObject* refuse_type = nullptr; // raises for (argument, object, expected)
-  PyObject* describe = nullptr;    // exception -> (argument, got, expected)
-  PyObject* kinds = nullptr;       // type -> what kind_of said
+  PyObject* kind_of = nullptr;   // type -> what Kind has
+  PyObject* interface = nullptr; // (array, name, is written) -> (address, dtype, shape, strides)
+  // These raise.
+  PyObject* refuse = nullptr;            // for (argument, got, expected)
+  PyObject* refuse_of_library = nullptr; // the same with the names of the C interface
+  PyObject* refuse_dtype = nullptr;      // for (argument, name of a type)
+  PyObject* refuse_type = nullptr;       // for (argument, object, expected)
+  PyObject* refuse_value = nullptr;      // likewise
+  PyObject* flag_of = nullptr;           // (argument, object) -> bool, or raises
+  PyObject* describe = nullptr;          // exception -> (argument, got, expected)
+  PyObject* kinds = nullptr;             // type -> what kind_of said
   // The names of what tensors are asked.
   PyObject* requires_grad = nullptr;
   PyObject* is_neg = nullptr;
@@ -64,10 +69,11 @@ private:
   PyObject* capsule_ = nullptr;
 };
 
-// Raises ValueError or TypeError by the helper; always false.
+// Raise ValueError or TypeError by the helpers; always false.
 bool refuse(const char* argument, const char* got, const char* expected);
-bool refuse(const xeforge_error& error);
+bool refuse(const xeforge_error& error); // of the C interface, whose names of arguments become Python's
 bool refuse_type(const char* argument, PyObject* got, const char* expected);
+bool refuse_value(const char* argument, PyObject* got, const char* expected);
 
 // A new array of the caller's kind; null: a Python error is set.
 PyObject* make(const Kind& kind, const int64_t* shape, int32_t rank, xeforge_dtype dtype);

@@ -1,6 +1,7 @@
 #include "xeforge/python/calls.hpp"
 #include "xeforge/python/ranks.hpp"
 
+#include <cstdio>
 #include <cstring>
 #include <initializer_list>
 
@@ -10,10 +11,14 @@ namespace {
 // Where the logical dimensions b, h, s, d stand in an array of such a layout.
 struct Order {
   int place[4];
+  bool is_logical() const { return place[0] == 0 && place[1] == 1 && place[2] == 2; }
 };
 
 bool order_of(PyObject* object, const char* name, Order& order) {
-  const char* const text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, nullptr) : "";
+  constexpr const char* expected = "\"bhsd\", \"bshd\", \"sbhd\" or \"bhds\"";
+  if (!PyUnicode_Check(object))
+    return refuse_type(name, object, expected);
+  const char* const text = PyUnicode_AsUTF8AndSize(object, nullptr);
   for (const char* known : {"bhsd", "bshd", "sbhd", "bhds"})
     if (text != nullptr && std::strcmp(text, known) == 0) {
       for (int axis = 0; axis < 4; ++axis)
@@ -21,8 +26,7 @@ bool order_of(PyObject* object, const char* name, Order& order) {
       return true;
     }
   PyErr_Clear();
-  return refuse(name, text == nullptr || *text == '\0' ? "no layout" : text,
-                "\"bhsd\", \"bshd\", \"sbhd\" or \"bhds\"");
+  return refuse_value(name, object, expected);
 }
 
 // Other ranks stay as they are: the operator refuses them by name.
@@ -43,6 +47,44 @@ bool create_in_order(Result& result, const Kind& kind, const Order& order, const
   return result.create(kind, "out", extents, 4, dtype);
 }
 
+// "(2, 3, 4)"; without std::string, which brings newer symbols of the system along.
+struct Text {
+  Text(const int64_t* numbers, int32_t count) {
+    int length = std::snprintf(text, sizeof text, "(");
+    for (int32_t index = 0; index < count; ++index)
+      length += std::snprintf(text + length, sizeof text - static_cast<size_t>(length), index == 0 ? "%lld" : ", %lld",
+                              static_cast<long long>(numbers[index]));
+    std::snprintf(text + length, sizeof text - static_cast<size_t>(length), count == 1 ? ",)" : ")");
+  }
+  char text[XEFORGE_MAX_RANK * 22 + 8];
+};
+
+// An array with the name and the order of dimensions that its caller knows it by.
+struct Known {
+  const char* name;
+  const xeforge_tensor& array;
+  const Order& order;
+};
+
+// What the operator says of an array's logical dimensions, with those that were given.
+bool refuse_known(const xeforge_error& error, std::initializer_list<Known> arrays,
+                  std::initializer_list<Given> numbers = {}) {
+  for (const auto& [name, array, order] : arrays) {
+    const size_t length = std::strlen(name);
+    if (std::strncmp(error.argument, name, length) != 0 || array.rank != 4 || order.is_logical() || error.got[0] != '(')
+      continue;
+    const char* const of_what = error.argument + length;
+    const bool is_of_shape = std::strcmp(of_what, " shape") == 0;
+    if (!is_of_shape && std::strcmp(of_what, " strides") != 0)
+      continue;
+    char expected[sizeof error.expected + 32];
+    std::snprintf(expected, sizeof expected, error.expected[0] == '(' ? "%s, in the order (b, h, s, d)" : "%s",
+                  error.expected);
+    return refuse(error.argument, Text(is_of_shape ? array.shape : array.strides, 4).text, expected);
+  }
+  return refuse_given(error, numbers);
+}
+
 // A call's arguments, which stay open for it.
 struct Attention {
   Kind kind;
@@ -54,12 +96,18 @@ struct Attention {
   int64_t shape[4] = {};                   // of the result, in that order
   Result out, lse;
   bool wants_lse = false;
-  PyObject* given_out = nullptr;
+  PyObject *given_out = nullptr, *given_softcap = nullptr, *given_scale = nullptr;
 
   bool take(PyObject* const* arguments);
   // Also where they have not four dimensions, which this refuses. plan may be null.
   bool decide(xeforge_plan* plan);
   bool make_results();
+  bool refuse(const xeforge_error& error) {
+    return refuse_known(
+        error,
+        {{"q", q.tensor, order}, {"k", k.tensor, order}, {"v", v.tensor, order}, {"out", out.tensor(), out_order}},
+        {{"softcap", given_softcap}, {"scale", given_scale}});
+  }
   const xeforge_tensor* lse_or_null() { return wants_lse ? &lse.tensor() : nullptr; }
 };
 
@@ -86,11 +134,11 @@ bool Attention::take(PyObject* const* arguments) {
     if (!number(arguments[11], "scale", options.scale))
       return false;
   }
-  const int is_true = PyObject_IsTrue(arguments[16]);
-  if (is_true < 0)
+  if (!flag(arguments[16], "return_lse", wants_lse))
     return false;
-  wants_lse = is_true != 0;
   given_out = arguments[17];
+  given_softcap = arguments[8];
+  given_scale = arguments[11];
   options.causal = static_cast<xeforge_causal>(causal);
   options.attn_bias = bias.tensor;
   options.attn_mask = mask.tensor;
@@ -128,7 +176,8 @@ bool Attention::make_results() {
     return decide(nullptr);
   for (int axis = 0; axis < 4; ++axis)
     if (shape[axis] < 1)
-      return refuse(axis < 3 ? "q shape" : "v shape", "an extent of 0", "extents of at least 1");
+      return python::refuse(axis < 3 ? "q shape" : "v shape", Text((axis < 3 ? q : v).tensor.shape, 4).text,
+                            "extents of at least 1");
   if (given_out != Py_None ? !out.take(given_out, "out") : !create_in_order(out, kind, out_order, shape, of_q.dtype))
     return false;
   of_out = logical(out.tensor(), out_order);
@@ -158,7 +207,7 @@ PyObject* attention(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
                              &call.options, &error);
   });
   if (status != XEFORGE_OK)
-    return refuse(error), nullptr;
+    return call.refuse(error), nullptr;
   PyObject* const result = call.out.release();
   return call.wants_lse ? pair_of(result, call.lse.release()) : result;
 }
@@ -214,7 +263,7 @@ PyObject* merge(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return nullptr;
   const xeforge_tensor of_a = logical(out_a.tensor, order), of_b = logical(out_b.tensor, order);
   if (of_a.rank != 4)
-    return refuse("out_a shape", "another number of dimensions", "4 dimensions"), nullptr;
+    return refuse("out_a shape", Text(of_a.shape, of_a.rank).text, "4 dimensions"), nullptr;
   const int64_t shape[4] = {of_a.shape[0], of_a.shape[1], of_a.shape[2], of_a.shape[3]};
   Result out, lse;
   if (!create_in_order(out, kind, order, shape, of_a.dtype) || !lse.create(kind, "lse", shape, 3, XEFORGE_FLOAT32))
@@ -226,7 +275,7 @@ PyObject* merge(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return xeforge_merge(threads, &of_a, &lse_a.tensor, &of_b, &lse_b.tensor, &of_out, &lse.tensor(), &error);
   });
   if (status != XEFORGE_OK)
-    return refuse(error), nullptr;
+    return refuse_known(error, {{"out_a", out_a.tensor, order}, {"out_b", out_b.tensor, order}}), nullptr;
   PyObject* const result = out.release();
   return pair_of(result, lse.release());
 }

@@ -47,19 +47,33 @@ void take_gil(PyThreadState* state) {
 // ---- arguments ------------------------------------------------------------------------------------------------------
 
 bool number(PyObject* object, const char* name, int64_t& value) {
+  if (PyBool_Check(object))
+    return refuse_type(name, object, "an integer");
   value = PyLong_AsLongLong(object);
   if (value != -1 || !PyErr_Occurred())
     return true;
   PyErr_Clear();
   PyObject* const whole = PyNumber_Index(object);
-  if (whole != nullptr) {
-    value = PyLong_AsLongLong(whole);
-    Py_DECREF(whole);
-    if (!PyErr_Occurred())
-      return true;
+  if (whole == nullptr) {
+    PyErr_Clear();
+    return refuse_type(name, object, "an integer");
   }
+  value = PyLong_AsLongLong(whole);
+  Py_DECREF(whole);
+  if (!PyErr_Occurred())
+    return true;
   PyErr_Clear();
-  return refuse_type(name, object, "an integer");
+  return refuse_value(name, object, "an integer of at most 64 bits");
+}
+
+bool flag(PyObject* object, const char* name, bool& value) {
+  if (object != Py_True && object != Py_False) {
+    PyObject* const known = PyObject_CallFunction(helpers.flag_of, "sO", name, object);
+    Py_XDECREF(known); // True and False live on
+    object = known;
+  }
+  value = object == Py_True;
+  return object != nullptr;
 }
 
 bool number(PyObject* object, const char* name, double& value) {
@@ -74,6 +88,8 @@ bool number(PyObject* object, const char* name, float& value) {
   double wide = 0.0;
   const bool is_number = number(object, name, wide);
   value = static_cast<float>(wide);
+  if (is_number && std::isinf(value) && !std::isinf(wide))
+    return refuse_value(name, object, "a number that float32 can hold");
   if (value == 0 && wide != 0) // 0 often means something else than very little
     value = std::copysign(std::numeric_limits<float>::denorm_min(), static_cast<float>(wide));
   return is_number;
@@ -107,6 +123,13 @@ PyObject* pair_of(PyObject* first, PyObject* second) {
   PyTuple_SetItem(pair, 0, first);
   PyTuple_SetItem(pair, 1, second);
   return pair;
+}
+
+bool refuse_given(const xeforge_error& error, std::initializer_list<Given> numbers) {
+  for (const auto& [name, object] : numbers)
+    if (std::strcmp(error.argument, name) == 0)
+      return refuse_value(name, object, error.expected);
+  return refuse(error);
 }
 
 PyObject* texts_of(const xeforge_plan& plan) { return Py_BuildValue("(sss)", plan.variant, plan.target, plan.reason); }

@@ -3,6 +3,8 @@
 
 #include "xeforge/python/arrays.hpp"
 
+#include <initializer_list>
+
 namespace xeforge::python {
 
 // The threads that all calls share, made by the first; null: a Python error is set.
@@ -27,6 +29,13 @@ xeforge_status without_gil(const Call& call) {
 bool number(PyObject* object, const char* name, int64_t& value);
 bool number(PyObject* object, const char* name, double& value);
 bool number(PyObject* object, const char* name, float& value);
+// What the library says of numbers, which were rounded for it, with those that were given.
+struct Given {
+  const char* name;
+  PyObject* object;
+};
+bool refuse_given(const xeforge_error& error, std::initializer_list<Given> numbers);
+bool flag(PyObject* object, const char* name, bool& value);
 bool expect_count(Py_ssize_t got, Py_ssize_t expected);
 
 // A name in UTF-8 that lives as long as this object; null for None.

@@ -3,7 +3,7 @@
 #include "xeforge/python/calls.hpp"
 #include "xeforge/python/ranks.hpp"
 
-#include <initializer_list>
+#include <iterator>
 
 namespace xeforge::python {
 namespace {
@@ -20,9 +20,12 @@ PyObject* targets(PyObject*, PyObject*) {
 }
 
 PyObject* set_helpers(PyObject*, PyObject* arguments) {
-  PyObject *kind_of = nullptr, *interface = nullptr, *refuse_function = nullptr, *refuse_type_function = nullptr,
-           *describe = nullptr;
-  if (!PyArg_ParseTuple(arguments, "OOOOO", &kind_of, &interface, &refuse_function, &refuse_type_function, &describe))
+  Helpers given;
+  PyObject** const places[] = {&given.kind_of,           &given.interface,    &given.refuse,
+                               &given.refuse_of_library, &given.refuse_dtype, &given.refuse_type,
+                               &given.refuse_value,      &given.flag_of,      &given.describe};
+  constexpr Py_ssize_t count = std::size(places);
+  if (!expect_count(PyTuple_Size(arguments), count))
     return nullptr;
   static PyInterpreterState* const first = PyInterpreterState_Get();
   if (PyInterpreterState_Get() != first) {
@@ -30,16 +33,12 @@ PyObject* set_helpers(PyObject*, PyObject* arguments) {
                     "xeforge: got a second interpreter of a process; expected the one that has imported it before");
     return nullptr;
   }
-  helpers = {kind_of,
-             interface,
-             refuse_function,
-             refuse_type_function,
-             describe,
-             PyDict_New(),
-             PyUnicode_InternFromString("requires_grad"),
-             PyUnicode_InternFromString("is_neg")};
-  for (PyObject* object : {kind_of, interface, refuse_function, refuse_type_function, describe})
-    Py_INCREF(object);
+  for (Py_ssize_t index = 0; index < count; ++index)
+    *places[index] = Py_NewRef(PyTuple_GetItem(arguments, index));
+  given.kinds = PyDict_New();
+  given.requires_grad = PyUnicode_InternFromString("requires_grad");
+  given.is_neg = PyUnicode_InternFromString("is_neg");
+  helpers = given;
   if (helpers.kinds == nullptr || helpers.requires_grad == nullptr || helpers.is_neg == nullptr)
     return nullptr;
   Py_RETURN_NONE;

@@ -10,7 +10,7 @@ bool take_or_create(Result& result, PyObject* given, const char* name, const Kin
 
 // given_out, given_sum: None, or what the caller wants written.
 PyObject* plan(const Array& x, const Array& weight, PyObject* given_out, PyObject* given_sum,
-               xeforge_rms_norm_options& options) {
+               xeforge_rms_norm_options& options, const Given& eps) {
   Result out, sum;
   if ((given_out != Py_None && !out.take(given_out, "out")) ||
       (given_sum != Py_None && !sum.take(given_sum, "residual_out")))
@@ -20,7 +20,7 @@ PyObject* plan(const Array& x, const Array& weight, PyObject* given_out, PyObjec
   xeforge_error error;
   if (xeforge_rms_norm_plan(context(), &x.tensor, &weight.tensor, given_out != Py_None ? &out.tensor() : nullptr,
                             &options, &plan, &error) != XEFORGE_OK)
-    return refuse(error), nullptr;
+    return refuse_given(error, {eps}), nullptr;
   return texts_of(plan);
 }
 
@@ -41,18 +41,19 @@ PyObject* rms_norm(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
       !residual.open_optional(arguments[4], "residual") || !variant.take(arguments[8], "variant") ||
       !target.take(arguments[9], "target"))
     return nullptr;
-  const int wants_sum = PyObject_IsTrue(arguments[5]);
-  if (wants_sum < 0 || context() == nullptr)
+  bool wants_sum = false;
+  if (!flag(arguments[5], "return_sum", wants_sum) || context() == nullptr)
     return nullptr;
   options.residual = residual.tensor;
   options.variant = variant.text;
   options.target = target.text;
-  const bool has_sum = wants_sum != 0 || arguments[6] != Py_None;
+  const bool has_sum = wants_sum || arguments[6] != Py_None;
   if (has_sum && arguments[4] == Py_None)
     return refuse("residual", "None", "an array, where the sum with it is asked for"), nullptr;
+  const Given eps{"eps", arguments[3]};
   // What is wrong is found before anything is made.
   if (goal == Goal::plan || (arguments[7] == Py_None && x.tensor.rank < 1))
-    return plan(x, weight, arguments[7], arguments[6], options);
+    return plan(x, weight, arguments[7], arguments[6], options, eps);
 
   Result out, sum;
   if (!take_or_create(out, arguments[7], "out", kind, x.tensor) ||
@@ -65,7 +66,7 @@ PyObject* rms_norm(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   const xeforge_status status = without_gil(
       [&] { return xeforge_rms_norm(threads, &x.tensor, &weight.tensor, &out.tensor(), &options, &error); });
   if (status != XEFORGE_OK)
-    return refuse(error), nullptr;
+    return refuse_given(error, {eps}), nullptr;
   PyObject* const result = out.release();
   return has_sum ? pair_of(result, sum.release()) : result;
 }

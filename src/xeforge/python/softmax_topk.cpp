@@ -1,6 +1,8 @@
 #include "xeforge/python/calls.hpp"
 #include "xeforge/python/ranks.hpp"
 
+#include <cstdio>
+
 namespace xeforge::python {
 namespace {
 
@@ -12,11 +14,15 @@ struct SoftmaxTopk {
   xeforge_softmax_topk_options options;
   int64_t index_dtype = 0, weight_dtype = 0;
   Result weights, indices;
-  PyObject* given_out = nullptr;
+  PyObject *given_out = nullptr, *given_factor = nullptr;
 
   bool take(PyObject* const* arguments);
   bool decide(xeforge_plan* plan); // plan may be null
   bool take_results();             // those of the caller
+  bool expect_weight_dtype() const;
+  bool refuse(const xeforge_error& error) const {
+    return refuse_given(error, {{"routed_scaling_factor", given_factor}});
+  }
   bool make_results();
   int64_t columns() const { return scores.tensor.shape[scores.tensor.rank - 1]; }
   PyObject* release() {
@@ -41,10 +47,12 @@ bool SoftmaxTopk::take(PyObject* const* arguments) {
       !number(arguments[8], "index_dtype", index_dtype) || !number(arguments[9], "weight_dtype", weight_dtype) ||
       !variant.take(arguments[11], "variant") || !target.take(arguments[12], "target"))
     return false;
-  options.renormalize = PyObject_IsTrue(arguments[3]);
-  if (options.renormalize < 0)
+  bool is_renormalized = false;
+  if (!flag(arguments[3], "renormalize", is_renormalized))
     return false;
+  options.renormalize = is_renormalized;
   given_out = arguments[10];
+  given_factor = arguments[7];
   options.scoring = static_cast<xeforge_scoring>(scoring);
   options.correction_bias = correction_bias.tensor;
   options.variant = variant.text;
@@ -55,6 +63,8 @@ bool SoftmaxTopk::take(PyObject* const* arguments) {
 bool SoftmaxTopk::decide(xeforge_plan* plan) {
   xeforge_tensor of_weights = weights.tensor(), of_indices = indices.tensor();
   if (given_out == Py_None) {
+    if (!expect_weight_dtype())
+      return false;
     of_weights = of_indices = {};
     of_weights.rank = of_indices.rank = 1;
     of_weights.dtype = static_cast<xeforge_dtype>(weight_dtype);
@@ -69,10 +79,24 @@ bool SoftmaxTopk::decide(xeforge_plan* plan) {
 bool SoftmaxTopk::take_results() {
   if (given_out == Py_None)
     return true;
-  if (!PyTuple_Check(given_out) || PyTuple_Size(given_out) != 2)
-    return refuse_type("out", given_out, "a tuple of two arrays, weights and indices");
-  return weights.take(PyTuple_GetItem(given_out, 0), "weights") &&
-         indices.take(PyTuple_GetItem(given_out, 1), "indices");
+  constexpr const char* expected = "a tuple of two arrays, weights and indices";
+  if (!PyTuple_Check(given_out))
+    return refuse_type("out", given_out, expected);
+  if (const Py_ssize_t length = PyTuple_Size(given_out); length != 2) {
+    char got[64];
+    std::snprintf(got, sizeof got, "a tuple of length %zd", length);
+    return python::refuse("out", got, expected);
+  }
+  return weights.take(PyTuple_GetItem(given_out, 0), "out[0]") && indices.take(PyTuple_GetItem(given_out, 1), "out[1]");
+}
+
+bool SoftmaxTopk::expect_weight_dtype() const {
+  const xeforge_dtype of_scores = scores.tensor.dtype;
+  if (weight_dtype == XEFORGE_FLOAT32 || weight_dtype == of_scores || of_scores > XEFORGE_FLOAT32)
+    return true; // other scores are refused by the operator
+  char expected[64];
+  std::snprintf(expected, sizeof expected, "float32 or the type of scores, %s", xeforge_dtype_name(of_scores));
+  return python::refuse("weight_dtype", xeforge_dtype_name(static_cast<xeforge_dtype>(weight_dtype)), expected);
 }
 
 bool SoftmaxTopk::make_results() {
@@ -81,6 +105,8 @@ bool SoftmaxTopk::make_results() {
   // Before anything is made of a k that makes no sense.
   xeforge_tensor winners = scores.tensor;
   if ((winners.rank < 1 || options.k < 1 || options.k > columns()) && !decide(nullptr))
+    return false;
+  if (!expect_weight_dtype())
     return false;
   winners.shape[winners.rank - 1] = options.k;
   return weights.create(kind, "weights", winners.shape, winners.rank, static_cast<xeforge_dtype>(weight_dtype)) &&
@@ -131,7 +157,7 @@ PyObject* softmax_topk(PyObject*, PyObject* const* arguments, Py_ssize_t count) 
     return xeforge_softmax_topk(threads, &call.scores.tensor, &call.weights.tensor(), &call.indices.tensor(),
                                 &call.options, &error);
   });
-  return status == XEFORGE_OK ? call.release() : (refuse(error), nullptr);
+  return status == XEFORGE_OK ? call.release() : (call.refuse(error), nullptr);
 }
 
 // transport, threads, whether dispatch is wanted, then the call's arguments: ((weights, indices), None) or

@@ -68,6 +68,9 @@ protected:
     }
   }
   std::string at_line(int line) const { return "kernel.cpp:" + std::to_string(line) + ": got "; }
+  std::string at_place(int line, int column) const {
+    return "kernel.cpp:" + std::to_string(line) + ":" + std::to_string(column) + ": got ";
+  }
 };
 
 TEST_F(RefusedKernel, what_no_device_has_is_named_with_its_location) {
@@ -587,13 +590,13 @@ TEST_F(RefusedKernel, assertions_are_left_out) {
   EXPECT_EQ(refusal("assert(n > 3);\nblock_store<int, 8>(p, simd<int, 8>(n));"), "compiled");
 }
 
-TEST_F(RefusedKernel, an_error_of_the_language_is_shown_with_its_line) {
+TEST_F(RefusedKernel, an_error_of_the_language_is_shown_with_its_line_and_column) {
   EXPECT_TRUE(
-      refusal("p[0] =\nnothing;").starts_with(at_line(body_line + 1) + "'use of undeclared identifier 'nothing''"));
+      refusal("p[0] =\nnothing;").starts_with(at_place(body_line + 1, 1) + "'use of undeclared identifier 'nothing''"));
 }
 
 TEST_F(RefusedKernel, an_error_in_a_header_is_shown_with_the_line_that_led_there) {
-  EXPECT_TRUE(refusal("simd<int, 8> v(1);\nauto w = v.select<8, 2>(0);").starts_with(at_line(body_line + 1)));
+  EXPECT_TRUE(refusal("simd<int, 8> v(1);\nauto w = v.select<8, 2>(0);").starts_with(at_place(body_line + 1, 12)));
 }
 
 TEST_F(RefusedKernel, a_call_of_a_function_from_elsewhere_is_named) {

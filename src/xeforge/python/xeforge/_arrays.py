@@ -36,20 +36,68 @@ class ArgumentTypeError(_Refusal, TypeError):
     """An argument of a type, or with elements of a type, that cannot be."""
 
 
-# The names that the C interface has for two arguments.
-_PYTHON_NAMES = {"attn_bias": "bias", "attn_mask": "mask"}
+# The names that the C interface has for arguments; the results of softmax_topk stand in a tuple.
+_PYTHON_NAMES = {"attn_bias": "bias", "attn_mask": "mask", "weights": "out[0]", "indices": "out[1]"}
+_OTHER_NAME = re.compile(r"\battn_(?:bias|mask)\b|(?<=those of )(?:weights|indices)\b")
+
+_FLOATS = "float16, bfloat16 or float32"
+_LIKE_Q, _LIKE_X = "the type of q", "the type of x"
+# The types of elements that each argument takes; all others are float16, bfloat16 or float32.
+_TYPES = {
+    "k": _LIKE_Q,
+    "v": _LIKE_Q,
+    "bias": f"float32 or {_LIKE_Q}",
+    "mask": "bool: true keeps the score",
+    "cu_seqlens_q": "int32 or int64",
+    "cu_seqlens_k": "int32 or int64",
+    "out[0]": "float32 or the type of scores",
+    "out[1]": "int32 or int64",
+    "out": "the type of the first argument",
+    "out_b": "the type of out_a",
+    "lse_a": "float32",
+    "lse_b": "float32",
+    "weight": f"float32 or {_LIKE_X}",
+    "residual": _LIKE_X,
+    "residual_out": _LIKE_X,
+}
 
 
-def refuse(argument: str, got: str, expected: str, message: str) -> None:
+def refuse(argument: str, got: str, expected: str) -> None:
+    is_of_type = argument.endswith((" dtype", "_dtype"))
+    raise (ArgumentTypeError if is_of_type else ArgumentError)(argument, got, expected)
+
+
+def refuse_of_library(argument: str, got: str, expected: str) -> None:
+    """The same of an error of the C interface, with Python's names."""
     of_rank, mark, name = argument.rpartition(": ")  # "rank 2: k shape"
-    first, _, rest = name.partition(" ")
-    argument = of_rank + mark + " ".join(filter(None, (_PYTHON_NAMES.get(first, first), rest)))
-    raise (ArgumentTypeError if rest == "dtype" else ArgumentError)(argument, got, expected)
+    first, *rest = name.split(" ", 1)
+    got, expected = (_OTHER_NAME.sub(lambda found: _PYTHON_NAMES[found[0]], text) for text in (got, expected))
+    refuse(of_rank + mark + " ".join([_PYTHON_NAMES.get(first, first), *rest]), got, expected)
+
+
+def refuse_dtype(argument: str, got: str) -> None:
+    raise ArgumentTypeError(f"{argument} dtype", got, _TYPES.get(argument, _FLOATS))
+
+
+def shown(value: object) -> str:
+    """What was given, in one line."""
+    text = repr(value)
+    return text if len(text) <= 80 and "\n" not in text else f"an object of type {type(value).__name__}"
 
 
 def refuse_type(argument: str, got: object, expected: str) -> None:
-    shown = repr(got)
-    raise ArgumentTypeError(argument, shown if len(shown) <= 80 else f"an object of type {type(got).__name__}", expected)
+    raise ArgumentTypeError(argument, shown(got), expected)
+
+
+def refuse_value(argument: str, got: object, expected: str) -> None:
+    raise ArgumentError(argument, shown(got), expected)
+
+
+def flag_of(argument: str, value: object, expected: str = "True or False") -> bool:
+    """A bool, or numpy's."""
+    if not isinstance(value, bool) and not _is_a(value, "numpy", "bool_"):
+        refuse_type(argument, value, expected)
+    return bool(value)
 
 
 def describe(problem: BaseException) -> tuple[str, str, str]:
@@ -116,14 +164,12 @@ def _numpy_maker():
     return make
 
 
-# What memoryview calls the types; bfloat16 has no letter, so that no plain buffer has it.
+# What memoryview calls the types; bfloat16 has no letter, so that no plain buffer has it, nor a result for one.
 _LETTERS = {"float16": "e", "float32": "f", "int32": "i", "int64": "q"}
 
 
 def _make_buffer(shape, number):
     """Of plain buffers the results are memoryviews: without a package, and numpy.asarray makes an array of one as it is."""
-    if NAMES[number] not in _LETTERS:
-        raise ArgumentTypeError("dtype", NAMES[number], "float16, float32, int32 or int64 where plain buffers are given")
     if 0 in shape:  # which a memoryview cannot be made with
         raise ArgumentError("shape", f"a result of shape {tuple(shape)}", "no extent of 0 where plain buffers are given")
     letter = _LETTERS[NAMES[number]]
@@ -138,7 +184,6 @@ def _torch_kind(tensor_type):
     grad_is_wanted = torch.is_grad_enabled
 
     def export(tensor, name):
-        name = _PYTHON_NAMES.get(name, name)
         if tensor.requires_grad and grad_is_wanted():
             raise ArgumentError(name, "a tensor that requires a gradient", "a detached one, torch.no_grad(), or xeforge.torch")
         if tensor.is_neg():
@@ -216,7 +261,7 @@ def interface(array: object, name: str, is_written: int):
     dtype = getattr(getattr(array, "dtype", None), "name", None)
     if described is None or dtype not in DTYPES:
         got = dtype or f"elements that {type(array).__name__} does not name"
-        raise ArgumentTypeError(f"{name} dtype", got, "float16, bfloat16, float32, int32, int64 or bool")
+        refuse_dtype(name, got)
     if array.dtype.byteorder == ">":
         raise ArgumentTypeError(f"{name} dtype", f"{dtype} in another order of bytes", "this machine's order of bytes")
     if is_written and described["data"][1]:
@@ -227,4 +272,6 @@ def interface(array: object, name: str, is_written: int):
     return (described["data"][0], DTYPES[dtype], array.shape, tuple(stride // size for stride in array.strides))
 
 
-_native.set_helpers(kind_of, interface, refuse, refuse_type, describe)
+_native.set_helpers(
+    kind_of, interface, refuse, refuse_of_library, refuse_dtype, refuse_type, refuse_value, flag_of, describe
+)

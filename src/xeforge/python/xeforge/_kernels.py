@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ._arrays import ArgumentError, ArgumentTypeError
+from ._arrays import ArgumentError, ArgumentTypeError, refuse_type, refuse_value, shown
+from ._operators import _COMPILED, _OPERATORS
 from ._program import program
 
+# What the command line calls the arguments.
+_ARGUMENTS = {"OPERATOR": "operator", "PROGRAM": "operator", "-D": "define", "-I": "include", "KERNEL.cpp": "source_or_path"}
+_OPTION = re.compile(r"(?<![\w-])--(device|grf|tools|case)\b")
 
-def _run(*words: object) -> str:
-    """What the command line prints; what it refuses is an ArgumentError."""
+
+def _run(*words: object, names: Mapping[str, str] = {}) -> str:
+    """What the command line prints; what it refuses is an ArgumentError. names: of files, as the caller knows them."""
     import subprocess
 
     done = subprocess.run([program(), *map(str, words)], capture_output=True, text=True, encoding="utf-8")
@@ -22,7 +28,10 @@ def _run(*words: object) -> str:
     refused = re.fullmatch(r"(.+?): got (.*); expected (.*)", message, re.DOTALL)
     if done.returncode != 2 or refused is None:
         raise RuntimeError(message or f"xeforge ended with {done.returncode}")
-    raise ArgumentError(refused[1].lstrip("-"), refused[2], refused[3], message)
+    parts = [_ARGUMENTS.get(refused[1], refused[1]), refused[2], refused[3]]
+    for file, name in names.items():
+        parts = [part.replace(file, name) for part in parts]
+    raise ArgumentError(*(_OPTION.sub(r"\1", part) for part in parts))
 
 
 class _TemporaryFolder:
@@ -78,13 +87,13 @@ class Explanation(Page):
 class Compiled(Page):
     """Kernels as machine code, made by compile(). folder has the files during the lifetime of this object."""
 
-    def __init__(self, source: Path, options: list[object], above: _TemporaryFolder):
+    def __init__(self, source: Path, options: list[object], above: _TemporaryFolder, names: Mapping[str, str] = {}):
         import json
 
-        self._source, self._options, self._above = source, options, above
+        self._source, self._options, self._above, self._names = source, options, above, names
         self.folder = above.path / "out"
         page = above.path / "page.html"
-        text = _run("compile", *options, "-o", self.folder, "--html", page, "--", source)
+        text = _run("compile", *options, "-o", self.folder, "--html", page, "--", source, names=names)
         report = json.loads(_text_of(self.folder / "report.json"))
         super().__init__(report, _text_of(page), text)
 
@@ -115,7 +124,7 @@ class Compiled(Page):
         import json
 
         report, page = self._above.path / "explain.json", self._above.path / "explain.html"
-        text = _run("explain", *self._options, "--json", report, "--html", page, "--", self._source)
+        text = _run("explain", *self._options, "--json", report, "--html", page, "--", self._source, names=self._names)
         return Explanation(json.loads(_text_of(report)), _text_of(page), text)
 
 
@@ -133,6 +142,8 @@ def _macro(name: str, value: object) -> str:
         value = int(value)
     if not isinstance(name, str) or not isinstance(value, (int, float, str)):
         raise ArgumentTypeError("define", f"{name!r}: {value!r}", "names with numbers, bool or str")
+    if not name.isidentifier():
+        raise ArgumentError("define", repr(name), "names of macros: letters, digits and _, no digit first")
     return f"{name}={value}"
 
 
@@ -158,18 +169,29 @@ def compile(
 
     Returns a Compiled: kernels (counts of each), assembly, binary, report, and explain(). A notebook shows its tables.
 
-    Raises ArgumentError with the place in the source where that is wrong, with what is missing where the device tools are.
+    Raises ArgumentError with the place in the source where that is wrong ("kernel.cpp:8:20", "<source>:8:20" for one in a
+    str), with what is missing where the device tools are.
 
     >>> import xeforge
     >>> code = xeforge.compile("kernel.cpp", "bmg")     # doctest: +SKIP
     >>> code.kernels[0]["spilled_bytes"]                # doctest: +SKIP
     0
     """
+    expected = "C++ in a str with line breaks, or the path of a file"
+    if not isinstance(source_or_path, (str, os.PathLike)):
+        refuse_type("source_or_path", source_or_path, expected)
+    if not str(source_or_path).strip() or ("\n" not in str(source_or_path) and Path(source_or_path).is_dir()):
+        refuse_value("source_or_path", source_or_path, expected)
+    if not isinstance(device, str):
+        refuse_type("device", device, "the name of a device")
+    if isinstance(grf, bool) or grf not in (128, 256):
+        refuse_value("grf", grf, "128 or 256")
     folder = _TemporaryFolder()
-    source = Path(source_or_path)
+    source, names = Path(source_or_path), {}
     if isinstance(source_or_path, str) and "\n" in source_or_path:
         source = folder.path / "kernel.cpp"
         source.write_text(source_or_path, encoding="utf-8")
+        names = {str(source): "<source>"}
     options: list[object] = [f"--device={device}", f"--grf={grf}"]
     if isinstance(include, (str, bytes)):
         raise ArgumentTypeError("include", repr(include), "a list of folders")
@@ -179,7 +201,7 @@ def compile(
     options += [f"-D{_macro(name, value)}" for name, value in (define or {}).items()]
     if tools is not None:
         options.append(f"--tools={tools}")
-    return Compiled(source, options, folder)
+    return Compiled(source, options, folder, names)
 
 
 def roofline(operator: Any, *, case: str | None = None, device: str = "bmg,b580,lnl,ptl") -> Roofline:
@@ -200,10 +222,17 @@ def roofline(operator: Any, *, case: str | None = None, device: str = "bmg,b580,
     """
     import json
 
-    name = operator if isinstance(operator, str) else getattr(operator, "__name__", repr(operator))
+    name = operator
+    if not isinstance(operator, str):
+        if not callable(operator) or operator not in _COMPILED:
+            got = "a Compiled" if isinstance(operator, Compiled) else getattr(operator, "__name__", None) or shown(operator)
+            raise ArgumentTypeError("operator", got, f"{_OPERATORS}; `xeforge roofline PROGRAM` is for kernels of your own")
+        name = operator.__name__
     name = name.replace("_", "-")
     if name.startswith("-"):
-        raise ArgumentError("OPERATOR", repr(name), "softmax-topk, attention or rms-norm")
+        raise ArgumentError("operator", repr(name), "softmax-topk, attention or rms-norm")
+    if not isinstance(device, str):
+        refuse_type("device", device, "names with commas between them")
     folder = _TemporaryFolder()
     report, page = folder.path / "roofline.json", folder.path / "page.html"
     options = [f"--device={device}", *([f"--case={case}"] if case is not None else [])]

@@ -7,7 +7,7 @@ import operator as operators
 from typing import Any, NamedTuple
 
 from . import _native
-from ._arrays import ArgumentError, dtype_number, was_written
+from ._arrays import ArgumentError, dtype_number, flag_of, shown, was_written
 
 _SCORINGS = {"softmax": 0, "sigmoid": 1}
 _CAUSALS = {None: 0, False: 0, "none": 0, "top_left": 1, "bottom_right": 2, True: 2}
@@ -16,27 +16,47 @@ _RUN, _PLAN = 0, 1
 _FLOAT32 = 2
 
 
+def _one_of(names: dict) -> str:
+    return "one of " + ", ".join(repr(name) for name in names)
+
+
 def _named(argument: str, value: Any, names: dict) -> int:
     try:
         return names[value]
     except (KeyError, TypeError):
-        known = ", ".join(repr(name) for name in names)
-        raise ArgumentError(argument, repr(value), f"one of {known}") from None
+        raise ArgumentError(argument, shown(value), _one_of(names)) from None
+
+
+def _causal(value: Any) -> int:
+    """True and False are names here; numbers that equal them are none."""
+    if value is None or isinstance(value, str):
+        return _named("causal", value, _CAUSALS)
+    return _CAUSALS[flag_of("causal", value, _one_of(_CAUSALS))]
+
+
+def _bound(number: Any) -> int:
+    if isinstance(number, bool):
+        raise TypeError
+    return operators.index(number)
 
 
 def _window(window: Any) -> tuple[int, int]:
     if window is None:
         return (-1, -1)
+    if type(window) is tuple and len(window) == 2 and type(window[0]) is type(window[1]) is int:
+        if -1 <= window[0] < 2**63 and -1 <= window[1] < 2**63:  # without what follows, which takes a microsecond
+            return window
     try:
-        both = operators.index(window)
-        return (both, both)
+        both = _bound(window)
+        left, right = both, both
     except TypeError:
-        pass
-    try:
-        left, right = window
-        return (left, right)
-    except (TypeError, ValueError):
-        raise ArgumentError("window", repr(window), "a number of keys to both sides, or a pair (left, right), -1 for no limit") from None
+        try:
+            left, right = map(_bound, window)
+        except (TypeError, ValueError):
+            left = right = -2
+    if min(left, right) < -1 or max(left, right) >= 2**63:
+        raise ArgumentError("window", shown(window), "a number of keys to both sides, or a pair (left, right), -1 for no limit")
+    return (left, right)
 
 
 def softmax_topk(
@@ -61,8 +81,8 @@ def softmax_topk(
 
     Arguments
         scores (..., n)       float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer;
-                              any strides, without a copy
-        k                     1 to n
+                              any strides, without a copy; 1 to 8 dimensions, n 1 to 65,536, the others also 0
+        k                     an integer, 1 to n
         scoring               "softmax" or "sigmoid"
         renormalize           if true, the weights of a row sum to routed_scaling_factor; if not, they are the probabilities times it
         correction_bias (n,)  added to the probabilities for the selection only
@@ -74,7 +94,8 @@ def softmax_topk(
         out                   (weights, indices) to write into, instead of new arrays; their types are what counts then
         variant, target       an implementation or instruction set by name (see plan)
 
-    Returns weights (..., k) and indices (..., k), in the array type of scores.
+    Returns weights (..., k) and indices (..., k), in the array type of scores; without rows both are empty (of plain buffers,
+    whose results are memoryviews, this is refused).
 
     Of equal scores, the lower column comes first. Scores of -inf rank behind all numbers, whatever their bias; NaN ranks last
     and has weight 0. Same bits on every run.
@@ -135,20 +156,24 @@ def attention(
     Arguments (b batch, h heads, s sequence, d depth)
         q (b, heads_q, seq_q, d_qk)   float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a
         k (b, heads_kv, seq_k, d_qk)  buffer; any strides, without a copy; all of one type. heads_kv divides heads_q:
-        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv); seq_k <= 2**24
+        v (b, heads_kv, seq_k, d_v)   query head i reads key and value head i // (heads_q // heads_kv).
+                                      Every extent is at least 1; d_qk and d_v at most 512, seq_k 2**24, seq_q 2**30
         bias                          added to the scores: broadcasts to (b, heads_q, seq_q, seq_k); float32 or q's type
         mask                          bool, broadcasts likewise; True keeps the score
         causal                        "top_left" (key j for query i if j <= i), "bottom_right" or True
                                       (j <= i + seq_k - seq_q), None
-        window                        (left, right): numbers of keys before and after the query; -1 for no limit
-        softcap                       c: scores become c * tanh(score / c)
-        alibi_slopes                  (heads_q,) or (b, heads_q)
+        window                        (left, right): numbers of keys before and after key i + seq_k - seq_q, itself included;
+                                      -1 for no limit. For causal="top_left", too, this is query i's place among the keys
+        softcap                       c: scores become c * tanh(score / c); at least 1e-30
+        alibi_slopes                  (heads_q,) or (b, heads_q): slope * |i + seq_k - seq_q - j| is subtracted, likewise
+                                      whatever causal is
         sinks (heads_q,)              logits added only to the denominator
         scale                         1 / sqrt(d_qk) if not given
         layout                        order of the dimensions of q, k and v: "bhsd", "bshd", "sbhd" or "bhds"
         out_layout                    the same for the result; layout if not given
         cu_seqlens_q, cu_seqlens_k    int32 or int64: starts of concatenated sequences of different lengths, in arrays of
-                                      batch 1, and the total length at the end
+                                      batch 1, and the total length at the end; a sequence may be empty. seq_q and seq_k
+                                      above are then those of each sequence
         return_lse                    also return the logarithm of each row's sum of exp(score)
         out                           an array to write into
         variant, target               an implementation or instruction set by name (see plan)
@@ -174,7 +199,7 @@ def attention(
         v,
         bias,
         mask,
-        0 if causal is None else _named("causal", causal, _CAUSALS),
+        0 if causal is None else 2 if causal is True else _causal(causal),
         left,
         right,
         0.0 if softcap is None else softcap,
@@ -199,7 +224,7 @@ def merge(out_a: Any, lse_a: Any, out_b: Any, lse_b: Any, *, layout: str = "bhsd
     """Merges attention of the same queries over two disjoint sets of keys: (out, lse) as over both sets.
 
     Arguments
-        out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention
+        out_a, out_b (b, heads_q, seq_q, d_v) in layout   results of attention; every extent is at least 1
         lse_a, lse_b (b, heads_q, seq_q)                  their lse, from return_lse=True
         layout                                            as for attention: "bhsd", "bshd", "sbhd" or "bhds"
 
@@ -232,7 +257,7 @@ def rms_norm(
 
     Arguments
         x (..., n)            float16, bfloat16 or float32; numpy, torch, jax, or anything with __dlpack__ or a buffer; any
-                              strides, without a copy; n to 2**20
+                              strides, without a copy; 1 to 8 dimensions, n 1 to 2**20, the others also 0
         weight (n,)           of the type of x, or float32
         eps                   added to the mean of the squares; 1e-30 to 1e30
         residual (..., n)     of the shape and type of x: added first. The sum is kept in float32 for the norm
@@ -289,7 +314,7 @@ def attention_arguments(q, k, v, *, bias, mask, causal, window, softcap, alibi_s
                         cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target):
     """A call of attention in the order of the compiled part."""
     left, right = _window(window)
-    return (q, k, v, bias, mask, _named("causal", causal, _CAUSALS), left, right, 0.0 if softcap is None else softcap, alibi_slopes, sinks,
+    return (q, k, v, bias, mask, _causal(causal), left, right, 0.0 if softcap is None else softcap, alibi_slopes, sinks,
             scale, layout, layout if out_layout is None else out_layout, cu_seqlens_q, cu_seqlens_k, return_lse, out, variant, target)
 
 
@@ -305,6 +330,10 @@ _COMPILED = {
     rms_norm: (_native.rms_norm, rms_norm_arguments),
 }
 _OPERATORS = "xeforge.softmax_topk, xeforge.attention or xeforge.rms_norm"
+
+
+def _name_of(operator: Any) -> str:
+    return getattr(operator, "__name__", None) or shown(operator)
 
 
 def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
@@ -323,7 +352,7 @@ def plan(operator: Any, *arguments: Any, **options: Any) -> Plan:
     'fold'
     """
     if not callable(operator) or operator not in _COMPILED:
-        raise ArgumentError("operator", repr(operator), _OPERATORS)
+        raise ArgumentError("operator", _name_of(operator), _OPERATORS)
     compiled, in_order = _COMPILED[operator]
     bound = inspect.signature(operator).bind(*arguments, **options)
     bound.apply_defaults()
@@ -347,7 +376,7 @@ def supports(operator: Any, *arguments: Any, **options: Any) -> Support:
     False
     """
     if not callable(operator) or operator not in _COMPILED:
-        raise ArgumentError("operator", repr(operator), _OPERATORS)
+        raise ArgumentError("operator", _name_of(operator), _OPERATORS)
     try:
         plan(operator, *arguments, **options)
     except (BufferError, RuntimeError) as problem:  # of an array that cannot show its memory

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import _native
-from ._arrays import ArgumentError, describe
+from ._arrays import ArgumentError, describe, flag_of, shown
 from ._operators import _named, attention_arguments, softmax_topk_arguments
 from ._transports import transport_of
 
@@ -100,7 +100,7 @@ def _capability(capability: Any) -> tuple[float, float, float]:
     except (TypeError, ValueError):
         bandwidth = rate = latency = 0.0
     if not (bandwidth > 0.0 and latency >= 0.0 and rate > 0.0):
-        raise ArgumentError("capability", repr(capability), "(bytes per second, seconds of latency, flop per second)")
+        raise ArgumentError("capability", shown(capability), "(bytes per second, seconds of latency, flop per second)")
     return (bandwidth, latency, rate)
 
 
@@ -156,7 +156,8 @@ def attention(
         alibi_slopes, sinks, cu_seqlens_q, cu_seqlens_k    of the whole, the same on every rank
         return_report           also what this rank did
 
-    All other options are those of xeforge.attention; positions of causal and window are those in the whole sequences.
+    All other options are those of xeforge.attention; positions of causal, window and alibi_slopes are those in the whole
+    sequences, and so are seq_q and seq_k in the place i + seq_k - seq_q that window and alibi_slopes count from.
 
     Returns out (b, heads_q, s, d_v) of this rank's queries, or a tuple: out, then lse (b, heads_q, s) float32 with
     return_lse, then a Report with return_report. The same bits on every run with the same ranks and scheme.
@@ -168,6 +169,7 @@ def attention(
     function = bias if callable(bias) else None
 
     def prepare(transport: Any) -> tuple:
+        flag_of("return_report", return_report)
         return (
             _named("scheme", scheme, _SCHEMES),
             _named("shards", shards, _SHARDS),
@@ -225,7 +227,7 @@ def softmax_topk(
     def prepare(transport: Any) -> tuple:
         return (
             _threads(transport, threads),
-            bool(dispatch),
+            flag_of("dispatch", dispatch),
             *softmax_topk_arguments(
                 scores, k, scoring=scoring, renormalize=renormalize, correction_bias=correction_bias,
                 num_expert_group=num_expert_group, topk_group=topk_group, routed_scaling_factor=routed_scaling_factor,

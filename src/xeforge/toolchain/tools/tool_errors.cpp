@@ -23,23 +23,21 @@ struct Diagnosis {
 };
 
 Diagnosis parse_diagnosis(std::string_view line) {
-  const auto error = line.find(" error: ");
-  if (error == line.npos || error == 0 || line[error - 1] != ':')
-    return {{}, std::string(line)};
-  std::string_view location = line.substr(0, error - 1);
-  // The column is no help in one line.
-  const auto colon = location.rfind(':');
-  if (colon != location.npos && location.find(':') != colon)
-    location = location.substr(0, colon);
-  return {std::string(location), std::string(line.substr(error + 8))};
+  for (const std::string_view mark : {": error: ", ": fatal error: "})
+    if (const auto error = line.find(mark); error != line.npos)
+      return {std::string(line.substr(0, error)), std::string(line.substr(error + mark.size()))};
+  return {{}, std::string(line)};
 }
 
-// "file.cpp:12" where the line starts with a location in the source.
+// "file.cpp:12:5" where the line starts with a location in the source.
 std::string location_in(const std::string& source, std::string_view line) {
   if (!line.starts_with(source + ":"))
     return {};
-  const auto end = line.find_first_not_of("0123456789", source.size() + 1);
-  return end == source.size() + 1 ? std::string() : std::string(line.substr(0, end));
+  const auto end = line.find_first_not_of("0123456789:", source.size() + 1);
+  std::string location(line.substr(0, end));
+  if (location.ends_with(':')) // before the message
+    location.pop_back();
+  return location == source ? std::string() : location;
 }
 
 // The first error. Where a header fails, the notes that follow lead back to the source.

@@ -14,9 +14,16 @@ TEST(tool_errors, the_first_error_and_its_location_are_what_is_shown) {
                                  failed("a.cpp:3:1: warning: unused\na.cpp:7:12: error: no member named 'x'\n"
                                         "a.cpp:9:1: error: second\n2 errors generated.\n"),
                                  "a.cpp");
-  EXPECT_EQ(error.argument(), "a.cpp:7");
+  EXPECT_EQ(error.argument(), "a.cpp:7:12");
   EXPECT_EQ(error.got(), "'no member named 'x''");
   EXPECT_EQ(error.expected(), "a C++ compilation of a.cpp without errors");
+}
+
+TEST(tool_errors, a_header_that_is_not_found_is_put_where_it_is_included) {
+  const Error error =
+      tool_error("C++ compilation of a.cpp", failed("a.cpp:1:10: fatal error: 'none.hpp' file not found\n"), "a.cpp");
+  EXPECT_EQ(error.argument(), "a.cpp:1:10");
+  EXPECT_EQ(error.got(), "''none.hpp' file not found'");
 }
 
 TEST(tool_errors, an_error_in_a_header_is_put_where_the_source_led_to_it) {
@@ -26,8 +33,8 @@ TEST(tool_errors, an_error_in_a_header_is_put_where_the_source_led_to_it) {
                                         "a.cpp:12:8: note: in instantiation of function template\n"
                                         "/include/other.hpp:1:1: error: another\na.cpp:99:8: note: elsewhere\n"),
                                  "a.cpp");
-  EXPECT_EQ(error.argument(), "a.cpp:12");
-  EXPECT_EQ(error.got(), "'static assertion failed: too large' at '/include/simd.hpp:140'");
+  EXPECT_EQ(error.argument(), "a.cpp:12:8");
+  EXPECT_EQ(error.got(), "'static assertion failed: too large' at '/include/simd.hpp:140:5'");
 }
 
 TEST(tool_errors, two_kernels_of_one_name_are_told_in_plain_words) {
@@ -37,7 +44,7 @@ TEST(tool_errors, two_kernels_of_one_name_are_told_in_plain_words) {
                         "argument conflicts with a previous declaration\n"
                         "a.cpp:12:8: note: in instantiation of function template\n"),
                  "a.cpp");
-  EXPECT_EQ(error.argument(), "a.cpp:12");
+  EXPECT_EQ(error.argument(), "a.cpp:12:8");
   EXPECT_EQ(error.got(), "a second kernel of the same name");
   EXPECT_EQ(error.expected(), "a name of its own for each kernel of a source, or none");
 }

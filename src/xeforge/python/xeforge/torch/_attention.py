@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import torch
 
-from .._arrays import ArgumentError
+from .._arrays import ArgumentError, ArgumentTypeError, flag_of
+from . import _checks
 from ._operators import attention
+
+_NAMES = {"q": "query", "k": "key", "v": "value", "bias": "attn_mask", "mask": "attn_mask"}
 
 
 def _four_dimensions(tensor: torch.Tensor, leading: tuple[int, ...]) -> torch.Tensor:
@@ -29,6 +32,24 @@ def _mask_for(attn_mask: torch.Tensor, query: torch.Tensor) -> torch.Tensor:
     return attn_mask.expand(*query.shape[:-2], *attn_mask.shape[-2:]).flatten(0, query.dim() - 4)
 
 
+def _all_leading(query: torch.Tensor, key: torch.Tensor, value: torch.Tensor, own: int) -> tuple[int, ...]:
+    """The dimensions before each tensor's own last ones, broadcast."""
+    try:
+        return torch.broadcast_shapes(query.shape[:-own], key.shape[:-own], value.shape[:-own])
+    except RuntimeError:
+        pass
+    leading = query.shape[:-own]
+    for name, tensor in (("key", key), ("value", value)):
+        try:
+            leading = torch.broadcast_shapes(leading, tensor.shape[:-own])
+        except RuntimeError:
+            hint = ", or enable_gqa=True for fewer heads" if own == 2 else ""
+            raise ArgumentError(
+                f"{name} shape", str(tuple(tensor.shape)), f"dimensions that broadcast to {tuple(leading)} before the last {own}{hint}"
+            ) from None
+    return leading
+
+
 def scaled_dot_product_attention(
     query: torch.Tensor,
     key: torch.Tensor,
@@ -42,7 +63,8 @@ def scaled_dot_product_attention(
     """What torch.nn.functional.scaled_dot_product_attention computes, by xeforge.attention.
 
     Arguments
-        query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions
+        query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions, none of
+                                        them 0; d_qk and d_v at most 512
         key (..., heads, keys, d_qk)
         value (..., heads, keys, d_v)
         attn_mask       broadcasts to (..., heads, s, keys): bool, True keeps the score; or float32 or query's type, added
@@ -56,6 +78,14 @@ def scaled_dot_product_attention(
     Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) for what xeforge does not compute, and
     NotImplementedError in a backward pass.
     """
+    tensors = (query, key, value) if attn_mask is None else (query, key, value, attn_mask)
+    for tensor in tensors:
+        if not isinstance(tensor, torch.Tensor) or tensor.layout != torch.strided:
+            _checks.expect_tensors(**dict(zip(("query", "key", "value", "attn_mask"), tensors)))
+    if is_causal is not True and is_causal is not False:
+        is_causal = flag_of("is_causal", is_causal)
+    if enable_gqa is not True and enable_gqa is not False:
+        enable_gqa = flag_of("enable_gqa", enable_gqa)
     if dropout_p != 0.0:
         raise ArgumentError("dropout_p", str(dropout_p), "0: there is no dropout")
     if is_causal and attn_mask is not None:
@@ -66,13 +96,13 @@ def scaled_dot_product_attention(
     if enable_gqa and not has_heads:
         raise ArgumentError("enable_gqa", "True", "False for arrays without heads, which have less than 3 dimensions")
     if enable_gqa:
-        leading = torch.broadcast_shapes(query.shape[:-3], key.shape[:-3], value.shape[:-3])
+        leading = _all_leading(query, key, value, 3)
         q = _four_dimensions(query, (*leading, query.shape[-3]))
         k = _four_dimensions(key, (*leading, key.shape[-3]))
         v = _four_dimensions(value, (*leading, value.shape[-3]))
         all_heads = (*leading, query.shape[-3])
     else:
-        all_heads = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+        all_heads = _all_leading(query, key, value, 2)
         q, k, v = (_four_dimensions(tensor, all_heads) for tensor in (query, key, value))
     bias = mask = None
     if attn_mask is not None:
@@ -81,5 +111,9 @@ def scaled_dot_product_attention(
             mask = _mask_for(attn_mask, expanded)
         else:
             bias = _mask_for(attn_mask, expanded)
-    out = attention(q, k, v, bias=bias, mask=mask, causal="top_left" if is_causal else None, scale=scale)
+    try:
+        out = attention(q, k, v, bias=bias, mask=mask, causal="top_left" if is_causal else None, scale=scale)
+    except (ArgumentError, ArgumentTypeError) as problem:
+        given = {"query": query, "key": key, "value": value, "attn_mask": attn_mask}
+        raise _checks.renamed(problem, _NAMES, given) from None
     return out.reshape(*all_heads, *out.shape[-2:])

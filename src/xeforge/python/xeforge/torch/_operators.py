@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal, overload
+
 import torch
 from torch.autograd import forward_ad
 
 import xeforge
 
-from .._arrays import ArgumentError
-from .._operators import _CAUSALS, _named, _window
-from . import _gradients
+from .._arrays import flag_of, refuse_type
+from .._operators import _causal, _window
+from . import _checks, _gradients
 
 # Tensors come before the star: torch has gradients for those alone.
 _library = torch.library.Library("xeforge", "DEF")
@@ -62,6 +64,7 @@ def _softmax_topk_on_cpu(scores, k, correction_bias=None, *, index_dtype=None, w
 
 
 def _softmax_topk_without_data(scores, k, correction_bias=None, *, index_dtype=None, weight_dtype=None, **options):
+    _checks.check_softmax_topk(scores, k, correction_bias, index_dtype=index_dtype, weight_dtype=weight_dtype, **options)
     shape = (*scores.shape[:-1], k)
     return (
         scores.new_empty(shape, dtype=weight_dtype or torch.float32),
@@ -96,19 +99,35 @@ def softmax_topk(
     Differentiable in scores; correction_bias only affects the selection, so it gets no gradient.
     help(xeforge.softmax_topk) describes each argument.
     """
+    if type(k) is bool:
+        refuse_type("k", k, "an integer")
+    if renormalize is not True and renormalize is not False:
+        renormalize = flag_of("renormalize", renormalize)
     _expect_no_tangents("softmax_topk", scores)
-    return torch.ops.xeforge.softmax_topk(
-        scores,
-        k,
-        correction_bias,
-        scoring=scoring,
-        renormalize=renormalize,
-        num_expert_group=num_expert_group,
-        topk_group=topk_group,
-        routed_scaling_factor=routed_scaling_factor,
-        index_dtype=index_dtype,
-        weight_dtype=weight_dtype,
-    )
+    try:
+        return torch.ops.xeforge.softmax_topk(
+            scores,
+            k,
+            correction_bias,
+            scoring=scoring,
+            renormalize=renormalize,
+            num_expert_group=num_expert_group,
+            topk_group=topk_group,
+            routed_scaling_factor=routed_scaling_factor,
+            index_dtype=index_dtype,
+            weight_dtype=weight_dtype,
+        )
+    except RuntimeError:
+        if torch.compiler.is_compiling():  # the operator without data says it
+            raise
+        arguments = dict(
+            scores=scores, k=k, scoring=scoring, renormalize=renormalize, correction_bias=correction_bias,
+            num_expert_group=num_expert_group, topk_group=topk_group, routed_scaling_factor=routed_scaling_factor,
+            index_dtype=index_dtype, weight_dtype=weight_dtype)  # fmt: skip
+        problem = _checks.explained(xeforge.softmax_topk, arguments, ("scores",), ("correction_bias",))
+        if problem is None:
+            raise
+        raise problem from None
 
 
 # ---- attention --------------------------------------------------------------------------------------------------------
@@ -129,14 +148,15 @@ def _attention_with_lse_on_cpu(q, k, v, *tensors, **options):
 
 
 def _attention_without_data(q, k, v, *tensors, layout="bhsd", out_layout="bhsd", **options):
+    _checks.check_attention(q, k, v, *tensors, layout=layout, out_layout=out_layout, **options)
     extents = dict(zip(layout, q.shape))
     extents["d"] = v.shape[layout.index("d")]
     return q.new_empty([extents[letter] for letter in out_layout])
 
 
 def _attention_with_lse_without_data(q, k, v, *tensors, layout="bhsd", out_layout="bhsd", **options):
+    out = _attention_without_data(q, k, v, *tensors, layout=layout, out_layout=out_layout, **options)
     lse = [q.shape[layout.index(letter)] for letter in "bhs"]
-    out = _attention_without_data(q, k, v, layout=layout, out_layout=out_layout)
     return out, q.new_empty(lse, dtype=torch.float32)
 
 
@@ -149,6 +169,66 @@ _library.impl("no_backward", _gradients.refuse_backward, "CPU")
 torch.library.register_fake("xeforge::no_backward", lambda gradient, shape, dtype: gradient.new_empty(shape, dtype=dtype), lib=_library)
 
 
+@overload
+def attention(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    *,
+    bias: torch.Tensor | None = None,
+    mask: torch.Tensor | None = None,
+    causal: str | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: torch.Tensor | None = None,
+    sinks: torch.Tensor | None = None,
+    scale: float | None = None,
+    layout: str = "bhsd",
+    out_layout: str | None = None,
+    cu_seqlens_q: torch.Tensor | None = None,
+    cu_seqlens_k: torch.Tensor | None = None,
+    return_lse: Literal[False] = False,
+) -> torch.Tensor: ...
+@overload
+def attention(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    *,
+    bias: torch.Tensor | None = None,
+    mask: torch.Tensor | None = None,
+    causal: str | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: torch.Tensor | None = None,
+    sinks: torch.Tensor | None = None,
+    scale: float | None = None,
+    layout: str = "bhsd",
+    out_layout: str | None = None,
+    cu_seqlens_q: torch.Tensor | None = None,
+    cu_seqlens_k: torch.Tensor | None = None,
+    return_lse: Literal[True],
+) -> tuple[torch.Tensor, torch.Tensor]: ...
+@overload
+def attention(
+    q: torch.Tensor,
+    k: torch.Tensor,
+    v: torch.Tensor,
+    *,
+    bias: torch.Tensor | None = None,
+    mask: torch.Tensor | None = None,
+    causal: str | bool | None = None,
+    window: tuple[int, int] | int | None = None,
+    softcap: float | None = None,
+    alibi_slopes: torch.Tensor | None = None,
+    sinks: torch.Tensor | None = None,
+    scale: float | None = None,
+    layout: str = "bhsd",
+    out_layout: str | None = None,
+    cu_seqlens_q: torch.Tensor | None = None,
+    cu_seqlens_k: torch.Tensor | None = None,
+    return_lse: bool,
+) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]: ...
 def attention(
     q: torch.Tensor,
     k: torch.Tensor,
@@ -173,34 +253,46 @@ def attention(
     Under torch.autocast q, k and v are cast to its type, as for torch's own attention.
     It has no backward: a backward pass through it raises NotImplementedError.
     """
-    kind = ("none", "top_left", "bottom_right")[_named("causal", causal, _CAUSALS)]
+    if return_lse is not True and return_lse is not False:
+        return_lse = flag_of("return_lse", return_lse)
+    kind = ("none", "top_left", "bottom_right")[_causal(causal)]
     left, right = _window(window)
-    if len(q.shape) != 4:
-        raise ArgumentError("q shape", str(tuple(q.shape)), "4 dimensions")
     _expect_no_tangents("attention", q, k, v, bias, alibi_slopes, sinks)
     if torch.is_autocast_enabled("cpu"):
+        _checks.expect_tensors(q=q, k=k, v=v)
         dtype = torch.get_autocast_dtype("cpu")
         q, k, v = (tensor.to(dtype) for tensor in (q, k, v))
         bias = bias.float() if bias is not None and bias.dtype != dtype else bias
     operator = torch.ops.xeforge.attention_with_lse if return_lse else torch.ops.xeforge.attention
-    return operator(
-        q,
-        k,
-        v,
-        bias,
-        mask,
-        alibi_slopes,
-        sinks,
-        cu_seqlens_q,
-        cu_seqlens_k,
-        causal=kind,
-        left=left,
-        right=right,
-        softcap=softcap or 0.0,
-        scale=scale,
-        layout=layout,
-        out_layout=out_layout or layout,
-    )
+    try:
+        return operator(
+            q,
+            k,
+            v,
+            bias,
+            mask,
+            alibi_slopes,
+            sinks,
+            cu_seqlens_q,
+            cu_seqlens_k,
+            causal=kind,
+            left=left,
+            right=right,
+            softcap=softcap or 0.0,
+            scale=scale,
+            layout=layout,
+            out_layout=out_layout or layout,
+        )
+    except RuntimeError:
+        if torch.compiler.is_compiling():  # the operator without data says it
+            raise
+        arguments = dict(
+            q=q, k=k, v=v, bias=bias, mask=mask, causal=causal, window=window, softcap=softcap, alibi_slopes=alibi_slopes,
+            sinks=sinks, scale=scale, layout=layout, out_layout=out_layout, cu_seqlens_q=cu_seqlens_q, cu_seqlens_k=cu_seqlens_k)  # fmt: skip
+        problem = _checks.explained(xeforge.attention, arguments, ("q", "k", "v"), _TENSOR_OPTIONS)
+        if problem is None:
+            raise
+        raise problem from None
 
 
 # ---- RMS normalisation ------------------------------------------------------------------------------------------------
@@ -215,10 +307,12 @@ def _add_rms_norm_on_cpu(x, residual, weight, *, eps=1e-6):
 
 
 def _rms_norm_without_data(x, weight, *, eps=1e-6):
+    _checks.check_rms_norm(x, weight, eps=eps)
     return x.new_empty(x.shape)
 
 
 def _add_rms_norm_without_data(x, residual, weight, *, eps=1e-6):
+    _checks.check_rms_norm(x, weight, residual, eps=eps)
     return x.new_empty(x.shape), x.new_empty(x.shape)
 
 
@@ -234,6 +328,12 @@ _implement(
 )
 
 
+@overload
+def rms_norm(x: torch.Tensor, weight: torch.Tensor, *, eps: float = 1e-6, residual: None = None) -> torch.Tensor: ...
+@overload
+def rms_norm(x: torch.Tensor, weight: torch.Tensor, *, eps: float = 1e-6, residual: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]: ...
+@overload
+def rms_norm(x: torch.Tensor, weight: torch.Tensor, *, eps: float = 1e-6, residual: torch.Tensor | None) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]: ...
 def rms_norm(
     x: torch.Tensor, weight: torch.Tensor, *, eps: float = 1e-6, residual: torch.Tensor | None = None
 ) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
@@ -242,6 +342,15 @@ def rms_norm(
     Differentiable in x, weight and residual. help(xeforge.rms_norm) says what each argument is.
     """
     _expect_no_tangents("rms_norm", x, weight, residual)
-    if residual is None:
-        return torch.ops.xeforge.rms_norm(x, weight, eps=eps)
-    return torch.ops.xeforge.add_rms_norm(x, residual, weight, eps=eps)
+    try:
+        if residual is None:
+            return torch.ops.xeforge.rms_norm(x, weight, eps=eps)
+        return torch.ops.xeforge.add_rms_norm(x, residual, weight, eps=eps)
+    except RuntimeError:
+        if torch.compiler.is_compiling():  # the operator without data says it
+            raise
+        arguments = dict(x=x, weight=weight, eps=eps, residual=residual)
+        problem = _checks.explained(xeforge.rms_norm, arguments, ("x", "weight"), ("residual",))
+        if problem is None:
+            raise
+        raise problem from None

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import torch
 
-from .._arrays import ArgumentError
+from .._arrays import ArgumentError, ArgumentTypeError
+from . import _checks
 from ._operators import attention
+
+
+_NAMES = {"q": "query", "k": "key", "v": "value", "mask": "attention_mask", "sinks": "s_aux", "scale": "scaling"}
 
 
 def _first_keys_only(key, value, position_bias, length):
@@ -61,18 +65,22 @@ def attention_forward(
         mask = attention_mask
     elif attention_mask is not None:
         bias = attention_mask if bias is None else bias + attention_mask
-    out = attention(
-        query,
-        key,
-        value,
-        bias=bias,
-        mask=mask,
-        causal="top_left" if is_causal else None,
-        softcap=softcap,
-        sinks=s_aux,
-        scale=scaling,
-        out_layout="bshd",
-    )
+    try:
+        out = attention(
+            query,
+            key,
+            value,
+            bias=bias,
+            mask=mask,
+            causal="top_left" if is_causal else None,
+            softcap=softcap,
+            sinks=s_aux,
+            scale=scaling,
+            out_layout="bshd",
+        )
+    except (ArgumentError, ArgumentTypeError) as problem:
+        names = {**_NAMES, "bias": "position_bias" if bias is position_bias else "attention_mask"}
+        raise _checks.renamed(problem, names, {}) from None
     return out, None
 
 
