@@ -201,7 +201,9 @@ XEFORGE_API void xeforge_attention_defaults(xeforge_attention_options* options, 
  *   out (batch, heads_q, seq_q, d_v): float16, bfloat16 or float32, all of one type; heads_kv divides heads_q;
  *   every extent is at least 1, d_qk and d_v at most 512, seq_k at most 2^24, seq_q at most 2^30
  *   lse (batch, heads_q, seq_q) float32, the natural logarithm of the sum of exp(score); may be NULL or not given
- * Applied to a score in this order: scale, softcap, ALiBi, bias, masks. A row without keys gets out 0 and lse -inf. */
+ * Applied to a score in this order: scale, softcap, ALiBi, bias, masks. A row without keys gets out 0 and lse -inf.
+ * Values of keys that are masked have to be finite: whether NaN or infinity there reaches the result depends on the
+ * variant. */
 XEFORGE_API xeforge_status xeforge_attention(xeforge_context* context, const xeforge_tensor* q, const xeforge_tensor* k,
                                              const xeforge_tensor* v, const xeforge_tensor* out,
                                              const xeforge_tensor* lse, const xeforge_attention_options* options,

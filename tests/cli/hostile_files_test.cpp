@@ -50,7 +50,7 @@ TEST_F(hostile_files, a_page_of_roofs_takes_no_result_that_does_not_say_what_it_
 TEST_F(hostile_files, a_page_says_which_line_of_a_journal_is_nested_too_deeply) {
   write(folder / "bench.json", R"({"results": [{"op": "softmax-topk", "case": "seed", "median_ns": 1e6, "runs": 20,
                                    "check": "passed"}]})");
-  write(folder / "J", std::string(1'000'000, '[') + "\n");
+  write(folder / "J", std::string(1'000'000, '[') + "\n{\"title\": \"an entry\"}\n");
   const toolchain::Outcome outcome = xeforge({"report", "-o", "page.html", "--bench", "bench.json", "--journal", "J"});
   EXPECT_TRUE(is_success(outcome));
   EXPECT_NE(contents(folder / "page.html").find("it is no JSON"), std::string::npos);

@@ -71,6 +71,7 @@ TEST_F(report_page, bad_inputs_are_refused_and_leave_nothing) {
   write(folder / "list.json", "[1, 2]");
   write(folder / "cut.json", std::string(one_bench).substr(0, 150));
   write(folder / "strange.json", R"({"results": [{"op": 3}]})");
+  write(folder / "other", "garbage\n[[[\n");
   const auto before = snapshot();
   const auto refused = [&](const Words& more, const Words& words) {
     Words line{"report", "-o", "page.html"};
@@ -84,7 +85,6 @@ TEST_F(report_page, bad_inputs_are_refused_and_leave_nothing) {
   refused({"--isa", "absent"}, {"--isa", "absent"});
   refused({"--isa", "bench.json"}, {"--isa", "bench.json"});
   refused({"--journal", "absent"}, {"--journal", "absent"});
-  write(folder / "other", "garbage\n[[[\n");
   refused({"--journal", "other"}, {"--journal: got 'other', in which no line is an entry"});
   refused({"--profile", "bench.json"}, {"--profile", "bench.json", "VTune"});
   EXPECT_TRUE(is_refusal(xeforge({"report", "-o", "absent/page.html"}), {"-o", "absent/page.html"}));

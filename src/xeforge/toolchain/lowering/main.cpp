@@ -101,7 +101,9 @@ private:
   }
   void read(llvm::Function& function) {
     if (function.isMaterializable())
-      expect_read(function.materialize(), "'" + llvm::demangle(function.getName()) + "', which a kernel calls");
+      expect_read(function.materialize(), lowering::is_kernel(function)
+                                              ? "a kernel"
+                                              : "'" + llvm::demangle(function.getName()) + "', which a kernel calls");
     mention_operands(function);
     for (llvm::Instruction& instruction : llvm::instructions(function))
       mention_operands(instruction);

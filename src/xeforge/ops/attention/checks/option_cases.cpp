@@ -173,6 +173,14 @@ void add_score_changes(Cases& cases) {
         cases.push_back(problem);
       }
   }
+  // Without a mask, which the kernel of the Xe devices does not take.
+  for (const DType dtype : types)
+    for (const std::int64_t seq_q : {4, 45}) {
+      Case problem = small(fmt::format("sinks-alone-{}", name_of(dtype)), 0, seq_q);
+      problem.dtype = dtype;
+      problem.sinks = SinkFill::normal;
+      cases.push_back(problem);
+    }
 }
 
 void add_everything(Cases& cases) {
