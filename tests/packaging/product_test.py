@@ -25,13 +25,14 @@ def installed(build):
 
 def main(build):
     made = {line.rpartition(": ")[0] for line in told_by_ninja(build, "targets", "all")}
-    product = set(told_by_ninja(build, "inputs", "product"))
+    commands = "\n".join(told_by_ninja(build, "commands", "product"))
     taken = installed(build)
     if "share/" not in taken or "bin/xeforge" not in taken:
         sys.exit(f"{build}: the installation's scripts were not understood: {sorted(taken)}")
     # What no rule makes is there when the build is configured.
-    missing = sorted(path for path in made if path not in product
-                     and any(path == each or (each.endswith("/") and path.startswith(each)) for each in taken))
+    is_made = lambda path: path in made or (path.endswith("/") and any(each.startswith(path) for each in made))
+    name = lambda path: str(build / path) if path.endswith("/") else path
+    missing = sorted(path for path in taken if is_made(path) and name(path) not in commands)
     if missing:
         sys.exit("installed, and not made by ./forge build: " + ", ".join(missing))
 
