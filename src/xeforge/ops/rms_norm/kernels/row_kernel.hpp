@@ -24,6 +24,8 @@ inline namespace XEFORGE_TARGET {
 namespace esimd = sycl::ext::intel::esimd;
 
 constexpr int partial_sums = 64;
+// Elements of a row that stays in the second-level cache beside the next one.
+constexpr std::int32_t longest_prefetched = 65536;
 
 // Stores a piece of a row by one message. Alignment: bytes, of every row.
 template <int Alignment>
@@ -34,6 +36,8 @@ struct BlockStores {
     esimd::block_store<Element, N>(address, values,
                                    esimd::properties{esimd::alignment<(piece < Alignment ? piece : Alignment)>});
   }
+  template <int N, class Element>
+  ESIMD_INLINE static void prefetch_next(const Element*, std::int64_t) {}
   ESIMD_INLINE static void finish() {}
 };
 
@@ -142,6 +146,10 @@ private:
   template <int N>
   ESIMD_INLINE void finish(const Row& at, std::int32_t column, float factor) const {
     const esimd::simd<float, N> h = added<N>(at, column);
+    if (n <= longest_prefetched)
+      Stores::template prefetch_next<N>(at.x + column, x_stride);
+    if (n <= longest_prefetched && at.residual != nullptr)
+      Stores::template prefetch_next<N>(at.residual + column, residual_stride);
     const esimd::simd<float, N> result = h * factor * load<N>(weight + column);
     if (at.residual_out != nullptr)
       Stores::template store<Element, N>(at.residual_out + column, esimd::convert<Element>(h));
