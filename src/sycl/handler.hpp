@@ -77,40 +77,40 @@ public:
     command_.data().constants.add(bundle.detail_constants());
   }
 
-  // ---- kernels. Properties of a kernel are accepted and ignored.
+  // ---- kernels
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel> single_task(const Kernel& kernel) {
-    detail::launch_single<Name>(command_, kernel);
+    detail::launch_single<Name, detail::NoProperties>(command_, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
   detail::launched_t<Kernel> single_task(const Properties&, const Kernel& kernel) {
-    single_task<Name>(kernel);
+    detail::launch_single<Name, Properties>(command_, kernel);
   }
 
   // kernel takes an item<D>, an id<D>, or what an item converts to, and perhaps a kernel_handler.
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel> parallel_for(range<1> extent, const Kernel& kernel) {
-    detail::launch_range<Name>(command_, extent, kernel);
+    detail::launch_range<Name, detail::NoProperties>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel> parallel_for(range<2> extent, const Kernel& kernel) {
-    detail::launch_range<Name>(command_, extent, kernel);
+    detail::launch_range<Name, detail::NoProperties>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel> parallel_for(range<3> extent, const Kernel& kernel) {
-    detail::launch_range<Name>(command_, extent, kernel);
+    detail::launch_range<Name, detail::NoProperties>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
   detail::launched_t<Kernel> parallel_for(range<1> extent, const Properties&, const Kernel& kernel) {
-    detail::launch_range<Name>(command_, extent, kernel);
+    detail::launch_range<Name, Properties>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
   detail::launched_t<Kernel> parallel_for(range<2> extent, const Properties&, const Kernel& kernel) {
-    detail::launch_range<Name>(command_, extent, kernel);
+    detail::launch_range<Name, Properties>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, detail::KernelProperties Properties, class Kernel>
   detail::launched_t<Kernel> parallel_for(range<3> extent, const Properties&, const Kernel& kernel) {
-    detail::launch_range<Name>(command_, extent, kernel);
+    detail::launch_range<Name, Properties>(command_, extent, kernel);
   }
 
   // kernel takes an nd_item<D>, or in older programs an item<D> or id<D>, and perhaps a kernel_handler. Throws
@@ -118,11 +118,11 @@ public:
   // max_work_group_size in all.
   template <class Name = detail::Unnamed, int D, class Kernel>
   detail::launched_t<Kernel> parallel_for(nd_range<D> extent, const Kernel& kernel) {
-    detail::launch_groups<Name>(command_, extent, kernel);
+    detail::launch_groups<Name, detail::NoProperties>(command_, extent, kernel);
   }
   template <class Name = detail::Unnamed, int D, detail::KernelProperties Properties, class Kernel>
   detail::launched_t<Kernel> parallel_for(nd_range<D> extent, const Properties&, const Kernel& kernel) {
-    detail::launch_groups<Name>(command_, extent, kernel);
+    detail::launch_groups<Name, Properties>(command_, extent, kernel);
   }
 
   XEFORGE_REFUSED_BEGIN

@@ -109,7 +109,7 @@ public:
     return submit(std::forward<CommandGroup>(group));
   }
 
-  // after: an event or a vector of events. Kernel properties may be passed instead; they are ignored.
+  // after: an event or a vector of events, or instead the kernel's properties.
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> single_task(const Kernel& kernel) {
     return submit([&](handler& commands) { commands.single_task<Name>(kernel); });
@@ -117,8 +117,12 @@ public:
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   detail::launched_t<Kernel, event> single_task(const After& after, const Kernel& kernel) {
     return submit([&](handler& commands) {
-      begin_after(commands, after);
-      commands.single_task<Name>(kernel);
+      if constexpr (detail::KernelProperties<After>) {
+        commands.single_task<Name>(after, kernel);
+      } else {
+        begin_after(commands, after);
+        commands.single_task<Name>(kernel);
+      }
     });
   }
   template <class Name = detail::Unnamed, class Kernel>
@@ -344,8 +348,12 @@ private:
   template <class Name, class Extent, detail::AfterOrProperties After, class Kernel>
   event launch_after(const Extent& extent, const After& after, const Kernel& kernel) {
     return submit([&](handler& commands) {
-      begin_after(commands, after);
-      commands.parallel_for<Name>(extent, kernel);
+      if constexpr (detail::KernelProperties<After>) {
+        commands.parallel_for<Name>(extent, after, kernel);
+      } else {
+        begin_after(commands, after);
+        commands.parallel_for<Name>(extent, kernel);
+      }
     });
   }
   const property_list& properties() const;

@@ -9,7 +9,7 @@ namespace sycl {
 inline namespace _V1 {
 namespace ext::oneapi::experimental {
 
-// A range or an nd_range, and properties of the kernel, which have no effect here.
+// A range or an nd_range, and properties of the kernel.
 template <class Range, class Properties = empty_properties_t>
 class launch_config {
 public:
@@ -43,7 +43,7 @@ sycl::detail::launched_t<Kernel> parallel_for(handler& to, range<D> extent, cons
 template <class Name = sycl::detail::Unnamed, int D, class Properties, class Kernel>
 sycl::detail::launched_t<Kernel> parallel_for(handler& to, const launch_config<range<D>, Properties>& launch,
                                               const Kernel& kernel) {
-  to.parallel_for<Name>(launch.get_range(), kernel);
+  to.parallel_for<Name>(launch.get_range(), launch.get_properties(), kernel);
 }
 template <class Name = sycl::detail::Unnamed, int D, class Kernel>
 sycl::detail::launched_t<Kernel> nd_launch(handler& to, nd_range<D> extent, const Kernel& kernel) {
@@ -52,7 +52,7 @@ sycl::detail::launched_t<Kernel> nd_launch(handler& to, nd_range<D> extent, cons
 template <class Name = sycl::detail::Unnamed, int D, class Properties, class Kernel>
 sycl::detail::launched_t<Kernel> nd_launch(handler& to, const launch_config<nd_range<D>, Properties>& launch,
                                            const Kernel& kernel) {
-  to.parallel_for<Name>(launch.get_range(), kernel);
+  to.parallel_for<Name>(launch.get_range(), launch.get_properties(), kernel);
 }
 
 // ---- memory, in bytes or elements -----------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-// Property lists as in the vendor's extensions, and properties of kernels: accepted, without effect on
-// the host. For device code the size of the register file is a compiler option.
+// Property lists as in the vendor's extensions, and properties of kernels: accepted, without effect on the host. In device
+// code the size of the register file has one: if a kernel asks for 256 registers, those of its source are compiled for them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -76,5 +77,39 @@ inline constexpr grf_size_automatic_property grf_size_automatic{};
 } // namespace intel::experimental
 
 } // namespace ext
+
+namespace detail {
+
+// As older versions of the vendor's headers spell it.
+enum class register_alloc_mode_enum : std::uint32_t { automatic = 0, large = 2 };
+template <register_alloc_mode_enum Mode>
+struct register_alloc_mode_property {};
+template <register_alloc_mode_enum Mode>
+inline constexpr register_alloc_mode_property<Mode> register_alloc_mode{};
+
+// The registers that a property, or one of a list, asks for; 0: none does.
+template <class Property>
+inline constexpr unsigned wanted_registers = 0;
+template <unsigned Registers>
+inline constexpr unsigned wanted_registers<ext::intel::experimental::grf_size_property<Registers>> = Registers;
+template <>
+inline constexpr unsigned wanted_registers<register_alloc_mode_property<register_alloc_mode_enum::large>> = 256;
+template <class... Property>
+inline constexpr unsigned wanted_registers<ext::oneapi::experimental::properties<Property...>> =
+    std::max({0u, wanted_registers<Property>...});
+
+// The registers for a kernel that is launched with these properties, or has properties of its own.
+template <class Properties, class Kernel>
+consteval unsigned wanted_registers_of() {
+  using ext::oneapi::experimental::properties_tag;
+  unsigned registers = wanted_registers<Properties>;
+  if constexpr (requires(const Kernel& kernel) { kernel.get(properties_tag{}); })
+    registers =
+        std::max(registers,
+                 wanted_registers<std::remove_cvref_t<decltype(std::declval<const Kernel&>().get(properties_tag{}))>>);
+  return registers;
+}
+
+} // namespace detail
 } // namespace _V1
 } // namespace sycl

@@ -1,9 +1,11 @@
 // How a command group starts its kernel: two back ends with the same functions, and the only place that selects one.
 //
-//   launch_single<Name>(Command&, const Kernel&)                      kernel()
-//   launch_range<Name>(Command&, const range<D>&, const Kernel&)      kernel(item<D>) or kernel(id<D>)
-//   launch_groups<Name>(Command&, const nd_range<D>&, const Kernel&)  kernel(nd_item<D>)
+//   launch_single<Name, Properties>(Command&, const Kernel&)                      kernel()
+//   launch_range<Name, Properties>(Command&, const range<D>&, const Kernel&)      kernel(item<D>) or kernel(id<D>)
+//   launch_groups<Name, Properties>(Command&, const nd_range<D>&, const Kernel&)  kernel(nd_item<D>)
 #pragma once
+
+#include "sycl/detail/kernel_properties.hpp"
 
 #include <type_traits>
 
@@ -12,6 +14,7 @@ inline namespace _V1 {
 namespace detail {
 
 struct Unnamed; // the kernel name of a kernel that was given none
+using NoProperties = ext::oneapi::experimental::empty_properties_t;
 
 // The type that identifies a kernel in device code: the name that the program gave it, or its own type. The compiler
 // accepts only classes as kernel names; programs also use arithmetic types.

@@ -41,59 +41,72 @@ inline void call_in_range(const Kernel& kernel, const KernelConstants* constants
   call_with_item<D>(kernel, constants, place, full);
 }
 
-// The entry points contain only a call, because the compiler builds their bodies twice.
-template <class Name, class Kernel>
+template <unsigned Registers>
+inline void want_registers() {
+  if constexpr (Registers > 0)
+    port::want_registers(Registers);
+}
+
+// The entry points contain only calls, because the compiler builds their bodies twice.
+template <class Name, unsigned Registers, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void single_entry(Kernel kernel) {
+  want_registers<Registers>();
   call_kernel(kernel, nullptr);
 }
-template <class Name, class Kernel>
+template <class Name, unsigned Registers, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void single_entry_with_constants(Kernel kernel,
                                                                           const KernelConstants* constants) {
+  want_registers<Registers>();
   call_kernel(kernel, constants);
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, unsigned Registers, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void range_entry(Kernel kernel) {
+  want_registers<Registers>();
   call_in_range<D>(kernel, nullptr);
 }
-template <class Name, int D, class Kernel>
+template <class Name, unsigned Registers, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void range_entry_with_constants(Kernel kernel,
                                                                          const KernelConstants* constants) {
+  want_registers<Registers>();
   call_in_range<D>(kernel, constants);
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, unsigned Registers, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry(Kernel kernel) {
+  want_registers<Registers>();
   call_with_nd_item<D>(kernel, nullptr, ItemBuilder::nd_item<D>(DeviceCoordinates<D>{}));
 }
-template <class Name, int D, class Kernel>
+template <class Name, unsigned Registers, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void groups_entry_with_constants(Kernel kernel,
                                                                           const KernelConstants* constants) {
+  want_registers<Registers>();
   call_with_nd_item<D>(kernel, constants, ItemBuilder::nd_item<D>(DeviceCoordinates<D>{}));
 }
 
-template <class Name, class Kernel>
+template <class Name, class Properties, class Kernel>
 void launch_single(Command&, const Kernel& kernel) {
   if constexpr (takes_handler_v<Kernel>)
-    single_entry_with_constants<KernelName<Name, Kernel>>(kernel, nullptr);
+    single_entry_with_constants<KernelName<Name, Kernel>, wanted_registers_of<Properties, Kernel>()>(kernel, nullptr);
   else
-    single_entry<KernelName<Name, Kernel>>(kernel);
+    single_entry<KernelName<Name, Kernel>, wanted_registers_of<Properties, Kernel>()>(kernel);
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, class Properties, int D, class Kernel>
 void launch_range(Command&, const range<D>&, const Kernel& kernel) {
   if constexpr (takes_handler_in_range<Kernel, D>())
-    range_entry_with_constants<KernelName<Name, Kernel>, D>(kernel, nullptr);
+    range_entry_with_constants<KernelName<Name, Kernel>, wanted_registers_of<Properties, Kernel>(), D>(kernel, nullptr);
   else
-    range_entry<KernelName<Name, Kernel>, D>(kernel);
+    range_entry<KernelName<Name, Kernel>, wanted_registers_of<Properties, Kernel>(), D>(kernel);
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, class Properties, int D, class Kernel>
 void launch_groups(Command&, const nd_range<D>&, const Kernel& kernel) {
   if constexpr (takes_handler_in_groups<Kernel, D>())
-    groups_entry_with_constants<KernelName<Name, Kernel>, D>(kernel, nullptr);
+    groups_entry_with_constants<KernelName<Name, Kernel>, wanted_registers_of<Properties, Kernel>(), D>(kernel,
+                                                                                                        nullptr);
   else
-    groups_entry<KernelName<Name, Kernel>, D>(kernel);
+    groups_entry<KernelName<Name, Kernel>, wanted_registers_of<Properties, Kernel>(), D>(kernel);
 }
 
 } // namespace detail

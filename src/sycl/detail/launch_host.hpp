@@ -189,21 +189,21 @@ struct GroupsOnHost {
   }
 };
 
-template <class Name, class Kernel>
+template <class Name, class Properties, class Kernel>
 [[gnu::always_inline]] inline void launch_single(Command& command, const Kernel& kernel) {
   record_kernel<Name, Kernel, 1, &SingleOnHost<Kernel>::run_item, takes_handler_v<Kernel>>();
   name_kernel<Name, Kernel>(&SingleOnHost<Kernel>::run_item, sizeof(KeptKernel<Kernel>));
   command.run_groups(keep(command, kernel), &SingleOnHost<Kernel>::run_item, {1, 1, 1}, {1, 1, 1});
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, class Properties, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_range(Command& command, const range<D>& extent, const Kernel& kernel) {
   record_kernel<Name, Kernel, D, &RangeOnHost<Kernel, D>::run_span, takes_handler_in_range<Kernel, D>()>();
   name_kernel<Name, Kernel>(&RangeOnHost<Kernel, D>::run_span, sizeof(KeptKernel<Kernel>));
   command.run({keep(command, kernel), &RangeOnHost<Kernel, D>::run_span, extents_of(extent)});
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, class Properties, int D, class Kernel>
 [[gnu::always_inline]] inline void launch_groups(Command& command, const nd_range<D>& extent, const Kernel& kernel) {
   record_kernel<Name, Kernel, D, &GroupsOnHost<Kernel, D>::run_item, takes_handler_in_groups<Kernel, D>()>();
   name_kernel<Name, Kernel>(&GroupsOnHost<Kernel, D>::run_item, sizeof(KeptKernel<Kernel>));

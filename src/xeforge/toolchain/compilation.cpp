@@ -232,11 +232,16 @@ void check_argument_loads(const CompileRequest& request, const fs::path& scratch
           "loads them from wrong addresses without a word; let a pointer lead to them");
 }
 
+// The option is for a whole compilation, so that what one kernel of a source asks for, all get.
+RegisterFile registers_for(const CompileRequest& request, const LoweredModule& module) {
+  return module.registers > static_cast<std::uint32_t>(RegisterFile::normal) ? RegisterFile::large : request.registers;
+}
+
 void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const LoweredModule& module,
                           const fs::path& scratch) {
   std::string options =
       fmt::format("-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose -Xfinalizer {}", write_virtual_assembly);
-  if (request.registers == RegisterFile::large)
+  if (registers_for(request, module) == RegisterFile::large)
     options += " -doubleGRF";
   if (request.settings.contraction == "off" || module.is_fused)
     options += " -ffp-contract=off";
@@ -435,7 +440,7 @@ Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, con
   compiled.left_out = module.left_out;
   compiled.info.source = shown(request);
   compiled.info.device = request.device.name;
-  compiled.info.registers = static_cast<int>(request.registers);
+  compiled.info.registers = static_cast<int>(registers_for(request, module));
   compiled.info.zebin = request.source.stem().string() + ".zebin";
   for (CompiledKernel& kernel : compiled.kernels) {
     kernel.report.assembly = kernel.name() + ".asm";

@@ -262,6 +262,48 @@ TEST_F(DeviceCompilation, twice_the_registers_are_there_when_asked_for) {
   EXPECT_EQ(compiled(test_kernel("softmax_topk"), "bmg", RegisterFile::large).kernels[0].report.registers, 256);
 }
 
+TEST_F(DeviceCompilation, twice_the_registers_are_there_for_a_kernel_that_asks_for_them) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "kernel.cpp";
+  const auto registers = [&](const std::string& launch) {
+    write_text(source, R"(#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+namespace esimd = sycl::ext::intel::esimd;
+namespace intel = sycl::ext::intel::experimental;
+namespace oneapi = sycl::ext::oneapi::experimental;
+void set_large() { intel::esimd::set_kernel_properties(intel::esimd::kernel_properties::use_double_grf); }
+struct WithProperties {
+  int* p;
+  void operator()() const SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(1).copy_to(p); }
+  auto get(oneapi::properties_tag) const { return oneapi::properties(intel::grf_size<256>); }
+};
+void launch(sycl::queue& queue, int* p) {
+  const auto kernel = [=](auto) SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(1).copy_to(p); };
+  static_cast<void>(kernel);
+)" + launch + "\n}\n");
+    const Compiled result = compiled(source, "bmg");
+    EXPECT_EQ(result.info.registers, result.kernels.at(0).report.registers) << launch;
+    return result.kernels.at(0).report.registers;
+  };
+  const std::string small = "queue.parallel_for(sycl::range<1>(1), oneapi::properties(intel::grf_size<128>), kernel);";
+  EXPECT_EQ(registers(small), 128);
+  EXPECT_EQ(registers("queue.parallel_for(sycl::range<1>(1), kernel);"), 128);
+  for (const char* launch :
+       {"queue.parallel_for(sycl::range<1>(1), oneapi::properties(intel::grf_size<256>), kernel);",
+        "queue.submit([&](sycl::handler& h) { h.parallel_for(sycl::nd_range<1>(1, 1), "
+        "oneapi::properties(sycl::detail::register_alloc_mode<sycl::detail::register_alloc_mode_enum::large>), "
+        "kernel); });",
+        "oneapi::nd_launch(queue, oneapi::launch_config(sycl::nd_range<1>(1, 1), "
+        "oneapi::properties(intel::grf_size<256>)), "
+        "kernel);",
+        "queue.single_task(WithProperties{p});",
+        "queue.single_task(oneapi::properties(intel::grf_size<256>), "
+        "[=]() SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(1).copy_to(p); });",
+        "queue.single_task([=]() SYCL_ESIMD_KERNEL { set_large(); esimd::simd<int, 16>(1).copy_to(p); });"})
+    EXPECT_EQ(registers(launch), 256) << launch;
+  EXPECT_EQ(registers(small + "queue.single_task(WithProperties{p});"), 256); // one for all
+}
+
 TEST_F(DeviceCompilation, products_and_sums_are_fused_unless_that_is_forbidden) {
   const ScratchFolder scratch;
   const fs::path source = scratch.path() / "k.cpp";

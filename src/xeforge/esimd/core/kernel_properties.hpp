@@ -1,8 +1,8 @@
-// Properties of kernels. The size of the register file is a compiler option (twice the registers:
-// -doubleGRF), and has no effect on the host.
+// Properties that a kernel states in its own code. The size of the register file has no effect on the host.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"
+#include "xeforge/esimd/port/port.hpp"
 
 namespace xeforge::esimd {
 inline namespace XEFORGE_TARGET {
@@ -14,7 +14,10 @@ inline constexpr use_double_grf_tag use_double_grf{};
 
 template <class... Properties>
   requires(std::is_same_v<Properties, kernel_properties::use_double_grf_tag> && ...)
-XEFORGE_INLINE void set_kernel_properties(Properties...) {}
+XEFORGE_INLINE void set_kernel_properties(Properties...) {
+  if constexpr (sizeof...(Properties) > 0)
+    port::want_registers(256);
+}
 
 } // namespace XEFORGE_TARGET
 } // namespace xeforge::esimd

@@ -255,6 +255,8 @@ inline std::uint32_t local_range(int d);
 template <int D>
 inline std::uint32_t group_range(int d);
 inline std::int32_t hardware_thread_id();
+// The kernel wants this many registers for each hardware thread: 128 or 256, known at compile time. Nothing on the host.
+inline void want_registers(std::uint32_t count);
 // A counter that rises.
 inline std::uint64_t timestamp();
 

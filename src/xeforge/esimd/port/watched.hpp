@@ -85,7 +85,7 @@ using unwatched::slm_release, unwatched::slm_offset;
 using unwatched::group_fence, unwatched::fence, unwatched::compiler_fence;
 // Who asks, and when.
 using unwatched::group_id, unwatched::local_id, unwatched::local_range, unwatched::group_range;
-using unwatched::hardware_thread_id, unwatched::timestamp;
+using unwatched::hardware_thread_id, unwatched::timestamp, unwatched::want_registers;
 
 // ---- moves between registers ----------------------------------------------------------------------------------------
 using watch::Access;

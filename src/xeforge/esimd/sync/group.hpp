@@ -47,6 +47,7 @@ XEFORGE_INLINE void __esimd_barrier() { xeforge::esimd::port::barrier(); }
 XEFORGE_INLINE void __esimd_sbarrier(xeforge::esimd::split_barrier_action action) {
   xeforge::esimd::split_barrier(action);
 }
+XEFORGE_INLINE void __esimd_wait(std::uint16_t) {} // until it has been computed, which its use waits for anyway
 XEFORGE_INLINE void __esimd_fence(std::uint8_t bits) {
   xeforge::esimd::fence(static_cast<xeforge::esimd::fence_mask>(bits));
 }

@@ -41,6 +41,9 @@ XEFORGE_INLINE void named_barrier_wait(std::uint8_t barrier) { port::named_barri
 
 // The names of the instructions themselves, which programs call: an arrival is not a fence.
 XEFORGE_INLINE void __esimd_nbarrier_init(std::uint8_t count) { xeforge::esimd::port::named_barrier_init(count); }
+XEFORGE_INLINE std::uint8_t __esimd_named_barrier_allocate(std::uint8_t count) {
+  return static_cast<std::uint8_t>(xeforge::esimd::port::named_barrier_allocate(count));
+}
 XEFORGE_INLINE void __esimd_nbarrier_arrive(std::uint8_t barrier, std::uint8_t mode, std::uint8_t producers,
                                             std::uint8_t consumers) {
   xeforge::esimd::port::named_barrier_signal(barrier, mode, producers, consumers);

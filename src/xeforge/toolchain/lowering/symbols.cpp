@@ -49,11 +49,12 @@ std::optional<std::string> intrinsic_name(const llvm::Function& function) {
 }
 
 Meaning meaning_of(const llvm::Function& function) {
-  constexpr std::array<std::pair<std::string_view, Meaning>, 5> needs{{{"slm_bytes", Meaning::slm_size},
+  constexpr std::array<std::pair<std::string_view, Meaning>, 6> needs{{{"slm_bytes", Meaning::slm_size},
                                                                        {"slm_piece", Meaning::slm_piece},
                                                                        {"slm_piece_end", Meaning::slm_piece_end},
                                                                        {"named_barriers", Meaning::named_barriers},
-                                                                       {"barrier_row", Meaning::barrier_row}}};
+                                                                       {"barrier_row", Meaning::barrier_row},
+                                                                       {"registers", Meaning::registers}}};
   const llvm::StringRef symbol = function.getName();
   if (symbol.starts_with("llvm.genx.") || symbol.starts_with("llvm.vc.") || intrinsic_name(function))
     return Meaning::intrinsic;

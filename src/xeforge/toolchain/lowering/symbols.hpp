@@ -17,6 +17,7 @@ enum class Meaning {
   slm_piece_end,
   named_barriers,
   barrier_row,
+  registers,
   print,
   unknown
 };

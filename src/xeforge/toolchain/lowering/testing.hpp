@@ -24,7 +24,7 @@ inline const std::string exp_symbol = "_ZN7xeforge5esimd4genx3expIDv16_fJS3_EEET
 inline const std::string needs = "_ZN7xeforge5esimd12kernel_needs";
 inline const std::string slm_symbol = needs + "9slm_bytesEj", piece_symbol = needs + "9slm_pieceEj",
                          piece_end_symbol = needs + "13slm_piece_endEj", barriers_symbol = needs + "14named_barriersEj",
-                         row_symbol = needs + "11barrier_rowEj";
+                         row_symbol = needs + "11barrier_rowEj", registers_symbol = needs + "9registersEj";
 
 class ParsedModule {
 public:

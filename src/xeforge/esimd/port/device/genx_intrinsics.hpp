@@ -148,6 +148,7 @@ void named_barriers(std::uint32_t count);
 std::uint32_t slm_piece(std::uint32_t bytes);   // beyond slm_bytes; the result is its offset
 void slm_piece_end(std::uint32_t offset);       // the piece's
 std::uint32_t barrier_row(std::uint32_t count); // beyond named_barriers; the result is the number of the first
+void registers(std::uint32_t count);            // of a hardware thread
 } // namespace kernel_needs
 
 } // namespace xeforge::esimd

@@ -87,6 +87,7 @@ XEFORGE_INLINE std::uint64_t timestamp() {
   const auto words = genx::timestamp<raw_vector<std::uint32_t, 4>>();
   return words[0] | std::uint64_t(words[1]) << 32;
 }
+XEFORGE_INLINE void want_registers(std::uint32_t count) { kernel_needs::registers(count); }
 
 } // namespace XEFORGE_TARGET
 } // namespace port

@@ -114,6 +114,8 @@ XEFORGE_INLINE std::int32_t hardware_thread_id() { return machine::hardware_thre
 // A counter that only rises; its unit is the processor's.
 XEFORGE_INLINE std::uint64_t timestamp() { return __builtin_readcyclecounter(); }
 
+XEFORGE_INLINE void want_registers(std::uint32_t) {}
+
 } // namespace XEFORGE_TARGET
 } // namespace XEFORGE_PORT
 } // namespace xeforge::esimd

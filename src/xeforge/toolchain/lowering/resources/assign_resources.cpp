@@ -7,6 +7,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <map>
 
 namespace xeforge::toolchain::lowering {
@@ -59,6 +60,7 @@ bool AssignResources::change(llvm::Module& module) {
     usage.check(kernel, *device);
     kernel.addFnAttr("VCSLMSize", std::to_string(usage.all_slm_bytes()));
     kernel.addFnAttr("VCNamedBarrierCount", std::to_string(usage.all_named_barriers()));
+    *registers = std::max(*registers, usage.registers);
   }
   for (const auto& [function, usage] : usages)
     write_numbers(usage);

@@ -61,6 +61,9 @@ private:
       usage_.barrier_rows.push_back({.call = &call, .first = usage_.row_barriers});
       usage_.row_barriers += allocated(call, "named_barrier_allocate");
       return;
+    case Meaning::registers:
+      usage_.registers = std::max(usage_.registers, allocated(call, "set_kernel_properties"));
+      return;
     case Meaning::intrinsic:
       return note_use(call, callee.getName());
     case Meaning::print:
@@ -120,6 +123,7 @@ void ResourceUsage::add(const ResourceUsage& other) {
            "one that is, without recursion");
   slm_bytes = std::max(slm_bytes, other.slm_bytes);
   named_barriers = std::max(named_barriers, other.named_barriers);
+  registers = std::max(registers, other.registers);
   if (slm_use == nullptr)
     slm_use = other.slm_use;
   if (barrier_use == nullptr || other.barrier > barrier)

@@ -1,5 +1,5 @@
-// The shared local memory and named barriers that a function allocates (with compile-time constants), and its uses of
-// both. A kernel needs what all functions that it reaches need.
+// The shared local memory and named barriers that a function allocates (with compile-time constants), its uses of both, and
+// the registers that it asks for. A kernel needs what all functions that it reaches need.
 //
 // Shared local memory is allocated as a whole from offset 0 (slm_init), and in pieces right beyond that
 // (slm_allocator). Named barriers are allocated from number 0 (named_barrier_init), and in rows beyond that
@@ -24,6 +24,7 @@ struct BarrierRow {
 
 struct ResourceUsage {
   std::uint32_t slm_bytes = 0, named_barriers = 0;
+  std::uint32_t registers = 0; // that it asks for; 0: it does not
   // An access to SLM, and a use of a named barrier (the one with the highest constant number); null: none.
   const llvm::Instruction *slm_use = nullptr, *barrier_use = nullptr;
   long long barrier = -1;                           // that number
