@@ -292,6 +292,16 @@ TEST(Names, a_vector_is_reduced_by_the_operations_of_both_libraries) {
   EXPECT_EQ(reduce<float>(values.select<4, 1>(0), std::plus<>()), 6);
 }
 
+template <class Lane, int N>
+int lanes_of(const sycl::ext::intel::esimd::detail::simd_mask_impl<Lane, N>&) {
+  static_assert(std::is_same_v<Lane, unsigned short>);
+  return N;
+}
+TEST(Names, the_class_behind_a_mask_can_be_deduced) {
+  const simd_mask<8> mask(1);
+  EXPECT_EQ(lanes_of(mask) + lanes_of(!mask), 16);
+}
+
 TEST(Names, mask_type_t_holds_the_lanes_of_a_mask) {
   mask_type_t<8> lanes = 0;
   lanes[3] = 1;

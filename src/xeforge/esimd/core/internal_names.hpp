@@ -70,12 +70,9 @@ template <class T>
 using __cpp_t = std::conditional_t<std::is_arithmetic_v<T>, T, float>;
 template <class T, int N>
 using vector_type_t = raw_vector<T, N>;
-// The storage type of mask lanes, and the class behind simd_mask, named by element type and length.
+// The storage type of mask lanes.
 template <int N>
 using simd_mask_storage_t = mask_vec<N>;
-template <class Lane, int N>
-  requires std::is_same_v<Lane, std::uint16_t>
-using simd_mask_impl = simd_mask_type<N>;
 
 // Conversions of raw vectors and of scalars, as those of simd objects.
 template <class To, class From, int N>

@@ -86,8 +86,8 @@ private:
   }
 };
 
-template <int N>
-XEFORGE_INLINE simd_mask_type<N>::simd_mask_type(const simd<std::uint16_t, N>& lanes) : Object(lanes.data()) {}
+template <class Lane, int N>
+XEFORGE_INLINE simd_mask_impl<Lane, N>::simd_mask_impl(const simd<std::uint16_t, N>& lanes) : Object(lanes.data()) {}
 
 namespace detail::objects {
 

@@ -21,12 +21,14 @@ template <class Base, class Region = region1d_t<typename Base::element_type, Bas
 class simd_view;
 
 // Here and not in detail, so that argument-dependent lookup finds the operators of masks.
+template <class Lane, int N>
+class simd_mask_impl;
 template <int N>
-class simd_mask_type;
+using simd_mask_type = simd_mask_impl<std::uint16_t, N>;
 
 namespace detail {
 
-using esimd::simd_mask_type;
+using esimd::simd_mask_impl, esimd::simd_mask_type;
 
 template <class T>
 inline constexpr bool is_small_float = std::is_same_v<T, half> || std::is_same_v<T, bfloat16> ||
