@@ -113,11 +113,11 @@ define spir_func i32 @f() {
 }
 
 ;--- refused.ll
-; CHECK: private or thread-local variables: got one whose first value is computed; expected constants, or assignments in the kernel
+; CHECK: variable __tls_guard: got a private or thread-local variable whose first value is computed; expected constants, or assignments in the kernel
 @__tls_guard = internal thread_local addrspace(1) global i8 0, align 1
-; CHECK-NEXT: variable elsewhere: got a definition in another file; expected one in the file of the kernel
+; CHECK-NEXT: variable elsewhere: got variable elsewhere, which is defined in another file; expected a definition in the file of the kernel
 @elsewhere = external thread_local addrspace(1) global i32, align 4
-; CHECK-NEXT: variable nowhere: got ESIMD_REGISTER(WHERE); expected a constant number of bytes
+; CHECK-NEXT: variable nowhere: got ESIMD_REGISTER(WHERE) of variable nowhere; expected a constant number of bytes
 @nowhere = dso_local thread_local addrspace(1) global i32 0, section "xeforge.register.WHERE", align 4
 @x = dso_local thread_local addrspace(1) global <16 x float> zeroinitializer, align 64
 
