@@ -16,7 +16,7 @@ PAGE = REPOSITORY / "ARCHITECTURE.md"
 MOST_SOURCES = 40  # in one folder
 BEGIN, END = "<!-- src/layers.txt, by ./forge docs -->\n", "<!-- end -->\n"
 
-INCLUDE = re.compile(r'\s*#\s*include\s+["<]([^">]+)[">]')
+INCLUDE = re.compile(r'\s*#\s*include\s+(["<])([^">]+)[">]')
 TEST = re.compile(r"(_test|_for_test|_bench|_probe|testing)\.[ch]pp$|/test_kernels/")
 
 
@@ -33,9 +33,9 @@ class Table:
             head, colon, tail = rest.partition(":")
             if kind not in ("layer", "uses") or not colon or (kind == "layer" and "=" not in head):
                 raise ValueError(f"src/layers.txt:{number}: got '{line}'; expected 'layer NAME = FOLDER... : LAYER...' "
-                                 "or 'uses LIBRARY : PLACE...'")
+                                 "or 'uses LIBRARY... : PLACE...'")
             if kind == "uses":
-                self.libraries[head.strip()] = tail.split()
+                self.libraries |= {name: tail.split() for name in head.split()}
                 continue
             name, places = (part.strip() for part in head.split("="))
             for used in tail.split():
@@ -70,12 +70,18 @@ def includes_of(path, known):
         found = INCLUDE.match(line)
         if not found:
             continue
-        beside = (pathlib.PurePosixPath(path).parent / found[1]).as_posix()
-        if found[1] in known or beside in known:
-            sources.append(found[1] if found[1] in known else beside)
-        elif "/" in found[1] and not found[1].startswith(("xeforge/", "sycl/", "CL/")):
-            libraries.append(found[1].split("/")[0])
+        beside = (pathlib.PurePosixPath(path).parent / found[2]).as_posix()
+        if found[2] in known or beside in known:
+            sources.append(found[2] if found[2] in known else beside)
+        elif found[1] == "<":
+            libraries += library_of(found[2])
     return sources, libraries
+
+
+def library_of(header):
+    """The library from outside that a header is from, by its folder or else its own name; none for C++'s own and ours."""
+    folder = header.split("/")[0]
+    return [] if "." not in header or folder in ("xeforge", "sycl", "CL") else [folder]
 
 
 def circles(graph):
@@ -148,9 +154,14 @@ class Layers(unittest.TestCase):
         self.assertEqual(wrong, [])
 
     def test_libraries_are_included_where_the_table_says(self):
-        wrong = [f"{path} includes <{library}/...>" for path in self.paths for library in self.includes[path][1]
+        wrong = [f"{path} includes {library}" for path in self.paths for library in self.includes[path][1]
                  if not any(matches(path, place) for place in self.table.libraries.get(library, []))]
         self.assertEqual(wrong, [])
+
+    def test_every_place_in_the_table_includes_its_library(self):
+        idle = [f"{library} in {place}" for library, places in self.table.libraries.items() for place in places
+                if not any(library in self.includes[path][1] and matches(path, place) for path in self.paths)]
+        self.assertEqual(idle, [])
 
     def test_no_sources_include_each_other(self):
         def unit(path):
@@ -190,6 +201,10 @@ class Defects(unittest.TestCase):
         table = Table("layer a = x :\nlayer b = x/y : a\n")
         self.assertEqual([table.layer_of(path) for path in ("x/z.hpp", "x/y/z.hpp", "w/z.hpp")], ["a", "b", None])
         self.assertFalse(table.allows("a", "b"))
+
+    def test_libraries_are_known_by_their_headers(self):
+        self.assertEqual([library_of(header) for header in ("libelf.h", "elfutils/libdw.h", "vector", "sycl/sycl.hpp")],
+                         [["libelf.h"], ["elfutils"], [], []])
 
     def test_headers_that_only_include_are_known(self):
         self.assertTrue(hands_on("// A name.\n#pragma once\n\n#include <sycl/sycl.hpp>\n"))

@@ -58,16 +58,16 @@ consteval std::string_view type_name() {
   return text;
 }
 
-// Keeps the name of the first member that is passed as this type. (Bit-fields cannot be referenced: they are passed by
-// value.)
-template <class Given>
-struct NameOfMember {
-  std::string_view* name;
+// What the dump calls: with a format and texts about the member, then the member. Calls for the begin and end of a class
+// have fewer arguments. Bit-fields, which cannot be referenced, are passed by value. The visitor gets the type that is passed
+// for a member, how many classes enclose it, and its name.
+template <class Visitor>
+struct EachMember {
+  Visitor visitor;
 
   template <std::size_t Indent, class Type, class Name, class Member>
-  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&& own, Member&&) const {
-    if (std::is_same_v<std::remove_cvref_t<Member>, Given> && name->empty())
-      *name = own;
+  constexpr auto operator()(const char*, const char (&)[Indent], Type&&, Name&& name, Member&&) const {
+    visitor.template operator()<Member, Indent / 2>(name); // two spaces for each enclosing class
   }
   template <std::size_t Indent, class Type, class Name, class Width, class BitField>
   constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
@@ -85,11 +85,16 @@ union StorageOf {
   constexpr ~StorageOf() {}
 };
 
+// Of the first member that is passed as this type.
 template <class Owner, class Given>
 constexpr std::string_view name_of_member() {
   StorageOf<Owner> place;
   std::string_view name;
-  __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), NameOfMember<Given>{&name});
+  const EachMember keep_name{[&name]<class Member, std::size_t>(std::string_view own) {
+    if (std::is_same_v<std::remove_cvref_t<Member>, Given> && name.empty())
+      name = own;
+  }};
+  __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), keep_name);
   return name;
 }
 // False for a class with reference members: the dump would evaluate the references.
@@ -144,24 +149,10 @@ auto check_member() {
   }
 }
 
-// Called with a format and texts about the member, then the member. Calls for the begin and end of a class have fewer
-// arguments.
-template <class Owner>
-struct MemberCheck {
-  template <std::size_t Indent, class Type, class Name, class Member>
-  auto operator()(const char*, const char (&)[Indent], Type&&, Name&&, Member&&) const {
-    check_member<Owner, Member, Indent / 2>(); // two spaces for each enclosing class
-  }
-  template <std::size_t Indent, class Type, class Name, class Width, class BitField>
-  void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
-  template <class... Words>
-    requires(sizeof...(Words) < 4)
-  void operator()(const char*, Words&&...) const {}
-};
-
 template <class T>
 auto look_at_members() {
-  __builtin_dump_struct(static_cast<const volatile T*>(nullptr), MemberCheck<T>());
+  const EachMember check{[]<class Member, std::size_t Depth>(std::string_view) { check_member<T, Member, Depth>(); }};
+  __builtin_dump_struct(static_cast<const volatile T*>(nullptr), check);
 }
 
 // Numbers, and classes of standard layout, have no references in them. Types that the program declares device-copyable
@@ -176,28 +167,18 @@ auto check_members() {
 struct ReasonsInMembers {
   bool is_copied = false, is_destroyed = false;
 };
-struct FindReasons {
-  ReasonsInMembers* found;
-
-  template <std::size_t Indent, class Type, class Name, class Member>
-  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Member&&) const {
-    using Held = std::remove_cv_t<std::remove_all_extents_t<std::remove_pointer_t<std::remove_cvref_t<Member>>>>;
-    if constexpr (std::is_class_v<Held>) {
-      found->is_copied |= !std::is_trivially_copyable_v<Held>;
-      found->is_destroyed |= !std::is_trivially_destructible_v<Held>;
-    }
-  }
-  template <std::size_t Indent, class Type, class Name, class Width, class BitField>
-  constexpr void operator()(const char*, const char (&)[Indent], Type&&, Name&&, Width&&, BitField) const {}
-  template <class... Words>
-    requires(sizeof...(Words) < 4)
-  constexpr void operator()(const char*, Words&&...) const {}
-};
 template <class Owner>
 constexpr ReasonsInMembers reasons_in_members() {
   StorageOf<Owner> storage;
   ReasonsInMembers found;
-  __builtin_dump_struct(static_cast<const volatile Owner*>(&storage.owner), FindReasons{&found});
+  const EachMember find_reasons{[&found]<class Member, std::size_t>(std::string_view) {
+    using Held = std::remove_cv_t<std::remove_all_extents_t<std::remove_pointer_t<std::remove_cvref_t<Member>>>>;
+    if constexpr (std::is_class_v<Held>) {
+      found.is_copied |= !std::is_trivially_copyable_v<Held>;
+      found.is_destroyed |= !std::is_trivially_destructible_v<Held>;
+    }
+  }};
+  __builtin_dump_struct(static_cast<const volatile Owner*>(&storage.owner), find_reasons);
   return found;
 }
 // Not for classes with references, which are refused otherwise.

@@ -73,7 +73,7 @@ std::optional<Compiled> compile_source(const toolchain::DeviceTools& tools, cons
   try {
     return toolchain::compile(tools, request);
   } catch (const Error& error) {
-    if (error.argument() == "source" && error.got() == "no kernel")
+    if (error.argument() == request.source.string() && error.got() == "no kernel")
       return std::nullopt;
     throw;
   }

@@ -190,13 +190,14 @@ void check_variables(const DeviceTools& tools, const CompileRequest& request, co
   if (!module.may_use_host_variables)
     return;
   compile_source(tools, request, scratch, "unoptimised.bc", {"-Xclang", "-disable-llvm-passes"});
-  check_host_variables(tools, scratch, "unoptimised.bc", std::string(request.device.name));
+  check_host_variables(tools, scratch, "unoptimised.bc", std::string(request.device.name), shown(request));
 }
 
 LoweredModule lower_module(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
                            const std::string& output = "lowered.bc") {
   return lower(tools, scratch, "source.bc", output,
                {.device = std::string(request.device.name),
+                .source = shown(request),
                 .options = {request.lines, request.local_memory, request.unfit_kernels},
                 .keeps_text = request.keep.has_value()});
 }

@@ -17,12 +17,14 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredModule, kernels, locations, left_out, 
 
 void to_json(nlohmann::json& json, const LoweringRequest& request) {
   json = {{"device", request.device},
+          {"source", request.source},
           {"task", request.task},
           {"options", request.options},
           {"keeps_text", request.keeps_text}};
 }
 void from_json(const nlohmann::json& json, LoweringRequest& request) {
   json.at("device").get_to(request.device);
+  json.at("source").get_to(request.source);
   json.at("task").get_to(request.task);
   json.at("options").get_to(request.options);
   json.at("keeps_text").get_to(request.keeps_text);

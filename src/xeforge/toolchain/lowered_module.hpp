@@ -46,6 +46,7 @@ enum class LoweringTask { lower, check_host_variables };
 
 struct LoweringRequest {
   std::string device; // its name in the table of devices
+  std::string source; // the file that was compiled, for what is refused before its debug information is read
   LoweringTask task = LoweringTask::lower;
   LoweringOptions options;
   bool keeps_text = false; // the module as text, before and after

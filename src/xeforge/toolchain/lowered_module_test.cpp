@@ -14,10 +14,12 @@ Value travelled(const Value& value) {
 
 TEST(lowered_module, requests_travel_whole) {
   const LoweringRequest request = travelled(LoweringRequest{.device = "bmg",
+                                                            .source = "kernel.cpp",
                                                             .task = LoweringTask::check_host_variables,
                                                             .options = {SourceLines::kept, 128, UnfitKernels::left_out},
                                                             .keeps_text = true});
   EXPECT_EQ(request.device, "bmg");
+  EXPECT_EQ(request.source, "kernel.cpp");
   EXPECT_EQ(request.task, LoweringTask::check_host_variables);
   EXPECT_EQ(request.options.lines, SourceLines::kept);
   EXPECT_EQ(request.options.local_memory, 128u);

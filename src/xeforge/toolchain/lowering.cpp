@@ -33,9 +33,9 @@ LoweredModule lower(const DeviceTools& tools, const std::filesystem::path& folde
 }
 
 void check_host_variables(const DeviceTools& tools, const std::filesystem::path& folder, const std::string& input,
-                          const std::string& device) {
+                          const std::string& device, const std::string& source) {
   run_lowering(tools, folder, input, "none",
-               {.device = device, .task = LoweringTask::check_host_variables, .options = {}});
+               {.device = device, .source = source, .task = LoweringTask::check_host_variables, .options = {}});
 }
 
 } // namespace xeforge::toolchain

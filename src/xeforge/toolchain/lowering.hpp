@@ -24,6 +24,6 @@ LoweredModule lower(const DeviceTools& tools, const std::filesystem::path& folde
 
 // For an unoptimised module. Throws Error with the location of the first use of a host variable.
 void check_host_variables(const DeviceTools& tools, const std::filesystem::path& folder, const std::string& input,
-                          const std::string& device);
+                          const std::string& device, const std::string& source);
 
 } // namespace xeforge::toolchain

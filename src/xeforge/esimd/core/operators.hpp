@@ -38,7 +38,7 @@ XEFORGE_INLINE raw_vector<T, N> wrapping(raw_vector<T, N> a, raw_vector<T, N> b,
   if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
     using Unsigned = raw_vector<std::make_unsigned_t<T>, N>;
     return bit_cast<raw_vector<T, N>>(Unsigned(function(bit_cast<Unsigned>(a), bit_cast<Unsigned>(b))));
-  } else if constexpr (is_small_float<T> && !(std::is_same_v<T, half> && port::native_half)) {
+  } else if constexpr (is_small_float<T> && !(std::is_same_v<T, half> && port::native_half())) {
     // float has more than twice the bits, so rounding its result is the same as rounding once.
     return port::convert<T, float, N>(function(port::convert<float, T, N>(a), port::convert<float, T, N>(b)));
   } else {
@@ -115,7 +115,7 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   constexpr bool has_half = std::is_same_v<element_t<A>, half> || std::is_same_v<element_t<B>, half>;
   const raw_vector<T, n> x = raw_as<T, n>(a), y = raw_as<T, n>(b);
   mask_vec<n> lanes;
-  if constexpr (has_half && !port::native_half)
+  if constexpr (has_half && !port::native_half())
     lanes = compare_as_integers<T, n>(x, y, function);
   else
     lanes = truth<n>(function(x, y));

@@ -5,9 +5,7 @@
 // raw_vector<T, N> is a raw vector (vector.hpp), mask_vec<N> has non-zero for "on", offsets are in bytes, hints are the
 // L1 and L2 cache hints, Alignment is what the caller promises for the address.
 //
-// Besides functions a back end has: `native_half`, whether half arithmetic and comparisons are instructions (where they
-// are not, the layer above computes in float and rounds), ordered_integer() and is_nan(), which compare where they are
-// not, and Payload2d, a two-dimensional message's descriptor.
+// The only type that a back end has to define is Payload2d.
 #pragma once
 
 #include "xeforge/esimd/core/vector.hpp"
@@ -91,6 +89,14 @@ inline raw_vector<float, N> fraction(raw_vector<float, N> x);
 // Element types; float to integer truncates and saturates, NaN to 0.
 template <class To, class From, int N>
 inline raw_vector<To, N> convert(raw_vector<From, N> values);
+// Whether half arithmetic and comparisons are instructions; where they are not, the layer above computes in float and
+// rounds, and compares by the two functions below, with results of any type that can be compared.
+consteval bool native_half();
+// A floating value as an integer of its width, in the same order; -0 and +0 become the same. Not for NaN.
+template <class T, int N>
+inline auto ordered_integer(raw_vector<T, N> values);
+template <class T, int N>
+inline auto is_nan(raw_vector<T, N> values);
 // Called for every operator on floats; does nothing unless wrapped to count.
 template <class T, int N>
 inline void on_arithmetic();

@@ -1,5 +1,7 @@
 #include "xeforge/toolchain/lowering/locations.hpp"
 
+#include "xeforge/toolchain/lowering/symbols.hpp"
+
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/DebugInfo.h>
@@ -89,6 +91,26 @@ std::string location_of(const llvm::Module& module, const llvm::DIFile* file, un
     return {};
   const llvm::DIFile* const main = main_file(module);
   return llvm::formatv("{}:{}", (path_of(file) == path_of(main) ? main : file)->getFilename().str(), line).str();
+}
+
+std::string location_of(const llvm::Function& function) {
+  const llvm::Module& module = *function.getParent();
+  const llvm::DISubprogram* const own = function.getSubprogram();
+  if (own != nullptr && !is_kernel(function))
+    return location_of(module, own->getFile(), own->getLine());
+  for (const llvm::DISubprogram* each : inlined_functions(function))
+    if (const llvm::DICompositeType* kernel = kernel_called_by(*each))
+      return location_of(module, kernel->getFile(), kernel->getLine());
+  return {};
+}
+
+std::string location_of(const llvm::GlobalVariable& variable) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*> described;
+  variable.getDebugInfo(described);
+  if (described.empty())
+    return {};
+  const llvm::DIGlobalVariable& node = *described[0]->getVariable();
+  return location_of(*variable.getParent(), node.getFile(), node.getLine());
 }
 
 std::vector<SourceLocation> number_locations(llvm::Module& module) {

@@ -18,6 +18,11 @@ namespace xeforge::toolchain::lowering {
 // the location in that header; empty without debug information.
 std::string location_of(const llvm::Instruction& instruction);
 
+// Of a kernel the location of its class, of another function and of a variable that of its definition; empty without debug
+// information.
+std::string location_of(const llvm::Function& function);
+std::string location_of(const llvm::GlobalVariable& variable);
+
 // The location of a line in a file; empty if the file is not known.
 std::string location_of(const llvm::Module& module, const llvm::DIFile* file, unsigned line);
 

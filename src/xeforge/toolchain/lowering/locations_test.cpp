@@ -2,6 +2,8 @@
 
 #include "xeforge/toolchain/lowering/lowering_testing.hpp"
 
+#include <llvm/IR/DiagnosticInfo.h>
+
 namespace xeforge::toolchain::lowering {
 namespace {
 
@@ -58,6 +60,18 @@ TEST(locations, the_entry_point_that_calls_every_kernel_is_no_location) {
 
 TEST(locations, without_debug_information_an_error_names_the_kernel) {
   EXPECT_TRUE(refusal("  call void @_Z6helperv()\n", helper).starts_with("kernel host()::Axpy: got"));
+}
+
+// What code generators report.
+TEST(locations, an_error_of_llvms_own_names_its_function) {
+  ParsedModule module(function("", ""));
+  ASSERT_TRUE(module.is_there());
+  const llvm::Function& f = *module->getFunction("f");
+  const Refusals refusals(module->getContext());
+  module->getContext().diagnose(llvm::DiagnosticInfoUnsupported(f, "a thing"));
+  ASSERT_EQ(refusals.entries().size(), 1u);
+  EXPECT_EQ(refusals.entries()[0].function, &f);
+  EXPECT_EQ(refusals.entries()[0].error.argument(), "kernel f");
 }
 
 TEST(locations, no_reference_to_debug_information_is_left) {

@@ -4,6 +4,7 @@
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/json.hpp"
 #include "xeforge/machine/device_models.hpp"
+#include "xeforge/toolchain/binary/kernel_names.hpp"
 #include "xeforge/toolchain/lowering/pipeline.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 #include "xeforge/toolchain/nvidia/warp_module.hpp"
@@ -60,20 +61,21 @@ void write(const std::string& file, const Writer& writer) {
 // that only the host uses, become declarations.
 class ReachedBodies {
 public:
-  explicit ReachedBodies(llvm::Module& module) : module_(module) {}
+  ReachedBodies(llvm::Module& module, const std::string& source) : module_(module), source_(source) {}
 
   void read() {
     for (llvm::Function& function : module_)
-      if (lowering::is_kernel(function))
+      if (lowering::is_kernel(function)) {
         mention(function);
-    while (!next_.empty())
-      read(*next_.pop_back_val());
+        while (!next_.empty())
+          read(*next_.pop_back_val(), function);
+      }
     for (llvm::Function& function : module_)
       if (function.isMaterializable()) {
         function.deleteBody();
         function.setComdat(nullptr);
       }
-    expect_read(module_.materializeAll(), "a kernel");
+    expect_read(module_.materializeAll(), source_);
   }
 
 private:
@@ -99,38 +101,40 @@ private:
       if (auto* const constant = llvm::dyn_cast<llvm::Constant>(operand))
         mention(*constant);
   }
-  void read(llvm::Function& function) {
+  // What cannot be read has no debug information yet.
+  void read(llvm::Function& function, const llvm::Function& kernel) {
+    const std::string name = source_ + ": kernel " + readable_name(kernel.getName().str());
     if (function.isMaterializable())
-      expect_read(function.materialize(), lowering::is_kernel(function)
-                                              ? "a kernel"
-                                              : "'" + llvm::demangle(function.getName()) + "', which a kernel calls");
+      expect_read(function.materialize(),
+                  &function == &kernel ? name : name + ", in '" + llvm::demangle(function.getName()) + "'");
     mention_operands(function);
     for (llvm::Instruction& instruction : llvm::instructions(function))
       mention_operands(instruction);
   }
 
   llvm::Module& module_;
+  const std::string& source_;
   llvm::SmallPtrSet<llvm::Constant*, 32> known_;
   llvm::SmallVector<llvm::Function*> next_;
 };
 
 // Read without upgrading debug information: for that LLVM would verify the module, and the C++ compiler's thread-local
 // variables do not pass the verifier until they are private.
-std::unique_ptr<llvm::Module> read(const std::string& file, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> read(const std::string& file, const std::string& source, llvm::LLVMContext& context) {
   constexpr std::array options{"xeforge-lower", "-disable-auto-upgrade-debug-info"};
   llvm::cl::ParseCommandLineOptions(options.size(), options.data());
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module = llvm::getLazyIRFileModule(file, problem, context);
-  // clang writes this for start-up code of such a variable in an address space. The message has no location.
+  // clang writes this for start-up code of such a variable in an address space.
   if (module == nullptr && problem.getMessage().starts_with("Incorrect type in struct initializer"))
-    throw Error("a kernel",
+    throw Error(source,
                 "a use of a variable of a template, or an inline one, whose value is computed when the program starts",
                 "constants, captured values, or memory that a captured pointer leads to");
   if (module == nullptr && problem.getMessage().starts_with("Invalid record"))
-    refuse_function_addresses("a kernel");
+    refuse_function_addresses(source);
   if (module == nullptr)
     throw Error(file, "'" + problem.getMessage().str() + "'", "LLVM's IR");
-  ReachedBodies(*module).read();
+  ReachedBodies(*module, source).read();
   return module;
 }
 
@@ -162,7 +166,7 @@ void run(const std::string& input, const std::string& output, const std::string&
   const bool lowers = request.task == LoweringTask::lower;
   LoweringOutcome outcome;
   try {
-    module = read(input, context);
+    module = read(input, request.source, context);
     print(std::string(input, 0, input.rfind('.')) + ".ll");
     if (lowers && machine::device_model(request.device).platform == machine::ptx_platform)
       outcome.module = write_kernels_as_ptx(*module, request, print, output);

@@ -34,16 +34,16 @@ llvm::Type* unwrapped(llvm::Type* type) {
 }
 
 bool can_be_private(const llvm::GlobalVariable& variable) {
-  const llvm::Module& module = *variable.getParent();
   const std::string symbol = variable.getName().str(), byte = register_byte(variable);
   int number = 0;
   if (symbol == "__tls_guard")
-    refuse(module, "private or thread-local variables", "one whose first value is computed",
+    refuse(variable, "a private or thread-local variable whose first value is computed",
            "constants, or assignments in the kernel");
   else if (variable.isDeclaration())
-    refuse(module, "variable " + demangle(symbol), "a definition in another file", "one in the file of the kernel");
+    refuse(variable, llvm::formatv("variable {}, which is defined in another file", demangle(symbol)),
+           "a definition in the file of the kernel");
   else if (!byte.empty() && llvm::StringRef(byte).getAsInteger(10, number))
-    refuse(module, "variable " + demangle(symbol), llvm::formatv("ESIMD_REGISTER({})", byte),
+    refuse(variable, llvm::formatv("ESIMD_REGISTER({}) of variable {}", byte, demangle(symbol)),
            "a constant number of bytes");
   else
     return true;

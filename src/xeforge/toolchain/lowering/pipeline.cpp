@@ -152,7 +152,8 @@ private:
     if (left == 0 && first)
       throw Error(*first);
     if (left == 0)
-      throw Error("source", "no kernel", "a lambda or function object given to parallel_for or single_task");
+      throw Error(module_.getSourceFileName(), "no kernel",
+                  "a lambda or function object given to parallel_for or single_task");
     if (first)
       run(llvm::GlobalDCEPass());
     refusals_.clear();

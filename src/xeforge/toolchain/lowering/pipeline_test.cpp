@@ -266,8 +266,8 @@ TEST(lowering, captures_with_an_array_that_is_indexed_at_run_time_are_copied_int
 // ---- refusals -------------------------------------------------------------------------------------------------------
 
 TEST(lowering, a_module_without_a_kernel_is_refused) {
-  EXPECT_EQ(refusal_of("define i32 @f() {\n  ret i32 1\n}\n"),
-            "source: got no kernel; expected a lambda or function object given to parallel_for or single_task");
+  EXPECT_EQ(refusal_of("source_filename = \"kernel.cpp\"\ndefine i32 @f() {\n  ret i32 1\n}\n"),
+            "kernel.cpp: got no kernel; expected a lambda or function object given to parallel_for or single_task");
 }
 
 TEST(lowering, kernels_that_the_device_cannot_run_may_be_left_out) {

@@ -357,5 +357,17 @@ TEST(Distribution, RefusesByName) {
       "a fence that flushes caches"));
 }
 
+TEST(Distribution, ReportsWhatTheCodeGeneratorCannotWrite) {
+  ParsedModule module("define ptx_kernel void @Kernel() {\n"
+                      "  %x = call i32 asm sideeffect \"mov.u32 $0, 1;\", \"=Z\"()\n  ret void\n}\n");
+  optimise(*module, "sm_90");
+  try {
+    write_ptx(*module, "sm_90");
+    ADD_FAILURE() << "written";
+  } catch (const Error& error) {
+    EXPECT_TRUE(lowering::contains(error.what(), "constraint 'Z'")) << error.what();
+  }
+}
+
 } // namespace
 } // namespace xeforge::toolchain::nvidia

@@ -229,10 +229,13 @@ std::string write_ptx(llvm::Module& module, const std::string& processor) {
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(processor_of(module, processor));
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
+  const lowering::Refusals refusals(module.getContext());
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
     throw Error("LLVM of the device tools", "no writer of PTX", "one");
   passes.run(module);
+  if (!refusals.entries().empty())
+    throw Error(refusals.entries()[0].error);
   return text.str().str();
 }
 

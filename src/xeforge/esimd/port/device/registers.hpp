@@ -10,11 +10,11 @@ namespace xeforge::esimd {
 namespace port {
 inline namespace XEFORGE_TARGET {
 
-inline constexpr bool native_half = true;
+consteval bool native_half() { return true; }
 
 // Comparisons of small floats as integers are for machines without half arithmetic; this one compares halves.
 template <class T, int N>
-XEFORGE_INLINE raw_vector<T, N> ordered_integer(raw_vector<T, N> values) {
+XEFORGE_INLINE auto ordered_integer(raw_vector<T, N> values) {
   return values;
 }
 template <class T, int N>

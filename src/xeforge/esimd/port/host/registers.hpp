@@ -9,11 +9,8 @@ namespace xeforge::esimd {
 namespace XEFORGE_PORT {
 inline namespace XEFORGE_TARGET {
 
-// Whether half arithmetic and comparisons are instructions; where they are not, arithmetic is done in float and
-// rounded, and comparisons on integers.
-inline constexpr bool native_half = false;
+consteval bool native_half() { return false; }
 
-// A floating value as an integer of its width, in the same order; -0 and +0 become the same. Not for NaN.
 template <class T, int N>
 XEFORGE_INLINE auto ordered_integer(raw_vector<T, N> values) {
   using Integer =

@@ -155,12 +155,7 @@ bool is_constant_type(const llvm::DIType* type) {
 
 // " (file.cpp:12)" where the variable is declared.
 std::string declaration_of(const llvm::GlobalVariable& variable) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression*> described;
-  variable.getDebugInfo(described);
-  if (described.empty())
-    return {};
-  const llvm::DIGlobalVariable& node = *described[0]->getVariable();
-  const std::string location = location_of(*variable.getParent(), node.getFile(), node.getLine());
+  const std::string location = location_of(variable);
   return location.empty() ? std::string() : " (" + location + ")";
 }
 

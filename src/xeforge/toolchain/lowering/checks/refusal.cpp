@@ -17,7 +17,10 @@ int refusal_kind() {
   return kind;
 }
 
-std::string name_of(const llvm::Function& function) { return "kernel " + readable_name(function.getName().str()); }
+std::string place_of(const llvm::Function& function) {
+  const std::string location = location_of(function);
+  return location.empty() ? "kernel " + readable_name(function.getName().str()) : location;
+}
 
 // Some jumps have no location; then that of the instruction before them is used.
 std::string location_at_or_before(const llvm::Instruction& instruction) {
@@ -30,6 +33,27 @@ std::string location_at_or_before(const llvm::Instruction& instruction) {
     if (block == function.begin())
       return {};
   }
+}
+
+const llvm::Instruction* any_use(const llvm::Constant& constant) {
+  for (const llvm::User* user : constant.users()) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    if (const auto* other = llvm::dyn_cast<llvm::Constant>(user))
+      instruction = any_use(*other);
+    if (instruction != nullptr)
+      return instruction;
+  }
+  return nullptr;
+}
+
+std::string place_of(const llvm::GlobalVariable& variable) {
+  if (std::string location = location_of(variable); !location.empty())
+    return location;
+  const llvm::Instruction* const use = any_use(variable);
+  if (use == nullptr)
+    return "variable " + demangle(variable.getName().str());
+  const std::string location = location_at_or_before(*use);
+  return location.empty() ? place_of(*use->getFunction()) : location;
 }
 
 } // namespace
@@ -47,7 +71,7 @@ void refuse(const llvm::Instruction& instruction, const std::string& got, const 
 
 void refuse(const llvm::Function& function, const std::string& location, const std::string& got,
             const std::string& expected) {
-  const Error error(location.empty() ? name_of(function) : location, got, expected);
+  const Error error(location.empty() ? place_of(function) : location, got, expected);
   function.getContext().diagnose(Refusal(&function, error));
 }
 
@@ -55,9 +79,8 @@ void refuse(const llvm::Function& function, const std::string& got, const std::s
   refuse(function, "", got, expected);
 }
 
-void refuse(const llvm::Module& module, const std::string& argument, const std::string& got,
-            const std::string& expected) {
-  module.getContext().diagnose(Refusal(nullptr, Error(argument, got, expected)));
+void refuse(const llvm::GlobalVariable& variable, const std::string& got, const std::string& expected) {
+  variable.getContext().diagnose(Refusal(nullptr, Error(place_of(variable), got, expected)));
 }
 
 class Refusals::Handler : public llvm::DiagnosticHandler {
@@ -71,7 +94,10 @@ public:
       llvm::raw_string_ostream stream(text);
       llvm::DiagnosticPrinterRawOStream printer(stream);
       info.print(printer);
-      entries_.push_back({nullptr, Error("IR", "'" + text + "'", "what the C++ compiler makes of kernels")});
+      const auto* const unsupported = llvm::dyn_cast<llvm::DiagnosticInfoUnsupported>(&info);
+      const llvm::Function* const function = unsupported == nullptr ? nullptr : &unsupported->getFunction();
+      entries_.push_back({function, Error(function == nullptr ? "IR" : place_of(*function), "'" + text + "'",
+                                          "what the C++ compiler makes of kernels")});
     }
     return true;
   }

@@ -28,20 +28,18 @@ private:
   const Error& error_;
 };
 
-// The error's argument is the source location of the instruction, or of one before it; if no location is known, the
-// name of its kernel or function.
+// The error's argument is the source location of the instruction, or of one before it; if no location is known, that of
+// its kernel or function ...
 void refuse(const llvm::Instruction& instruction, const std::string& got, const std::string& expected);
-// The argument is a source location in the function or, if that is empty, the function's name ...
+// ... which without debug information is its name.
+void refuse(const llvm::Function& function, const std::string& got, const std::string& expected);
+// A location in the function; empty: as above.
 void refuse(const llvm::Function& function, const std::string& location, const std::string& got,
             const std::string& expected);
-// ... or always its name ...
-void refuse(const llvm::Function& function, const std::string& got, const std::string& expected);
-// ... or the given text, for the whole module.
-void refuse(const llvm::Module& module, const std::string& argument, const std::string& got,
-            const std::string& expected);
+// For the whole module. The argument is where the variable is defined or used, or its name.
+void refuse(const llvm::GlobalVariable& variable, const std::string& got, const std::string& expected);
 
-// During its lifetime it collects the refusals in modules of the context, in order, and other errors that LLVM reports,
-// which belong to no function.
+// During its lifetime it collects the refusals in modules of the context, in order, and other errors that LLVM reports.
 class Refusals {
 public:
   struct Entry {
