@@ -1,16 +1,7 @@
-; RUN: %opt -passes=find-changed-copies %s | %check
+; RUN: %opt -passes=find-changed-copies -disable-output %s 2>&1 | %check
 
 define spir_func void @a_vector_that_a_branch_changes_and_that_is_used_behind_it(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@a_vector_that_a_branch_changes_and_that_is_used_behind_it(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      a_vector_that_a_branch_changes_and_that_is_used_behind_it: changes copies
   br i1 %c, label %inside, label %behind
 inside:
   store <12 x i8> %v, ptr %p
@@ -23,16 +14,7 @@ behind:
 }
 
 define spir_func void @a_vector_that_a_branch_changes_and_that_is_used_behind_it_2(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@a_vector_that_a_branch_changes_and_that_is_used_behind_it_2(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   %x = insertelement <12 x i8> %v, i8 1, i32 2
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      a_vector_that_a_branch_changes_and_that_is_used_behind_it_2: changes copies
   br i1 %c, label %inside, label %behind
 inside:
   store <12 x i8> %v, ptr %p
@@ -45,16 +27,7 @@ behind:
 }
 
 define spir_func void @a_vector_that_a_branch_changes_and_that_is_used_behind_it_3(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@a_vector_that_a_branch_changes_and_that_is_used_behind_it_3(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   %x = select <12 x i1> %m, <12 x i8> %w, <12 x i8> %v
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      a_vector_that_a_branch_changes_and_that_is_used_behind_it_3: changes copies
   br i1 %c, label %inside, label %behind
 inside:
   store <12 x i8> %v, ptr %p
@@ -67,17 +40,7 @@ behind:
 }
 
 define spir_func void @a_vector_that_a_branch_changes_and_that_is_used_behind_it_4(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@a_vector_that_a_branch_changes_and_that_is_used_behind_it_4(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   %b = bitcast <3 x i32> %i to <12 x i8>
-; CHECK-NEXT:   %x = insertelement <12 x i8> %b, i8 1, i32 2
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   store volatile <12 x i8> %b, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <3 x i32> %i, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      a_vector_that_a_branch_changes_and_that_is_used_behind_it_4: changes copies
   br i1 %c, label %inside, label %behind
 inside:
   %b = bitcast <3 x i32> %i to <12 x i8>
@@ -91,17 +54,7 @@ behind:
 }
 
 define spir_func void @a_vector_that_a_branch_changes_and_that_is_used_behind_it_5(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@a_vector_that_a_branch_changes_and_that_is_used_behind_it_5(
-; CHECK-NEXT:   %f = call <12 x i8> @llvm.vc.internal.optimization.fence.v12i8(<12 x i8> %v)
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   store <12 x i8> %f, ptr %p, align 16
-; CHECK-NEXT:   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      a_vector_that_a_branch_changes_and_that_is_used_behind_it_5: changes copies
   %f = call <12 x i8> @llvm.vc.internal.optimization.fence.v12i8(<12 x i8> %v)
   br i1 %c, label %inside, label %behind
 inside:
@@ -115,16 +68,7 @@ behind:
 }
 
 define spir_func void @neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind(
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind: changes none
   store <12 x i8> %v, ptr %p
   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
   store <12 x i8> %x, ptr %p
@@ -137,16 +81,7 @@ behind:
 }
 
 define spir_func void @neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_2(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_2(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   ret void
+; CHECK:      neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_2: changes none
   br i1 %c, label %inside, label %behind
 inside:
   store <12 x i8> %v, ptr %p
@@ -159,16 +94,7 @@ behind:
 }
 
 define spir_func void @neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_3(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_3(
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   ret void
+; CHECK:      neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_3: changes none
   store <12 x i8> %v, ptr %p
   br i1 %c, label %inside, label %behind
 inside:
@@ -180,16 +106,9 @@ behind:
   ret void
 }
 
+; Nothing is read before it is written over.
 define spir_func void @neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_4(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_4(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_4: changes none
   br i1 %c, label %inside, label %behind
 inside:
   %x = call <12 x i8> @llvm.genx.wrregioni.x(<12 x i8> %v, <4 x i8> zeroinitializer, i32 4, i32 4, i32 1, i16 0, i32 0, i1 true)
@@ -201,15 +120,7 @@ behind:
 }
 
 define spir_func void @neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_5(<12 x i8> %v, <12 x i8> %w, <3 x i32> %i, i1 %c, <12 x i1> %m, ptr %p) {
-; CHECK-LABEL: define {{.*}}@neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_5(
-; CHECK-NEXT:   br i1 %c, label %inside, label %behind
-; CHECK: inside:
-; CHECK-NEXT:   %x = add <12 x i8> %v, %w
-; CHECK-NEXT:   store <12 x i8> %x, ptr %p, align 16
-; CHECK-NEXT:   br label %behind
-; CHECK: behind:
-; CHECK-NEXT:   store <12 x i8> %v, ptr %p, align 16
-; CHECK-NEXT:   ret void
+; CHECK:      neither_one_that_is_changed_on_every_way_nor_one_that_is_not_used_behind_5: changes none
   br i1 %c, label %inside, label %behind
 inside:
   %x = add <12 x i8> %v, %w

@@ -103,51 +103,6 @@ TEST(lowering, what_only_the_host_runs_is_not_there_either) {
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-TEST(lowering, an_undefined_function_is_named_as_in_the_source) {
-  EXPECT_TRUE(contains(refusal("  call void @_Z6helperiPf(i32 1, ptr %p)\n", "declare void @_Z6helperiPf(i32, ptr)\n"),
-                       "a call of 'helper(int, float*)', which is not defined for the device"));
-}
-
-TEST(lowering, what_the_libraries_stand_for_is_named_as_the_author_wrote_it) {
-  const auto refused = [](const std::string& name) {
-    return refusal("  call void @" + name + "(ptr %p)\n", "declare void @" + name + "(ptr)\n");
-  };
-  EXPECT_TRUE(
-      contains(refused("__cxa_guard_acquire"), "a static variable that is initialised when it is first reached"));
-  EXPECT_TRUE(contains(refused("__cxa_allocate_exception"), "got a 'throw'"));
-  EXPECT_TRUE(contains(refused("_ZSt20__throw_length_errorPKc"), "that may throw"));
-  EXPECT_TRUE(contains(refused("_Znam"), "memory from 'new'"));
-  EXPECT_TRUE(contains(refused("printf_of_mine"), "a call of 'printf_of_mine'"));
-}
-
-TEST(lowering, a_function_that_may_not_be_called_is_refused_in_the_words_of_its_attribute) {
-  const std::string declared = "declare void @_Z5lanesv() #9\n"
-                               "attributes #9 = { \"dontcall-error\"=\"lanes: use a simd\" }\n";
-  const std::string said = refusal("  call void @_Z5lanesv()\n", declared);
-  EXPECT_TRUE(contains(said, "a call of 'lanes()'") && contains(said, "lanes: use a simd")) << said;
-}
-
-TEST(lowering, a_call_through_a_pointer_is_refused) {
-  EXPECT_TRUE(contains(refusal("  %r = call spir_func float %p(ptr %0)\n"), "a call through a pointer"));
-}
-
-TEST(lowering, inline_assembler_is_refused_unless_it_is_a_fence_of_the_compilers) {
-  EXPECT_TRUE(
-      contains(refusal("  %r = call i32 asm sideeffect \"mov $0, 1\", \"=r\"()\n"), "inline assembler 'mov $0, 1'"));
-  EXPECT_FALSE(contains(lowered("  call void asm sideeffect \"fence_sw\", \"~{memory}\"()\n"), "asm"));
-  EXPECT_FALSE(contains(lowered("  call void asm sideeffect \"\", \"~{memory}\"()\n"), "asm"));
-}
-
-TEST(lowering, hints_to_the_optimiser_are_dropped_and_other_builtins_stay) {
-  const std::string ir =
-      lowered("  call void @llvm.assume(i1 %c)\n  %v = alloca i32\n"
-              "  call void @llvm.lifetime.start.p0(ptr %v)\n"
-              "  %r = call <8 x float> @llvm.fma.v8f32(<8 x float> %y, <8 x float> %y, <8 x float> %y)\n");
-  EXPECT_FALSE(contains(ir, "call void @llvm.assume"));
-  EXPECT_FALSE(contains(ir, "call void @llvm.lifetime"));
-  EXPECT_TRUE(contains(ir, "  %r = call <8 x float> @llvm.fma.v8f32("));
-}
-
 TEST(lowering, checks_for_overflow_become_arithmetic) {
   for (const std::string name : {"sadd", "uadd", "ssub", "usub", "smul", "umul"})
     for (const std::string type : {"i32", "i64"}) {
@@ -161,23 +116,7 @@ TEST(lowering, checks_for_overflow_become_arithmetic) {
     }
 }
 
-TEST(lowering, functions_that_the_translator_does_not_know_are_refused) {
-  EXPECT_TRUE(contains(refusal("  %r = call float @llvm.tanh.f32(float 1.0)\n"), "a call of 'llvm.tanh'"));
-  EXPECT_TRUE(contains(refusal("  %r = call i64 @llvm.lrint.i64.f32(float 1.0)\n"), "a call of 'llvm.lrint'"));
-  EXPECT_TRUE(
-      contains(refusal("  %r = call float @llvm.ldexp.f32.i32(float 1.0, i32 %n)\n"), "a call of 'llvm.ldexp'"));
-  EXPECT_EQ(refusal("  %r = call float @llvm.exp.f32(float 1.0)\n"), "");
-}
-
 // ---- types ----------------------------------------------------------------------------------------------------------
-
-TEST(lowering, integers_of_more_than_64_bits_are_refused) {
-  EXPECT_TRUE(contains(refusal("  %r = load i512, ptr %p, align 64\n"), "an integer of 512 bits"));
-  EXPECT_TRUE(contains(refusal("  %a = insertelement <2 x i64> poison, i64 %m, i64 0\n"
-                               "  %r = zext <2 x i64> %a to <2 x i128>\n"),
-                       "an integer of 128 bits"));
-  EXPECT_EQ(refusal("  %i128 = load i64, ptr %p, align 64\n"), "");
-}
 
 TEST(lowering, part_of_a_vector_is_no_wide_integer) {
   const std::string ir = lowered("  %u1 = bitcast <16 x float> %x to <2 x i256>\n"
@@ -185,13 +124,6 @@ TEST(lowering, part_of_a_vector_is_no_wide_integer) {
                                  "  %u3 = bitcast i256 %u2 to <8 x i32>\n");
   EXPECT_FALSE(contains(ir, "i256"));
   EXPECT_TRUE(contains(ir, "shufflevector <16 x i32> "));
-}
-
-TEST(lowering, masks_become_integers_of_whole_bytes_only) {
-  EXPECT_EQ(refusal("  %a = bitcast <16 x i1> splat (i1 true) to i16\n  %r = bitcast i32 %n to <32 x i1>\n"), "");
-  EXPECT_TRUE(contains(refusal("  %u1 = bitcast <13 x i1> zeroinitializer to i13\n"), "a mask of 13 lanes"));
-  EXPECT_TRUE(
-      contains(refusal("  %u1 = trunc i32 %n to i4\n  %u2 = bitcast i4 %u1 to <4 x i1>\n"), "a mask of 4 lanes"));
 }
 
 TEST(lowering, offsets_cut_from_local_pointers_are_taken_from_them) {

@@ -1,4 +1,4 @@
-"""Writes what a pass did, as IR or as refusals on standard input, into a test as what is expected: update_checks.py TEST.ll
+"""Writes what a pass did or said of functions, on standard input, into a test as what is expected: update_checks.py TEST.ll
 
 Under each function that the output has, the lines that begin with '; CHECK' are replaced; others are kept."""
 import re
@@ -9,11 +9,11 @@ def expectations(output):
     """The lines to write under the definition of each function."""
     found, name, was_empty = {}, None, False
     for line in output.splitlines():
-        refusal = re.match(r"kernel (\w+): got ", line)
+        said = re.match(r"(?:kernel )?(\w+): ", line) if name is None else None
         definition = re.match(r"define .*@(\w+)\(", line)
         code = line.split(" ; preds")[0].rstrip()
-        if refusal:
-            found.setdefault(refusal[1], []).append(f"; CHECK:      {line}")
+        if said:
+            found.setdefault(said[1], []).append(f"; CHECK:      {line}")
         elif definition:
             name = definition[1]
             found[name] = [f"; CHECK-LABEL: define {{{{.*}}}}@{name}("]

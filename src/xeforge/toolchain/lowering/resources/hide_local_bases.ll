@@ -13,6 +13,7 @@ define spir_func void @pointers_to_constant_places_of_local_memory_are_values_th
   ret void
 }
 
+; As allocations of pieces leave them.
 define spir_func void @pointers_to_constant_places_of_local_memory_are_values_that_nothing_folds_2(i64 %at, ptr %to) {
 ; CHECK-LABEL: define {{.*}}@pointers_to_constant_places_of_local_memory_are_values_that_nothing_folds_2(
 ; CHECK-NEXT:   %1 = call spir_func i64 @llvm.vc.internal.optimization.fence.i64(i64 64)

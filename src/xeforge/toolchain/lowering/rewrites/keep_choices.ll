@@ -148,6 +148,7 @@ define spir_func void @what_would_be_dropped_is_added_to_the_other_one_or_to_non
   ret void
 }
 
+; For equal values, other uses of the comparison would have another result.
 define spir_func void @what_would_be_dropped_is_added_to_the_other_one_or_to_none_6(i32 %i, i1 %d) {
 ; CHECK-LABEL: define {{.*}}@what_would_be_dropped_is_added_to_the_other_one_or_to_none_6(
 ; CHECK-NEXT:   %x = sitofp i32 %i to float

@@ -1,5 +1,6 @@
 ; RUN: %opt -passes=keep-regions %s | %check
 
+; Rows of 8: 3 eight times, then 5 eight times.
 define spir_func void @elements_of_rows_are_taken_from_the_first_vector(<32 x i32> %v, <16 x double> %d, <3 x double> %e, <3 x i1> %m, i16 %at) {
 ; CHECK-LABEL: define {{.*}}@elements_of_rows_are_taken_from_the_first_vector(
 ; CHECK-NEXT:   %r = call <16 x i32> @llvm.genx.rdregioni.x0(<32 x i32> %v, i32 2, i32 8, i32 0, i16 12, i32 0)
@@ -10,6 +11,7 @@ define spir_func void @elements_of_rows_are_taken_from_the_first_vector(<32 x i3
   ret void
 }
 
+; 1 to 4 repeatedly.
 define spir_func void @elements_of_rows_are_taken_from_the_first_vector_2(<32 x i32> %v, <16 x double> %d, <3 x double> %e, <3 x i1> %m, i16 %at) {
 ; CHECK-LABEL: define {{.*}}@elements_of_rows_are_taken_from_the_first_vector_2(
 ; CHECK-NEXT:   %r = call <16 x i32> @llvm.genx.rdregioni.x0(<32 x i32> %v, i32 0, i32 4, i32 1, i16 4, i32 0)

@@ -143,6 +143,7 @@ define spir_func void @beside_loads_that_nothing_uses_2(<32 x i1> %m, <32 x i16>
 }
 
 ; As many lanes as one instruction computes; for elements of another size, those whose bits are needed.
+; Words 4 and 8 are overwritten: the first four of lanes 16 to 31 are not needed, and neither are those of lanes 32 to 39.
 define spir_func void @of_each_piece_by_itself(<40 x i8> %a, <40 x i8> %b, <2 x i32> %w, ptr %p) {
 ; CHECK-LABEL: define {{.*}}@of_each_piece_by_itself(
 ; CHECK-NEXT:   %c = icmp slt <40 x i8> %a, %b
@@ -342,6 +343,7 @@ define spir_func void @also_of_signs_2(<16 x i32> %a, ptr %p) {
   ret void
 }
 
+; All lanes.
 define spir_func void @others_stay(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b, ptr %p, i16 %at) {
 ; CHECK-LABEL: define {{.*}}@others_stay(
 ; CHECK-NEXT:   %c = icmp slt <32 x i16> %a, %b
@@ -356,6 +358,7 @@ define spir_func void @others_stay(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b, p
   ret void
 }
 
+; The first ones.
 define spir_func void @others_stay_2(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b, ptr %p, i16 %at) {
 ; CHECK-LABEL: define {{.*}}@others_stay_2(
 ; CHECK-NEXT:   %c = icmp slt <32 x i16> %a, %b
@@ -370,6 +373,7 @@ define spir_func void @others_stay_2(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b,
   ret void
 }
 
+; Any.
 define spir_func void @others_stay_3(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b, ptr %p, i16 %at) {
 ; CHECK-LABEL: define {{.*}}@others_stay_3(
 ; CHECK-NEXT:   %c = icmp slt <32 x i16> %a, %b
@@ -384,6 +388,7 @@ define spir_func void @others_stay_3(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b,
   ret void
 }
 
+; Lanes of others.
 define spir_func void @others_stay_4(<32 x i1> %m, <32 x i16> %a, <32 x i16> %b, ptr %p, i16 %at) {
 ; CHECK-LABEL: define {{.*}}@others_stay_4(
 ; CHECK-NEXT:   %c = icmp slt <32 x i16> %a, %b

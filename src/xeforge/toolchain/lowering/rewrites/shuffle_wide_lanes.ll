@@ -68,6 +68,7 @@ define spir_func void @what_is_used_as_a_wide_integer_stays_3(<4 x i64> %a, i64 
   ret void
 }
 
+; %odd begins inside of an element of 32 bits.
 define spir_func void @bits_of_a_shifted_vector_are_elements(<32 x i16> %v) {
 ; CHECK-LABEL: define {{.*}}@bits_of_a_shifted_vector_are_elements(
 ; CHECK-NEXT:   %1 = shufflevector <32 x i16> %v, <32 x i16> poison, <8 x i32> <i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10>
