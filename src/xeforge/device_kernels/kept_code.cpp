@@ -5,6 +5,7 @@
 #include "xeforge/base/hexadecimal.hpp"
 #include "xeforge/files/command_files.hpp"
 #include "xeforge/files/json.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <nlohmann/json.hpp>
@@ -60,11 +61,13 @@ void KeptCode::keep(const CodeKey& key, const Versions& made_with, const std::ve
                   {"device", key.device},
                   {"source", key.source},
                   {"made_with", made_with}};
-  for (const char* ending : {".image", ".json"}) // of another version's code, which find() has read
-    files::note_rewritten(folder_ / (stem_of(key) + ending));
-  toolchain::FileSet files(folder_); // the facts last: an image without them is not looked at
-  files.add(stem_of(key) + ".image", std::span<const std::byte>(record));
-  files.add(stem_of(key) + ".json", json.dump(1) + "\n");
+  const fs::path image = folder_ / (stem_of(key) + ".image"), facts = folder_ / (stem_of(key) + ".json");
+  files::note_rewritten(image); // of another version's code, which find() has read
+  files::note_rewritten(facts);
+  files::create_folder(folder_);
+  files::OutputFiles files; // the facts last: an image without them is not looked at
+  files.write(files.add(image), record);
+  files.write(files.add(facts), json.dump(1) + "\n");
   files.commit();
 }
 

@@ -11,6 +11,7 @@
 #include "xeforge/driver/layout.hpp"
 #include "xeforge/driver/words.hpp"
 #include "xeforge/files/identity.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
 #include "xeforge/toolchain/binary/object_files.hpp"
@@ -201,7 +202,7 @@ int preprocess_with_devices(const driver::CommandLine& line, const driver::Layou
     return is_list ? driver::mended_lists(text, jobs, code.files) : text + code.text;
   };
   if (line.output && *line.output != "-")
-    xeforge::toolchain::write_text(*line.output, completed(xeforge::toolchain::read_text(*line.output)));
+    xeforge::files::replace_file_or_write(*line.output, completed(xeforge::toolchain::read_text(*line.output)));
   else
     outcome.output = completed(outcome.output);
   if (!is_list || outcome.output.empty())

@@ -2,8 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/command_files.hpp"
-#include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/json.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/binary/argument_loads.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
 #include "xeforge/toolchain/binary/machine_code.hpp"
@@ -504,11 +504,12 @@ Compiled inspect_ptx(std::vector<std::byte> text) {
 }
 
 void write_compiled(const Compiled& compiled, const fs::path& folder) {
-  FileSet files(folder);
-  files.add(compiled.info.zebin, compiled.zebin);
+  files::create_folder(folder);
+  files::OutputFiles files;
+  files.write(files.add(folder / compiled.info.zebin), compiled.zebin);
   for (const CompiledKernel& kernel : compiled.kernels)
-    files.add(kernel.report.assembly, kernel.assembly);
-  files.add("report.json", to_json(compiled.report()).dump(2) + "\n");
+    files.write(files.add(folder / kernel.report.assembly), kernel.assembly);
+  files.write(files.add(folder / "report.json"), to_json(compiled.report()).dump(2) + "\n");
   files.commit();
 }
 

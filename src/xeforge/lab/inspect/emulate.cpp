@@ -242,8 +242,7 @@ private:
 void emulate(const EmulateCommand& options) {
   JsonFile json(options.json);
   const emulator::LaunchShape shape = launch_shape_of(options);
-  arrays::OutputFiles files;
-  EmulatedArguments arguments(options.arguments, files);
+  EmulatedArguments arguments(options.arguments);
   const emulator::Module module = module_of(options);
   const emulator::Kernel& kernel = kernel_of(module, options.kernel);
   const std::vector<std::vector<std::byte>> parameters = arguments.parameters_of(kernel.info);
@@ -271,7 +270,6 @@ void emulate(const EmulateCommand& options) {
     throw CheckFailed();
   }
   arguments.write();
-  files.commit();
   onlookers.write();
   const CountedLaunch sum = counted(kernel, counts);
   document["counts"] = to_json(kernel, counts, sum);

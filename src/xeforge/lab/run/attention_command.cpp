@@ -128,9 +128,7 @@ arrays::Shape stored_shape(const std::array<std::int64_t, 4>& shape, const std::
 const arrays::Array* AttentionInputs::read_array(const char* option, const std::string& location, For reader) {
   if (location.empty())
     return nullptr;
-  const arrays::ArrayLocation from = arrays::array_location(option, location);
-  files_.protect(from.file);
-  arrays::Array array = arrays::read_array(from, pages_);
+  arrays::Array array = arrays::read_array(arrays::array_location(option, location), pages_);
   if (placed_ && reader == For::kernels)
     array = placed_(std::move(array));
   arrays_.push_back(std::make_unique<arrays::Array>(std::move(array)));
