@@ -46,6 +46,13 @@ void synchronise(const fs::path& folder) {
     ::fsync(descriptor.number());
 }
 
+// Of an open file, as /dev/stdout is. It gets the text like a device: who has it open would go on writing to the file
+// that was replaced.
+bool is_name_of_stream(const fs::path& path) {
+  const std::string name = path.lexically_normal().string();
+  return name.starts_with("/dev/std") || name.starts_with("/dev/fd/") || name.starts_with("/proc/");
+}
+
 } // namespace
 
 // One target and the file aside that will take its place.
@@ -245,10 +252,10 @@ void replace_file(const fs::path& target, std::string_view text) {
 
 void replace_file_or_write(const fs::path& target, std::string_view text) {
   std::error_code none;
-  if (!fs::is_other(fs::status(target, none)))
+  if (!fs::is_other(fs::status(target, none)) && !is_name_of_stream(target))
     return replace_file(target, text);
   // O_NONBLOCK is for the opening.
-  const Descriptor descriptor(::open(target.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  const Descriptor descriptor(::open(target.c_str(), O_WRONLY | O_TRUNC | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!descriptor.is_open())
     refuse(target, {}, errno == ENXIO ? "a pipe that nobody reads" : reason(errno), writable_path);
   ::fcntl(descriptor.number(), F_SETFL, 0);

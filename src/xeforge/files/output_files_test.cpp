@@ -311,6 +311,11 @@ TEST_F(output_files, a_pipe_gets_the_text_where_somebody_reads_it) {
   EXPECT_THROW(replace_file_or_write("/dev/full", text), Error);
   replace_file_or_write(folder / "file", text);
   EXPECT_EQ(contents(folder / "file"), text);
+  const int stream = ::open((folder / "file").c_str(), O_WRONLY | O_APPEND);
+  replace_file_or_write("/dev/fd/" + std::to_string(stream), "new");
+  EXPECT_EQ(::write(stream, "er", 2), 2);
+  ::close(stream);
+  EXPECT_EQ(contents(folder / "file"), "newer");
 }
 
 } // namespace
