@@ -169,7 +169,7 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
       std::rethrow_exception(problem);
     for (const driver::SourceImage& image : images)
       for (const std::string& why : image.compiled.left_out)
-        say("warning", "a kernel is left out: " + why);
+        say("warning", fmt::format("a kernel is left out: {}", why));
     if (line.goal == driver::Goal::objects)
       driver::embed_into_objects(line, jobs, images);
     else if (line.goal == driver::Goal::device_code_only)

@@ -123,7 +123,7 @@ EmulatedArguments::EmulatedArguments(const std::vector<std::string>& texts) {
       std::ranges::copy(stored.bytes(), argument.array->mutable_bytes().begin());
       argument.bytes = bytes_of(reinterpret_cast<std::uint64_t>(argument.array->bytes().data()));
     } else if (argument.is_written) {
-      throw Error(option, "'" + text + "'", "inout: and FILE.npy or FILE.safetensors#TENSOR");
+      throw Error(option, fmt::format("'{}'", text), "inout: and FILE.npy or FILE.safetensors#TENSOR");
     } else {
       argument.bytes = parse_number(option, value);
     }

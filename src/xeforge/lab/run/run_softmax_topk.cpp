@@ -30,7 +30,8 @@ void run_softmax_topk(const RunSoftmaxTopkOptions& options, SoftmaxTopkFiles& sa
   if (!options.ranks.empty())
     become_program_of_ranks(options.on.devices);
   if (!options.dispatch.empty())
-    throw Error("--dispatch", options.dispatch + " without --ranks", "--ranks rows, with mpirun or without");
+    throw Error("--dispatch", fmt::format("{} without --ranks", options.dispatch),
+                "--ranks rows, with mpirun or without");
   expect_results(said);
   settle(said);
   SoftmaxTopkOptions& operation = said.operation;

@@ -163,7 +163,7 @@ fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& co
                       nlohmann::json{{"words", record_of_it.words}, {"files", record_of_it.files}}.dump());
   return result.output;
 } catch (const std::system_error& problem) {
-  throw Error(precompiled_headers_variable, "'" + folder_.string() + "': " + problem.code().message(),
+  throw Error(precompiled_headers_variable, fmt::format("'{}': {}", folder_.string(), problem.code().message()),
               "a folder that can be written");
 }
 
