@@ -386,6 +386,40 @@ void run() {
   EXPECT_EQ(report.at("unchecked_launches"), 2);
 }
 
+// A report that is there stays as it was where a new one cannot be written.
+TEST_F(checker, writes_json_whole_or_says_why_not) {
+  namespace fs = std::filesystem;
+  write(folder / "idle.cpp", "#include <sycl/sycl.hpp>\nint main() { sycl::queue().wait(); }\n");
+  ASSERT_TRUE(shell("xeforge-cxx -fsycl -fxeforge-check idle.cpp -o idle && mkfifo pipe && mkdir folder").succeeded());
+  const auto run_with = [&](const std::string& json) {
+    return shell("XEFORGE_CHECK_OPTIONS=json=" + json + " timeout 60 ./idle");
+  };
+  for (const auto& [json, reason] :
+       {std::pair("pipe", "pipe: got 'a pipe that nobody reads'"), std::pair("folder", "folder: got 'a folder'"),
+        std::pair("no/file", "no/file: got 'a folder that cannot be used"),
+        std::pair("/dev/full", "/dev/full: got 'No space left on device'")}) {
+    const toolchain::Outcome outcome = run_with(json);
+    EXPECT_TRUE(outcome.succeeded()) << outcome.errors;
+    EXPECT_NE(outcome.errors.find(std::string("==xeforge== ") + reason), std::string::npos) << outcome.errors;
+  }
+  write(folder / "report.json", "old");
+  const toolchain::Outcome full =
+      shell("bash -c 'trap \"\" XFSZ; ulimit -f 0; XEFORGE_CHECK_OPTIONS=json=report.json ./idle'");
+  EXPECT_NE(full.errors.find("report.json: got 'File too large'"), std::string::npos) << full.errors;
+  EXPECT_EQ(contents(folder / "report.json"), "old");
+  fs::permissions(folder / "report.json", fs::perms(0600));
+  EXPECT_TRUE(run_with("report.json").succeeded());
+  EXPECT_EQ(nlohmann::json::parse(contents(folder / "report.json")).at("format"), "xeforge-check");
+  EXPECT_EQ(fs::status(folder / "report.json").permissions(), fs::perms(0600));
+  EXPECT_NE(run_with("/dev/stdout").output.find("\"xeforge-check\""), std::string::npos);
+  // Somebody reads the pipe.
+  EXPECT_NE(
+      shell("exec 3<>pipe; XEFORGE_CHECK_OPTIONS=json=pipe ./idle; timeout 1 cat <&3").output.find("xeforge-check"),
+      std::string::npos);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    EXPECT_FALSE(entry.path().filename().string().ends_with(".tmp")) << entry.path();
+}
+
 TEST_F(checker, writes_json_and_takes_options) {
   build("race");
   const toolchain::Outcome outcome =

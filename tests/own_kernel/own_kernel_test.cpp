@@ -57,8 +57,8 @@ TEST_F(own_kernel, nothing_but_the_whole_file_is_left_of_a_program_that_counts) 
   EXPECT_EQ(files, (std::vector<std::string>{"gemm-counted.counts.json"}));
   const toolchain::Outcome refused =
       shell("XEFORGE_RECORD_OPTIONS=json=no/such/folder '" + path_of("gemm-counted") + "' 3");
-  EXPECT_NE(refused.errors.find(
-                "no/such/folder: got 'No such file or directory'; expected a file that the launches can be written to"),
+  EXPECT_NE(refused.errors.find("no/such/folder: got 'a folder that cannot be used: No such file or directory'; "
+                                "expected a path that can be written"),
             std::string::npos)
       << refused.errors;
 }

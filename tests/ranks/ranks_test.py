@@ -265,7 +265,7 @@ class Faults(Ranks):
             with subprocess.Popen(self.command((ranks, *self.attend())), cwd=self.folder, text=True, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE) as run:
                 # Once the outputs lie aside, ranks compute.
-                while run.poll() is None and sum(name.endswith(".tmp") for name in self.names()) < 2:
+                while run.poll() is None and len(list(self.folder.glob(".xeforge-*.tmp/*"))) < 2:
                     time.sleep(0.01)
                 time.sleep(0.2)
                 processes = self.processes(run.pid)

@@ -73,7 +73,7 @@ InputFile::InputFile(const FileArgument& file) {
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size == 0)
     refuse(file, "an empty file", "an array file");
-  files::note_input(file.path);
+  files::note_input(file.path, file.argument);
   std::shared_ptr<const std::byte> content;
   if (size >= mapped_from)
     content = map_whole(file, descriptor.number());

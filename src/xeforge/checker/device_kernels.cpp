@@ -4,7 +4,7 @@
 #include "xeforge/checker/hardware_checks.hpp"
 #include "xeforge/checker/rules.hpp"
 #include "xeforge/devices/program_code.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/machine/device_names.hpp"
 
 #include <map>
@@ -32,25 +32,16 @@ const machine::DeviceModel& device_of_process() {
   return machine::device_model(usual_device);
 }
 
-// The compiler's report on the kernels; empty if there is none.
-nlohmann::json report_of(const machine::DeviceImage& image) {
-  try {
-    return files::parse_json<nlohmann::json>(image.report);
-  } catch (const nlohmann::json::exception&) {
-    return {};
-  }
-}
-
-// The kernels by their readable names.
-std::map<std::string, DeviceKernel> kernels_in(const machine::DeviceImage& image) {
+// The kernels by their readable names, from the compiler's report; none where it is of no known form.
+std::map<std::string, DeviceKernel> kernels_in(const machine::DeviceImage& image) try {
+  const files::JsonDocument report("device code", "the compiler's report", image.report);
   std::map<std::string, DeviceKernel> kernels;
-  const nlohmann::json report = report_of(image);
-  if (report.is_object())
-    for (const auto& kernel : report.value("kernels", nlohmann::json::array()))
-      kernels[kernel.value("source_name", std::string())] = {kernel.value("spilled_bytes", std::uint64_t{0}),
-                                                             kernel.value("private_bytes", std::uint64_t{0}),
-                                                             kernel.value("grf", 128)};
+  for (const files::JsonValue& kernel : report.root()["kernels"].list())
+    kernels[kernel["source_name"].text()] = {kernel["spilled_bytes"].whole<std::uint64_t>(),
+                                             kernel["private_bytes"].whole<std::uint64_t>(), kernel["grf"].whole()};
   return kernels;
+} catch (const Error&) {
+  return {};
 }
 
 void add_kernels(const devices::ModuleCode& module, std::map<const void*, DeviceKernel>& by_run) {

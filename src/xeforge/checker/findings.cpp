@@ -1,5 +1,6 @@
 #include "xeforge/checker/findings.hpp"
 
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/machine/kernel_error.hpp"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fnmatch.h>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
 
@@ -147,11 +147,11 @@ std::size_t Findings::finish(const Launches& launches, std::string_view device) 
     summary += ", " + std::to_string(suppressed_) + " suppressed";
   show(summary + "\n");
   if (!options_.json.empty()) {
-    std::ofstream file(options_.json);
-    file << json(launches, device);
-    file.close();
-    if (!file)
-      show("==xeforge== " + options_.json + " could not be written\n");
+    try {
+      files::replace_file_or_write(options_.json, json(launches, device));
+    } catch (const std::exception& problem) {
+      show(std::string("==xeforge== ") + problem.what() + "\n");
+    }
   }
   return findings_.size();
 }

@@ -1,13 +1,11 @@
 #include "xeforge/device_kernels/kept_code.hpp"
 
-#include "xeforge/base/error.hpp"
 #include "xeforge/base/hash.hpp"
 #include "xeforge/base/hexadecimal.hpp"
 #include "xeforge/files/command_files.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +14,7 @@ namespace xeforge::device_kernels {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using files::Json;
 
 constexpr const char* format = "xeforge-device-code-1";
 
@@ -41,16 +39,12 @@ std::optional<std::vector<std::byte>> KeptCode::find(const CodeKey& key, const V
   std::error_code problem;
   if (!fs::exists(facts, problem))
     return std::nullopt;
-  try {
-    const Json json = files::parse_json<Json>(toolchain::read_text(facts));
-    if (json.at("format") != format)
-      throw Error(facts.string(), "another format", format);
-    if (json.at("device") != key.device || json.at("source") != key.source ||
-        !agree(json.at("made_with").get<Versions>(), here))
-      return std::nullopt;
-  } catch (const nlohmann::json::exception& wrong) {
-    throw Error(facts.string(), "'" + std::string(wrong.what()) + "'", "what xeforge wrote of its device code");
-  }
+  const files::JsonDocument document(facts.string(), "what xeforge wrote of its device code",
+                                     toolchain::read_text(facts));
+  const files::JsonValue json = document.root_of_format(format);
+  if (json["device"].text() != key.device || json["source"].text() != key.source ||
+      !agree(json["made_with"].texts(), here))
+    return std::nullopt;
   return toolchain::read_bytes(folder_ / (stem_of(key) + ".image"));
 }
 
@@ -60,11 +54,13 @@ void KeptCode::keep(const CodeKey& key, const Versions& made_with, const std::ve
                   {"device", key.device},
                   {"source", key.source},
                   {"made_with", made_with}};
-  for (const char* ending : {".image", ".json"}) // of another version's code, which find() has read
-    files::note_rewritten(folder_ / (stem_of(key) + ending));
-  toolchain::FileSet files(folder_); // the facts last: an image without them is not looked at
-  files.add(stem_of(key) + ".image", std::span<const std::byte>(record));
-  files.add(stem_of(key) + ".json", json.dump(1) + "\n");
+  const fs::path image = folder_ / (stem_of(key) + ".image"), facts = folder_ / (stem_of(key) + ".json");
+  files::note_rewritten(image); // of another version's code, which find() has read
+  files::note_rewritten(facts);
+  files::create_folder(folder_);
+  files::OutputFiles files; // the facts last: an image without them is not looked at
+  files.write(files.add(image), record);
+  files.write(files.add(facts), json.dump(1) + "\n");
   files.commit();
 }
 

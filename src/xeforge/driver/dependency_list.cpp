@@ -1,6 +1,6 @@
 #include "xeforge/driver/dependency_list.hpp"
 
-#include "xeforge/files/file_aside.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/make_rule.hpp"
 

@@ -11,6 +11,7 @@
 #include "xeforge/driver/layout.hpp"
 #include "xeforge/driver/words.hpp"
 #include "xeforge/files/identity.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
 #include "xeforge/toolchain/binary/object_files.hpp"
@@ -168,7 +169,7 @@ int compile_with_devices(const driver::CommandLine& line, const driver::Layout& 
       std::rethrow_exception(problem);
     for (const driver::SourceImage& image : images)
       for (const std::string& why : image.compiled.left_out)
-        say("warning", "a kernel is left out: " + why);
+        say("warning", fmt::format("a kernel is left out: {}", why));
     if (line.goal == driver::Goal::objects)
       driver::embed_into_objects(line, jobs, images);
     else if (line.goal == driver::Goal::device_code_only)
@@ -201,7 +202,7 @@ int preprocess_with_devices(const driver::CommandLine& line, const driver::Layou
     return is_list ? driver::mended_lists(text, jobs, code.files) : text + code.text;
   };
   if (line.output && *line.output != "-")
-    xeforge::toolchain::write_text(*line.output, completed(xeforge::toolchain::read_text(*line.output)));
+    xeforge::files::replace_file_or_write(*line.output, completed(xeforge::toolchain::read_text(*line.output)));
   else
     outcome.output = completed(outcome.output);
   if (!is_list || outcome.output.empty())

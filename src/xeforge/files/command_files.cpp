@@ -20,13 +20,13 @@ CommandFiles::~CommandFiles() {
   current = nullptr;
 }
 
-void note_input(const std::filesystem::path& path) {
+void note_input(const std::filesystem::path& path, std::string_view option) {
   const std::scoped_lock lock(current_mutex);
   std::error_code none;
   if (!current || !std::filesystem::is_regular_file(path, none))
     return;
   if (const auto identity = identity_of(path))
-    current->inputs_.push_back(*identity);
+    current->inputs_.push_back({*identity, std::string(option)});
 }
 
 void note_rewritten(const std::filesystem::path& path) {
@@ -40,9 +40,11 @@ std::optional<std::string> problem_of_output(const std::filesystem::path& path, 
   if (!current)
     return std::nullopt;
   if (const auto identity = identity_of(path);
-      identity && std::ranges::find(current->inputs_, *identity) != current->inputs_.end() &&
-      std::ranges::find(current->rewritten_, *identity) == current->rewritten_.end())
-    return "a file that this command reads";
+      identity && std::ranges::find(current->rewritten_, *identity) == current->rewritten_.end()) {
+    const auto input = std::ranges::find(current->inputs_, *identity, &CommandFiles::Input::file);
+    if (input != current->inputs_.end())
+      return input->option.empty() ? "a file that this command reads" : "the file that " + input->option + " reads";
+  }
   std::error_code none;
   std::filesystem::path end = std::filesystem::weakly_canonical(path, none);
   end = none ? path : end;

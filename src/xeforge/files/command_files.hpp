@@ -24,31 +24,37 @@ public:
   CommandFiles& operator=(const CommandFiles&) = delete;
 
 private:
-  friend void note_input(const std::filesystem::path&);
+  friend void note_input(const std::filesystem::path&, std::string_view);
   friend void note_rewritten(const std::filesystem::path&);
   friend std::optional<std::string> problem_of_output(const std::filesystem::path&, std::string_view);
   friend std::optional<std::string> problem_of_standard_output(std::string_view);
   friend void note_written_output();
   friend bool is_any_output_written();
 
+  struct Input {
+    FileIdentity file;
+    std::string option;
+  };
   struct Output {
     FileIdentity folder;
     std::string name, option;
   };
-  std::vector<FileIdentity> inputs_, rewritten_;
+  std::vector<Input> inputs_;
+  std::vector<FileIdentity> rewritten_;
   std::vector<Output> outputs_;
   std::string standard_output_; // the option that writes there
   bool is_any_written_ = false;
 };
 
-// A file that is being read, or may be: a path that leads nowhere, or not to a file, is nobody's input.
-void note_input(const std::filesystem::path& path);
+// A file that is being read, or may be: a path that leads nowhere, or not to a file, is nobody's input. option: the one
+// that named it, if any.
+void note_input(const std::filesystem::path& path, std::string_view option = {});
 
 // A file that the command is asked to read and to write again: as an output it is no conflict with itself as an input.
 void note_rewritten(const std::filesystem::path& path);
 
 // What speaks against writing to the path, in the words of an error: "a file that this command reads", "the file that
-// --svg writes". Remembers it as the output of the option where nothing does. To be asked when the output is opened,
+// --x reads", "the file that --svg writes". Remembers it as the output of the option where nothing does. To be asked when the output is opened,
 // and again before it takes its place: an input may have been read since.
 std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option);
 

@@ -77,9 +77,7 @@ bool has_a_name(int descriptor) {
   return ::fstat(descriptor, &status) == 0 && status.st_nlink > 0;
 }
 
-int create(const fs::path& path, Temporary::Kind kind) {
-  if (kind == Temporary::Kind::file)
-    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+int create(const fs::path& path) {
   if (::mkdir(path.c_str(), 0700) != 0)
     return -1;
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -157,12 +155,12 @@ bool is_ignored(int signal) {
 
 } // namespace
 
-Temporary::Temporary(const fs::path& folder, Kind kind) {
+Temporary::Temporary(const fs::path& folder) {
   remove_abandoned(folder);
   const Uninterrupted uninterrupted;
   for (;;) {
     path_ = folder / new_name();
-    descriptor_ = Descriptor(create(path_, kind));
+    descriptor_ = Descriptor(create(path_));
     if (!descriptor_.is_open() && errno == EEXIST)
       continue;
     if (!descriptor_.is_open())
@@ -201,11 +199,10 @@ void remove_abandoned(const fs::path& folder) {
     const fs::path& path = entry->path();
     if (!is_name_of_temporary(path.filename().string()))
       continue;
-    const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     struct stat status = {};
-    if (!descriptor.is_open() || ::fstat(descriptor.number(), &status) != 0 || status.st_uid != ::geteuid())
-      continue;
-    if ((S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) && can_lock(descriptor.number()))
+    if (descriptor.is_open() && ::fstat(descriptor.number(), &status) == 0 && status.st_uid == ::geteuid() &&
+        can_lock(descriptor.number()))
       remove_one(path);
   }
 }

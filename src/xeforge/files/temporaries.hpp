@@ -1,5 +1,4 @@
-// Temporary files and folders, ".xeforge-0123456789abcdef.tmp". None outlives its command for long: they go with their
-// owner, when a signal ends the program (end_cleanly_on_signals), and where it was killed or lost its power, with the
+// Temporary folders, ".xeforge-0123456789abcdef.tmp". None outlives its command for long: they go with their owner, when a signal ends the program (end_cleanly_on_signals), and where it was killed or lost its power, with the
 // next temporary that is made in the same folder.
 //
 // An owner holds a lock (flock) on its temporary as long as it lives, which the system takes back however it ends. One
@@ -16,20 +15,18 @@ namespace xeforge::files {
 
 class Temporary {
 public:
-  enum class Kind { file, folder };
   // In the folder given, which has to exist. Throws std::system_error.
-  Temporary(const std::filesystem::path& folder, Kind kind);
+  explicit Temporary(const std::filesystem::path& folder);
   // One that another process of the same command has made, and which each of them removes when it ends.
   enum class Made { by_another };
   Temporary(std::filesystem::path path, Made made);
-  ~Temporary(); // removes it, and of a folder everything in it
+  ~Temporary(); // removes it and everything in it
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  int descriptor() const { return descriptor_.number(); } // of a file: open for writing
 
-  // Its name is now another file's, or nobody's: there is nothing to remove any more.
+  // It is not to be removed, or not by this process.
   void has_moved();
 
 private:

@@ -15,12 +15,11 @@ namespace fs = std::filesystem;
 class temporaries : public FolderForTest {
 protected:
   // A process that makes a temporary and ends without any cleaning.
-  void abandon(Temporary::Kind kind) const {
+  void abandon() const {
     const pid_t child = ::fork();
     if (child == 0) {
-      const Temporary temporary(folder, kind);
-      if (kind == Temporary::Kind::folder)
-        write(temporary.path() / "file", "x");
+      const Temporary temporary(folder);
+      write(temporary.path() / "file", "x");
       ::_exit(0);
     }
     int status = 0;
@@ -30,20 +29,20 @@ protected:
 
 TEST_F(temporaries, go_with_their_owner) {
   {
-    const Temporary file(folder, Temporary::Kind::file), aside(folder, Temporary::Kind::folder);
-    write(aside.path() / "file", "x");
+    const Temporary one(folder), other(folder);
+    write(other.path() / "file", "x");
     EXPECT_EQ(entries(), 2);
   }
   EXPECT_EQ(entries(), 0);
 }
 
 TEST_F(temporaries, of_another_process_of_the_command_go_with_either) {
-  const Temporary file(folder, Temporary::Kind::file);
+  const Temporary first(folder);
   {
-    const Temporary same(file.path(), Temporary::Made::by_another);
+    const Temporary same(first.path(), Temporary::Made::by_another);
   }
   EXPECT_EQ(entries(), 0);
-  const Temporary next(folder, Temporary::Kind::file);
+  const Temporary next(folder);
   {
     Temporary same(next.path(), Temporary::Made::by_another);
     same.has_moved();
@@ -52,13 +51,11 @@ TEST_F(temporaries, of_another_process_of_the_command_go_with_either) {
 }
 
 TEST_F(temporaries, of_a_process_that_is_gone_are_removed_by_the_next_one) {
-  for (const auto kind : {Temporary::Kind::file, Temporary::Kind::folder}) {
-    abandon(kind);
-    EXPECT_EQ(entries(), 1);
-    const Temporary next(folder, Temporary::Kind::file);
-    EXPECT_EQ(entries(), 1);
-    EXPECT_TRUE(fs::exists(next.path()));
-  }
+  abandon();
+  EXPECT_EQ(entries(), 1);
+  const Temporary next(folder);
+  EXPECT_EQ(entries(), 1);
+  EXPECT_TRUE(fs::exists(next.path()));
 }
 
 // Each looks for abandoned ones first, and may find another's that has no lock yet.
@@ -69,7 +66,7 @@ TEST_F(temporaries, are_made_by_many_processes_at_a_time) {
     if (child == 0) {
       try {
         for (int i = 0; i < 500; ++i)
-          const Temporary aside(folder, Temporary::Kind::folder), file(folder, Temporary::Kind::file);
+          const Temporary one(folder), other(folder);
       } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         ::_exit(1);
@@ -86,12 +83,13 @@ TEST_F(temporaries, are_made_by_many_processes_at_a_time) {
 }
 
 TEST_F(temporaries, of_others_stay_and_so_does_what_only_looks_alike) {
-  const Temporary living(folder, Temporary::Kind::file);
-  write(folder / "kept", "x");
+  const Temporary living(folder);
+  fs::create_directory(folder / "kept");
   fs::create_symlink("kept", folder / ".xeforge-0123456789abcdef.tmp");
+  write(folder / ".xeforge-0123456789abcdee.tmp", "x");
   for (const char* name : {".xeforge-0123456789abcde.tmp", ".xeforge-0123456789ABCDEF.tmp",
                            "xeforge-0123456789abcdef.tmp", ".xeforge-0123456789abcdef.tmp2", ".xeforge-notes.tmp"})
-    write(folder / name, "x");
+    fs::create_directory(folder / name);
   const auto before = entries();
   remove_abandoned(folder);
   EXPECT_EQ(entries(), before);

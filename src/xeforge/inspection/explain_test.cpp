@@ -193,13 +193,17 @@ TEST(explanation_json, names_of_kinds_are_those_that_this_version_knows) {
     }
     return std::string("accepted");
   };
-  EXPECT_EQ(refusal("mov_by_reason", 3),
-            "explain.json: got mov_by_reason 'swizzle'; expected one of immediate, blend, conversion, pairs, strided, "
-            "broadcast, copy, loop copy, special");
-  EXPECT_EQ(refusal("pipe_cycles", 3.5),
-            "explain.json: got pipe_cycles 'swizzle'; expected one of control, float, integer, long, math, dpas, send");
+  EXPECT_EQ(
+      refusal("mov_by_reason", 3),
+      "explain.json: got 3 as 'kernels[0].mov_by_reason.swizzle', which must be one of immediate, blend, conversion, "
+      "pairs, strided, broadcast, copy, loop copy, special; expected a report that 'xeforge explain' wrote");
+  EXPECT_EQ(
+      refusal("pipe_cycles", 3.5),
+      "explain.json: got 3.5 as 'kernels[0].pipe_cycles.swizzle', which must be one of control, float, integer, long, "
+      "math, dpas, send; expected a report that 'xeforge explain' wrote");
   const nlohmann::json traffic = {{"messages", 1}, {"bytes_read", 0}, {"bytes_written", 0}};
-  EXPECT_NE(refusal("sends_by_kind", traffic).find("got sends_by_kind 'swizzle'; expected one of load 2d, "),
+  EXPECT_NE(refusal("sends_by_kind", traffic)
+                .find("got object as 'kernels[0].sends_by_kind.swizzle', which must be one of load 2d, "),
             std::string::npos);
 
   Explanation explanation = example();
@@ -210,8 +214,10 @@ TEST(explanation_json, names_of_kinds_are_those_that_this_version_knows) {
     parse_explanation("explain.json", json.dump());
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("got findings 'swizzle'; expected one of vnni moves, conversions, "),
-              std::string::npos)
+    EXPECT_NE(
+        std::string(error.what())
+            .find("got 'swizzle' as 'kernels[0].findings[3].kind', which must be one of vnni moves, conversions, "),
+        std::string::npos)
         << error.what();
   }
 }

@@ -1,11 +1,8 @@
 // Explanations in JSON, there and back.
-#include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/inspection/explanation.hpp"
-#include "xeforge/toolchain/binary/json_numbers.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <limits>
@@ -13,8 +10,8 @@
 namespace xeforge::inspection {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using toolchain::whole_number_in;
+using files::Json;
+using files::JsonValue;
 
 constexpr std::string_view format = "xeforge-explain-3", format_family = "xeforge-explain-";
 
@@ -23,12 +20,7 @@ Json value_or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 // Counts are sums of counts: far below where int ends, so that they can be added and subtracted.
-int count_of(const Json& json, const char* name) {
-  const int count = whole_number_in(json, name);
-  if (count > std::numeric_limits<int>::max() / 2)
-    throw Error(name, std::to_string(count), "a count");
-  return count;
-}
+int count_of(const JsonValue& json) { return json.whole(0, std::numeric_limits<int>::max() / 2); }
 
 // ---- names ----------------------------------------------------------------------------------------------------------
 template <class Kind, int count>
@@ -41,16 +33,16 @@ constexpr std::array<Kind, count> numbered() {
 constexpr auto message_kinds = numbered<MessageKind, toolchain::message_kinds>();
 constexpr auto kinds_of_findings = numbered<FindingKind, finding_kinds>();
 
-// The one of `kinds` that is called so. `list` is the JSON's name for what it was read from.
+// The one of `kinds` that is called so. json: what it was read from.
 template <class Kinds>
-typename Kinds::value_type named(const Kinds& kinds, const char* list, std::string_view name) {
+typename Kinds::value_type named(const Kinds& kinds, const JsonValue& json, std::string_view name) {
   std::string known;
   for (const auto kind : kinds) {
     if (name_of(kind) == name)
       return kind;
-    known += (known.empty() ? "" : ", ") + std::string(name_of(kind));
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(kind));
   }
-  throw Error(list, fmt::format("'{}'", name), "one of " + known);
+  json.refuse(fmt::format("one of {}", known));
 }
 
 template <class Map>
@@ -84,27 +76,27 @@ Json to_json(const InstructionMix& mix) {
           {"pipe_cycles", object_of(mix.pipe_cycles)}};
 }
 
-InstructionMix parse_mix(const Json& json) {
+InstructionMix parse_mix(const JsonValue& json) {
   InstructionMix mix;
-  mix.instructions = count_of(json, "instructions");
-  mix.dpas = count_of(json, "dpas");
-  mix.sends = count_of(json, "sends");
-  mix.moves = count_of(json, "mov");
-  mix.math = count_of(json, "math");
-  mix.arithmetic = count_of(json, "arithmetic");
-  mix.control = count_of(json, "control");
-  mix.sync = count_of(json, "sync");
-  mix.other = count_of(json, "other");
-  for (const auto& [reason, count] : toolchain::counts_in(json, "mov_by_reason"))
-    mix.moves_by_reason[named(move_reasons, "mov_by_reason", reason)] = count;
-  for (const auto& [kind, traffic] : json.at("sends_by_kind").items())
-    mix.messages_by_kind[named(message_kinds, "sends_by_kind", kind)] = {
-        count_of(traffic, "messages"), whole_number_in<std::uint64_t>(traffic, "bytes_read"),
-        whole_number_in<std::uint64_t>(traffic, "bytes_written")};
-  mix.waits = {count_of(json, "waits_for_results"), count_of(json, "waits_for_operands")};
-  mix.issue_cycles = json.at("issue_cycles");
-  for (const auto& [pipe, cycles] : json.at("pipe_cycles").get<std::map<std::string, double>>())
-    mix.pipe_cycles[named(pipes, "pipe_cycles", pipe)] = cycles;
+  mix.instructions = count_of(json["instructions"]);
+  mix.dpas = count_of(json["dpas"]);
+  mix.sends = count_of(json["sends"]);
+  mix.moves = count_of(json["mov"]);
+  mix.math = count_of(json["math"]);
+  mix.arithmetic = count_of(json["arithmetic"]);
+  mix.control = count_of(json["control"]);
+  mix.sync = count_of(json["sync"]);
+  mix.other = count_of(json["other"]);
+  for (const auto& [reason, count] : json["mov_by_reason"].fields())
+    mix.moves_by_reason[named(move_reasons, count, reason)] = count_of(count);
+  for (const auto& [kind, traffic] : json["sends_by_kind"].fields())
+    mix.messages_by_kind[named(message_kinds, traffic, kind)] = {count_of(traffic["messages"]),
+                                                                 traffic["bytes_read"].whole<std::uint64_t>(),
+                                                                 traffic["bytes_written"].whole<std::uint64_t>()};
+  mix.waits = {count_of(json["waits_for_results"]), count_of(json["waits_for_operands"])};
+  mix.issue_cycles = json["issue_cycles"].number();
+  for (const auto& [pipe, cycles] : json["pipe_cycles"].fields())
+    mix.pipe_cycles[named(pipes, cycles, pipe)] = cycles.number();
   return mix;
 }
 
@@ -112,7 +104,9 @@ InstructionMix parse_mix(const Json& json) {
 Json to_json(const SourceLine& location) {
   return {{"file", location.file}, {"line", location.line}, {"text", location.text}};
 }
-SourceLine parse_location(const Json& json) { return {json.at("file"), count_of(json, "line"), json.at("text")}; }
+SourceLine parse_location(const JsonValue& json) {
+  return {json["file"].text(), count_of(json["line"]), json["text"].text()};
+}
 
 Json to_json(const LineReport& line) {
   Json json = to_json(line.location);
@@ -136,9 +130,9 @@ Json list_of(const Parts& parts) {
   return list;
 }
 
-std::vector<LineReport> parse_lines(const Json& json) {
+std::vector<LineReport> parse_lines(const JsonValue& json) {
   std::vector<LineReport> lines;
-  for (const Json& line : json)
+  for (const JsonValue& line : json.list())
     lines.push_back({parse_location(line), parse_mix(line)});
   return lines;
 }
@@ -154,16 +148,16 @@ Json to_json(const BlockReport& block) {
   return json;
 }
 
-BlockReport parse_block(const Json& json) {
-  return {json.at("label"),
-          static_cast<std::uint32_t>(count_of(json, "offset")),
-          count_of(json, "loop_depth"),
+BlockReport parse_block(const JsonValue& json) {
+  return {json["label"].text(),
+          static_cast<std::uint32_t>(count_of(json["offset"])),
+          count_of(json["loop_depth"]),
           parse_mix(json),
-          count_of(json, "longest_dpas_run"),
-          count_of(json, "longest_atomic_chain"),
-          count_of(json, "most_registers_live"),
-          count_of(json, "registers_read"),
-          count_of(json, "registers_written")};
+          count_of(json["longest_dpas_run"]),
+          count_of(json["longest_atomic_chain"]),
+          count_of(json["most_registers_live"]),
+          count_of(json["registers_read"]),
+          count_of(json["registers_written"])};
 }
 
 Json to_json(const TripCount& trip) {
@@ -196,22 +190,22 @@ Json to_json(const LoopReport& loop) {
   return json;
 }
 
-LoopReport parse_loop(const Json& json) {
+LoopReport parse_loop(const JsonValue& json) {
   LoopReport loop;
-  loop.label = json.at("label");
-  loop.depth = count_of(json, "depth");
+  loop.label = json["label"].text();
+  loop.depth = count_of(json["depth"]);
   loop.mix = parse_mix(json);
-  loop.every_iteration = parse_mix(json.at("every_iteration"));
-  loop.longest_dpas_run = count_of(json, "longest_dpas_run");
-  loop.longest_atomic_chain = count_of(json, "longest_atomic_chain");
-  loop.lines = parse_lines(json.at("lines"));
-  for (const Json& wait : json.at("load_waits"))
-    loop.loads.push_back({parse_location(wait), wait.at("cycles")});
-  if (const Json& trip = json.at("trip"); !trip.is_null()) {
-    loop.trip =
-        TripCount{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_location(trip)};
-    if (trip.contains("iterations")) // older reports have none
-      loop.trip->iterations = toolchain::whole_number_or_null_in<std::int64_t>(trip, "iterations");
+  loop.every_iteration = parse_mix(json["every_iteration"]);
+  loop.longest_dpas_run = count_of(json["longest_dpas_run"]);
+  loop.longest_atomic_chain = count_of(json["longest_atomic_chain"]);
+  loop.lines = parse_lines(json["lines"]);
+  for (const JsonValue& wait : json["load_waits"].list())
+    loop.loads.push_back({parse_location(wait), wait["cycles"].number()});
+  if (const JsonValue trip = json["trip"]; !trip.is_null()) {
+    loop.trip = TripCount{trip["counter"].text(), trip["step"].text(), trip["condition"].text(), trip["bound"].text(),
+                          parse_location(trip)};
+    if (const auto iterations = trip.find("iterations")) // older reports have none
+      loop.trip->iterations = iterations->whole<std::int64_t>();
   }
   return loop;
 }
@@ -222,19 +216,19 @@ Json to_json(const SpilledValue& value) {
           {"made", list_of(value.made)}, {"used", list_of(value.used)}};
 }
 
-std::vector<SourceLine> parse_locations(const Json& json) {
+std::vector<SourceLine> parse_locations(const JsonValue& json) {
   std::vector<SourceLine> locations;
-  for (const Json& location : json)
+  for (const JsonValue& location : json.list())
     locations.push_back(parse_location(location));
   return locations;
 }
 
-std::vector<SpilledValue> parse_spilled_values(const Json& json) {
+std::vector<SpilledValue> parse_spilled_values(const JsonValue& json) {
   std::vector<SpilledValue> values;
-  for (const Json& value : json)
-    values.push_back({whole_number_in<std::uint64_t>(value, "bytes"), count_of(value, "stores"),
-                      count_of(value, "loads"), count_of(value, "loads_in_loops"), parse_locations(value.at("made")),
-                      parse_locations(value.at("used"))});
+  for (const JsonValue& value : json.list())
+    values.push_back({value["bytes"].whole<std::uint64_t>(), count_of(value["stores"]), count_of(value["loads"]),
+                      count_of(value["loads_in_loops"]), parse_locations(value["made"]),
+                      parse_locations(value["used"])});
   return values;
 }
 
@@ -248,14 +242,15 @@ Json to_json(const SpillReport& spills) {
           {"values", list_of(spills.values)}};
 }
 
-SpillReport parse_spills(const Json& json) {
-  return {whole_number_in<std::uint64_t>(json, "bytes"),
-          count_of(json, "stores"),
-          count_of(json, "loads"),
-          count_of(json, "stores_in_loops"),
-          count_of(json, "loads_in_loops"),
-          parse_lines(json.at("lines")),
-          parse_spilled_values(json.value("values", Json::array()))}; // older reports have none
+SpillReport parse_spills(const JsonValue& json) {
+  const auto values = json.find("values"); // older reports have none
+  return {json["bytes"].whole<std::uint64_t>(),
+          count_of(json["stores"]),
+          count_of(json["loads"]),
+          count_of(json["stores_in_loops"]),
+          count_of(json["loads_in_loops"]),
+          parse_lines(json["lines"]),
+          values ? parse_spilled_values(*values) : std::vector<SpilledValue>{}};
 }
 
 Json to_json(const PrivateMemory& memory) {
@@ -266,9 +261,9 @@ Json to_json(const PrivateMemory& memory) {
           {"lines", list_of(memory.lines)}};
 }
 
-PrivateMemory parse_private_memory(const Json& json) {
-  return {whole_number_in<std::uint64_t>(json, "bytes"), count_of(json, "loads"), count_of(json, "stores"),
-          count_of(json, "in_loops"), parse_lines(json.at("lines"))};
+PrivateMemory parse_private_memory(const JsonValue& json) {
+  return {json["bytes"].whole<std::uint64_t>(), count_of(json["loads"]), count_of(json["stores"]),
+          count_of(json["in_loops"]), parse_lines(json["lines"])};
 }
 
 Json to_json(const ListedLine& line) { return {{"text", line.text}, {"file", line.file}, {"line", line.line}}; }
@@ -300,35 +295,35 @@ Json to_json(const KernelExplanation& kernel) {
   return json;
 }
 
-KernelExplanation parse_kernel(const Json& json) {
+KernelExplanation parse_kernel(const JsonValue& json) {
   KernelExplanation kernel;
-  kernel.name = json.at("name");
-  kernel.source_name = json.at("source_name");
+  kernel.name = json["name"].text();
+  kernel.source_name = json["source_name"].text();
   kernel.mix = parse_mix(json);
-  kernel.registers = count_of(json, "grf");
-  kernel.registers_used = toolchain::whole_number_or_null_in<int>(json, "grf_used");
-  kernel.compiler_cycles = toolchain::whole_number_or_null_in<std::uint64_t>(json, "compiler_cycles");
-  kernel.bank_conflicts = toolchain::whole_number_or_null_in<int>(json, "bank_conflicts");
-  kernel.spills = parse_spills(json.at("spills"));
-  if (json.contains("private_memory")) { // older reports have none of these
-    kernel.private_memory = parse_private_memory(json.at("private_memory"));
-    kernel.cycles_outside_loops = json.at("cycles_outside_loops");
-    if (!json.at("total_cycles").is_null())
-      kernel.total_cycles = json.at("total_cycles").get<double>();
+  kernel.registers = count_of(json["grf"]);
+  kernel.registers_used = json["grf_used"].whole_or_null();
+  kernel.compiler_cycles = json["compiler_cycles"].whole_or_null<std::uint64_t>();
+  kernel.bank_conflicts = json["bank_conflicts"].whole_or_null();
+  kernel.spills = parse_spills(json["spills"]);
+  if (const auto memory = json.find("private_memory")) { // older reports have none of these
+    kernel.private_memory = parse_private_memory(*memory);
+    kernel.cycles_outside_loops = json["cycles_outside_loops"].number();
+    kernel.total_cycles = json["total_cycles"].number_or_null();
   }
-  for (const Json& finding : json.at("findings"))
-    kernel.findings.push_back({named(kinds_of_findings, "findings", finding.at("kind").get<std::string>()),
-                               finding.at("cycles"), finding.at("says"), parse_location(finding)});
-  for (const Json& loop : json.at("loops"))
+  for (const JsonValue& finding : json["findings"].list())
+    kernel.findings.push_back({named(kinds_of_findings, finding["kind"], finding["kind"].text()),
+                               finding["cycles"].number(), finding["says"].text(), parse_location(finding)});
+  for (const JsonValue& loop : json["loops"].list())
     kernel.loops.push_back(parse_loop(loop));
-  for (const Json& block : json.at("blocks"))
+  for (const JsonValue& block : json["blocks"].list())
     kernel.blocks.push_back(parse_block(block));
-  kernel.lines = parse_lines(json.at("lines"));
-  for (const Json& line : json.value("listing", Json::array())) // older reports have none
-    kernel.listing.push_back({line.at("text"), line.at("file"), count_of(line, "line")});
-  kernel.main_loop = toolchain::whole_number_or_null_in<std::size_t>(json, "main_loop");
+  kernel.lines = parse_lines(json["lines"]);
+  if (const auto listing = json.find("listing")) // older reports have none
+    for (const JsonValue& line : listing->list())
+      kernel.listing.push_back({line["text"].text(), line["file"].text(), count_of(line["line"])});
+  kernel.main_loop = json["main_loop"].whole_or_null<std::size_t>();
   if (kernel.main_loop && *kernel.main_loop >= kernel.loops.size())
-    throw Error("main_loop", std::to_string(*kernel.main_loop), "the number of one of its loops");
+    json["main_loop"].refuse("the number of one of its loops");
   return kernel;
 }
 
@@ -375,36 +370,24 @@ Json to_json(const Explanation& explanation) {
 
 bool is_explanation(std::string_view text) {
   const Json json = files::parse_json_or_discard<Json>(text);
-  const auto found = json.find("format");
-  return json.is_object() && found != json.end() && found->is_string() &&
-         found->get_ref<const std::string&>().starts_with(format_family);
+  return files::text_in(json, "format").value_or("").starts_with(format_family);
 }
 
 Explanation parse_explanation(const std::string& name, std::string_view text) {
-  constexpr const char* expected = "a report that 'xeforge explain' wrote";
-  try {
-    const Json json = files::parse_json<Json>(text);
-    if (json.at("format") != format)
-      throw Error(name, "a report of the format " + json.at("format").dump(), fmt::format("\"{}\"", format));
-    Explanation explanation{json.at("source"),
-                            json.at("device"),
-                            json.at("platform"),
-                            count_of(json, "grf"),
-                            json.at("throughput_model"),
-                            json.at("tools"),
-                            {},
-                            json.value("date", ""), // older reports have neither
-                            json.value("commit", "")};
-    for (const Json& kernel : json.at("kernels"))
-      explanation.kernels.push_back(parse_kernel(kernel));
-    return explanation;
-  } catch (const nlohmann::json::exception& problem) {
-    throw Error(name, fmt::format("'{}'", problem.what()), expected);
-  } catch (const Error& error) {
-    if (error.argument() == name)
-      throw;
-    throw Error(name, fmt::format("{} {}", error.argument(), error.got()), error.expected());
-  }
+  const files::JsonDocument document(name, "a report that 'xeforge explain' wrote", text);
+  const JsonValue json = document.root_of_format(format);
+  Explanation explanation{json["source"].text(),
+                          json["device"].text(),
+                          json["platform"].text(),
+                          count_of(json["grf"]),
+                          json["throughput_model"].text(),
+                          json["tools"].texts(),
+                          {},
+                          json.text_or("date", ""), // older reports have neither
+                          json.text_or("commit", "")};
+  for (const JsonValue& kernel : json["kernels"].list())
+    explanation.kernels.push_back(parse_kernel(kernel));
+  return explanation;
 }
 
 } // namespace xeforge::inspection

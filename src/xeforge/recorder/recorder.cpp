@@ -2,7 +2,7 @@
 // XEFORGE_RECORD_OPTIONS=json=FILE says where; a program that counts writes PROGRAM.counts.json without it.
 #include "xeforge/machine/recorder.hpp"
 
-#include "xeforge/files/file_aside.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/machine/counters.hpp"
 #include "xeforge/machine/footprint.hpp"
 #include "xeforge/machine/kernel_names.hpp"
@@ -91,15 +91,9 @@ public:
     try {
       // Whoever looks on sees the whole file or none. Signals are the program's own: where one ends it here, the next
       // temporary in this folder removes this one (files/temporaries.hpp).
-      files::FileAside written(file);
-      written.write(records_.json(program.string(), is_counting_));
-      written.replace_target();
-    } catch (const std::system_error& error) {
-      std::fprintf(stderr, "xeforge: %s: got '%s'; expected a file that the launches can be written to\n", file.c_str(),
-                   error.code().message().c_str());
-      return;
-    } catch (const std::exception&) {
-      std::fprintf(stderr, "xeforge: %s: got an error on writing; expected room for the launches\n", file.c_str());
+      files::replace_file(file, records_.json(program.string(), is_counting_));
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "xeforge: %s\n", error.what());
       return;
     }
     if (!is_asked)

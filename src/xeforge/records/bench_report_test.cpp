@@ -1,12 +1,14 @@
 #include "xeforge/records/bench_report.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/records/json_text.hpp"
+#include "xeforge/files/json_reader.hpp"
 
 #include <gtest/gtest.h>
 
 namespace xeforge::records {
 namespace {
+
+using files::Json;
 
 Json good_result() {
   return {{"op", "softmax-topk"},
@@ -72,7 +74,8 @@ TEST(bench_report, each_field_that_is_missing_is_named) {
   for (const char* field : {"op", "case", "variant", "target", "dtype", "shape", "threads", "median_ns", "check"}) {
     Json json = good_report();
     json["results"][0].erase(field);
-    EXPECT_NE(refusal(json.dump()).find(std::string("a.json: got no field '") + field + "'"), std::string::npos)
+    EXPECT_NE(refusal(json.dump()).find(std::string("a.json: got no field 'results[0].") + field + "'"),
+              std::string::npos)
         << refusal(json.dump());
   }
 }

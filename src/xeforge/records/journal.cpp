@@ -1,7 +1,7 @@
 #include "xeforge/records/journal.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,12 @@
 
 namespace xeforge::records {
 namespace {
+
+using files::JsonDocument;
+using files::JsonValue;
+using files::shown;
+
+constexpr const char* expected_entry = "an entry that 'xeforge journal add' wrote";
 
 struct TextField {
   const char* name;
@@ -112,41 +118,34 @@ Json to_json(const JournalNumber& number) {
           {"verdict", number.verdict}};
 }
 
-JournalNumber parse_number(const JsonText& reader, const Json& json) {
-  JournalNumber number{reader.text(json, "name"),
-                       reader.text(json, "unit"),
-                       reader.optional_number(json, "before"),
-                       reader.optional_number(json, "after"),
-                       std::nullopt,
-                       reader.text(json, "verdict")};
-  if (reader.field(json, "ratio").is_null())
-    return number;
-  const std::vector<double> ratio = reader.numbers(json, "ratio");
-  if (ratio.size() != 2)
-    reader.refuse("'ratio', which is no list of two numbers");
-  number.ratio = statistics::Interval{ratio[0], ratio[1]};
+JournalNumber parse_number(const JsonValue& json) {
+  JournalNumber number{json["name"].text(), json["unit"].text(), {}, {}, {}, json["verdict"].text()};
+  for (const auto& [name, value] : {std::pair("before", &number.before), std::pair("after", &number.after)})
+    if (const auto field = json.find(name))
+      *value = field->number();
+  if (const JsonValue field = json["ratio"]; !field.is_null()) {
+    const std::vector<double> ratio = field.numbers();
+    if (ratio.size() != 2)
+      field.refuse("a list of two numbers");
+    number.ratio = statistics::Interval{ratio[0], ratio[1]};
+  }
   return number;
 }
 
-JournalEntry parse_line(const JsonText& reader, const std::string& line) {
-  const Json json = reader.parse(line);
-  if (const std::string format = reader.text(json, "format"); format != journal_format)
-    reader.refuse(fmt::format("an entry of the format '{}'", format));
+JournalEntry parse_line(const JsonDocument& document) {
+  const JsonValue json = document.root_of_format(journal_format);
   JournalEntry entry;
-  const double id = reader.number(json, "id");
-  if (id < 1 || id > 1e9 || id != static_cast<double>(static_cast<std::int64_t>(id)))
-    reader.refuse("'id', which is no number of an entry");
-  entry.id = static_cast<std::int64_t>(id);
+  entry.id = json["id"].whole<std::int64_t>(1, 1'000'000'000);
   for (const TextField& field : fields_before_numbers)
-    entry.*field.value = reader.text(json, field.name);
-  for (const Json& number : reader.list(json, "numbers"))
-    entry.numbers.push_back(parse_number(reader, number));
+    entry.*field.value = json[field.name].text();
+  for (const JsonValue& number : json["numbers"].list())
+    entry.numbers.push_back(parse_number(number));
   for (const TextField& field : fields_after_numbers)
-    entry.*field.value = reader.text(json, field.name);
+    entry.*field.value = json[field.name].text();
   try {
     require_complete(entry);
   } catch (const Error& error) {
-    reader.refuse(fmt::format("{}: {}", error.argument(), error.got()));
+    document.refuse(fmt::format("{}: {}", error.argument(), error.got()));
   }
   return entry;
 }
@@ -190,12 +189,13 @@ std::vector<JournalEntry> parse_journal(const std::string& name, const std::stri
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const JsonText reader(fmt::format("{}:{}", name, ++number), "an entry that 'xeforge journal add' wrote");
+    const std::string place = fmt::format("{}:{}", name, ++number);
     if (end == text.size())
-      reader.refuse("a line without an end");
-    entries.push_back(parse_line(reader, text.substr(begin, end - begin)));
+      throw Error(place, "a line without an end", expected_entry);
+    const JsonDocument document(place, expected_entry, text.substr(begin, end - begin));
+    entries.push_back(parse_line(document));
     if (!ids.insert(entries.back().id).second)
-      reader.refuse(fmt::format("a second entry with the id {}", entries.back().id));
+      document.refuse(fmt::format("a second entry with the id {}", entries.back().id));
     begin = end + 1;
   }
   return entries;

@@ -2,15 +2,17 @@
 // was expected, what was done, what was measured, what was decided.
 #pragma once
 
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/records/bench_comparison.hpp"
 #include "xeforge/records/compile_comparison.hpp"
-#include "xeforge/records/json_text.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace xeforge::records {
+
+using files::Json;
 
 inline constexpr const char* journal_format = "xeforge-journal-1";
 

@@ -2,8 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/descriptor.hpp"
-#include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/identity.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <system_error>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -41,14 +40,6 @@ Descriptor locked(const fs::path& file) {
   }
 }
 
-void replace(const fs::path& file, std::string_view text) {
-  try {
-    files::replace_file(file, text);
-  } catch (const std::system_error& problem) {
-    fail(file, problem.code().value());
-  }
-}
-
 } // namespace
 
 std::vector<JournalEntry> read_journal(const fs::path& file) {
@@ -69,7 +60,7 @@ std::int64_t append_to_journal(const fs::path& file, JournalEntry entry) {
   for (const JournalEntry& old : parse_journal(file.string(), text))
     entry.id = std::max(entry.id, old.id + 1);
   text += journal_line(entry) + "\n";
-  replace(target, text);
+  files::replace_file(target, text);
   return entry.id;
 }
 

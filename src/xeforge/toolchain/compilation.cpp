@@ -2,8 +2,8 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/command_files.hpp"
-#include "xeforge/files/file_aside.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/binary/argument_loads.hpp"
 #include "xeforge/toolchain/binary/line_table.hpp"
 #include "xeforge/toolchain/binary/machine_code.hpp"
@@ -180,7 +180,7 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
   }
   const Outcome outcome = run_clang(tools, scratch, words);
   if (!outcome.succeeded())
-    throw tool_error("C++ compilation of " + shown(request), outcome, shown(request));
+    throw tool_error(fmt::format("C++ compilation of {}", shown(request)), outcome, shown(request));
   tell_files_read(request, scratch, kept);
 }
 
@@ -207,7 +207,7 @@ void translate(const DeviceTools& tools, const CompileRequest& request, const fs
   run_tool(
       tools.spirv_translator({"--spirv-ext=+all,-SPV_KHR_untyped_pointers",
                               "--spirv-allow-unknown-intrinsics=llvm.genx,llvm.vc", "-o", "kernels.spv", "lowered.bc"}),
-      scratch, "SPIR-V translation of " + shown(request));
+      scratch, fmt::format("SPIR-V translation of {}", shown(request)));
 }
 
 // The mistake is the vector compiler's; the lowering rewrites what is known to bring it about.
@@ -281,14 +281,13 @@ void add_finaliser_statistics(KernelReport& kernel, const fs::path& scratch) {
   std::error_code problem;
   if (!fs::exists(file, problem))
     return;
-  try {
-    const auto statistics = files::parse_json<nlohmann::json>(read_text(file)).at(0);
-    kernel.cycles = statistics.at("numCycles").get<std::uint64_t>();
-    kernel.registers_used = statistics.at("numGRFUsed").get<int>();
-    kernel.bank_conflicts = statistics.at("BCNum").get<int>();
-  } catch (const nlohmann::json::exception& mismatch) {
-    throw Error(file.filename().string(), fmt::format("'{}'", mismatch.what()), "the finaliser's statistics");
-  }
+  const files::JsonDocument document(file.filename().string(), "the finaliser's statistics", read_text(file));
+  const std::vector<files::JsonValue> statistics = document.root().list();
+  if (statistics.empty())
+    document.root().refuse("a list of kernels");
+  kernel.cycles = statistics[0]["numCycles"].whole<std::uint64_t>();
+  kernel.registers_used = statistics[0]["numGRFUsed"].whole();
+  kernel.bank_conflicts = statistics[0]["BCNum"].whole();
 }
 
 Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vector<std::byte> bytes,
@@ -302,7 +301,7 @@ Compiled inspect_in(const DeviceTools& tools, const std::string& name, std::vect
   std::vector<NamedCode> codes;
   for (const ZebinKernel& kernel : zebin.kernels)
     codes.push_back({kernel.info.name, kernel.instructions});
-  watcher(codes.size() == 1 ? "disassembly of " + codes.front().name
+  watcher(codes.size() == 1 ? fmt::format("disassembly of {}", codes.front().name)
                             : fmt::format("disassembly of {} kernels", codes.size()));
   std::vector<MachineCodeListing> listings = list_machine_code(tools, zebin.platform, codes, Listing::for_people);
   for (const ZebinKernel& kernel : zebin.kernels) {
@@ -378,7 +377,7 @@ void add_assembler_report(Compiled& compiled, const fs::path& scratch) {
                                                "kernels.cubin", "kernels.ptx"},
                                  .folder = scratch});
   if (!assembled.succeeded())
-    throw tool_error("assembly of " + compiled.info.source, assembled, {});
+    throw tool_error(fmt::format("assembly of {}", compiled.info.source), assembled, {});
   for (const PtxRegisters& known : read_assembler_report(assembled.errors + assembled.output)) {
     const auto kernel = std::ranges::find(compiled.kernels, known.kernel, &CompiledKernel::name);
     if (kernel == compiled.kernels.end())
@@ -486,7 +485,7 @@ std::string preprocess(const DeviceTools& tools, const CompileRequest& request, 
   words.insert(words.end(), {"-E", "-x", "c++", "-o", output.string(), shown(request)});
   const Outcome outcome = run_clang(tools, scratch.path(), words);
   if (!outcome.succeeded())
-    throw tool_error("preprocessing of " + shown(request), outcome, shown(request));
+    throw tool_error(fmt::format("preprocessing of {}", shown(request)), outcome, shown(request));
   tell_files_read(request, scratch.path(), std::nullopt);
   return read_text(output);
 }
@@ -510,11 +509,12 @@ Compiled inspect_ptx(std::vector<std::byte> text) {
 }
 
 void write_compiled(const Compiled& compiled, const fs::path& folder) {
-  FileSet files(folder);
-  files.add(compiled.info.zebin, compiled.zebin);
+  files::create_folder(folder);
+  files::OutputFiles files;
+  files.write(files.add(folder / compiled.info.zebin), compiled.zebin);
   for (const CompiledKernel& kernel : compiled.kernels)
-    files.add(kernel.report.assembly, kernel.assembly);
-  files.add("report.json", to_json(compiled.report()).dump(2) + "\n");
+    files.write(files.add(folder / kernel.report.assembly), kernel.assembly);
+  files.write(files.add(folder / "report.json"), to_json(compiled.report()).dump(2) + "\n");
   files.commit();
 }
 

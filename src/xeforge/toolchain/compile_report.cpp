@@ -1,17 +1,13 @@
 #include "xeforge/toolchain/compile_report.hpp"
 
-#include "xeforge/base/error.hpp"
 #include "xeforge/files/command_files.hpp"
-#include "xeforge/files/json.hpp"
-#include "xeforge/toolchain/binary/json_numbers.hpp"
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "xeforge/files/json_reader.hpp"
 
 namespace xeforge::toolchain {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using files::Json;
+using files::JsonValue;
 
 constexpr const char* format = "xeforge-compile-4";
 
@@ -25,10 +21,9 @@ Json to_json(const InstructionCounts& counts) {
           {"operations", counts.operations}};
 }
 
-InstructionCounts parse_counts(const Json& json) {
-  return {whole_number_in(json, "instructions"), whole_number_in(json, "dpas"), whole_number_in(json, "sends"),
-          whole_number_in(json, "mov"),          whole_number_in(json, "math"), whole_number_in(json, "sync"),
-          counts_in(json, "operations")};
+InstructionCounts parse_counts(const JsonValue& json) {
+  return {json["instructions"].whole(), json["dpas"].whole(), json["sends"].whole(),      json["mov"].whole(),
+          json["math"].whole(),         json["sync"].whole(), json["operations"].counts()};
 }
 
 Json to_json(const LoopCode& loop) {
@@ -40,13 +35,13 @@ Json to_json(const LoopCode& loop) {
   return json;
 }
 
-LoopCode parse_loop(const Json& json) {
-  return {json.at("label"),
-          whole_number_in(json, "depth"),
+LoopCode parse_loop(const JsonValue& json) {
+  return {json["label"].text(),
+          json["depth"].whole(),
           parse_counts(json),
-          parse_counts(json.at("every_iteration")),
-          parse_counts(json.at("fullest_iteration")),
-          whole_number_in(json, "longest_dpas_run")};
+          parse_counts(json["every_iteration"]),
+          parse_counts(json["fullest_iteration"]),
+          json["longest_dpas_run"].whole()};
 }
 
 Json to_json(const KernelReport& kernel) {
@@ -66,22 +61,22 @@ Json to_json(const KernelReport& kernel) {
   return json;
 }
 
-KernelReport parse_kernel(const Json& json) {
+KernelReport parse_kernel(const JsonValue& json) {
   KernelReport kernel;
-  kernel.name = json.at("name");
-  kernel.source_name = json.at("source_name");
-  kernel.assembly = json.at("assembly");
+  kernel.name = json["name"].text();
+  kernel.source_name = json["source_name"].text();
+  kernel.assembly = json["assembly"].text();
   kernel.counts = parse_counts(json);
-  for (const Json& loop : json.at("loops"))
+  for (const JsonValue& loop : json["loops"].list())
     kernel.loops.push_back(parse_loop(loop));
-  kernel.registers = whole_number_in(json, "grf");
-  kernel.registers_used = whole_number_or_null_in(json, "grf_used");
-  kernel.spilled_bytes = whole_number_in<std::uint64_t>(json, "spilled_bytes");
-  if (json.contains("private_bytes")) // older reports have none
-    kernel.private_bytes = whole_number_in<std::uint64_t>(json, "private_bytes");
-  kernel.slm_bytes = whole_number_in<std::uint32_t>(json, "slm_bytes");
-  kernel.barriers = whole_number_in(json, "barriers");
-  kernel.cycles = whole_number_or_null_in<std::uint64_t>(json, "estimated_cycles");
+  kernel.registers = json["grf"].whole();
+  kernel.registers_used = json["grf_used"].whole_or_null();
+  kernel.spilled_bytes = json["spilled_bytes"].whole<std::uint64_t>();
+  if (const auto bytes = json.find("private_bytes")) // older reports have none
+    kernel.private_bytes = bytes->whole<std::uint64_t>();
+  kernel.slm_bytes = json["slm_bytes"].whole<std::uint32_t>();
+  kernel.barriers = json["barriers"].whole();
+  kernel.cycles = json["estimated_cycles"].whole_or_null<std::uint64_t>();
   return kernel;
 }
 
@@ -105,24 +100,15 @@ static void note_files_of(const CompileReport& report, const std::filesystem::pa
 }
 
 CompileReport parse_report(const std::string& name, const std::string& text) {
-  try {
-    const Json json = files::parse_json<Json>(text);
-    if (json.at("format") != format)
-      throw Error(name, "a report of the format " + json.at("format").dump(), fmt::format("\"{}\"", format));
-    CompileReport report{{json.at("source"), json.at("device"), json.at("platform"), whole_number_in(json, "grf"),
-                          json.at("zebin"), json.at("tools")},
-                         {}};
-    for (const Json& kernel : json.at("kernels"))
-      report.kernels.push_back(parse_kernel(kernel));
-    note_files_of(report, files::folder_of(name));
-    return report;
-  } catch (const nlohmann::json::exception& problem) {
-    throw Error(name, fmt::format("'{}'", problem.what()), "a report that 'xeforge compile' wrote");
-  } catch (const Error& problem) {
-    if (problem.argument() == name)
-      throw;
-    throw Error(name, fmt::format("{} {}", problem.argument(), problem.got()), problem.expected());
-  }
+  const files::JsonDocument document(name, "a report that 'xeforge compile' wrote", text);
+  const JsonValue json = document.root_of_format(format);
+  CompileReport report{{json["source"].text(), json["device"].text(), json["platform"].text(), json["grf"].whole(),
+                        json["zebin"].text(), json["tools"].texts()},
+                       {}};
+  for (const JsonValue& kernel : json["kernels"].list())
+    report.kernels.push_back(parse_kernel(kernel));
+  note_files_of(report, files::folder_of(name));
+  return report;
 }
 
 } // namespace xeforge::toolchain

@@ -39,7 +39,7 @@ std::optional<double> number_or_nothing(const std::string& all, const std::strin
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value))
-    throw Error("--number", fmt::format("'{}'", records::shown(all)),
+    throw Error("--number", fmt::format("'{}'", files::shown(all)),
                 "NAME=BEFORE:AFTER UNIT, such as 'a row=29.7:13.6 ns'");
   return value;
 }
@@ -133,7 +133,7 @@ struct ReadOptions {
 std::vector<JournalEntry> entries_of(const ReadOptions& options) {
   std::error_code problem;
   if (!options.file.empty() && !std::filesystem::exists(options.file, problem))
-    throw Error("--file", fmt::format("'{}', which does not exist", records::shown(options.file)), "a journal");
+    throw Error("--file", fmt::format("'{}', which does not exist", files::shown(options.file)), "a journal");
   return records::read_journal(journal_of(options.file));
 }
 

@@ -1,16 +1,15 @@
 #include "xeforge/lab/bench/recorded_launches.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
-#include "xeforge/records/json_text.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/process.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 
@@ -24,41 +23,26 @@ namespace fs = std::filesystem;
 constexpr const char* expected_file = "what a program built with -fxeforge-count wrote";
 
 // ---- reading --------------------------------------------------------------------------------------------------------
-using records::JsonText;
+using files::JsonValue;
 
-std::int64_t count_in(const JsonText& reader, const Json& object, const char* name) {
-  const double value = reader.number(object, name);
-  if (value < 0 || value > 9e15 || value != std::floor(value))
-    reader.refuse(fmt::format("'{}', which is no count", name));
-  return static_cast<std::int64_t>(value);
-}
+constexpr std::int64_t most_counted = 9'000'000'000'000'000; // where doubles still count
 
-Extents extents_in(const JsonText& reader, const Json& object, const char* name) {
-  const std::vector<double> values = reader.numbers(object, name);
+std::int64_t count_of(const JsonValue& json) { return json.whole<std::int64_t>(0, most_counted); }
+
+Extents extents_of(const JsonValue& json) {
+  const std::vector<JsonValue> values = json.list();
   Extents extents{};
   if (values.size() != extents.size())
-    reader.refuse(fmt::format("'{}' of {} numbers", name, values.size()));
-  for (std::size_t d = 0; d < extents.size(); ++d) {
-    if (values[d] < 0 || values[d] > 9e15)
-      reader.refuse(fmt::format("'{}', which is no shape", name));
-    extents[d] = static_cast<std::int64_t>(values[d]);
-  }
+    json.refuse(fmt::format("a list of {} extents", extents.size()));
+  std::ranges::transform(values, extents.begin(), count_of);
   return extents;
 }
 
-bool truth_in(const JsonText& reader, const Json& object, const char* name) {
-  const Json& value = reader.field(object, name);
-  if (!value.is_boolean())
-    reader.refuse(fmt::format("'{}', which is neither true nor false", name));
-  return value.get<bool>();
-}
-
-machine::Counters counters_in(const JsonText& reader, const Json& counts) {
+machine::Counters counters_of(const JsonValue& counts) {
   machine::Counters counters;
+  const auto number = [](const JsonValue& json) { return json.whole<std::uint64_t>(0, most_counted); };
   const auto messages = [&](const char* name, machine::MessageCount& into) {
-    const Json& count = reader.field(counts, name);
-    into = {static_cast<std::uint64_t>(count_in(reader, count, "messages")),
-            static_cast<std::uint64_t>(count_in(reader, count, "bytes"))};
+    into = {number(counts[name]["messages"]), number(counts[name]["bytes"])};
   };
   messages("block_loads", counters.block_loads);
   messages("block_stores", counters.block_stores);
@@ -71,33 +55,31 @@ machine::Counters counters_in(const JsonText& reader, const Json& counts) {
   messages("slm_loads", counters.slm_loads);
   messages("slm_stores", counters.slm_stores);
   messages("slm_atomics", counters.slm_atomics);
-  const auto number = [&](const char* name) { return static_cast<std::uint64_t>(count_in(reader, counts, name)); };
-  counters.barriers = number("barriers");
-  counters.named_barriers = number("named_barriers");
-  counters.dpas_flops = number("dpas_flops");
-  counters.arithmetic_flops = number("arithmetic_flops");
+  counters.barriers = number(counts["barriers"]);
+  counters.named_barriers = number(counts["named_barriers"]);
+  counters.dpas_flops = number(counts["dpas_flops"]);
+  counters.arithmetic_flops = number(counts["arithmetic_flops"]);
   return counters;
 }
 
-RecordedKernel kernel_in(const JsonText& reader, const Json& json) {
+RecordedKernel kernel_of(const JsonValue& json) {
   RecordedKernel kernel;
-  kernel.kernel = reader.text(json, "kernel");
-  kernel.items = extents_in(reader, json, "items");
-  if (!reader.field(json, "local").is_null())
-    kernel.local = extents_in(reader, json, "local");
-  kernel.device = reader.text(json, "device");
-  kernel.emulated = truth_in(reader, json, "emulated");
-  kernel.threads = static_cast<int>(std::min<std::int64_t>(count_in(reader, json, "threads"), 1'000'000));
-  kernel.launches = count_in(reader, json, "launches");
-  kernel.failed = count_in(reader, json, "failed");
-  kernel.times_ns = reader.numbers(json, "times_ns");
-  for (const double time : kernel.times_ns)
-    if (time < 0)
-      reader.refuse("'times_ns' with a time below 0");
-  if (const Json& counts = reader.field(json, "counts"); !counts.is_null()) {
-    kernel.counters = counters_in(reader, counts);
-    kernel.footprint = {static_cast<std::uint64_t>(count_in(reader, counts, "touched_loaded_bytes")),
-                        static_cast<std::uint64_t>(count_in(reader, counts, "touched_stored_bytes"))};
+  kernel.kernel = json["kernel"].text();
+  kernel.items = extents_of(json["items"]);
+  if (const JsonValue local = json["local"]; !local.is_null())
+    kernel.local = extents_of(local);
+  kernel.device = json["device"].text();
+  kernel.emulated = json["emulated"].truth();
+  kernel.threads = json["threads"].whole(0, 1'000'000);
+  kernel.launches = count_of(json["launches"]);
+  kernel.failed = count_of(json["failed"]);
+  kernel.times_ns = json["times_ns"].numbers();
+  if (std::ranges::any_of(kernel.times_ns, [](double time) { return time < 0; }))
+    json["times_ns"].refuse("a list of times of at least 0");
+  if (const JsonValue counts = json["counts"]; !counts.is_null()) {
+    kernel.counters = counters_of(counts);
+    kernel.footprint = {counts["touched_loaded_bytes"].whole<std::uint64_t>(0, most_counted),
+                        counts["touched_stored_bytes"].whole<std::uint64_t>(0, most_counted)};
   }
   return kernel;
 }
@@ -149,13 +131,11 @@ std::string RecordedKernel::shape_text() const {
 
 RecordedLaunches parse_launches(const std::string& argument, const std::string& file, const std::string& text) {
   try {
-    const JsonText reader(file, expected_file);
-    const Json json = reader.parse(text);
-    if (const std::string format = reader.text(json, "format"); format != "xeforge-launches-1")
-      reader.refuse(fmt::format("a file of the format '{}'", records::shown(format)));
-    RecordedLaunches launches{reader.text(json, "program"), truth_in(reader, json, "counted"), {}};
-    for (const Json& kernel : reader.list(json, "kernels"))
-      launches.kernels.push_back(kernel_in(reader, kernel));
+    const files::JsonDocument document(file, expected_file, text);
+    const JsonValue json = document.root_of_format("xeforge-launches-1");
+    RecordedLaunches launches{json["program"].text(), json["counted"].truth(), {}};
+    for (const JsonValue& kernel : json["kernels"].list())
+      launches.kernels.push_back(kernel_of(kernel));
     return launches;
   } catch (const Error& error) {
     throw Error(argument, fmt::format("'{}', {}", file, error.got()), error.expected());

@@ -1,7 +1,7 @@
 #include "xeforge/lab/compare/comparable.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/records/json_text.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <fmt/format.h>
@@ -22,13 +22,14 @@ constexpr std::array<const char*, 3> kinds{"a report of bench", "a report of com
 Comparable parse_comparable(const std::string& name, const std::string& text) {
   if (inspection::is_explanation(text))
     return inspection::parse_explanation(name, text);
-  const records::JsonText reader(name, accepted_reports);
-  const records::Json json = reader.parse(text);
-  if (reader.text_or(json, "format", "").starts_with("xeforge-compile-"))
+  const files::JsonDocument document(name, accepted_reports, text);
+  const files::JsonValue json = document.root();
+  const std::string format = json.text_or("format", "");
+  if (format.starts_with("xeforge-compile-"))
     return toolchain::parse_report(name, text);
-  if (!json.contains("results"))
-    reader.refuse(json.contains("format") ? fmt::format("a file of the format '{}'", reader.text(json, "format"))
-                                          : "JSON with neither a format nor results");
+  if (!json.find("results"))
+    document.refuse(format.empty() ? "JSON with neither a format nor results"
+                                   : fmt::format("a file of the format '{}'", files::shown(format)));
   return records::parse_bench_report(name, text);
 }
 
@@ -38,7 +39,7 @@ Comparable read_comparable(const std::string& argument, const std::string& path)
   if (fs::is_directory(file, problem))
     file /= "report.json";
   if (!fs::exists(file, problem))
-    throw Error(argument, fmt::format("'{}', which does not exist", records::shown(file.string())), accepted_reports);
+    throw Error(argument, fmt::format("'{}', which does not exist", files::shown(file.string())), accepted_reports);
   return parse_comparable(file.string(), toolchain::read_text(file));
 }
 

@@ -1,5 +1,6 @@
 // xeforge compare: two reports, or two revisions: what moved, and is it noise.
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/compare/comparable.hpp"
 #include "xeforge/lab/compare/comparison_text.hpp"
@@ -11,7 +12,6 @@
 #include "xeforge/lab/terminal/output_file.hpp"
 #include "xeforge/ops/operator.hpp"
 #include "xeforge/records/comparison_json.hpp"
-#include "xeforge/records/json_text.hpp"
 #include "xeforge/runtime/team.hpp"
 
 #include <fmt/format.h>
@@ -89,8 +89,7 @@ KernelPair kernel_pair(const std::string& text) {
   const std::size_t equals = text.find('=');
   KernelPair pair{text.substr(0, equals), equals == text.npos ? text : text.substr(equals + 1)};
   if (pair.before.empty() || pair.after.empty())
-    throw Error("--kernel", fmt::format("'{}'", records::shown(text)),
-                "OLD=NEW, the names of two kernels, or one name");
+    throw Error("--kernel", fmt::format("'{}'", files::shown(text)), "OLD=NEW, the names of two kernels, or one name");
   return pair;
 }
 
@@ -103,7 +102,8 @@ void keep_one(Kernels& kernels, const std::string& name, const std::string& show
     known += (known.empty() ? "" : ", ") + name_of(kernel);
   std::erase_if(kernels, [&](auto& kernel) { return name_of(kernel) != name; });
   if (kernels.empty())
-    throw Error("--kernel", fmt::format("'{}', which {} does not have", records::shown(name), side), "one of " + known);
+    throw Error("--kernel", fmt::format("'{}', which {} does not have", files::shown(name), side),
+                fmt::format("one of {}", known));
   for (auto& kernel : kernels)
     name_of(kernel) = shown_as;
 }
@@ -116,7 +116,8 @@ void keep_cases(records::BenchReport& report, const std::string& name, const std
     return one.name != name && !one.name.starts_with(name + " ");
   });
   if (report.cases.empty())
-    throw Error("--kernel", fmt::format("'{}', which {} does not have", records::shown(name), side), "one of " + known);
+    throw Error("--kernel", fmt::format("'{}', which {} does not have", files::shown(name), side),
+                fmt::format("one of {}", known));
   for (records::BenchCase& one : report.cases)
     one.name = shown_as + one.name.substr(name.size());
 }
@@ -206,14 +207,13 @@ void compare_files(CompareFiles& files, const CompareOptions& options) {
 std::string require_commit(const fs::path& repository, const char* argument, const std::string& revision) {
   if (const auto commit = commit_named(repository, revision))
     return *commit;
-  throw Error(argument, fmt::format("'{}'", records::shown(revision)), "a report, or a revision of this repository");
+  throw Error(argument, fmt::format("'{}'", files::shown(revision)), "a report, or a revision of this repository");
 }
 
 void compare_revisions(CompareFiles& files, const CompareOptions& options) {
   const auto repository = repository_of(fs::current_path());
   if (!repository)
-    throw Error("OLD",
-                fmt::format("'{}', which is no file, outside of a git repository", records::shown(options.before)),
+    throw Error("OLD", fmt::format("'{}', which is no file, outside of a git repository", files::shown(options.before)),
                 "a report, or a revision of the repository of the current folder");
   const std::string before = require_commit(*repository, "OLD", options.before);
   const std::string after = require_commit(*repository, "NEW", options.after);
@@ -233,7 +233,7 @@ void compare(const CompareOptions& options) {
              new_exists = options.after.empty() ? old_exists : fs::exists(options.after, problem);
   if (old_exists != new_exists)
     throw Error(old_exists ? "NEW" : "OLD",
-                fmt::format("'{}', which does not exist", records::shown(old_exists ? options.after : options.before)),
+                fmt::format("'{}', which does not exist", files::shown(old_exists ? options.after : options.before)),
                 "a report, like the other one");
   if (old_exists)
     return compare_files(files, options);

@@ -1,8 +1,8 @@
 #include "xeforge/lab/compare/revisions.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/lab/terminal/provenance.hpp"
-#include "xeforge/records/json_text.hpp"
 #include "xeforge/statistics/sample.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
 #include "xeforge/toolchain/tools/process.hpp"
@@ -39,7 +39,7 @@ std::string complaint(const toolchain::Outcome& outcome) {
   const std::size_t word = std::min(all.find("error"), all.find("fatal"));
   const std::size_t before = all.rfind('\n', word == std::string::npos ? all.size() : word);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return records::shown(all.substr(begin, all.find('\n', begin) - begin));
+  return files::shown(all.substr(begin, all.find('\n', begin) - begin));
 }
 
 void require(const toolchain::Outcome& outcome, const std::string& commit, const char* what) {
@@ -129,9 +129,9 @@ std::pair<records::BenchReport, records::BenchReport> bench_revisions(const fs::
                                                                       const std::string& new_commit,
                                                                       const RevisionBench& bench) {
   Progress progress(2 + 2 * static_cast<std::size_t>(bench.rounds));
-  progress.step("building " + old_commit.substr(0, 12));
+  progress.step(fmt::format("building {:.12}", old_commit));
   const Revision before(repository, old_commit);
-  progress.step("building " + new_commit.substr(0, 12));
+  progress.step(fmt::format("building {:.12}", new_commit));
   const Revision after(repository, new_commit);
   records::BenchReport old_report = report_for(old_commit), new_report = report_for(new_commit);
   for (int round = 0; round < bench.rounds; ++round)

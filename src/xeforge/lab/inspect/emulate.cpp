@@ -153,7 +153,7 @@ std::set<std::uint64_t> parse_threads(const std::string& text) {
     std::uint64_t thread = 0;
     const auto [rest, problem] = std::from_chars(at, end, thread);
     if (problem != std::errc() || (rest != end && (*rest != ',' || rest + 1 == end)))
-      throw Error("--threads", "'" + text + "'", "thread numbers, separated by commas, such as 0,3");
+      throw Error("--threads", fmt::format("'{}'", text), "thread numbers, separated by commas, such as 0,3");
     threads.insert(thread);
     at = rest == end ? end : rest + 1;
   }
@@ -169,7 +169,7 @@ std::uint32_t parse_address(const std::string& text, const emulator::Program& pr
       std::from_chars(digits.data(), digits.data() + digits.size(), address, is_hexadecimal ? 16 : 10);
   if (problem != std::errc() || rest != digits.data() + digits.size() ||
       std::ranges::find(program.instructions, address, &toolchain::Instruction::offset) == program.instructions.end())
-    throw Error("--from", "'" + text + "'",
+    throw Error("--from", fmt::format("'{}'", text),
                 "where an instruction begins: a label such as L960, or an address such as 0x3c0");
   return address;
 }
@@ -242,8 +242,7 @@ private:
 void emulate(const EmulateCommand& options) {
   JsonFile json(options.json);
   const emulator::LaunchShape shape = launch_shape_of(options);
-  arrays::OutputFiles files;
-  EmulatedArguments arguments(options.arguments, files);
+  EmulatedArguments arguments(options.arguments);
   const emulator::Module module = module_of(options);
   const emulator::Kernel& kernel = kernel_of(module, options.kernel);
   const std::vector<std::vector<std::byte>> parameters = arguments.parameters_of(kernel.info);
@@ -271,7 +270,6 @@ void emulate(const EmulateCommand& options) {
     throw CheckFailed();
   }
   arguments.write();
-  files.commit();
   onlookers.write();
   const CountedLaunch sum = counted(kernel, counts);
   document["counts"] = to_json(kernel, counts, sum);

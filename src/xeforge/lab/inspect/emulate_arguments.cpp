@@ -108,11 +108,10 @@ std::string payload_text(const toolchain::KernelInfo& kernel) {
   return text.empty() ? "no arguments" : text;
 }
 
-EmulatedArguments::EmulatedArguments(const std::vector<std::string>& texts, arrays::OutputFiles& files)
-    : files_(files) {
+EmulatedArguments::EmulatedArguments(const std::vector<std::string>& texts) {
   constexpr std::string_view written = "inout:";
   for (const std::string& text : texts) {
-    Argument argument{.text = text, .bytes = {}, .array = {}};
+    Argument argument{.text = text, .bytes = {}};
     argument.is_written = text.starts_with(written);
     const std::string value = argument.is_written ? text.substr(written.size()) : text;
     if (is_array(value)) {
@@ -120,15 +119,11 @@ EmulatedArguments::EmulatedArguments(const std::vector<std::string>& texts, arra
       if (argument.is_written)
         files::note_rewritten(location.file.path);
       const arrays::Array stored = arrays::read_array(location);
-      argument.array.emplace(stored.dtype(), stored.shape());
+      argument.array = &outputs_.add(option, argument.is_written ? value : "", stored.dtype(), stored.shape());
       std::ranges::copy(stored.bytes(), argument.array->mutable_bytes().begin());
       argument.bytes = bytes_of(reinterpret_cast<std::uint64_t>(argument.array->bytes().data()));
-      if (argument.is_written)
-        argument.file = files_.add(location, stored.dtype(), stored.shape());
-      else
-        files_.protect(location.file);
     } else if (argument.is_written) {
-      throw Error(option, "'" + text + "'", "inout: and FILE.npy or FILE.safetensors#TENSOR");
+      throw Error(option, fmt::format("'{}'", text), "inout: and FILE.npy or FILE.safetensors#TENSOR");
     } else {
       argument.bytes = parse_number(option, value);
     }
@@ -179,12 +174,6 @@ std::vector<std::vector<std::byte>> EmulatedArguments::parameters_of(const toolc
   if (next < arguments_.size())
     throw Error(option, fmt::format("'{}' as argument {}", arguments_[next].text, next + 1), expected);
   return parameters;
-}
-
-void EmulatedArguments::write() {
-  for (const Argument& argument : arguments_)
-    if (argument.is_written)
-      files_.write(argument.file, *argument.array);
 }
 
 } // namespace xeforge::lab

@@ -1,13 +1,12 @@
 // The arguments of `xeforge emulate`: what a user writes for each, and the bytes that become of them.
 #pragma once
 
-#include "xeforge/arrays/output_files.hpp"
+#include "xeforge/arrays/output_arrays.hpp"
 #include "xeforge/emulator/memory/memory.hpp"
 #include "xeforge/toolchain/binary/zebin.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,25 +21,24 @@ std::vector<std::byte> parse_number(const std::string& option, const std::string
 class EmulatedArguments {
 public:
   // Reads what there is to read: ARRAY, inout:ARRAY or a number each. Refuses outputs that could not be written.
-  EmulatedArguments(const std::vector<std::string>& texts, arrays::OutputFiles& files);
+  explicit EmulatedArguments(const std::vector<std::string>& texts);
 
   void add_to(emulator::Memory& memory);
   // The bytes of each parameter of the kernel. The arguments fill its payload arguments in the order of the file, each
   // at a multiple of its size. Throws Error that lists what the kernel takes where they do not fit.
   std::vector<std::vector<std::byte>> parameters_of(const toolchain::KernelInfo& kernel) const;
-  // The arrays that are to be written back.
-  void write();
+  // Writes the arrays that are to be written back.
+  void write() { outputs_.commit(); }
 
 private:
   struct Argument {
     std::string text;
     std::vector<std::byte> bytes; // of a number, or of an array's address
-    std::optional<arrays::Array> array;
+    arrays::Array* array = nullptr;
     bool is_written = false; // by the kernel
-    std::size_t file = 0;    // of those that are written
   };
 
-  arrays::OutputFiles& files_;
+  arrays::OutputArrays outputs_; // and the arrays that are only read
   std::vector<Argument> arguments_;
 };
 

@@ -1,7 +1,7 @@
 #include "xeforge/lab/inspect/executed_blocks.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/lab/inspect/emulate_counts.hpp"
 #include "xeforge/lab/terminal/output.hpp"
 #include "xeforge/toolchain/tools/files.hpp"
@@ -42,26 +42,20 @@ ExecutedKernel executed_blocks(const std::string& file, const inspection::Explan
   ExecutedKernel executed;
   std::map<std::uint32_t, std::uint64_t> times; // by address
   std::vector<std::string> texts;
-  std::string platform;
-  try {
-    const auto json = files::parse_json<nlohmann::json>(toolchain::read_text(file));
-    if (json.at("format") != emulate_format)
-      throw Error(file, "a report of the format " + json.at("format").dump(), fmt::format("\"{}\"", emulate_format));
-    if (json.at("counts").is_null())
-      throw Error(file, "the report of a launch that failed", expected_file);
-    json.at("kernel").get_to(executed.kernel);
-    json.at("counts").at("threads").get_to(executed.threads);
-    json.at("platform").get_to(platform);
-    for (const auto& each : json.at("counts").at("code")) {
-      times[each.at("address").get<std::uint32_t>()] = each.at("executed").get<std::uint64_t>();
-      texts.push_back(plain(each.at("text").get<std::string>()));
-    }
-  } catch (const nlohmann::json::exception&) {
-    throw Error(file, "no JSON, or JSON of something else", expected_file);
+  const files::JsonDocument document(file, expected_file, toolchain::read_text(file));
+  const files::JsonValue json = document.root_of_format(emulate_format);
+  const std::string platform = json["platform"].text();
+  executed.kernel = json["kernel"].text();
+  if (json["counts"].is_null())
+    document.refuse("the report of a launch that failed");
+  executed.threads = json["counts"]["threads"].whole<decltype(executed.threads)>();
+  for (const files::JsonValue& each : json["counts"]["code"].list()) {
+    times[each["address"].whole<std::uint32_t>()] = each["executed"].whole<std::uint64_t>();
+    texts.push_back(plain(each["text"].text()));
   }
   const auto kernel = std::ranges::find(explanation.kernels, executed.kernel, &inspection::KernelExplanation::name);
   if (kernel == explanation.kernels.end())
-    throw Error(file, "the kernel " + executed.kernel, "one of those that are explained");
+    throw Error(file, fmt::format("the kernel {}", executed.kernel), "one of those that are explained");
   const auto refuse_other_code = [&] {
     throw Error(file, fmt::format("counts for other code than that of {} here", executed.kernel),
                 "counts of the same code");

@@ -79,7 +79,7 @@ void print_report(MpiChannel& channel, const ContextReport& report) {
 
 void run(MpiChannel& channel, const AttentionFiles& said, const RankOptions& ranks, std::int64_t threads) {
   SharedOutputs outputs(channel);
-  AttentionInputs inputs(outputs.files(), arrays::Pages::as_touched);
+  AttentionInputs inputs(arrays::Pages::as_touched);
   AttentionProblem whole;
   agree_on(channel, [&] {
     whole = inputs.read(said);

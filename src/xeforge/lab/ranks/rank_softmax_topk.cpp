@@ -57,11 +57,8 @@ void run(MpiChannel& channel, SoftmaxTopkFiles& said, const std::string& dispatc
     if (dispatch_prefix.empty())
       expect_results(said);
     settle(said);
-    const arrays::ArrayLocation location = arrays::array_location("--scores", said.scores);
-    outputs.files().protect(location.file);
-    scores = arrays::read_array(location, arrays::Pages::as_touched);
+    scores = arrays::read_array(arrays::array_location("--scores", said.scores), arrays::Pages::as_touched);
     if (!said.correction_bias.empty()) {
-      outputs.files().protect(arrays::array_location("--correction-bias", said.correction_bias).file);
       bias = read_bias(said.correction_bias, arrays::rows_of(*scores).columns);
       operation.correction_bias = {bias->values<float>().data(), bias->size()};
     }

@@ -35,10 +35,10 @@ SharedOutputs::~SharedOutputs() = default;
 
 std::size_t SharedOutputs::add(const std::string& option, const std::string& location, DType dtype,
                                const arrays::Shape& shape) {
-  arrays::OutputFiles::Reserved reserved;
+  arrays::OutputArrays::Reserved reserved;
   distributed::agree_on(channel_, [&] {
     if (channel_.rank() == 0)
-      reserved = files_.reserve(files_.add(arrays::array_location(option, location), dtype, shape));
+      reserved = files_.reserve(option, location, dtype, shape);
   });
   reserved.path = channel_.all_texts(reserved.path.string()).front();
   reserved.offset =
@@ -47,7 +47,8 @@ std::size_t SharedOutputs::add(const std::string& option, const std::string& loc
   auto mapped = std::make_unique<Mapped>();
   distributed::agree_on(channel_, [&] {
     if (channel_.rank() != 0)
-      mapped->of_first = std::make_unique<files::Temporary>(reserved.path, files::Temporary::Made::by_another);
+      mapped->of_first =
+          std::make_unique<files::Temporary>(reserved.path.parent_path(), files::Temporary::Made::by_another);
     const files::Descriptor descriptor(::open(reserved.path.c_str(), O_RDWR | O_CLOEXEC));
     mapped->size = reserved.offset + reserved.bytes;
     void* const mapping =

@@ -2,7 +2,7 @@
 // folder.
 #pragma once
 
-#include "xeforge/arrays/output_files.hpp"
+#include "xeforge/arrays/output_arrays.hpp"
 #include "xeforge/distributed/mpi/channel.hpp"
 #include "xeforge/files/temporaries.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace xeforge::lab {
 
-// Collective but for elements() and inputs().
+// Collective but for elements().
 class SharedOutputs {
 public:
   explicit SharedOutputs(distributed::MpiChannel& channel) : channel_(channel) {}
@@ -20,8 +20,6 @@ public:
   SharedOutputs(const SharedOutputs&) = delete;
   SharedOutputs& operator=(const SharedOutputs&) = delete;
 
-  // Which protects the inputs of the command.
-  arrays::OutputFiles& files() { return files_; }
   // An output of that type and shape. Throws the Error of the rank that cannot write it, on all.
   std::size_t add(const std::string& option, const std::string& location, DType dtype, const arrays::Shape& shape);
   // Of the whole array, to be written in part.
@@ -40,7 +38,7 @@ private:
   };
 
   distributed::MpiChannel& channel_;
-  arrays::OutputFiles files_; // rank 0's has the outputs
+  arrays::OutputArrays files_; // rank 0's has the outputs
   std::vector<std::unique_ptr<Mapped>> mapped_;
 };
 

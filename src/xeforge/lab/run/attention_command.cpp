@@ -30,7 +30,7 @@ std::array<std::int64_t, 4> logical_shape(const arrays::Shape& stored, const std
 }
 ConstTensorView<4> input_view(const char* option, const arrays::Array& array, const std::string& layout) {
   if (array.shape().size() != 4)
-    throw Error(option, description_of(array), "four dimensions, in the order of --layout " + layout);
+    throw Error(option, description_of(array), fmt::format("four dimensions, in the order of --layout {}", layout));
   const std::array<std::int64_t, 4> shape = logical_shape(array.shape(), layout);
   return {array.bytes().data(), array.dtype(), shape, strides_of(shape, layout)};
 }
@@ -128,9 +128,7 @@ arrays::Shape stored_shape(const std::array<std::int64_t, 4>& shape, const std::
 const arrays::Array* AttentionInputs::read_array(const char* option, const std::string& location, For reader) {
   if (location.empty())
     return nullptr;
-  const arrays::ArrayLocation from = arrays::array_location(option, location);
-  files_.protect(from.file);
-  arrays::Array array = arrays::read_array(from, pages_);
+  arrays::Array array = arrays::read_array(arrays::array_location(option, location), pages_);
   if (placed_ && reader == For::kernels)
     array = placed_(std::move(array));
   arrays_.push_back(std::make_unique<arrays::Array>(std::move(array)));
@@ -141,7 +139,7 @@ const arrays::Array* AttentionInputs::read_array(const char* option, const std::
 const arrays::Array* AttentionInputs::read_optional(const char* option, const std::string& location, For reader) {
   const arrays::Array* array = read_array(option, location, reader);
   if (array && array->size() == 0)
-    throw Error(option, description_of(*array), "an array with elements, or no " + std::string(option));
+    throw Error(option, description_of(*array), fmt::format("an array with elements, or no {}", option));
   return array;
 }
 

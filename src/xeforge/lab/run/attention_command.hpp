@@ -3,7 +3,6 @@
 #pragma once
 
 #include "xeforge/arrays/array_file.hpp"
-#include "xeforge/arrays/output_files.hpp"
 #include "xeforge/attention.hpp"
 #include "xeforge/lab/terminal/command_line.hpp"
 
@@ -38,8 +37,7 @@ class AttentionInputs {
 public:
   // placed: the array that kernels get for one that was read; nothing: the array itself.
   using Placed = std::function<arrays::Array(arrays::Array)>;
-  AttentionInputs(arrays::OutputFiles& files, arrays::Pages pages, Placed placed = {})
-      : files_(files), pages_(pages), placed_(std::move(placed)) {}
+  explicit AttentionInputs(arrays::Pages pages, Placed placed = {}) : pages_(pages), placed_(std::move(placed)) {}
 
   // Reads every array that the options name, and sets all that follows from them: views, shapes and options. out and lse
   // have no memory yet.
@@ -51,7 +49,6 @@ private:
   const arrays::Array* read_optional(const char* option, const std::string& location, For reader = For::kernels);
   void set_options(AttentionOptions& operation, const AttentionFiles& options);
 
-  arrays::OutputFiles& files_;
   arrays::Pages pages_;
   Placed placed_;
   std::vector<std::unique_ptr<arrays::Array>> arrays_;

@@ -1,7 +1,7 @@
 // xeforge demo: the main job on real data, its speed, and the same kernel as machine code of a device.
 #include "xeforge/arrays/array_file.hpp"
 #include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/files/passing_line.hpp"
 #include "xeforge/lab/bench/operator_bench.hpp"
 #include "xeforge/lab/commands.hpp"
@@ -35,11 +35,15 @@ struct Demo {
 constexpr std::int64_t keys_kept = 8;
 
 std::vector<std::string> read_tokens(const fs::path& path, std::int64_t expected) {
-  const auto json = files::parse_json_or_discard<Json>(toolchain::read_text(path));
-  if (!json.is_object() || !json.contains("tokens") || static_cast<std::int64_t>(json["tokens"].size()) != expected)
-    throw Error("tokens", fmt::format("'{}'", path.string()),
-                fmt::format("a JSON file with {} tokens, one for each row of the scores", expected));
-  return json["tokens"].get<std::vector<std::string>>();
+  const files::JsonDocument document(
+      path.string(), fmt::format("a JSON file with {} tokens, one for each row of the scores", expected),
+      toolchain::read_text(path));
+  std::vector<std::string> tokens;
+  for (const files::JsonValue& token : document.root()["tokens"].list())
+    tokens.push_back(token.text());
+  if (static_cast<std::int64_t>(tokens.size()) != expected)
+    document.refuse(fmt::format("{} tokens", tokens.size()));
+  return tokens;
 }
 
 // Where the tokens that say most stand in the text.

@@ -1,4 +1,5 @@
 // xeforge run attention.
+#include "xeforge/arrays/output_arrays.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
 #include "xeforge/lab/run/attention_command.hpp"
@@ -8,7 +9,6 @@
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/result_file.hpp"
 #include "xeforge/ops/attention/host/on_device.hpp"
 #include "xeforge/runtime/team.hpp"
 
@@ -26,22 +26,22 @@ void run_attention(const RunAttentionOptions& options, AttentionFiles& said) {
     become_program_of_ranks(options.on.devices);
   refuse_given(options.ranks.how, "without --ranks", "--ranks context, with mpirun or without");
   RunDevice device(options.on, "attention", options.threads);
-  arrays::OutputFiles files;
-  AttentionInputs inputs(files, arrays::Pages::at_once,
-                         [&](arrays::Array array) { return device.placed(std::move(array)); });
+  AttentionInputs inputs(arrays::Pages::at_once, [&](arrays::Array array) { return device.placed(std::move(array)); });
   const AttentionProblem problem = inputs.read(said);
   const AttentionOptions& operation = problem.options;
   const std::array<std::int64_t, 4>& out_shape = problem.out.shape;
   const Plan chosen = with_option_names(
       [&] { return device.is_cpu() ? plan(problem) : ops::attention::plan_on_device(problem, device.device_name()); });
 
-  ResultFile out(files, "--out", said.out, problem.q.dtype, stored_shape(out_shape, said.layout_of_out()));
-  ResultFile lse(files, "--lse", said.lse, DType::f32,
-                 said.lse.empty() ? arrays::Shape{0} : arrays::Shape{out_shape[0], out_shape[1], out_shape[2]});
-  const TensorView<4> out_view{out.array().mutable_bytes().data(), problem.q.dtype, out_shape, problem.out.strides};
+  arrays::OutputArrays outputs;
+  arrays::Array& out = outputs.add("--out", said.out, problem.q.dtype, stored_shape(out_shape, said.layout_of_out()));
+  arrays::Array& lse =
+      outputs.add("--lse", said.lse, DType::f32,
+                  said.lse.empty() ? arrays::Shape{0} : arrays::Shape{out_shape[0], out_shape[1], out_shape[2]});
+  const TensorView<4> out_view{out.mutable_bytes().data(), problem.q.dtype, out_shape, problem.out.strides};
   TensorView<3> lse_view;
   if (!said.lse.empty())
-    lse_view = {lse.array().mutable_bytes().data(),
+    lse_view = {lse.mutable_bytes().data(),
                 DType::f32,
                 {out_shape[0], out_shape[1], out_shape[2]},
                 {out_shape[1] * out_shape[2], out_shape[2], 1}};
@@ -50,9 +50,7 @@ void run_attention(const RunAttentionOptions& options, AttentionFiles& said) {
       ops::attention::run_on_queue(device.queue(), problem.q, problem.k, problem.v, {out_view, lse_view}, operation);
     });
   });
-  out.write();
-  lse.write();
-  files.commit();
+  outputs.commit();
   device.finish();
   print("attention: q {}, k {}, v {} {}, variant {} on {}\n", shape_of(problem.q), shape_of(problem.k),
         shape_of(problem.v), name_of(problem.q.dtype), chosen.variant, device.text(chosen.target, nanoseconds));

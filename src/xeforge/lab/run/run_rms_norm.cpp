@@ -1,6 +1,6 @@
 // xeforge run rms-norm.
 #include "xeforge/arrays/array_file.hpp"
-#include "xeforge/arrays/output_files.hpp"
+#include "xeforge/arrays/output_arrays.hpp"
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
@@ -8,7 +8,6 @@
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/result_file.hpp"
 #include "xeforge/ops/rms_norm/host/on_device.hpp"
 #include "xeforge/rms_norm.hpp"
 #include "xeforge/runtime/team.hpp"
@@ -27,23 +26,21 @@ struct RunRmsNormOptions {
   DeviceOptions on;
 };
 
-arrays::Array read(arrays::OutputFiles& files, const char* option, const std::string& location) {
-  const arrays::ArrayLocation parsed = arrays::array_location(option, location);
-  files.protect(parsed.file);
-  return arrays::read_array(parsed);
+arrays::Array read(const char* option, const std::string& location) {
+  return arrays::read_array(arrays::array_location(option, location));
 }
 
 // One value for each column of x.
-arrays::Array read_weight(arrays::OutputFiles& files, const std::string& location, std::int64_t n) {
-  arrays::Array weight = read(files, "--weight", location);
+arrays::Array read_weight(const std::string& location, std::int64_t n) {
+  arrays::Array weight = read("--weight", location);
   if (weight.shape() != arrays::Shape{n})
     throw Error("--weight", fmt::format("an array of shape {}", arrays::shape_text(weight.shape())),
                 fmt::format("shape ({},), one value for each column of --x", n));
   return weight;
 }
 
-arrays::Array read_residual(arrays::OutputFiles& files, const std::string& location, const arrays::Shape& shape) {
-  arrays::Array residual = read(files, "--residual", location);
+arrays::Array read_residual(const std::string& location, const arrays::Shape& shape) {
+  arrays::Array residual = read("--residual", location);
   if (residual.shape() != shape)
     throw Error("--residual", fmt::format("an array of shape {}", arrays::shape_text(residual.shape())),
                 fmt::format("the shape of --x, {}", arrays::shape_text(shape)));
@@ -55,21 +52,21 @@ void run_rms_norm(RunRmsNormOptions options) {
     throw Error("--residual-out", "a file, though there is no --residual", "--residual as well, or neither");
   RmsNormOptions& operation = options.operation;
   RunDevice device(options.on, "rms-norm", options.threads);
-  arrays::OutputFiles files;
-  const arrays::Array x = device.placed(read(files, "--x", options.x));
+  const arrays::Array x = device.placed(read("--x", options.x));
   const ConstMatrixView rows = arrays::rows_of(x);
-  const arrays::Array weight = device.placed(read_weight(files, options.weight, rows.columns));
+  const arrays::Array weight = device.placed(read_weight(options.weight, rows.columns));
   std::optional<arrays::Array> residual;
   if (!options.residual.empty()) {
-    residual = device.placed(read_residual(files, options.residual, x.shape()));
+    residual = device.placed(read_residual(options.residual, x.shape()));
     operation.residual = arrays::rows_of(*residual);
   }
-  ResultFile out(files, "--out", options.out, x.dtype(), x.shape());
-  ResultFile residual_out(files, "--residual-out", options.residual_out, x.dtype(), x.shape());
+  arrays::OutputArrays outputs;
+  arrays::Array& out = outputs.add("--out", options.out, x.dtype(), x.shape());
+  arrays::Array& residual_out = outputs.add("--residual-out", options.residual_out, x.dtype(), x.shape());
   if (!options.residual_out.empty())
-    operation.residual_out = arrays::mutable_rows_of(residual_out.array());
+    operation.residual_out = arrays::mutable_rows_of(residual_out);
 
-  const MatrixView results = arrays::mutable_rows_of(out.array());
+  const MatrixView results = arrays::mutable_rows_of(out);
   const ConstMatrixView factors = arrays::rows_of(weight);
   const RmsNormProblem problem{rows, factors, results, operation};
   const Plan chosen = with_option_names(
@@ -77,9 +74,7 @@ void run_rms_norm(RunRmsNormOptions options) {
   const double nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] {
     with_option_names([&] { ops::rms_norm::run_on_queue(device.queue(), rows, factors, results, operation); });
   });
-  out.write();
-  residual_out.write();
-  files.commit();
+  outputs.commit();
   device.finish();
   print("rms-norm: {} rows x {} {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype), chosen.variant,
         device.text(chosen.target, nanoseconds));

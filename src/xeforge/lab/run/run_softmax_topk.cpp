@@ -1,6 +1,6 @@
 // xeforge run softmax-topk.
 #include "xeforge/arrays/array_file.hpp"
-#include "xeforge/arrays/output_files.hpp"
+#include "xeforge/arrays/output_arrays.hpp"
 #include "xeforge/base/error.hpp"
 #include "xeforge/lab/bench/measure.hpp"
 #include "xeforge/lab/commands.hpp"
@@ -11,7 +11,6 @@
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/options.hpp"
 #include "xeforge/lab/terminal/output.hpp"
-#include "xeforge/lab/terminal/result_file.hpp"
 #include "xeforge/ops/softmax_topk/host/on_device.hpp"
 #include "xeforge/runtime/team.hpp"
 #include "xeforge/softmax_topk.hpp"
@@ -31,20 +30,17 @@ void run_softmax_topk(const RunSoftmaxTopkOptions& options, SoftmaxTopkFiles& sa
   if (!options.ranks.empty())
     become_program_of_ranks(options.on.devices);
   if (!options.dispatch.empty())
-    throw Error("--dispatch", options.dispatch + " without --ranks", "--ranks rows, with mpirun or without");
+    throw Error("--dispatch", fmt::format("{} without --ranks", options.dispatch),
+                "--ranks rows, with mpirun or without");
   expect_results(said);
   settle(said);
   SoftmaxTopkOptions& operation = said.operation;
   RunDevice device(options.on, "softmax-topk", options.threads);
-  arrays::OutputFiles files;
-  const arrays::ArrayLocation scores_location = arrays::array_location("--scores", said.scores);
-  files.protect(scores_location.file);
-  const arrays::Array scores = device.placed(arrays::read_array(scores_location));
+  const arrays::Array scores = device.placed(arrays::read_array(arrays::array_location("--scores", said.scores)));
   const ConstMatrixView rows = arrays::rows_of(scores);
 
   std::optional<arrays::Array> bias;
   if (!said.correction_bias.empty()) {
-    files.protect(arrays::array_location("--correction-bias", said.correction_bias).file);
     bias = device.placed(read_bias(said.correction_bias, rows.columns));
     operation.correction_bias = {bias->values<float>().data(), bias->size()};
   }
@@ -56,17 +52,16 @@ void run_softmax_topk(const RunSoftmaxTopkOptions& options, SoftmaxTopkFiles& sa
   });
 
   const arrays::Shape shape = winners_shape(scores.shape(), operation.k);
-  ResultFile weights(files, "--weights", said.weights, DType::f32, shape);
-  ResultFile indices(files, "--indices", said.indices, index_dtype, shape);
+  arrays::OutputArrays outputs;
+  arrays::Array& weights = outputs.add("--weights", said.weights, DType::f32, shape);
+  arrays::Array& indices = outputs.add("--indices", said.indices, index_dtype, shape);
   const double nanoseconds = elapsed_ns<std::chrono::steady_clock>([&] {
     with_option_names([&] {
-      ops::softmax_topk::run_on_queue(device.queue(), rows, arrays::mutable_rows_of(weights.array()),
-                                      arrays::mutable_rows_of(indices.array()), operation);
+      ops::softmax_topk::run_on_queue(device.queue(), rows, arrays::mutable_rows_of(weights),
+                                      arrays::mutable_rows_of(indices), operation);
     });
   });
-  weights.write();
-  indices.write();
-  files.commit();
+  outputs.commit();
   device.finish();
   print("softmax-topk: {} rows x {} {}, k {}, variant {} on {}\n", rows.rows, rows.columns, name_of(rows.dtype),
         operation.k, chosen.variant, device.text(chosen.target, nanoseconds));

@@ -1,9 +1,9 @@
-// Files that a user names, read whole; JSON in them, asked for fields that may be missing.
+// Files that a user names, read whole; JSON in them, of which pages show what there is (files/json_reader.hpp).
 #pragma once
 
+#include "xeforge/files/json_reader.hpp"
 #include "xeforge/lab/terminal/json_file.hpp"
 
-#include <optional>
 #include <string>
 
 namespace xeforge::lab {
@@ -14,11 +14,9 @@ std::string read_input(const std::string& option, const std::string& path, const
 // The same of JSON; what is none is refused as well.
 Json read_json(const std::string& option, const std::string& path, const std::string& accepted);
 
-// A field of an object; nothing where there is none or it is of another type.
-std::optional<std::string> text_in(const Json& object, const char* name);
-std::optional<double> number_in(const Json& object, const char* name);
-bool is_true_in(const Json& object, const char* name);
-// A list; an empty one where there is none.
-const Json& list_in(const Json& object, const char* name);
+using files::is_true_in;
+using files::list_in;
+using files::number_in;
+using files::text_in;
 
 } // namespace xeforge::lab

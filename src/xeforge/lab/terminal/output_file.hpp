@@ -2,9 +2,8 @@
 // output.
 #pragma once
 
-#include "xeforge/files/file_aside.hpp"
+#include "xeforge/files/output_files.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,12 +22,8 @@ public:
   void write(std::string_view text);
 
 private:
-  [[noreturn]] void refuse(int error_number) const;
-  void refuse_conflict() const;
-  void write_aside(std::string_view text);
-
-  std::string option_, target_;
-  std::optional<files::FileAside> aside_;
+  std::string target_;
+  files::OutputFiles files_;
 };
 
 } // namespace xeforge::lab

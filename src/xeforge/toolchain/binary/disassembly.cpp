@@ -1,10 +1,9 @@
 #include "xeforge/toolchain/binary/disassembly.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
+#include "xeforge/files/json_reader.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -14,28 +13,22 @@
 namespace xeforge::toolchain {
 namespace {
 
-using ListingJson = nlohmann::json;
+using files::JsonValue;
 using OperandKind = Operand::Kind;
 
 // Sizes that no instruction has would only make sums overflow.
 constexpr int most = 4096, most_offset = 1 << 24;
 
-int number_in(const ListingJson& json, const char* name, int least, int most, int otherwise) {
+int number_or(const JsonValue& json, const char* name, int otherwise, int least = 0, int greatest = most) {
   const auto found = json.find(name);
-  if (found == json.end() || !found->is_number_integer())
-    return otherwise;
-  const auto value = found->get<std::int64_t>();
-  if (value < least || value > most)
-    throw Error("disassembly", fmt::format("{} {}", name, value), "a number of the disassembler's JSON");
-  return static_cast<int>(value);
-}
-int number_or(const ListingJson& json, const char* name, int otherwise) {
-  return number_in(json, name, 0, most, otherwise);
+  return found && found->json().is_number_integer() ? found->whole(least, greatest) : otherwise;
 }
 
-std::string text_or_empty(const ListingJson& json, const char* name) {
+std::string text_or_empty(const JsonValue& json, const char* name) { return json.text_or(name, ""); }
+
+bool is_set(const JsonValue& json, const char* name) {
   const auto found = json.find(name);
-  return found == json.end() ? std::string() : found->get<std::string>();
+  return found && found->truth();
 }
 
 // The JSON pads the numbers of labels with zeros, the text does not.
@@ -47,9 +40,9 @@ std::string label_text(const std::string& symbol) {
   return symbol.substr(0, digits) + symbol.substr(number);
 }
 
-void read_register(const ListingJson& json, const char* name, Operand& operand) {
+void read_register(const JsonValue& json, const char* name, Operand& operand) {
   const auto found = json.find(name);
-  if (found == json.end())
+  if (!found)
     return;
   operand.file = text_or_empty(*found, "rn");
   operand.number = number_or(*found, "r", 0);
@@ -70,7 +63,7 @@ OperandKind kind_of(const std::string& kind) {
   return OperandKind::none;
 }
 
-std::optional<int> read_macro_register(const ListingJson& json) {
+std::optional<int> read_macro_register(const JsonValue& json) {
   const std::string name = text_or_empty(json, "mme");
   if (name.size() != 4 || !name.starts_with("mme"))
     return std::nullopt;
@@ -78,7 +71,7 @@ std::optional<int> read_macro_register(const ListingJson& json) {
 }
 
 // "0x00000020`0x00000030`0x0000C002`0x0810002E", or half of it for a compacted instruction.
-std::vector<std::uint32_t> read_encoding(const ListingJson& json) {
+std::vector<std::uint32_t> read_encoding(const JsonValue& json) {
   const std::string text = text_or_empty(json, "encoding");
   std::vector<std::uint32_t> words;
   for (std::size_t start = 0; start < text.size();) {
@@ -94,7 +87,7 @@ std::vector<std::uint32_t> read_encoding(const ListingJson& json) {
   return words;
 }
 
-Operand read_operand(const ListingJson& json) {
+Operand read_operand(const JsonValue& json) {
   Operand operand;
   const std::string kind = text_or_empty(json, "kind");
   operand.kind = kind_of(kind);
@@ -105,33 +98,34 @@ Operand read_operand(const ListingJson& json) {
     read_register(json, "reg", operand);
   operand.length = number_or(json, kind == "AD" ? "alen" : "len", 0);
   operand.surface = text_or_empty(json, "stype");
-  operand.offset = number_in(json, "aoff", -most_offset, most_offset, 0);
-  if (const auto block = json.find("aoff"); block != json.end() && block->is_array() && block->size() == 2) {
-    block->at(0).get_to(operand.block_x);
-    block->at(1).get_to(operand.block_y);
-  }
+  operand.offset = number_or(json, "aoff", 0, -most_offset, most_offset);
+  if (const auto block = json.find("aoff"); block && block->json().is_array())
+    if (const auto place = block->list(); place.size() == 2) {
+      operand.block_x = place[0].whole(-most_offset, most_offset);
+      operand.block_y = place[1].whole(-most_offset, most_offset);
+    }
   const std::string modifiers = text_or_empty(json, "mods");
   operand.is_negated = modifiers.starts_with('n');
   operand.is_absolute = modifiers.ends_with('a');
-  operand.is_saturated = json.value("sat", false);
+  operand.is_saturated = is_set(json, "sat");
   operand.is_macro = kind == "RM";
   operand.macro_register = read_macro_register(json);
   if (operand.kind == OperandKind::label)
     operand.value = label_text(text_or_empty(json, "target"));
   else if (operand.kind == OperandKind::immediate)
     operand.value = text_or_empty(json, "value");
-  if (const auto region = json.find("rgn"); region != json.end()) {
+  if (const auto region = json.find("rgn")) {
     operand.region = {number_or(*region, "v", 0), std::max(number_or(*region, "w", 1), 1), number_or(*region, "h", 1)};
     operand.has_region = true;
     // The vertical distance is missing where an address for each row takes its place: r[a0.0,0]<1,0>.
-    operand.has_element_addresses = kind == "RI" && region->contains("w") && !region->contains("v");
+    operand.has_element_addresses = kind == "RI" && region->find("w") && !region->find("v");
   }
   return operand;
 }
 
-std::optional<ScoreboardToken> read_token(const ListingJson& json) {
+std::optional<ScoreboardToken> read_token(const JsonValue& json) {
   const auto found = json.find("sbid");
-  if (found == json.end())
+  if (!found)
     return std::nullopt;
   const std::string function = text_or_empty(*found, "func");
   using Role = ScoreboardToken::Role;
@@ -140,41 +134,41 @@ std::optional<ScoreboardToken> read_token(const ListingJson& json) {
                                                                           : Role::sets};
 }
 
-std::string flag_name(const ListingJson& json) {
+std::string flag_name(const JsonValue& json) {
   const auto found = json.find("freg");
-  if (found == json.end())
+  if (!found)
     return {};
   return fmt::format("f{}.{}", number_or(*found, "r", 0), number_or(*found, "sr", 0));
 }
 
-Instruction read_instruction(const ListingJson& json, std::uint32_t offset) {
+Instruction read_instruction(const JsonValue& json, std::uint32_t offset) {
   Instruction instruction;
-  json.at("op").get_to(instruction.operation);
+  instruction.operation = json["op"].text();
   instruction.function = text_or_empty(json, "subop");
   instruction.lanes = std::max(number_or(json, "es", 1), 1);
   instruction.offset = offset;
-  if (const auto destination = json.find("dst"); destination != json.end())
+  if (const auto destination = json.find("dst"))
     instruction.destination = read_operand(*destination);
-  if (const auto sources = json.find("srcs"); sources != json.end())
-    for (const ListingJson& source : *sources)
+  if (const auto sources = json.find("srcs"))
+    for (const JsonValue& source : sources->list())
       instruction.sources.push_back(read_operand(source));
-  if (const auto predicate = json.find("pred"); predicate != json.end()) {
+  if (const auto predicate = json.find("pred")) {
     instruction.is_predicated = true;
-    instruction.is_predicate_inverted = predicate->value("inv", false);
+    instruction.is_predicate_inverted = is_set(*predicate, "inv");
     const std::string group = text_or_empty(*predicate, "func");
     instruction.predicate_group = group.starts_with('.') ? group.substr(1) : group;
   }
-  if (const auto modifier = json.find("fm"); modifier != json.end())
+  if (const auto modifier = json.find("fm"))
     instruction.condition = text_or_empty(*modifier, "cond");
   instruction.flag = flag_name(json);
   instruction.distance = text_or_empty(json, "regDist");
   instruction.token = read_token(json);
   instruction.first_channel = number_or(json, "eo", 0);
-  instruction.is_unmasked = json.value("wren", false);
+  instruction.is_unmasked = is_set(json, "wren");
   instruction.encoding = read_encoding(json);
-  if (const auto options = json.find("opts"); options != json.end())
-    for (const ListingJson& option : *options) {
-      instruction.options.push_back(option.get<std::string>());
+  if (const auto options = json.find("opts"))
+    for (const JsonValue& each : options->list()) {
+      const std::string option = instruction.options.emplace_back(each.text());
       instruction.is_atomic |= option == "Atomic";
       instruction.ends_thread |= option == "EOT";
       if (option == "Compacted")
@@ -210,22 +204,20 @@ int type_bytes(std::string_view type) {
 }
 
 std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
-  try {
-    const ListingJson listing = files::parse_json<ListingJson>(disassembly_json);
-    std::vector<ListingElement> elements;
-    std::uint32_t offset = 0;
-    for (const ListingJson& element : listing.at("elems")) {
-      if (element.at("kind") == "L" && element.contains("symbol"))
-        elements.push_back({label_text(element.at("symbol").get<std::string>()), {}});
-      if (element.at("kind") != "I")
-        continue;
-      elements.push_back({{}, read_instruction(element, offset)});
-      offset += elements.back().instruction.bytes;
-    }
-    return elements;
-  } catch (const nlohmann::json::exception& problem) {
-    throw Error("disassembly", fmt::format("'{}'", problem.what()), "the disassembler's JSON");
+  const files::JsonDocument listing("disassembly", "the disassembler's JSON", disassembly_json);
+  std::vector<ListingElement> elements;
+  std::uint32_t offset = 0;
+  for (const JsonValue& element : listing.root()["elems"].list()) {
+    const std::string kind = element["kind"].text();
+    if (kind == "L")
+      if (const auto symbol = element.find("symbol"))
+        elements.push_back({label_text(symbol->text()), {}});
+    if (kind != "I")
+      continue;
+    elements.push_back({{}, read_instruction(element, offset)});
+    offset += elements.back().instruction.bytes;
   }
+  return elements;
 }
 
 } // namespace xeforge::toolchain

@@ -1,14 +1,10 @@
 #include "xeforge/toolchain/binary/image_report.hpp"
 
-#include "xeforge/base/error.hpp"
-#include "xeforge/files/json.hpp"
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "xeforge/files/json_reader.hpp"
 
 namespace xeforge::toolchain {
 
-using Json = nlohmann::ordered_json;
+using files::Json;
 
 std::string image_report(const Compiled& compiled) {
   Json report = to_json(compiled.report());
@@ -26,20 +22,19 @@ std::string image_report(const Compiled& compiled) {
 }
 
 std::vector<SourceLocation> image_locations(const std::string& name, std::string_view report) {
-  try {
-    const Json json = files::parse_json<Json>(std::string(report));
-    std::vector<SourceLocation> locations;
-    if (const auto found = json.find("locations"); found != json.end())
-      for (const Json& entry : *found) {
-        SourceLocation location{entry.at(0).get<std::string>(), {}};
-        if (entry.size() > 1)
-          location.frames.push_back({entry.at(1).get<std::string>(), entry.at(2).get<int>()});
-        locations.push_back(std::move(location));
-      }
-    return locations;
-  } catch (const nlohmann::json::exception& problem) {
-    throw Error(name, fmt::format("'{}'", problem.what()), "a report that this version of xeforge embedded");
-  }
+  const files::JsonDocument document(name, "a report that this version of xeforge embedded", report);
+  std::vector<SourceLocation> locations;
+  if (const auto found = document.root().find("locations"))
+    for (const files::JsonValue& each : found->list()) {
+      const std::vector<files::JsonValue> entry = each.list();
+      if (entry.size() != 1 && entry.size() != 3)
+        each.refuse("a function, or one with a file and a line");
+      SourceLocation location{entry[0].text(), {}};
+      if (entry.size() > 1)
+        location.frames.push_back({entry[1].text(), entry[2].whole()});
+      locations.push_back(std::move(location));
+    }
+  return locations;
 }
 
 } // namespace xeforge::toolchain

@@ -2,7 +2,7 @@
 
 #include "xeforge/base/error.hpp"
 #include "xeforge/files/descriptor.hpp"
-#include "xeforge/files/file_aside.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/machine/device_images.hpp"
 
 #include <cerrno>
@@ -122,11 +122,12 @@ std::size_t add_name(const EditedElfFile& elf, std::string& name) {
 
 void add_device_section(const fs::path& file, std::span<const std::byte> section) {
   check_object(file);
-  files::FileAside aside(file);
-  fs::copy_file(file, aside.path(), fs::copy_options::overwrite_existing);
+  files::OutputFiles output;
+  const fs::path& aside = output.aside(output.add(file));
+  fs::copy_file(file, aside);
   std::string name = machine::device_image_section;
   {
-    const EditedElfFile elf(aside.path(), O_RDWR, ELF_C_RDWR);
+    const EditedElfFile elf(aside, O_RDWR, ELF_C_RDWR);
     // The flag to be kept is an extension of this.
     Elf64_Ehdr* const header = elf64_getehdr(elf.get());
     elf.check(header != nullptr);
@@ -136,7 +137,7 @@ void add_device_section(const fs::path& file, std::span<const std::byte> section
     elf.add_section(offset, SHT_PROGBITS, section_flags, machine::device_image_alignment, section);
     elf.write();
   }
-  aside.replace_target();
+  output.commit();
 }
 
 void write_device_object(const fs::path& file, std::span<const std::byte> section) {

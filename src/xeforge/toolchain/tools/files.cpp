@@ -61,50 +61,15 @@ void write_bytes(const fs::path& file, std::span<const std::byte> bytes) {
 
 void write_text(const fs::path& file, std::string_view text) { write_bytes(file, std::as_bytes(std::span(text))); }
 
-static std::unique_ptr<files::Temporary> new_folder(const fs::path& folder) {
+ScratchFolder::ScratchFolder() {
+  const fs::path folder = fs::temp_directory_path();
   try {
-    return std::make_unique<files::Temporary>(folder, files::Temporary::Kind::folder);
+    folder_ = std::make_unique<files::Temporary>(folder);
   } catch (const std::system_error& problem) {
     fail(folder, problem.code().message(), "a folder that can be written");
   }
 }
-
-ScratchFolder::ScratchFolder() : folder_(new_folder(fs::temp_directory_path())) {}
 ScratchFolder::~ScratchFolder() = default;
 const fs::path& ScratchFolder::path() const { return folder_->path(); }
-
-FileSet::FileSet(fs::path folder) : folder_(std::move(folder)) {
-  std::error_code problem;
-  fs::create_directories(folder_, problem);
-  if (problem)
-    fail(folder_, problem.message(), "a folder that can be created");
-  aside_ = new_folder(folder_);
-}
-
-FileSet::~FileSet() = default;
-
-void FileSet::add(const std::string& name, std::span<const std::byte> bytes) {
-  write_bytes(aside_->path() / name, bytes);
-  names_.push_back(name);
-}
-
-void FileSet::add(const std::string& name, std::string_view text) { add(name, std::as_bytes(std::span(text))); }
-
-void FileSet::commit() {
-  for (const std::string& name : names_)
-    if (const auto conflict = files::problem_of_output(folder_ / name, (folder_ / name).string()))
-      throw Error((folder_ / name).string(), *conflict, "another folder for the output");
-  const files::Uninterrupted all_or_none;
-  for (const std::string& name : names_) {
-    std::error_code problem;
-    if (const fs::file_status before = fs::status(folder_ / name, problem); fs::is_regular_file(before))
-      fs::permissions(aside_->path() / name, before.permissions(), problem); // a wish
-    fs::rename(aside_->path() / name, folder_ / name, problem);
-    if (problem)
-      fail(folder_ / name, problem.message(), "a file that can be replaced");
-  }
-  names_.clear();
-  files::note_written_output();
-}
 
 } // namespace xeforge::toolchain

@@ -1,4 +1,4 @@
-// Files of the toolchain: whole reads, whole writes, a scratch folder, and sets of files that appear complete.
+// Files of the toolchain: whole reads, a scratch folder, and what is written there.
 #pragma once
 
 #include "xeforge/files/temporaries.hpp"
@@ -16,6 +16,7 @@ namespace xeforge::toolchain {
 // All throw Error that names the file and what the system said.
 std::string read_text(const std::filesystem::path& file);
 std::vector<std::byte> read_bytes(const std::filesystem::path& file);
+// In place, as befits a scratch folder; what is for a user is written by files/output_files.hpp.
 void write_text(const std::filesystem::path& file, std::string_view text);
 void write_bytes(const std::filesystem::path& file, std::span<const std::byte> bytes);
 
@@ -30,26 +31,6 @@ public:
 
 private:
   std::unique_ptr<files::Temporary> folder_;
-};
-
-// Output files of one folder, which is created if need be. They are written aside by add() and renamed, in the order of
-// the calls, by commit(); without commit() none of them appears. A signal that ends the program waits for its end.
-class FileSet {
-public:
-  explicit FileSet(std::filesystem::path folder);
-  ~FileSet();
-  FileSet(const FileSet&) = delete;
-  FileSet& operator=(const FileSet&) = delete;
-
-  void add(const std::string& name, std::string_view text);
-  void add(const std::string& name, std::span<const std::byte> bytes);
-  void commit();
-
-private:
-  files::Uninterrupted uninterrupted_;
-  std::filesystem::path folder_;
-  std::unique_ptr<files::Temporary> aside_;
-  std::vector<std::string> names_;
 };
 
 } // namespace xeforge::toolchain

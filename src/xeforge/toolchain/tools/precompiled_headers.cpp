@@ -1,8 +1,8 @@
 #include "xeforge/toolchain/tools/precompiled_headers.hpp"
 
 #include "xeforge/base/error.hpp"
-#include "xeforge/files/file_aside.hpp"
 #include "xeforge/files/json.hpp"
+#include "xeforge/files/output_files.hpp"
 #include "xeforge/toolchain/tools/make_rule.hpp"
 
 #include <fmt/format.h>
@@ -130,11 +130,7 @@ std::optional<PrecompiledHeaders> PrecompiledHeaders::of_environment() {
 }
 
 PrecompiledHeaders::PrecompiledHeaders(fs::path folder) : folder_(std::move(folder)) {
-  std::error_code problem;
-  fs::create_directories(folder_, problem);
-  if (problem)
-    throw Error(precompiled_headers_variable, "'" + folder_.string() + "': " + problem.message(),
-                "a folder that can be created");
+  files::create_folder(folder_, precompiled_headers_variable);
 }
 
 fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& compiler,
@@ -153,7 +149,7 @@ fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& co
     return {};
   }
 
-  const files::Temporary aside(folder_, files::Temporary::Kind::folder);
+  const files::Temporary aside(folder_);
   const Files made{result.header, aside.path() / "pch", aside.path() / "rule"};
   const Outcome outcome = compile(made);
   // With warnings each compilation has to show them.
@@ -167,7 +163,7 @@ fs::path PrecompiledHeaders::find(const std::string& headers, const fs::path& co
                       nlohmann::json{{"words", record_of_it.words}, {"files", record_of_it.files}}.dump());
   return result.output;
 } catch (const std::system_error& problem) {
-  throw Error(precompiled_headers_variable, "'" + folder_.string() + "': " + problem.code().message(),
+  throw Error(precompiled_headers_variable, fmt::format("'{}': {}", folder_.string(), problem.code().message()),
               "a folder that can be written");
 }
 
