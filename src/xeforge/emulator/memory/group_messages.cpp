@@ -163,6 +163,9 @@ Element value_at(const std::byte* from) {
   return value;
 }
 
+// Generic pointers say in the upper three bits where they point to; 2 is shared local memory.
+constexpr bool is_local(std::uint64_t address) { return address >> 61 == 2; }
+
 } // namespace
 
 GroupMessages::GroupMessages(const MessageContext& context, std::span<MessageCount> counts, PrivateMemory own)
@@ -184,6 +187,10 @@ std::byte* GroupMessages::global(std::uint64_t address, std::uint64_t bytes, Acc
     if (is_private(address))
       return private_.at(thread_, address, bytes);
     range = context_.memory.find(address, bytes);
+    if (range == nullptr && is_local(address))
+      throw Fault(std::to_string(bytes) + " bytes at " + hexadecimal(address) +
+                  ": got a pointer into shared local memory; expected an address of global memory (slm functions take "
+                  "the pointer's lower 32 bits, others the local accessor)");
     if (range == nullptr)
       throw Fault(std::to_string(bytes) + " bytes at " + hexadecimal(address) +
                   " are in no allocation: " + context_.memory.neighbour_of(address));

@@ -187,6 +187,16 @@ TEST(messages, what_is_in_no_allocation_is_a_fault_that_names_the_nearest) {
       << fault;
 }
 
+TEST(messages, global_messages_to_pointers_into_shared_local_memory_are_faults_that_say_so) {
+  std::vector<std::uint64_t> values(32);
+  SendingThread thread({.descriptor = 0x0240E780, .results = 4});
+  thread.allocate("q.npy", values);
+  thread.set(address_register, 0, std::uint64_t{0x4000'0000'0000'0040});
+  const std::string fault = thread.fault();
+  EXPECT_NE(fault.find("256 bytes at 0x4000000000000040: got a pointer into shared local memory"), std::string::npos)
+      << fault;
+}
+
 TEST(messages, odd_addresses_and_writes_to_what_may_only_be_read_are_faults) {
   std::vector<std::uint32_t> values(32);
   SendingThread thread({.descriptor = 0x0200B584, .data = 1});
