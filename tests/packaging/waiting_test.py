@@ -51,7 +51,8 @@ class Waiting(unittest.TestCase):
 
     def test_a_terminal_is_told_from_the_third_second_on(self):
         code, shown = self.shown_by("bash", "-c", f"source '{WAITING}'; waiting 'the text' sh -c 'sleep 3.5; exit 7' >log 2>&1")
-        self.assertEqual((code, shown), (7, b"\r\x1b[Kthe text, 2 s\r\x1b[Kthe text, 3 s\r\x1b[K"))
+        self.assertEqual(code, 7)
+        self.assertRegex(shown, rb"^\r\x1b\[Kthe text, 2 s(\r\x1b\[Kthe text, \d s)*\r\x1b\[K$")
         self.assertEqual((self.folder / "log").read_bytes(), b"")
 
     def test_nobody_else_is(self):
@@ -79,7 +80,7 @@ class Waiting(unittest.TestCase):
         (self.folder / "venv/installed-requirements.txt").write_bytes(requirements.read_bytes())
         code, shown = self.shown_by(REPOSITORY / "docs/site/build.sh", "bin/xeforge", "venv", "output")
         self.assertEqual(code, 1)  # no pages were made
-        self.assertRegex(shown, rb"\r\x1b\[Kputting the pages together, 2 s\r\x1b\[K\r\x1b\[Kmaking the site, 2 s\r\x1b\[K$")
+        self.assertRegex(shown, rb"\r\x1b\[Kputting the pages together, 2 s.*\r\x1b\[Kmaking the site, 2 s.*\r\x1b\[K$")
 
     def test_the_wheel_is_made_with_it(self):
         requirements = REPOSITORY / "src/xeforge/python/wheel-requirements.txt"
