@@ -72,14 +72,14 @@ done >"$work/all.cpp"
   -lxeforge_sycl -o "$work/all.so" >"$work/log" 2>&1 || fail "headers for programs: $(head -n 30 "$work/log")"
 # exported LIBRARY MARK HEADER: every function that the header declares with the mark is one of the library's.
 exported() {
-  local name
-  nm -D --defined-only -C "$work/prefix/lib/$1" | awk '{ print $3 }' | sed 's/(.*//; s/@.*//; s/.*:://' >"$work/symbols"
-  for name in $(tr '\n' ' ' <"$include/xeforge/$3" | grep -oE "$2 [^;({]*\(" | sed -E 's/\($//; s/.*[ *]//'); do
+  local name file=("$work/prefix/lib/$1".*)
+  nm -D --defined-only -C "${file[0]}" | awk '{ print $3 }' | sed 's/(.*//; s/@.*//; s/.*:://' >"$work/symbols"
+  for name in $(grep -v '^#' "$include/xeforge/$3" | tr '\n' ' ' | grep -oE "$2 [^;({]*\(" | sed -E 's/\($//; s/.*[ *]//'); do
     grep -qx "$name" "$work/symbols" || fail "<xeforge/$3> declares $name, which $1 does not have"
   done
 }
 exported libxeforge.so XEFORGE_API xeforge.h
 if [[ -e $include/xeforge/distributed.hpp ]]; then
-  for header in distributed ranks; do exported libxeforge_mpi.so.*.* XEFORGE_MPI_API "$header.hpp"; done
+  for header in distributed ranks; do exported libxeforge_mpi.so XEFORGE_MPI_API "$header.hpp"; done
 fi
 echo "installed_headers: ${#headers[@]} headers, with ${tried[*]} and $own"
