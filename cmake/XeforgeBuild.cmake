@@ -2,6 +2,7 @@
 #   xeforge_library(NAME SOURCES... [EXPORTED] [HEADERS KIND] [LINK ...])  a static library of one layer
 #   xeforge_test(NAME SOURCES... [OWN_FLAGS] [OWN_NAMES] [HEADERS KIND] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
+#   xeforge_exports(TARGET MAP)                    what a shared library exports
 #   xeforge_embed(TARGET FILES...)                 text of files as string literals
 #   xeforge_kernel_targets(NAME SOURCES... [WITH_BF16 SOURCES...] [LINK ...])  kernel sources built once per instruction set
 
@@ -151,6 +152,14 @@ function(xeforge_library name)
   endif()
   xeforge_precompiled(${name} ${arg_HEADERS})
   target_link_libraries(${name} PUBLIC xeforge_flags ${arg_LINK} PRIVATE xeforge_baseline)
+endfunction()
+
+# What the shared library TARGET exports, in one version node: MAP is a version script in which the version stands as @...@.
+function(xeforge_exports target map)
+  get_filename_component(name ${map} NAME)
+  configure_file(${map} ${CMAKE_CURRENT_BINARY_DIR}/${name} @ONLY)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${name})
 endfunction()
 
 # The tests of a program of GoogleTest as tests of ctest's, each by itself; with SUITES a suite in one go, unless sanitizers have some

@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # build.sh XEFORGE VENV OUTPUT: makes the site in OUTPUT/site from the pages of the repository and what the program XEFORGE
-# prints. VENV gets mkdocs-material from PyPI; where that cannot be reached, outside continuous integration, the exit code is
-# 77. A link or an anchor that leads nowhere is an error, and so is a page that the navigation has forgotten.
+# prints. VENV gets mkdocs-material from PyPI; where that cannot be reached or dot is missing (package graphviz), outside continuous
+# integration, the exit code is 77. A link or an anchor that leads nowhere is an error, and so is a page that the navigation has forgotten.
 set -euo pipefail
 xeforge=$(realpath "$1") venv=$(realpath -m "$2") output=$(realpath -m "$3")
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
+source "$here/../../tools/waiting.sh"
 requirements=$here/requirements.txt quiet=(--quiet --progress-bar off)
 [[ ! -t 1 ]] || quiet=() # pip shows how far it is
+if ! command -v dot >/dev/null; then
+  [[ ${CI:-} != true ]] || { echo "build.sh: in CI dot has to be there" >&2; exit 1; }
+  echo "skipped: dot, which draws the diagrams, is not on this machine (package graphviz)"
+  exit 77
+fi
 if ! cmp -s "$requirements" "$venv/installed-requirements.txt"; then
   python3 -m venv --clear "$venv"
   if ! "$venv/bin/python" -m pip --disable-pip-version-check install "${quiet[@]}" -r "$requirements"; then
@@ -16,10 +22,10 @@ if ! cmp -s "$requirements" "$venv/installed-requirements.txt"; then
   fi
   cp "$requirements" "$venv/installed-requirements.txt"
 fi
-python3 "$here/stage.py" "$xeforge" "$output"
+waiting "putting the pages together" python3 "$here/stage.py" "$xeforge" "$output"
 cd "$output"
 # With --quiet it would not count the warnings that --strict makes errors.
-if ! NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --strict >mkdocs.log 2>&1; then
+if ! NO_MKDOCS_2_WARNING=1 waiting "making the site" "$venv/bin/mkdocs" build --strict >mkdocs.log 2>&1; then
   grep -v '^INFO' mkdocs.log >&2
   exit 1
 fi

@@ -12,6 +12,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "src/xeforge/lab/manual"))
 sys.dont_write_bytecode = True
+from diagrams import with_pictures  # noqa: E402
 from commands import help_of, read_commands, targets_of  # noqa: E402
 
 PACKAGE = REPOSITORY / "src/xeforge/python/xeforge"
@@ -36,7 +37,7 @@ def copy_page(name, pages):
         return found[1] if target.is_dir() else found[0]
 
     (pages / name).parent.mkdir(parents=True, exist_ok=True)
-    text = LINK.sub(link, (REPOSITORY / name).read_text())
+    text = with_pictures(LINK.sub(link, (REPOSITORY / name).read_text()))
     # A renderer of Markdown takes one word behind the fence.
     (pages / name).write_text(re.sub(r"^```(\w+) (?:excerpt=\S+|not run)$", r"```\1", text, flags=re.M))
 

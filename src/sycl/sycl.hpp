@@ -4,6 +4,8 @@
 // are refused with what to use instead (refused.hpp). The explicit-SIMD extension is <sycl/ext/intel/esimd.hpp>.
 #pragma once
 
+#include "xeforge/base/compiler.hpp" // before all others
+
 #include "sycl/accessor.hpp"
 #include "sycl/aliases.hpp"
 #include "sycl/atomic_ref.hpp"

@@ -3,8 +3,9 @@
 // xeforge.h, over functions of the caller.
 #pragma once
 
-#include "xeforge/attention.hpp"
-#include "xeforge/softmax_topk.hpp"
+#include "xeforge/attention_options.hpp"
+#include "xeforge/base/error.hpp"
+#include "xeforge/softmax_topk_options.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -77,6 +77,9 @@ enum { XEFORGE_SOFTMAX_TOPK = 0, XEFORGE_ATTENTION = 1, XEFORGE_RMS_NORM = 2 };
 XEFORGE_API const char* xeforge_variant_name(xeforge_operator op, int32_t index);
 XEFORGE_API const char* xeforge_variant_accepts(xeforge_operator op, int32_t index); /* one line */
 
+/* The largest last dimension of an operator's inputs: columns of a row, or the depth of q and v. 0: no such operator. */
+XEFORGE_API int64_t xeforge_largest_last_dimension(xeforge_operator op);
+
 /* ---- arrays ---------------------------------------------------------------------------------------------------- */
 
 typedef int32_t xeforge_dtype;

@@ -429,5 +429,15 @@ int main() {
   expect_works("xeforge-cxx -fsycl -O2 -march=x86-64-v4 -mprefer-vector-width=512 bits.cpp -o bits && ./bits");
 }
 
+// The header comes three seconds late, so that the compilation takes longer, on whatever machine.
+TEST_F(build_lines, that_take_seconds_are_told_of_on_a_terminal) {
+  write(folder / "late.cpp", "#include \"late.h\"\nint main() {}\n");
+  write(folder / "build.sh", "mkfifo late.h\n(sleep 3; echo >late.h) &\nxeforge-cxx late.cpp -o late");
+  const toolchain::Outcome shown = shell("script -qec 'sh build.sh' /dev/null");
+  EXPECT_TRUE(shown.succeeded()) << shown.errors;
+  EXPECT_NE(shown.output.find("\r\033[Kcompiling, 2 s"), std::string::npos) << shown.output;
+  EXPECT_TRUE(shown.output.ends_with("\r\033[K")) << shown.output;
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

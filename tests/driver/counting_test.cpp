@@ -18,12 +18,16 @@ int main() {
   sycl::queue queue;
   float* data = sycl::malloc_shared<float>(1024, queue);
   float* sums = sycl::malloc_shared<float>(1024, queue);
-  queue.parallel_for(sycl::range<1>(64), [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
+  const sycl::range<1> range(64);
+  const auto kernel = [=](sycl::id<1> item) SYCL_ESIMD_KERNEL {
     const std::size_t at = 16 * item[0];
     esimd::simd<float, 16> sum = esimd::block_load<float, 16>(data + at);
     sum += esimd::block_load<float, 16>(data + at);
     esimd::block_store(sums + at, sum);
-  }).wait();
+  };
+  queue.parallel_for(range, kernel).wait();
+  xeforge::machine::reset_counters();
+  queue.parallel_for(range, kernel).wait();
   std::fputs(xeforge::machine::describe(xeforge::machine::counted()).c_str(), stdout);
   sycl::free(data, queue);
   sycl::free(sums, queue);

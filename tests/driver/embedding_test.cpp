@@ -22,9 +22,9 @@ void CALL(sycl::queue& queue, int* p) {
 // Lists the device code that it carries.
 constexpr std::string_view embedded_main = R"(
 #include <sycl/sycl.hpp>
-#include <xeforge/machine/device_images.hpp>
 #include <cstdio>
 #include <string>
+#include <xeforge/machine/device_images.hpp>
 extern "C" const std::byte __start_xeforge_device[] __attribute__((visibility("hidden"), weak));
 extern "C" const std::byte __stop_xeforge_device[] __attribute__((visibility("hidden"), weak));
 void one(sycl::queue&, int*);
@@ -35,7 +35,8 @@ int main() {
   one(queue, p);
   two(queue, p + 1);
   std::printf("host %d %d", p[0], p[1]);
-  for (const auto& image : xeforge::machine::read_device_images({__start_xeforge_device, __stop_xeforge_device})) {
+  const auto images = xeforge::machine::read_device_images({__start_xeforge_device, __stop_xeforge_device});
+  for (const auto& image : images) {
     const std::string report(image.report), start = "\"source_name\":\"";
     const auto name = report.find(start) + start.size();
     std::printf(", %.*s %s", int(image.device.size()), image.device.data(), report.substr(name, report.find('"', name) - name).c_str());

@@ -1,5 +1,7 @@
 """xeforge.attention and merge against their definition."""
 
+import signal
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -261,3 +263,17 @@ def test_inputs_stay_as_they_are_and_outputs_must_not_overlap_them():
         xeforge.attention(q, k, v, out=q)
     for x, copy in zip((q, k, v), copies):
         np.testing.assert_array_equal(x, copy)
+
+
+def test_a_handler_of_a_signal_sees_a_result_whole_or_not_at_all():
+    q, out, seen = np.ones((1, 4, 1024, 64), "float32"), np.empty((1, 4, 1024, 64), "float32"), []
+    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(float(np.isfinite(out).mean())))
+    signal.setitimer(signal.ITIMER_REAL, 0.002, 0.002)
+    try:
+        for _ in range(20):
+            out.fill(np.nan)
+            xeforge.attention(q, q, q, out=out)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert len(seen) >= 10 and set(seen) <= {0.0, 1.0}

@@ -2,9 +2,11 @@
 are on the machine."""
 
 import html
+import io
 import os
 import pickle
 import re
+import sys
 
 import pytest
 import xeforge
@@ -29,6 +31,19 @@ void scale(sycl::queue& queue, const float* from, float* to) {
 def page_in(shown):
     """The page within what a notebook shows."""
     return html.unescape(re.search(r'srcdoc="([^"]*)"', shown)[1])
+
+
+def test_what_takes_seconds_is_told_of_on_a_terminal_alone(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(3.5)\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(xeforge._kernels, "program", lambda: str(program))
+    for is_terminal, expected in ((True, r"\r\033\[Kxeforge roofline, 2 s(\r\033\[Kxeforge roofline, \d s)*\r\033\[K"), (False, "")):
+        shown = io.StringIO()
+        shown.isatty = lambda: is_terminal
+        monkeypatch.setattr(sys, "stderr", shown)
+        assert xeforge._kernels._run("roofline") == ""
+        assert re.fullmatch(expected, shown.getvalue())
 
 
 @needs_tools

@@ -140,3 +140,65 @@ def test_a_trace_with_extents_of_any_size_is_no_narrower_than_the_operator():
     other = torch.randn(9, 32), torch.randn(3, 4, 11, 8), torch.randn(3, 2, 13, 8), torch.rand(11, 13) > 0.3
     for got, expected in zip(program.module()(*other), Model()(*other)):
         torch.testing.assert_close(got, expected)
+
+
+@pytest.mark.parametrize("name", ["grad", "jacrev", "vjp"])
+@pytest.mark.parametrize(
+    "call, given, operator",
+    [
+        (lambda x: xt.softmax_topk(x, 2)[0].sum(), ROWS, "softmax_topk"),
+        (lambda x: xt.rms_norm(x, ROWS[0]).sum(), ROWS, "rms_norm"),
+        (lambda q: xt.attention(q, q, q).sum(), Q, "attention"),
+        (lambda q: xt.scaled_dot_product_attention(q, Q, Q).sum(), Q, "attention"),
+    ],
+)
+def test_derivatives_of_torch_func_are_refused_in_one_line(call, given, operator, name):
+    transform = getattr(torch.func, name)
+    with pytest.raises(NotImplementedError, match=f"^xeforge.torch.{operator}: got a call within grad, vjp or jacrev of torch.func; expected"):
+        transform(call, given) if name == "vjp" else transform(call)(given)
+
+
+def test_what_is_wrong_within_torch_func_is_said_as_elsewhere():
+    with pytest.raises(xeforge.ArgumentTypeError, match="^k: got True; expected an integer"):
+        torch.func.grad(lambda x: xt.softmax_topk(x, True)[0].sum())(ROWS)
+
+
+@pytest.mark.filterwarnings("ignore:There is a performance drop")
+def test_vmap_takes_the_operators():
+    rows, heads = torch.func.vmap(lambda x: xt.rms_norm(x, ROWS[0])), torch.func.vmap(lambda q: xt.scaled_dot_product_attention(q, q, q))
+    torch.testing.assert_close(rows(ROWS), xt.rms_norm(ROWS, ROWS[0]))
+    torch.testing.assert_close(heads(Q), xt.scaled_dot_product_attention(Q, Q, Q))
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda sdpa: sdpa(Q, Q, Q, dropout_p=0.1), "dropout_p: got 0.1; expected 0; "),
+        (lambda sdpa: sdpa(Q.double(), Q.double(), Q.double()), "query dtype: got float64; expected float16, bfloat16 or float32; "),
+        (lambda sdpa: sdpa(Q.repeat(1, 1, 1, 65), Q.repeat(1, 1, 1, 65), Q), "query shape: got (1, 4, 5, 520); expected a depth (the last extent) of 1 to 512; "),
+        (lambda sdpa: sdpa(Q, Q, Q.repeat(1, 1, 1, 65)), "value shape: got (1, 4, 5, 520); expected a depth (the last extent) of 1 to 512; "),
+        (lambda sdpa: sdpa(Q.clone().requires_grad_(), Q, Q).sum().backward(), "xeforge.torch.attention: got a backward pass; expected inference: it has no backward, "),
+    ],
+)
+def test_what_torch_has_to_compute_is_refused_with_the_name_of_its_function(call, message):
+    with pytest.raises((ValueError, TypeError, NotImplementedError)) as caught:
+        call(xt.scaled_dot_product_attention)
+    assert str(caught.value).startswith(message) and "torch.nn.functional.scaled_dot_product_attention" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "query, key, value",
+    [
+        ((0, 2, 3, 4), (0, 2, 5, 4), (0, 2, 5, 4)),
+        ((2, 0, 3, 4), (2, 0, 5, 4), (2, 0, 5, 4)),
+        ((1, 2, 0, 4), (1, 2, 5, 4), (1, 2, 5, 6)),
+        ((1, 2, 3, 4), (1, 2, 0, 4), (1, 2, 0, 4)),  # queries without a key
+        ((1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 0)),
+        ((0, 4), (3, 4), (3, 4)),
+    ],
+)
+def test_arrays_without_elements_give_what_torch_gives(query, key, value):
+    arrays = [torch.ones(shape, requires_grad=True) for shape in (query, key, value)]
+    got, expected = (function(*arrays) for function in (xt.scaled_dot_product_attention, torch.nn.functional.scaled_dot_product_attention))
+    torch.testing.assert_close(got, expected, rtol=0, atol=0)
+    got.sum().backward()  # as torch's has one

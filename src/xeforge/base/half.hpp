@@ -3,12 +3,12 @@
 // with a float or a double it is that type.
 #pragma once
 
+#include "xeforge/base/small_float.hpp"
+
 #if defined(__x86_64__) && !defined(__SYCL_DEVICE_ONLY__) &&                                                           \
     !(defined(__AVX2__) && defined(__F16C__) && defined(__FMA__))
 #error "xeforge needs AVX2, F16C and FMA: compile with xeforge-cxx, or with -march=x86-64-v3 or newer"
 #endif
-
-#include "xeforge/base/small_float.hpp"
 
 #include <cstdint>
 #include <limits>

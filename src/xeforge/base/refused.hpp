@@ -1,6 +1,8 @@
 // Macros for unsupported names: each is declared so that its use is an error that says what to use instead.
 #pragma once
 
+#include "xeforge/base/compiler.hpp"
+
 #define XEFORGE_REFUSED_BEGIN                                                                                          \
   _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"")
 #define XEFORGE_REFUSED_END _Pragma("clang diagnostic pop")

@@ -2,6 +2,8 @@
 // one rounding; all operators use only these two conversions.
 #pragma once
 
+#include "xeforge/base/compiler.hpp"
+
 #include <concepts>
 
 namespace xeforge::base {

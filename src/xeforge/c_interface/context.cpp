@@ -5,6 +5,9 @@
 #include "xeforge/c_interface/create_context.hpp"
 #include "xeforge/c_interface/guarded.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
+#include "xeforge/ops/attention/host/problem.hpp"
+#include "xeforge/ops/rms_norm/host/problem.hpp"
+#include "xeforge/ops/softmax_topk/host/problem.hpp"
 #include "xeforge/rms_norm.hpp"
 #include "xeforge/softmax_topk.hpp"
 
@@ -79,4 +82,17 @@ const char* xeforge_variant_name(xeforge_operator op, int32_t index) {
 
 const char* xeforge_variant_accepts(xeforge_operator op, int32_t index) {
   return c_interface::text_of_variant(op, index, [](const auto& variant) { return variant.accepts; });
+}
+
+int64_t xeforge_largest_last_dimension(xeforge_operator op) {
+  switch (op) {
+  case XEFORGE_SOFTMAX_TOPK:
+    return ops::softmax_topk::largest_n;
+  case XEFORGE_ATTENTION:
+    return ops::attention::largest_depth;
+  case XEFORGE_RMS_NORM:
+    return ops::rms_norm::largest_n;
+  default:
+    return 0;
+  }
 }

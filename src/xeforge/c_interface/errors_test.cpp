@@ -146,6 +146,13 @@ TEST(capabilities, targets_and_variants_end_with_null) {
   EXPECT_EQ(xeforge_variant_name(XEFORGE_ATTENTION, 99), nullptr);
   EXPECT_EQ(xeforge_variant_name(7, 0), nullptr);
 }
+TEST(capabilities, the_largest_last_dimension_is_that_which_calls_are_refused_beyond) {
+  EXPECT_EQ(xeforge_largest_last_dimension(XEFORGE_SOFTMAX_TOPK), 65536);
+  EXPECT_EQ(xeforge_largest_last_dimension(XEFORGE_ATTENTION), 512);
+  EXPECT_EQ(xeforge_largest_last_dimension(XEFORGE_RMS_NORM), 1 << 20);
+  EXPECT_EQ(xeforge_largest_last_dimension(3), 0);
+  EXPECT_EQ(xeforge_largest_last_dimension(-1), 0);
+}
 TEST(capabilities, types_have_names_and_sizes) {
   EXPECT_STREQ(xeforge_dtype_name(XEFORGE_BFLOAT16), "bfloat16");
   EXPECT_EQ(xeforge_dtype_size(XEFORGE_INT64), 8u);

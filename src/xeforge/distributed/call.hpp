@@ -1,6 +1,7 @@
 // One call of attention() over a communicator: what is known of the whole, and what this rank holds of it.
 #pragma once
 
+#include "xeforge/attention.hpp"
 #include "xeforge/distributed/channel.hpp"
 #include "xeforge/distributed/piece.hpp"
 

@@ -1,4 +1,5 @@
 // What the ranks can send and compute, found out in some milliseconds.
+#include "xeforge/attention.hpp"
 #include "xeforge/distributed/attention.hpp"
 #include "xeforge/distributed/dense.hpp"
 

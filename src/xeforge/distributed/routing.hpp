@@ -3,6 +3,7 @@
 
 #include "xeforge/distributed/channel.hpp"
 #include "xeforge/ranks.hpp"
+#include "xeforge/softmax_topk.hpp"
 
 #include <functional>
 

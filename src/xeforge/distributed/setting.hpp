@@ -1,6 +1,7 @@
 // What is computed, whichever piece of it: options, positions, and how.
 #pragma once
 
+#include "xeforge/base/sycl_queue.hpp"
 #include "xeforge/distributed/shards.hpp"
 #include "xeforge/machine/cpu_targets.hpp"
 #include "xeforge/ranks.hpp"

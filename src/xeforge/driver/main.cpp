@@ -12,6 +12,7 @@
 #include "xeforge/driver/words.hpp"
 #include "xeforge/files/identity.hpp"
 #include "xeforge/files/output_files.hpp"
+#include "xeforge/files/passing_line.hpp"
 #include "xeforge/files/standard_streams.hpp"
 #include "xeforge/files/temporaries.hpp"
 #include "xeforge/toolchain/binary/object_files.hpp"
@@ -102,6 +103,7 @@ public:
   // With precompiled headers where they are kept and fit. What fails is done again without, so that all messages are those
   // of the source as it stands.
   xeforge::toolchain::Outcome compile(const std::vector<std::string>& words) const {
+    const xeforge::files::Waiting waiting("compiling");
     const auto kept = xeforge::toolchain::PrecompiledHeaders::of_environment();
     if (!kept)
       return run(words);

@@ -2,6 +2,8 @@
 // of checked ones. They tell it at each launch (kernel_names.hpp); others spend nothing on it.
 #pragma once
 
+#include "xeforge/base/compiler.hpp"
+
 namespace xeforge::machine {
 
 // run: the function that is instantiated for the kernel.

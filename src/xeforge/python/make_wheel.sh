@@ -9,6 +9,7 @@ fail() {
   echo "make_wheel: $*" >&2
   exit 1
 }
+source "$here/../../../tools/waiting.sh"
 largest=$((30 * 1000 * 1000)) platform=manylinux_2_34_x86_64
 
 requirements=$here/wheel-requirements.txt quiet=(--quiet --progress-bar off)
@@ -25,12 +26,12 @@ fi
 version=$(sed -nE 's/^project\(xeforge VERSION ([0-9.]+) .*/\1/p' "$here/../../../CMakeLists.txt")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-wheel=$(python3 "$here/build_wheel.py" "$build" "$version" "$work")
+wheel=$(waiting "putting the wheel together" python3 "$here/build_wheel.py" "$build" "$version" "$work")
 # LLVM's library is that of the device tools, which alone start the program that needs it.
 # The libraries' folder of the build comes first where they are looked for, then the system's.
-PATH="$venv/bin:$PATH" "$venv/bin/auditwheel" repair --plat "$platform" --only-plat --exclude "libLLVM*" --wheel-dir "$work/repaired" "$wheel" \
+PATH="$venv/bin:$PATH" waiting "bundling the libraries" "$venv/bin/auditwheel" repair --plat "$platform" --only-plat --exclude "libLLVM*" --wheel-dir "$work/repaired" "$wheel" \
   >"$work/log" 2>&1 || fail "auditwheel: $(tail -n 5 "$work/log")"
-"$venv/bin/twine" check --strict "$work"/repaired/*.whl >"$work/log" 2>&1 || fail "twine: $(cat "$work/log")"
+waiting "checking the wheel" "$venv/bin/twine" check --strict "$work"/repaired/*.whl >"$work/log" 2>&1 || fail "twine: $(cat "$work/log")"
 size=$(stat -c %s "$work"/repaired/*.whl)
 ((size <= largest)) || fail "the wheel has $size bytes; expected at most $largest"
 mkdir -p "$output"

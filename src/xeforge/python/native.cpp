@@ -19,6 +19,12 @@ PyObject* targets(PyObject*, PyObject*) {
   return names;
 }
 
+// (of softmax_topk, of attention, of rms_norm)
+PyObject* largest_last_dimensions(PyObject*, PyObject*) {
+  const auto of = [](xeforge_operator op) { return static_cast<long long>(xeforge_largest_last_dimension(op)); };
+  return Py_BuildValue("(LLL)", of(XEFORGE_SOFTMAX_TOPK), of(XEFORGE_ATTENTION), of(XEFORGE_RMS_NORM));
+}
+
 PyObject* set_helpers(PyObject*, PyObject* arguments) {
   Helpers given;
   PyObject** const places[] = {&given.kind_of,           &given.interface,    &given.refuse,
@@ -56,6 +62,7 @@ PyMethodDef methods[] = {with_array("softmax_topk", softmax_topk),
                          with_array("ranks_attention", ranks_attention),
                          with_array("ranks_shard", ranks_shard),
                          with_array("ranks_softmax_topk", ranks_softmax_topk),
+                         {"largest_last_dimensions", largest_last_dimensions, METH_NOARGS, nullptr},
                          {"targets", targets, METH_NOARGS, nullptr},
                          {"begin_as_child", begin_as_child, METH_NOARGS, nullptr},
                          {"set_helpers", set_helpers, METH_VARARGS, nullptr},

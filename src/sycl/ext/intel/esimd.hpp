@@ -9,6 +9,8 @@ its arguments in another order, offsets into accessors count bytes and not eleme
 #ifndef XEFORGE_SYCL_EXT_INTEL_ESIMD // no #pragma once: the check above is for every inclusion
 #define XEFORGE_SYCL_EXT_INTEL_ESIMD
 
+#include "xeforge/base/compiler.hpp" // before all others
+
 #include "sycl/accessor.hpp"
 #include "sycl/detail/kernel_properties.hpp"
 #include "sycl/detail/local_accessor.hpp"

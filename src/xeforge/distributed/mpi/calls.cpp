@@ -5,6 +5,7 @@
 #include "xeforge/distributed/attention.hpp"
 #include "xeforge/distributed/mpi/channel.hpp"
 #include "xeforge/distributed/routing.hpp"
+#include "xeforge/softmax_topk.hpp"
 
 #include <sycl/sycl.hpp>
 

@@ -2,6 +2,7 @@
 // (machine/counters.hpp). Included only by port/watched.hpp.
 #pragma once
 
+#include "xeforge/esimd/core/vector.hpp"
 #include "xeforge/machine/counters.hpp"
 #include "xeforge/machine/footprint.hpp"
 

@@ -17,17 +17,41 @@ _ARGUMENTS = {"OPERATOR": "operator", "PROGRAM": "operator", "-D": "define", "-I
 _OPTION = re.compile(r"(?<![\w-])--(device|grf|tools|case)\b")
 
 
+def _outcome(*words: str) -> tuple[int, str, str]:
+    """How the command line ends, its output and its errors. On a terminal it says from the third second on what takes so long."""
+    import subprocess
+    import sys
+
+    shows = sys.stderr is not None and sys.stderr.isatty()
+    with subprocess.Popen(
+        [program(), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        waited = 0
+        try:
+            while True:
+                try:
+                    output, errors = process.communicate(timeout=(1 if waited else 2) if shows else None)
+                    return process.returncode, output, errors
+                except subprocess.TimeoutExpired:
+                    waited = waited + 1 if waited else 2
+                    print(f"\r\033[Kxeforge {words[0]}, {waited} s", end="", file=sys.stderr, flush=True)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            if waited:
+                print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
 def _run(*words: object, names: Mapping[str, str] = {}) -> str:
     """What the command line prints; what it refuses is an ArgumentError. names: of files, as the caller knows them."""
-    import subprocess
-
-    done = subprocess.run([program(), *map(str, words)], capture_output=True, text=True, encoding="utf-8")
-    if done.returncode == 0:
-        return done.stdout
-    message = done.stderr.strip().removeprefix("xeforge: ")
+    code, output, errors = _outcome(*map(str, words))
+    if code == 0:
+        return output
+    message = errors.strip().removeprefix("xeforge: ")
     refused = re.fullmatch(r"(.+?): got (.*); expected (.*)", message, re.DOTALL)
-    if done.returncode != 2 or refused is None:
-        raise RuntimeError(message or f"xeforge ended with {done.returncode}")
+    if code != 2 or refused is None:
+        raise RuntimeError(message or f"xeforge ended with {code}")
     parts = [_ARGUMENTS.get(refused[1], refused[1]), refused[2], refused[3]]
     for file, name in names.items():
         parts = [part.replace(file, name) for part in parts]

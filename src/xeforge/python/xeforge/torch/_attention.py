@@ -8,6 +8,7 @@ from .._arrays import ArgumentError, ArgumentTypeError, flag_of
 from . import _checks
 from ._operators import attention
 
+_OF_TORCH = "torch.nn.functional.scaled_dot_product_attention"
 _NAMES = {"q": "query", "k": "key", "v": "value", "bias": "attn_mask", "mask": "attn_mask"}
 
 
@@ -63,8 +64,8 @@ def scaled_dot_product_attention(
     """What torch.nn.functional.scaled_dot_product_attention computes, by xeforge.attention.
 
     Arguments
-        query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions, none of
-                                        them 0; d_qk and d_v at most 512
+        query (..., heads, s, d_qk)     float16, bfloat16 or float32, on the CPU, any strides; at least 2 dimensions; d_qk and
+                                        d_v at most 512
         key (..., heads, keys, d_qk)
         value (..., heads, keys, d_v)
         attn_mask       broadcasts to (..., heads, s, keys): bool, True keeps the score; or float32 or query's type, added
@@ -73,10 +74,10 @@ def scaled_dot_product_attention(
         scale           1 / sqrt(d_qk) if not given
         enable_gqa      key and value may have fewer heads, whose number divides that of the query
 
-    Returns (..., heads, s, d_v). A query without a key gets 0.
+    Returns (..., heads, s, d_v). A query without a key gets 0. Where a dimension is 0 it is torch's function that answers.
 
-    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) for what xeforge does not compute, and
-    NotImplementedError in a backward pass.
+    Raises ArgumentError (a ValueError) or ArgumentTypeError (a TypeError) for what torch's function has to compute: dropout,
+    other types such as float64, larger d_qk and d_v. Raises NotImplementedError in a backward pass, and under torch.func.
     """
     tensors = (query, key, value) if attn_mask is None else (query, key, value, attn_mask)
     for tensor in tensors:
@@ -87,7 +88,11 @@ def scaled_dot_product_attention(
     if enable_gqa is not True and enable_gqa is not False:
         enable_gqa = flag_of("enable_gqa", enable_gqa)
     if dropout_p != 0.0:
-        raise ArgumentError("dropout_p", str(dropout_p), "0: there is no dropout")
+        raise ArgumentError("dropout_p", str(dropout_p), f"0; {_OF_TORCH} has dropout")
+    if any(_checks.is_known(tensor.numel() == 0) for tensor in (query, key, value)):
+        return torch.nn.functional.scaled_dot_product_attention(
+            query, key, value, attn_mask, dropout_p, is_causal, scale=scale, enable_gqa=enable_gqa
+        )
     if is_causal and attn_mask is not None:
         raise ArgumentError("attn_mask", "a mask together with is_causal", "one of the two")
     if min(query.dim(), key.dim(), value.dim()) < 2:
@@ -115,5 +120,8 @@ def scaled_dot_product_attention(
         out = attention(q, k, v, bias=bias, mask=mask, causal="top_left" if is_causal else None, scale=scale)
     except (ArgumentError, ArgumentTypeError) as problem:
         given = {"query": query, "key": key, "value": value, "attn_mask": attn_mask}
-        raise _checks.renamed(problem, _NAMES, given) from None
+        problem = _checks.renamed(problem, _NAMES, given)
+        if _checks.is_beyond_attention(query, key, value):
+            problem = type(problem)(problem.argument, problem.got, f"{problem.expected}; {_OF_TORCH} takes others")
+        raise problem from None
     return out.reshape(*all_heads, *out.shape[-2:])

@@ -3,8 +3,8 @@ torch traces, and for calls that torch's dispatcher refuses before they do."""
 
 from __future__ import annotations
 
-import math
 import re
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -13,16 +13,19 @@ import torch
 import xeforge
 
 from .._arrays import ArgumentError, ArgumentTypeError
+from .._native import largest_last_dimensions
 
 try:
-    from torch.fx.experimental.symbolic_shapes import guard_or_true as _may_be
+    from torch.fx.experimental.symbolic_shapes import guard_or_false as is_known, guard_or_true as _may_be
 except ImportError:  # before torch 2.7
-    _may_be = bool
+    is_known = _may_be = bool
 
 _FLOATS = (torch.float16, torch.bfloat16, torch.float32)
 _INTEGERS = (torch.int32, torch.int64)
-_LARGEST_N, _LARGEST_DEPTH, _LARGEST_ROW = 65536, 512, 2**20
-_LAYOUTS = ("bhsd", "bshd", "sbhd", "bhds")
+_LARGEST_N, _LARGEST_DEPTH, _LARGEST_ROW = largest_last_dimensions()
+# A row of one element, and arrays of attention with one: what an operator says of numbers and names alone, it says of a call with these.
+_ROW = memoryview(array("f", [0.0]))
+_ONE_OF_EACH = _ROW.cast("B").cast("f", [1, 1, 1, 1])
 
 
 def _name(dtype: torch.dtype) -> str:
@@ -78,8 +81,7 @@ def check_softmax_topk(
     _expect(1 <= topk_group <= num_expert_group, "topk_group", topk_group, f"1 to {num_expert_group}, the number of groups")
     _expect(topk_group * (n // num_expert_group) >= k, "topk_group", f"{topk_group} groups of {n // num_expert_group} columns",
             f"groups that hold at least k = {k} columns together")  # fmt: skip
-    _expect(scoring in ("softmax", "sigmoid"), "scoring", repr(scoring), "one of 'softmax', 'sigmoid'")
-    _expect(math.isfinite(routed_scaling_factor), "routed_scaling_factor", routed_scaling_factor, "a finite number")
+    xeforge.plan(xeforge.softmax_topk, _ROW, 1, scoring=scoring, routed_scaling_factor=routed_scaling_factor)
     if correction_bias is not None:
         _expect_row(correction_bias, "correction_bias", n, _FLOATS, "float16, bfloat16 or float32")
     if index_dtype not in (None, *_INTEGERS):
@@ -116,8 +118,8 @@ def check_attention(
     q, k, v, bias=None, mask=None, alibi_slopes=None, sinks=None, cu_seqlens_q=None, cu_seqlens_k=None, *, causal="none", left=-1,
     right=-1, softcap=0.0, scale=None, layout="bhsd", out_layout="bhsd"
 ):  # fmt: skip
-    for name, given in (("layout", layout), ("out_layout", out_layout)):
-        _expect(given in _LAYOUTS, name, repr(given), '"bhsd", "bshd", "sbhd" or "bhds"')
+    xeforge.plan(xeforge.attention, _ONE_OF_EACH, _ONE_OF_EACH, _ONE_OF_EACH, causal=causal, window=(left, right), softcap=softcap,
+                 scale=scale, layout=layout, out_layout=out_layout)  # fmt: skip
     full = _check_inputs(q, k, v, layout)
     if (cu_seqlens_q is None) != (cu_seqlens_k is None):
         lacking = "cu_seqlens_q" if cu_seqlens_q is None else "cu_seqlens_k"
@@ -141,10 +143,11 @@ def check_attention(
         _expect(shape[-1] == full[1], "alibi_slopes shape", shape, f"({full[1]},), one for each head of q")
     if sinks is not None:
         _expect_row(sinks, "sinks", full[1], _FLOATS, "float16, bfloat16 or float32")
-    _expect(causal in ("none", "top_left", "bottom_right"), "causal", repr(causal), "'none', 'top_left' or 'bottom_right'")
-    _expect(min(left, right) >= -1, "window", (left, right), "numbers of keys to the left and to the right, or -1 for no limit")
-    _expect(softcap == 0.0 or (softcap >= 1e-30 and math.isfinite(softcap)), "softcap", softcap, "0 (none) or a finite number of at least 1e-30")
-    _expect(scale is None or math.isfinite(scale), "scale", scale, "a finite number")
+
+
+def is_beyond_attention(*tensors: torch.Tensor) -> bool:
+    """Whether their types or depths are what attention does not compute."""
+    return any(tensor.dtype not in _FLOATS or tensor.shape[-1] > _LARGEST_DEPTH for tensor in tensors)
 
 
 def check_rms_norm(x, weight, residual=None, *, eps=1e-6):
@@ -157,7 +160,7 @@ def check_rms_norm(x, weight, residual=None, *, eps=1e-6):
     if residual is not None:
         _expect_type(residual, "residual", (x.dtype,), f"the type of x, {_name(x.dtype)}")
         _expect_shape(residual, "residual", tuple(x.shape))
-    _expect(1e-30 <= eps <= 1e30, "eps", eps, "1e-30 to 1e+30")
+    xeforge.plan(xeforge.rms_norm, _ROW, _ROW, eps=eps)
 
 
 # ---- what torch refuses ------------------------------------------------------------------------------------------------
@@ -173,8 +176,12 @@ def expect_tensors(**tensors: Any) -> None:
             raise ArgumentError(name, f"a tensor on {tensor.device}", "one on the CPU")
 
 
-def explained(operator: Callable[..., Any], arguments: dict[str, Any], tensors: tuple[str, ...], optional: tuple[str, ...]) -> Exception | None:
-    """What is wrong with a call that torch has refused, as the operator says it; None: nothing that it knows of."""
+def explain(operator: Callable[..., Any], tensors: tuple[str, ...], optional: tuple[str, ...], **arguments: Any) -> None:
+    """To be called where torch has refused a call: raises what is wrong with it as the operator says it, or returns where that knows
+    of nothing. What torch says stands then, and while it compiles, where the operator without data says it. Operators of
+    torch.library have no derivatives within torch.func, and torch says that with words for their authors."""
+    if torch.compiler.is_compiling():
+        return
     try:
         expect_tensors(**{name: arguments[name] for name in tensors})
         expect_tensors(**{name: arguments[name] for name in optional if arguments[name] is not None})
@@ -184,10 +191,15 @@ def explained(operator: Callable[..., Any], arguments: dict[str, Any], tensors: 
         with torch.no_grad():
             xeforge.plan(operator, **arguments)
     except (ArgumentError, ArgumentTypeError) as problem:
-        return problem
+        raise problem from None
     except Exception:
-        pass  # what torch says stands
-    return None
+        pass
+    transform = torch._C._functorch.peek_interpreter_stack()
+    if transform is not None and transform.key() == torch._C._functorch.TransformType.Grad:
+        raise NotImplementedError(
+            f"xeforge.torch.{operator.__name__}: got a call within grad, vjp or jacrev of torch.func; expected one outside "
+            "(torch.autograd.grad differentiates softmax_topk and rms_norm), or the operations of torch"
+        ) from None
 
 
 def renamed(problem: ArgumentError | ArgumentTypeError, names: dict[str, str], given: dict[str, Any]) -> Exception:

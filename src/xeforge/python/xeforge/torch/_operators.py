@@ -118,16 +118,11 @@ def softmax_topk(
             weight_dtype=weight_dtype,
         )
     except RuntimeError:
-        if torch.compiler.is_compiling():  # the operator without data says it
-            raise
-        arguments = dict(
-            scores=scores, k=k, scoring=scoring, renormalize=renormalize, correction_bias=correction_bias,
-            num_expert_group=num_expert_group, topk_group=topk_group, routed_scaling_factor=routed_scaling_factor,
-            index_dtype=index_dtype, weight_dtype=weight_dtype)  # fmt: skip
-        problem = _checks.explained(xeforge.softmax_topk, arguments, ("scores",), ("correction_bias",))
-        if problem is None:
-            raise
-        raise problem from None
+        _checks.explain(
+            xeforge.softmax_topk, ("scores",), ("correction_bias",), scores=scores, k=k, scoring=scoring, renormalize=renormalize,
+            correction_bias=correction_bias, num_expert_group=num_expert_group, topk_group=topk_group,
+            routed_scaling_factor=routed_scaling_factor, index_dtype=index_dtype, weight_dtype=weight_dtype)  # fmt: skip
+        raise
 
 
 # ---- attention --------------------------------------------------------------------------------------------------------
@@ -284,15 +279,11 @@ def attention(
             out_layout=out_layout or layout,
         )
     except RuntimeError:
-        if torch.compiler.is_compiling():  # the operator without data says it
-            raise
-        arguments = dict(
-            q=q, k=k, v=v, bias=bias, mask=mask, causal=causal, window=window, softcap=softcap, alibi_slopes=alibi_slopes,
-            sinks=sinks, scale=scale, layout=layout, out_layout=out_layout, cu_seqlens_q=cu_seqlens_q, cu_seqlens_k=cu_seqlens_k)  # fmt: skip
-        problem = _checks.explained(xeforge.attention, arguments, ("q", "k", "v"), _TENSOR_OPTIONS)
-        if problem is None:
-            raise
-        raise problem from None
+        _checks.explain(
+            xeforge.attention, ("q", "k", "v"), _TENSOR_OPTIONS, q=q, k=k, v=v, bias=bias, mask=mask, causal=causal, window=window,
+            softcap=softcap, alibi_slopes=alibi_slopes, sinks=sinks, scale=scale, layout=layout, out_layout=out_layout,
+            cu_seqlens_q=cu_seqlens_q, cu_seqlens_k=cu_seqlens_k)  # fmt: skip
+        raise
 
 
 # ---- RMS normalisation ------------------------------------------------------------------------------------------------
@@ -347,10 +338,5 @@ def rms_norm(
             return torch.ops.xeforge.rms_norm(x, weight, eps=eps)
         return torch.ops.xeforge.add_rms_norm(x, residual, weight, eps=eps)
     except RuntimeError:
-        if torch.compiler.is_compiling():  # the operator without data says it
-            raise
-        arguments = dict(x=x, weight=weight, eps=eps, residual=residual)
-        problem = _checks.explained(xeforge.rms_norm, arguments, ("x", "weight"), ("residual",))
-        if problem is None:
-            raise
-        raise problem from None
+        _checks.explain(xeforge.rms_norm, ("x", "weight"), ("residual",), x=x, weight=weight, eps=eps, residual=residual)
+        raise
