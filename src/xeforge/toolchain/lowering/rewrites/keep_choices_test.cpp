@@ -53,7 +53,7 @@ TEST(keep_choices, what_would_be_dropped_is_added_to_the_other_one_or_to_none) {
     EXPECT_TRUE(contains(body_after(KeepChoices(), "i32 %i, i1 %d", of_integers("ole") + other), "%c = fcmp ole "));
 }
 
-TEST(keep_choices, a_truth_that_chooses_vectors_is_a_mask) {
+TEST(keep_choices, a_predicate_that_chooses_vectors_is_a_mask) {
   EXPECT_EQ(body_after(KeepChoices(), "i1 %c, <2 x float> %x, <2 x float> %y",
                        "  %m = select i1 %c, <2 x float> %x, <2 x float> %y\n  %n = fneg <2 x float> %m\n"),
             "  %1 = sext i1 %c to i16\n"

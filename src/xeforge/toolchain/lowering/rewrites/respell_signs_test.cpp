@@ -178,7 +178,7 @@ TEST(respell_signs, modifiers_stay_where_nothing_wraps_or_it_does_not_matter) {
   EXPECT_EQ(body_after(RespellSigns(), "i32 %i", poison, "declare i32 @llvm.abs.i32(i32, i1)\n"), poison);
 }
 
-TEST(respell_signs, a_truth_as_a_signed_number_is_minus_one) {
+TEST(respell_signs, a_predicate_as_a_signed_number_is_minus_one) {
   EXPECT_EQ(body_after(RespellSigns(), "<4 x i1> %m", "  %f = sitofp <4 x i1> %m to <4 x float>\n", ""),
             "  %1 = select <4 x i1> %m, <4 x float> splat (float -1.000000e+00), <4 x float> zeroinitializer\n");
 }

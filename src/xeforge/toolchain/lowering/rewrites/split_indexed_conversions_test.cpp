@@ -50,7 +50,7 @@ TEST(split_indexed_conversions, a_column_is_a_row_that_lies_the_other_way) {
   EXPECT_TRUE(has(result, " = add i16 %at, 32\n")) << result;
 }
 
-TEST(split_indexed_conversions, truths_as_numbers_are_chosen_where_they_are_written) {
+TEST(split_indexed_conversions, predicates_as_numbers_are_chosen_where_they_are_written) {
   const auto written = [](const std::string& to) {
     return body_after(SplitIndexedConversions(), "i32 %a, i32 %b, i64 %at, ptr %out",
                       "  %v = alloca [16 x i32], align 4\n  %p = getelementptr i32, ptr %v, i64 %at\n"
