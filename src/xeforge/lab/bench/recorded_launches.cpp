@@ -46,7 +46,7 @@ Extents extents_in(const JsonText& reader, const Json& object, const char* name)
   return extents;
 }
 
-bool truth_in(const JsonText& reader, const Json& object, const char* name) {
+bool boolean_in(const JsonText& reader, const Json& object, const char* name) {
   const Json& value = reader.field(object, name);
   if (!value.is_boolean())
     reader.refuse(fmt::format("'{}', which is neither true nor false", name));
@@ -86,7 +86,7 @@ RecordedKernel kernel_in(const JsonText& reader, const Json& json) {
   if (!reader.field(json, "local").is_null())
     kernel.local = extents_in(reader, json, "local");
   kernel.device = reader.text(json, "device");
-  kernel.emulated = truth_in(reader, json, "emulated");
+  kernel.emulated = boolean_in(reader, json, "emulated");
   kernel.threads = static_cast<int>(std::min<std::int64_t>(count_in(reader, json, "threads"), 1'000'000));
   kernel.launches = count_in(reader, json, "launches");
   kernel.failed = count_in(reader, json, "failed");
@@ -153,7 +153,7 @@ RecordedLaunches parse_launches(const std::string& argument, const std::string& 
     const Json json = reader.parse(text);
     if (const std::string format = reader.text(json, "format"); format != "xeforge-launches-1")
       reader.refuse(fmt::format("a file of the format '{}'", records::shown(format)));
-    RecordedLaunches launches{reader.text(json, "program"), truth_in(reader, json, "counted"), {}};
+    RecordedLaunches launches{reader.text(json, "program"), boolean_in(reader, json, "counted"), {}};
     for (const Json& kernel : reader.list(json, "kernels"))
       launches.kernels.push_back(kernel_in(reader, kernel));
     return launches;
