@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <limits>
 
 namespace xeforge::inspection {
@@ -16,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using toolchain::whole_number_in;
 
-constexpr std::string_view format = "xeforge-explain-3", format_family = "xeforge-explain-";
+constexpr std::string_view format = "xeforge-explain-4", format_family = "xeforge-explain-";
 
 template <class Value>
 Json value_or_null(const std::optional<Value>& value) {
@@ -31,28 +30,6 @@ int count_of(const Json& json, const char* name) {
 }
 
 // ---- names ----------------------------------------------------------------------------------------------------------
-template <class Kind, int count>
-constexpr std::array<Kind, count> numbered() {
-  std::array<Kind, count> kinds{};
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    kinds[i] = static_cast<Kind>(i);
-  return kinds;
-}
-constexpr auto message_kinds = numbered<MessageKind, toolchain::message_kinds>();
-constexpr auto kinds_of_findings = numbered<FindingKind, finding_kinds>();
-
-// The one of `kinds` that is called so. `list` is the JSON's name for what it was read from.
-template <class Kinds>
-typename Kinds::value_type named(const Kinds& kinds, const char* list, std::string_view name) {
-  std::string known;
-  for (const auto kind : kinds) {
-    if (name_of(kind) == name)
-      return kind;
-    known += (known.empty() ? "" : ", ") + std::string(name_of(kind));
-  }
-  throw Error(list, fmt::format("'{}'", name), "one of " + known);
-}
-
 template <class Map>
 Json object_of(const Map& values) {
   Json object = Json::object();
@@ -96,15 +73,15 @@ InstructionMix parse_mix(const Json& json) {
   mix.sync = count_of(json, "sync");
   mix.other = count_of(json, "other");
   for (const auto& [reason, count] : toolchain::counts_in(json, "mov_by_reason"))
-    mix.moves_by_reason[named(move_reasons, "mov_by_reason", reason)] = count;
+    mix.moves_by_reason[move_reason_names.read("mov_by_reason", reason)] = count;
   for (const auto& [kind, traffic] : json.at("sends_by_kind").items())
-    mix.messages_by_kind[named(message_kinds, "sends_by_kind", kind)] = {
+    mix.messages_by_kind[toolchain::message_kind_names.read("sends_by_kind", kind)] = {
         count_of(traffic, "messages"), whole_number_in<std::uint64_t>(traffic, "bytes_read"),
         whole_number_in<std::uint64_t>(traffic, "bytes_written")};
   mix.waits = {count_of(json, "waits_for_results"), count_of(json, "waits_for_operands")};
   mix.issue_cycles = json.at("issue_cycles");
   for (const auto& [pipe, cycles] : json.at("pipe_cycles").get<std::map<std::string, double>>())
-    mix.pipe_cycles[named(pipes, "pipe_cycles", pipe)] = cycles;
+    mix.pipe_cycles[pipe_names.read("pipe_cycles", pipe)] = cycles;
   return mix;
 }
 
@@ -120,7 +97,7 @@ Json to_json(const LineReport& line) {
   return json;
 }
 
-Json to_json(const LoadWait& wait);
+Json to_json(const LoadUseDistance& distance);
 Json to_json(const SpilledValue& value);
 Json to_json(const Finding& finding);
 Json to_json(const LoopReport& loop);
@@ -169,16 +146,16 @@ BlockReport parse_block(const Json& json) {
 Json to_json(const TripCount& trip) {
   Json json{{"counter", trip.counter},
             {"step", trip.step},
-            {"condition", trip.condition},
+            {"condition", name_of(trip.condition)},
             {"bound", trip.bound},
             {"iterations", value_or_null(trip.iterations)}};
   json.update(to_json(trip.location));
   return json;
 }
 
-Json to_json(const LoadWait& wait) {
-  Json json = to_json(wait.location);
-  json["cycles"] = wait.cycles;
+Json to_json(const LoadUseDistance& distance) {
+  Json json = to_json(distance.location);
+  json["cycles"] = distance.cycles;
   return json;
 }
 
@@ -191,7 +168,7 @@ Json to_json(const LoopReport& loop) {
                    {"longest_dpas_run", loop.longest_dpas_run},
                    {"longest_atomic_chain", loop.longest_atomic_chain},
                    {"lines", list_of(loop.lines)},
-                   {"load_waits", list_of(loop.loads)},
+                   {"load_use_distances", list_of(loop.loads)},
                    {"trip", loop.trip ? to_json(*loop.trip) : Json(nullptr)}});
   return json;
 }
@@ -205,14 +182,15 @@ LoopReport parse_loop(const Json& json) {
   loop.longest_dpas_run = count_of(json, "longest_dpas_run");
   loop.longest_atomic_chain = count_of(json, "longest_atomic_chain");
   loop.lines = parse_lines(json.at("lines"));
-  for (const Json& wait : json.at("load_waits"))
-    loop.loads.push_back({parse_location(wait), wait.at("cycles")});
-  if (const Json& trip = json.at("trip"); !trip.is_null()) {
-    loop.trip =
-        TripCount{trip.at("counter"), trip.at("step"), trip.at("condition"), trip.at("bound"), parse_location(trip)};
-    if (trip.contains("iterations")) // older reports have none
-      loop.trip->iterations = toolchain::whole_number_or_null_in<std::int64_t>(trip, "iterations");
-  }
+  for (const Json& distance : json.at("load_use_distances"))
+    loop.loads.push_back({parse_location(distance), distance.at("cycles")});
+  if (const Json& trip = json.at("trip"); !trip.is_null())
+    loop.trip = TripCount{trip.at("counter"),
+                          trip.at("step"),
+                          toolchain::condition_names.read("condition", trip.at("condition").get<std::string>()),
+                          trip.at("bound"),
+                          parse_location(trip),
+                          toolchain::whole_number_or_null_in<std::int64_t>(trip, "iterations")};
   return loop;
 }
 
@@ -255,7 +233,7 @@ SpillReport parse_spills(const Json& json) {
           count_of(json, "stores_in_loops"),
           count_of(json, "loads_in_loops"),
           parse_lines(json.at("lines")),
-          parse_spilled_values(json.value("values", Json::array()))}; // older reports have none
+          parse_spilled_values(json.at("values"))};
 }
 
 Json to_json(const PrivateMemory& memory) {
@@ -310,21 +288,19 @@ KernelExplanation parse_kernel(const Json& json) {
   kernel.compiler_cycles = toolchain::whole_number_or_null_in<std::uint64_t>(json, "compiler_cycles");
   kernel.bank_conflicts = toolchain::whole_number_or_null_in<int>(json, "bank_conflicts");
   kernel.spills = parse_spills(json.at("spills"));
-  if (json.contains("private_memory")) { // older reports have none of these
-    kernel.private_memory = parse_private_memory(json.at("private_memory"));
-    kernel.cycles_outside_loops = json.at("cycles_outside_loops");
-    if (!json.at("total_cycles").is_null())
-      kernel.total_cycles = json.at("total_cycles").get<double>();
-  }
+  kernel.private_memory = parse_private_memory(json.at("private_memory"));
+  kernel.cycles_outside_loops = json.at("cycles_outside_loops");
+  if (!json.at("total_cycles").is_null())
+    kernel.total_cycles = json.at("total_cycles").get<double>();
   for (const Json& finding : json.at("findings"))
-    kernel.findings.push_back({named(kinds_of_findings, "findings", finding.at("kind").get<std::string>()),
+    kernel.findings.push_back({finding_kind_names.read("findings", finding.at("kind").get<std::string>()),
                                finding.at("cycles"), finding.at("says"), parse_location(finding)});
   for (const Json& loop : json.at("loops"))
     kernel.loops.push_back(parse_loop(loop));
   for (const Json& block : json.at("blocks"))
     kernel.blocks.push_back(parse_block(block));
   kernel.lines = parse_lines(json.at("lines"));
-  for (const Json& line : json.value("listing", Json::array())) // older reports have none
+  for (const Json& line : json.at("listing"))
     kernel.listing.push_back({line.at("text"), line.at("file"), count_of(line, "line")});
   kernel.main_loop = toolchain::whole_number_or_null_in<std::size_t>(json, "main_loop");
   if (kernel.main_loop && *kernel.main_loop >= kernel.loops.size())
@@ -333,32 +309,6 @@ KernelExplanation parse_kernel(const Json& json) {
 }
 
 } // namespace
-
-std::string_view name_of(FindingKind kind) {
-  constexpr std::array<std::string_view, finding_kinds> names{"vnni moves",
-                                                              "conversions",
-                                                              "copies",
-                                                              "constants",
-                                                              "strided moves",
-                                                              "masked writes",
-                                                              "private arrays",
-                                                              "spills",
-                                                              "gathers",
-                                                              "small messages",
-                                                              "exposed latency",
-                                                              "barriers",
-                                                              "issue",
-                                                              "narrow dpas",
-                                                              "broken dpas chains",
-                                                              "math",
-                                                              "sync",
-                                                              "64-bit integers",
-                                                              "bank conflicts",
-                                                              "hot line",
-                                                              "loop control"};
-  static_assert(!names.back().empty());
-  return names[static_cast<std::size_t>(kind)];
-}
 
 Json to_json(const Explanation& explanation) {
   return {{"format", format},
@@ -393,8 +343,8 @@ Explanation parse_explanation(const std::string& name, std::string_view text) {
                             json.at("throughput_model"),
                             json.at("tools"),
                             {},
-                            json.value("date", ""), // older reports have neither
-                            json.value("commit", "")};
+                            json.at("date"),
+                            json.at("commit")};
     for (const Json& kernel : json.at("kernels"))
       explanation.kernels.push_back(parse_kernel(kernel));
     return explanation;
