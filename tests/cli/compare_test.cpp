@@ -108,7 +108,7 @@ TEST_F(compare, files_that_are_no_reports_are_refused_in_one_line) {
   write(folder / "truncated.json", bench_report(1000).dump().substr(0, 300));
   write(folder / "compile.json", R"({"format": "xeforge-compile-4", "source": 3})");
   write(folder / "old-compile.json", R"({"format": "xeforge-compile-1"})");
-  write(folder / "explain.json", R"({"format": "xeforge-explain-3"})");
+  write(folder / "explain.json", R"({"format": "xeforge-explain-4"})");
   for (const char* file : {"empty.json", "list.json", "other.json", "nothing.json", "bytes.json", "truncated.json",
                            "compile.json", "old-compile.json", "explain.json"}) {
     EXPECT_TRUE(is_refusal(xeforge({"compare", file, "fast.json"}), {file, ": got ", "expected "})) << file;

@@ -87,7 +87,7 @@ TEST_F(explain, json_has_the_documented_fields) {
   const OrderedJson report = json_of({"explain", "kernel.cpp", "--device", "bmg"});
   EXPECT_EQ(names_of(report), (std::set<std::string>{"format", "source", "device", "platform", "grf",
                                                      "throughput_model", "tools", "date", "commit", "kernels"}));
-  EXPECT_EQ(report.at("format"), "xeforge-explain-3");
+  EXPECT_EQ(report.at("format"), "xeforge-explain-4");
   const std::set<std::string> mix{"instructions",
                                   "dpas",
                                   "sends",
@@ -103,24 +103,25 @@ TEST_F(explain, json_has_the_documented_fields) {
                                   "waits_for_operands",
                                   "issue_cycles",
                                   "pipe_cycles"};
-  const std::set<std::string> place{"file", "line", "text"};
+  const std::set<std::string> location{"file", "line", "text"};
   const OrderedJson& squares = report.at("kernels").at(0);
   EXPECT_EQ(names_of(squares), with(mix, {"name", "source_name", "grf", "grf_used", "compiler_cycles", "bank_conflicts",
                                           "spills", "main_loop", "findings", "loops", "blocks", "lines",
                                           "private_memory", "total_cycles", "cycles_outside_loops", "listing"}));
   EXPECT_EQ(names_of(squares.at("spills")), (std::set<std::string>{"bytes", "stores", "loads", "stores_in_loops",
                                                                    "loads_in_loops", "lines", "values"}));
-  EXPECT_EQ(names_of(squares.at("findings").at(0)), with(place, {"kind", "cycles", "says"}));
-  EXPECT_EQ(names_of(squares.at("lines").at(0)), with(mix, place));
+  EXPECT_EQ(names_of(squares.at("findings").at(0)), with(location, {"kind", "cycles", "says"}));
+  EXPECT_EQ(names_of(squares.at("lines").at(0)), with(mix, location));
   EXPECT_EQ(names_of(squares.at("blocks").at(0)),
             with(mix, {"label", "offset", "loop_depth", "longest_dpas_run", "longest_atomic_chain",
                        "most_registers_live", "registers_read", "registers_written"}));
   const OrderedJson& loop = squares.at("loops").at(0);
-  EXPECT_EQ(names_of(loop), with(mix, {"label", "depth", "every_iteration", "bound_cycles", "dpas_cycles",
-                                       "longest_dpas_run", "longest_atomic_chain", "lines", "load_waits", "trip"}));
+  EXPECT_EQ(names_of(loop),
+            with(mix, {"label", "depth", "every_iteration", "bound_cycles", "dpas_cycles", "longest_dpas_run",
+                       "longest_atomic_chain", "lines", "load_use_distances", "trip"}));
   EXPECT_EQ(names_of(loop.at("every_iteration")), mix);
-  EXPECT_EQ(names_of(loop.at("load_waits").at(0)), with(place, {"cycles"}));
-  EXPECT_EQ(names_of(loop.at("trip")), with(place, {"counter", "step", "condition", "bound", "iterations"}));
+  EXPECT_EQ(names_of(loop.at("load_use_distances").at(0)), with(location, {"cycles"}));
+  EXPECT_EQ(names_of(loop.at("trip")), with(location, {"counter", "step", "condition", "bound", "iterations"}));
   EXPECT_EQ(names_of(loop.at("sends_by_kind").at("load block")),
             (std::set<std::string>{"messages", "bytes_read", "bytes_written"}));
 }
@@ -191,9 +192,9 @@ TEST_F(explain_refuses, what_is_no_report_no_folder_and_no_kernel) {
   write(folder / "other.json", "{\"format\": \"xeforge-compile-4\"}");
   write(folder / "cut.json", "{\"format\": ");
   std::filesystem::create_directory(folder / "empty");
-  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-3"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "other.json"}), {"other.json", "xeforge-explain-4"}));
   write(folder / "old.json", "{\"format\": \"xeforge-explain-2\"}");
-  EXPECT_TRUE(is_refusal(xeforge({"explain", "old.json"}), {"xeforge-explain-2", "xeforge-explain-3"}));
+  EXPECT_TRUE(is_refusal(xeforge({"explain", "old.json"}), {"xeforge-explain-2", "xeforge-explain-4"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "cut.json"}), {"cut.json", "'xeforge explain' wrote"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "empty"}), {"empty", "report.json"}));
   EXPECT_TRUE(is_refusal(xeforge({"explain", "nowhere.cpp", "--device", "bmg"}), {"nowhere.cpp", "no such file"}));

@@ -23,7 +23,7 @@ TEST_F(hostile_files, json_that_is_nested_a_million_times_is_refused_by_every_re
   fs::create_directory(folder / "out");
   for (const std::string& text :
        {deep, R"({"format": "xeforge-compile-4", "tools": )" + deep + "}", R"({"results": )" + deep + "}",
-        R"({"format": "xeforge-explain-3", "kernels": )" + deep + "}"}) {
+        R"({"format": "xeforge-explain-4", "kernels": )" + deep + "}"}) {
     write(folder / "deep.json", text);
     write(folder / "out/report.json", text);
     write(folder / "J", text + "\n");

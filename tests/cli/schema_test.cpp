@@ -95,8 +95,8 @@ TEST_F(schema, of_explain) {
   mix.moves_by_reason = {{inspection::MoveReason::pairs, 3}};
   mix.messages_by_kind = {{inspection::MessageKind::load_2d, {1, 512, 0}}};
   mix.pipe_cycles = {{inspection::Pipe::integers, 3}};
-  const inspection::SourceLine place{"fold.cpp", 3, "a = b;"};
-  const inspection::LineReport line{place, mix};
+  const inspection::SourceLine location{"fold.cpp", 3, "a = b;"};
+  const inspection::LineReport line{location, mix};
   inspection::KernelExplanation kernel;
   kernel.name = "fold";
   kernel.mix = mix;
@@ -109,10 +109,10 @@ TEST_F(schema, of_explain) {
   inspection::LoopReport& loop = kernel.loops.emplace_back();
   loop.mix = loop.every_iteration = mix;
   loop.lines = {line};
-  loop.loads = {{place, 7}};
-  loop.trip = inspection::TripCount{"r3", "1", "lt", "r4", place};
+  loop.loads = {{location, 7}};
+  loop.trip = inspection::TripCount{"r3", "1", toolchain::Condition::lt, "r4", location};
   kernel.main_loop = 0;
-  kernel.findings = {{inspection::FindingKind::vnni_moves, 3, "3 of 3 instructions", place}};
+  kernel.findings = {{inspection::FindingKind::vnni_moves, 3, "3 of 3 instructions", location}};
   inspection::Explanation explanation;
   explanation.source = "fold.cpp";
   explanation.tools = {{"libigc2", "2.40.14-1 pinned"}};

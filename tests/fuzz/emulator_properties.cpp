@@ -104,7 +104,7 @@ void check_launch(std::span<const std::byte> bytes) {
       accept_or_refuse([&] {
         Kernel kernel;
         kernel.info = info;
-        kernel.program.platform = "xe2", kernel.program.registers = info.registers;
+        kernel.program.platform = Platform::xe2, kernel.program.registers = info.registers;
         const LaunchShape shape{.groups = {groups, 1, 1}, .group_size = {size, 1, 2}};
         const Parameters parameters{object, object, object};
         const std::uint32_t local_bytes = local_bytes_of(info, parameters);
@@ -124,7 +124,7 @@ void check_launch(std::span<const std::byte> bytes) {
 void check_message(std::span<const std::byte> bytes) {
   Bytes input(bytes);
   Program program;
-  program.platform = "xe2", program.registers = 128;
+  program.platform = Platform::xe2, program.registers = 128;
   program.instructions.resize(1);
   program.instructions[0].sources.resize(1);
   program.texts = {"send"};

@@ -169,7 +169,10 @@ DISASSEMBLY = {
     "endless": listing(label(0), jump(0)),
     "irregular": listing(label(0), jump(48, **CONDITION), label(16), jump(48, **CONDITION), label(48),
                          jump(16, **CONDITION)),
-    "wide": listing(instruction("mov", operand(255, "q"), [operand(255, "q")]), {**DPAS, "subop": "x"}),
+    "wide": listing(instruction("mov", operand(255, "q"), [operand(255, "q")]), {**DPAS, "subop": "1x1"}),
+    "no-shape": listing({**DPAS, "subop": "x"}),
+    "no-such-type": listing(instruction("mov", operand(4, "f48"), [operand(5)])),
+    "no-such-operation": listing(instruction("wonder", operand(4), [operand(5)], subop="wide")),
     "indirect": listing(instruction("mov", {"kind": "RI", "areg": {"rn": "a"}, "aoff": 0, "type": "d"},
                                     [{"kind": "RI", "areg": {"rn": "a", "sr": 1}, "type": "d"}])),
     "no-target": listing(jump(99)),
@@ -263,25 +266,28 @@ MIX = {"instructions": 3, "dpas": 1, "sends": 1, "mov": 1, "math": 0, "arithmeti
        "other": 0, "mov_by_reason": {"copy": 1},
        "sends_by_kind": {"load block": {"messages": 1, "bytes_read": 256, "bytes_written": 0}},
        "waits_for_results": 1, "waits_for_operands": 0, "issue_cycles": 3.0, "pipe_cycles": {"dpas": 16.0}}
-PLACE = {"file": "k.cpp", "line": 7, "text": "x = y;"}
+LOCATION = {"file": "k.cpp", "line": 7, "text": "x = y;"}
 LOOP = {"label": "L16", "depth": 1, **MIX, "every_iteration": MIX, "longest_dpas_run": 1, "longest_atomic_chain": 0,
-        "lines": [{**PLACE, **MIX}], "load_waits": [{**PLACE, "cycles": 2.0}],
-        "trip": {"counter": "r1", "step": "1", "condition": "lt", "bound": "r2", **PLACE}}
+        "lines": [{**LOCATION, **MIX}], "load_use_distances": [{**LOCATION, "cycles": 2.0}],
+        "trip": {"counter": "r1", "step": "1", "condition": "lt", "bound": "r2", "iterations": 4, **LOCATION}}
 KERNEL = {"name": "K", "source_name": "K", **MIX, "grf": 128, "grf_used": None, "compiler_cycles": 343,
           "bank_conflicts": 0,
-          "spills": {"bytes": 0, "stores": 0, "loads": 0, "stores_in_loops": 0, "loads_in_loops": 0, "lines": []},
-          "main_loop": 0, "findings": [{"kind": "sync", "cycles": 1.0, "says": "waits", **PLACE}], "loops": [LOOP],
+          "spills": {"bytes": 0, "stores": 0, "loads": 0, "stores_in_loops": 0, "loads_in_loops": 0, "lines": [],
+                     "values": []},
+          "private_memory": {"bytes": 0, "loads": 0, "stores": 0, "in_loops": 0, "lines": []},
+          "total_cycles": None, "cycles_outside_loops": 1.0,
+          "main_loop": 0, "findings": [{"kind": "sync", "cycles": 1.0, "says": "waits", **LOCATION}], "loops": [LOOP],
           "blocks": [{"label": "L0", "offset": 0, "loop_depth": 0, **MIX, "longest_dpas_run": 0,
                       "longest_atomic_chain": 0, "most_registers_live": 3, "registers_read": 1,
                       "registers_written": 1}],
-          "lines": [{**PLACE, **MIX}]}
+          "lines": [{**LOCATION, **MIX}], "listing": [{"text": "mov r1 r2", "file": "k.cpp", "line": 7}]}
 COUNTS = {"instructions": 2, "dpas": 0, "sends": 1, "mov": 1, "math": 0, "sync": 0, "operations": {"mov": 1, "send": 1}}
 
 
 def explanation(kernels=(KERNEL,), **more):
-    return json.dumps({"format": "xeforge-explain-3", "source": "k.cpp", "device": "bmg", "platform": "xe2",
+    return json.dumps({"format": "xeforge-explain-4", "source": "k.cpp", "device": "bmg", "platform": "xe2",
                        "grf": 128, "throughput_model": "xe2 published", "tools": {"libigc2": "2"},
-                       "kernels": list(kernels), **more}).encode()
+                       "date": "", "commit": "", "kernels": list(kernels), **more}).encode()
 
 
 def compiled(**more):
@@ -306,7 +312,7 @@ REPORT = {
     "huge-bytes": explanation(({**KERNEL, "spills": {**KERNEL["spills"], "bytes": 7.18447e20}},)),
     "compiled-huge": compiled(grf=7.18447e20),
     "fraction": explanation(({**KERNEL, "mov": 1.5},)),
-    "no-text": explanation(({**KERNEL, "lines": [{**PLACE, "text": 3, **MIX}]},)),
+    "no-text": explanation(({**KERNEL, "lines": [{**LOCATION, "text": 3, **MIX}]},)),
     "explanation-cut": explanation()[:-40],
     "compiled": compiled(),
     "compiled-bad-kernels": compiled(kernels=3),

@@ -110,7 +110,7 @@ int check();
 namespace signs {
 int check();
 }
-namespace truths {
+namespace predicates {
 int check();
 }
 namespace softmax_topk {
@@ -198,7 +198,7 @@ inline std::vector<Program> all_programs() {
        .run = softmax_topk::check,
        .closeness = {{"SoftmaxTopK", a_half}}},
       {"src/xeforge/toolchain/test_kernels/template_arguments.cpp", template_arguments::check},
-      {"src/xeforge/toolchain/test_kernels/truths.cpp", truths::check},
+      {"src/xeforge/toolchain/test_kernels/predicates.cpp", predicates::check},
       {"src/xeforge/toolchain/test_kernels/vecs.cpp", vecs::check},
       {"src/xeforge/toolchain/test_kernels/vendor_messages.cpp", vendor_messages::check}};
 }

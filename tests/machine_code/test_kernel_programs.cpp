@@ -571,8 +571,8 @@ int check() {
 }
 } // namespace template_arguments
 
-namespace truths {
-#include "src/xeforge/toolchain/test_kernels/truths.cpp"
+namespace predicates {
+#include "src/xeforge/toolchain/test_kernels/predicates.cpp"
 int check() {
   Memory memory;
   auto* const numbers = memory.array<int>(64, [](std::mt19937& random) { return static_cast<int>(random() % 9); });
@@ -580,9 +580,9 @@ int check() {
   auto* const sparse = memory.array<bool>(64, [](std::mt19937& random) { return random() % 32 == 0; });
   sycl::queue queue;
   int wrong = 0;
-  carried_truths(queue, numbers, to);
+  carried_predicates(queue, numbers, to);
   queue.wait();
-  for (int item = 0; item < items_of_truths; ++item) {
+  for (int item = 0; item < items_of_predicates; ++item) {
     const int* const from = numbers + item;
     wrong += to[item * results_of_item + 1] !=
              std::count_if(from, from + numbers_of_item, [](int number) { return number % 3 == 0; }) % 2;
@@ -595,25 +595,25 @@ int check() {
     for (int i = 0; i < 24; ++i)
       wrong += to[32 + i] != (numbers[i] <= numbers[i + 3] ? -1 : 0);
   };
-  indexed_truths<int>(queue, numbers, to);
+  indexed_predicates<int>(queue, numbers, to);
   check_indexed();
-  indexed_truths<short>(queue, numbers, to);
+  indexed_predicates<short>(queue, numbers, to);
   check_indexed();
-  indexed_truths<signed char>(queue, numbers, to);
+  indexed_predicates<signed char>(queue, numbers, to);
   check_indexed();
-  joined_truths(queue, sparse, to);
+  joined_predicates(queue, sparse, to);
   queue.wait();
   for (int item = 0; item < 24; ++item) {
     const bool* const from = sparse + item / 12 * 8;
     const int* const results = to + item * results_of_item;
-    const auto is_true = [](bool truth) { return truth; };
+    const auto is_true = [](bool predicate) { return predicate; };
     wrong += results[0] != std::any_of(from, from + 29, is_true) || results[1] != std::all_of(from, from + 29, is_true);
     wrong += results[2] != results[0] || results[3] != std::none_of(from, from + 5, is_true);
     wrong += results[4] != std::any_of(from, from + 12, is_true);
   }
   return wrong;
 }
-} // namespace truths
+} // namespace predicates
 
 namespace vecs {
 #include "src/xeforge/toolchain/test_kernels/vecs.cpp"

@@ -59,14 +59,14 @@ void* EmulatedMemory::allocate(MemoryKind kind, std::size_t wanted, std::size_t 
 
 void EmulatedMemory::free(void* memory) {
   const std::scoped_lock lock(mutex_);
-  const auto place = allocations_.find(number_of(memory));
-  if (place == allocations_.end() || place->second.backing == nullptr)
+  const auto found = allocations_.find(number_of(memory));
+  if (found == allocations_.end() || found->second.backing == nullptr)
     throw Error("memory", hexadecimal(number_of(memory)), "the address of an allocation of this device");
   ranges_.remove(number_of(memory));
-  std::free(place->second.backing);
-  if (place->second.reserved != nullptr)
-    munmap(place->second.reserved, place->second.reserved_bytes);
-  allocations_.erase(place);
+  std::free(found->second.backing);
+  if (found->second.reserved != nullptr)
+    munmap(found->second.reserved, found->second.reserved_bytes);
+  allocations_.erase(found);
 }
 
 void EmulatedMemory::share(void* memory, std::size_t bytes, std::string_view purpose) {
@@ -83,16 +83,16 @@ void EmulatedMemory::share(void* memory, std::size_t bytes, std::string_view pur
 
 void EmulatedMemory::release(void* memory) {
   const std::scoped_lock lock(mutex_);
-  const auto place = allocations_.find(number_of(memory));
-  if (place == allocations_.end() || place->second.shares == 0)
+  const auto found = allocations_.find(number_of(memory));
+  if (found == allocations_.end() || found->second.shares == 0)
     throw Error("memory", hexadecimal(number_of(memory)), "the address of memory that is shared");
-  if (--place->second.shares > 0 || place->second.backing != nullptr)
+  if (--found->second.shares > 0 || found->second.backing != nullptr)
     return;
   const auto map = ranges_.map();
   if (const emulator::MemoryRange* const range = map->find(number_of(memory), 1);
       range != nullptr && range->address == number_of(memory))
     ranges_.remove(number_of(memory));
-  allocations_.erase(place);
+  allocations_.erase(found);
 }
 
 std::byte* EmulatedMemory::on_host(const void* address, std::size_t bytes) const {

@@ -14,7 +14,7 @@ std::size_t EmulatedKernel::most_group_items() const {
 EmulatedProgram::EmulatedProgram(const toolchain::DeviceTools& tools, const machine::DeviceImage& image)
     : tools_(tools), image_(image),
       report_(toolchain::parse_report("the device code of the program", std::string(image.report))),
-      places_(toolchain::image_locations("the device code of the program", image.report)) {}
+      locations_(toolchain::image_locations("the device code of the program", image.report)) {}
 
 const devices::Kernel* EmulatedProgram::find(std::string_view source_name) {
   const auto reported = std::ranges::find(report_.kernels, source_name, &toolchain::KernelReport::source_name);
@@ -24,7 +24,7 @@ const devices::Kernel* EmulatedProgram::find(std::string_view source_name) {
   std::unique_ptr<EmulatedKernel>& kernel = kernels_[reported->name];
   if (kernel == nullptr) {
     std::unique_ptr<emulator::Module>& module = modules_[reported->name];
-    module = std::make_unique<emulator::Module>(tools_, report_.source, image_.code, places_, reported->name);
+    module = std::make_unique<emulator::Module>(tools_, report_.source, image_.code, locations_, reported->name);
     kernel = std::make_unique<EmulatedKernel>(module->kernel(reported->name), std::string(source_name));
   }
   return kernel.get();

@@ -33,7 +33,7 @@ private:
   const toolchain::DeviceTools& tools_;
   const machine::DeviceImage image_;
   const toolchain::CompileReport report_;
-  const std::vector<toolchain::SourceLocation> places_;
+  const std::vector<toolchain::SourceLocation> locations_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<emulator::Module>> modules_;
   std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels_;

@@ -232,7 +232,7 @@ private:
       add_lines(lines, block);
     }
     report.lines = lines.largest_first();
-    report.loads = load_waits(loop);
+    report.loads = load_use_distances(loop);
     if (const auto end = loop_end(loops_, index, blocks_, register_bytes_))
       report.trip =
           TripCount{end->counter, end->step, end->condition, end->bound, sources_.of(end->location), end->iterations};
@@ -240,7 +240,7 @@ private:
   }
 
   // A wait may stand in the next iteration, before or at the load.
-  std::vector<LoadWait> load_waits(const Loop& loop) {
+  std::vector<LoadUseDistance> load_use_distances(const Loop& loop) {
     struct Step {
       const Instruction* instruction;
       double issue, dpas; // cycles
@@ -250,7 +250,7 @@ private:
       for (std::size_t at = 0; at < mixes_[block].size(); ++at)
         iteration.push_back({&blocks_[block].instructions[at], mixes_[block][at].issue_cycles,
                              mixes_[block][at].cycles_of(Pipe::systolic)});
-    std::vector<LoadWait> waits;
+    std::vector<LoadUseDistance> distances;
     for (std::size_t load = 0; load < iteration.size(); ++load) {
       const Instruction& instruction = *iteration[load].instruction;
       if (!instruction.is_send() || !instruction.token ||
@@ -260,18 +260,18 @@ private:
       for (std::size_t step = 1; step < iteration.size(); ++step) {
         const Step& later = iteration[(load + step) % iteration.size()];
         if (waits_for(*later.instruction, instruction.token->number)) {
-          waits.push_back({sources_.of(instruction.location), std::max(issue, dpas)});
+          distances.push_back({sources_.of(instruction.location), std::max(issue, dpas)});
           break;
         }
         issue += later.issue;
         dpas += later.dpas;
       }
     }
-    return waits;
+    return distances;
   }
 
   static bool waits_for(const Instruction& instruction, int token) {
-    return (instruction.operation == "sync" && instruction.function == "allwr") ||
+    return instruction.sync_function == toolchain::SyncFunction::allwr ||
            (instruction.token && instruction.token->number == token &&
             instruction.token->role == toolchain::ScoreboardToken::Role::waits_for_result);
   }

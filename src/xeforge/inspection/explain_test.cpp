@@ -69,7 +69,7 @@ TEST_F(Explained, a_file_among_the_headers_is_named_relative_to_them) {
 }
 
 TEST_F(Explained, the_finding_names_the_line_with_most_of_it) {
-  const Instruction pair = move(16, to(17, "uw", 0, 2), reg(4, "uw"));
+  const Instruction pair = move(16, to(17, ElementType::uw, 0, 2), reg(4, ElementType::uw));
   const KernelExplanation kernel = explained_with_locations(
       loop_of(joined({repeated(4, at_location(pair, 1)), repeated(12, at_location(pair, 2))})));
   ASSERT_TRUE(finding(kernel, FindingKind::vnni_moves));
@@ -127,7 +127,7 @@ TEST(explain, a_loop_has_its_end_and_its_bound) {
 
 TEST(explain, a_wait_in_the_next_iteration_is_found) {
   using Role = toolchain::ScoreboardToken::Role;
-  const Instruction sum = operation("add", 16, to(50), {reg(20), reg(52)});
+  const Instruction sum = operation(Operation::add, 16, to(50), {reg(20), reg(52)});
   const KernelExplanation kernel = explained(loop_of(joined({{with_token(sum, 3, Role::waits_for_result)},
                                                              repeated(5, sum),
                                                              {with_token(block_load(20, 2), 3, Role::sets)}})));
@@ -137,8 +137,9 @@ TEST(explain, a_wait_in_the_next_iteration_is_found) {
 
 // ---- JSON -----------------------------------------------------------------------------------------------------------
 Explanation example() {
-  toolchain::Compiled compiled = compiled_of(loop_of(joined(
-      {repeated(16, move(16, to(17, "uw", 0, 2), reg(4, "uw"))), {fill(20), block_load(20, 2), dpas(10, 60, 80)}})));
+  toolchain::Compiled compiled =
+      compiled_of(loop_of(joined({repeated(16, move(16, to(17, ElementType::uw, 0, 2), reg(4, ElementType::uw))),
+                                  {fill(20), block_load(20, 2), dpas(10, 60, 80)}})));
   compiled.info.tools = {{"libigc2", "2.40.14-1 pinned"}};
   compiled.kernels[0].report.cycles = 343;
   return explain(compiled, "/nowhere");
@@ -154,7 +155,7 @@ TEST(explanation_json, what_is_written_is_read_again) {
 
 TEST(explanation_json, other_files_are_refused_by_name) {
   for (const char* text : {"", "{}", "[]", "{\"format\": 5}", "{\"format\": \"xeforge-compile-4\"}",
-                           "{\"format\": \"xeforge-explain-3\"}", "{\"format\": \"xeforge-explain-3\", \"source\": 1}"})
+                           "{\"format\": \"xeforge-explain-4\"}", "{\"format\": \"xeforge-explain-4\", \"source\": 1}"})
     try {
       parse_explanation("out/explain.json", text);
       FAIL() << "accepted: " << text;
@@ -222,20 +223,32 @@ TEST(explanation_json, names_of_kinds_are_those_that_this_version_knows) {
   }
 }
 
+TEST(explanation_json, a_condition_of_a_loop_that_is_not_known_is_refused) {
+  auto json = to_json(example());
+  json.at("kernels").at(0).at("loops").at(0).at("trip")["condition"] = "about";
+  try {
+    parse_explanation("explain.json", json.dump());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("got condition 'about'; expected one of eq, ne, "), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(explanation_json, every_kind_is_read_as_it_was_written) {
   InstructionMix mix;
-  for (const MoveReason reason : move_reasons)
+  for (const MoveReason reason : move_reason_names.values())
     mix.moves_by_reason[reason] = 1;
-  for (int kind = 0; kind < toolchain::message_kinds; ++kind)
-    mix.messages_by_kind[static_cast<MessageKind>(kind)] = {1, 2, 3};
-  for (const Pipe pipe : pipes)
+  for (const MessageKind kind : toolchain::message_kind_names.values())
+    mix.messages_by_kind[kind] = {1, 2, 3};
+  for (const Pipe pipe : pipe_names.values())
     mix.pipe_cycles[pipe] = 1;
   Explanation explanation = example();
   KernelExplanation& kernel = explanation.kernels.at(0);
   kernel.mix = mix;
   kernel.findings.clear();
-  for (int kind = 0; kind < finding_kinds; ++kind)
-    kernel.findings.push_back({static_cast<FindingKind>(kind), 1, "some", {}});
+  for (const FindingKind kind : finding_kind_names.values())
+    kernel.findings.push_back({kind, 1, "some", {}});
   const KernelExplanation read = parse_explanation("explain.json", to_json(explanation).dump()).kernels.at(0);
   EXPECT_EQ(read.mix, mix);
   ASSERT_EQ(read.findings.size(), kernel.findings.size());

@@ -41,20 +41,20 @@ struct BlockReport {
   int registers_read = 0, registers_written = 0; // different ones
 };
 
-// What ends a loop, where the compare that drives the jump back can be found.
+// What ends a loop, where the compare that drives the jump back can be found; operands as the disassembler writes them.
 struct TripCount {
-  std::string counter;   // e.g. "r12.3"
-  std::string step;      // what an iteration adds, e.g. "1"; empty: not found
-  std::string condition; // under which another iteration follows: "lt"
-  std::string bound;     // a register or a number
-  SourceLine location;   // of the compare
+  std::string counter;                                         // e.g. "r12.3"
+  std::string step;                                            // what an iteration adds, e.g. "1"; empty: not found
+  toolchain::Condition condition = toolchain::Condition::none; // under which another iteration follows
+  std::string bound;                                           // a register or a number
+  SourceLine location;                                         // of the compare
   // Where start, step and bound are constants.
   std::optional<std::int64_t> iterations{};
 };
 
-// A load of a loop, and how many cycles of issue, or of dpas, lie between it and the first instruction that waits for
-// it.
-struct LoadWait {
+// The load-use distance of a load in a loop: how many cycles of issue, or of dpas, lie between it and the first instruction
+// that waits for it. Latency beyond that is exposed.
+struct LoadUseDistance {
   SourceLine location;
   double cycles = 0;
 };
@@ -66,7 +66,8 @@ struct LoopReport {
   InstructionMix every_iteration; // of that, without what an iteration may go around
   int longest_dpas_run = 0, longest_atomic_chain = 0;
   std::vector<LineReport> lines; // of every iteration, most issue cycles first
-  std::vector<LoadWait> loads;   // of global memory, in the order of the code; those that nothing waits for left out
+  // Of loads from global memory, in the order of the code; those that nothing waits for left out.
+  std::vector<LoadUseDistance> loads;
   std::optional<TripCount> trip;
   std::optional<double> runs; // iterations of a thread in all, those of the loops around it included; not in JSON
 };
@@ -119,8 +120,30 @@ enum class FindingKind {
   hot_line,
   loop_control
 };
-inline constexpr int finding_kinds = static_cast<int>(FindingKind::loop_control) + 1;
-std::string_view name_of(FindingKind kind); // as reports name it: "vnni moves"
+// As reports name them.
+inline constexpr base::Names<FindingKind::loop_control> finding_kind_names{
+    {{FindingKind::vnni_moves, "vnni moves"},
+     {FindingKind::conversions, "conversions"},
+     {FindingKind::copies, "copies"},
+     {FindingKind::constants, "constants"},
+     {FindingKind::strided_moves, "strided moves"},
+     {FindingKind::masked_writes, "masked writes"},
+     {FindingKind::private_arrays, "private arrays"},
+     {FindingKind::spills, "spills"},
+     {FindingKind::gathers, "gathers"},
+     {FindingKind::small_messages, "small messages"},
+     {FindingKind::exposed_latency, "exposed latency"},
+     {FindingKind::barriers, "barriers"},
+     {FindingKind::issue, "issue"},
+     {FindingKind::narrow_dpas, "narrow dpas"},
+     {FindingKind::broken_dpas_chains, "broken dpas chains"},
+     {FindingKind::math, "math"},
+     {FindingKind::sync, "sync"},
+     {FindingKind::long_integers, "64-bit integers"},
+     {FindingKind::bank_conflicts, "bank conflicts"},
+     {FindingKind::hot_line, "hot line"},
+     {FindingKind::loop_control, "loop control"}}};
+constexpr std::string_view name_of(FindingKind kind) { return finding_kind_names.of(kind); }
 
 // Something that costs much, in words, with how much it may cost.
 struct Finding {

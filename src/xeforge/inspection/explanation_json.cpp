@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <limits>
 
 namespace xeforge::inspection {
@@ -13,7 +12,7 @@ namespace {
 using files::Json;
 using files::JsonValue;
 
-constexpr std::string_view format = "xeforge-explain-3", format_family = "xeforge-explain-";
+constexpr std::string_view format = "xeforge-explain-4", format_family = "xeforge-explain-";
 
 template <class Value>
 Json value_or_null(const std::optional<Value>& value) {
@@ -23,26 +22,12 @@ Json value_or_null(const std::optional<Value>& value) {
 int count_of(const JsonValue& json) { return json.whole(0, std::numeric_limits<int>::max() / 2); }
 
 // ---- names ----------------------------------------------------------------------------------------------------------
-template <class Kind, int count>
-constexpr std::array<Kind, count> numbered() {
-  std::array<Kind, count> kinds{};
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    kinds[i] = static_cast<Kind>(i);
-  return kinds;
-}
-constexpr auto message_kinds = numbered<MessageKind, toolchain::message_kinds>();
-constexpr auto kinds_of_findings = numbered<FindingKind, finding_kinds>();
-
-// The one of `kinds` that is called so. json: what it was read from.
-template <class Kinds>
-typename Kinds::value_type named(const Kinds& kinds, const JsonValue& json, std::string_view name) {
-  std::string known;
-  for (const auto kind : kinds) {
-    if (name_of(kind) == name)
-      return kind;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(kind));
-  }
-  json.refuse(fmt::format("one of {}", known));
+// The value that is called so. json: what it was read from.
+template <auto last>
+auto named(const base::Names<last>& names, const JsonValue& json, std::string_view name) {
+  if (const auto found = names.find(name))
+    return *found;
+  json.refuse("one of " + names.list());
 }
 
 template <class Map>
@@ -88,15 +73,15 @@ InstructionMix parse_mix(const JsonValue& json) {
   mix.sync = count_of(json["sync"]);
   mix.other = count_of(json["other"]);
   for (const auto& [reason, count] : json["mov_by_reason"].fields())
-    mix.moves_by_reason[named(move_reasons, count, reason)] = count_of(count);
+    mix.moves_by_reason[named(move_reason_names, count, reason)] = count_of(count);
   for (const auto& [kind, traffic] : json["sends_by_kind"].fields())
-    mix.messages_by_kind[named(message_kinds, traffic, kind)] = {count_of(traffic["messages"]),
-                                                                 traffic["bytes_read"].whole<std::uint64_t>(),
-                                                                 traffic["bytes_written"].whole<std::uint64_t>()};
+    mix.messages_by_kind[named(toolchain::message_kind_names, traffic, kind)] = {
+        count_of(traffic["messages"]), traffic["bytes_read"].whole<std::uint64_t>(),
+        traffic["bytes_written"].whole<std::uint64_t>()};
   mix.waits = {count_of(json["waits_for_results"]), count_of(json["waits_for_operands"])};
   mix.issue_cycles = json["issue_cycles"].number();
   for (const auto& [pipe, cycles] : json["pipe_cycles"].fields())
-    mix.pipe_cycles[named(pipes, cycles, pipe)] = cycles.number();
+    mix.pipe_cycles[named(pipe_names, cycles, pipe)] = cycles.number();
   return mix;
 }
 
@@ -114,7 +99,7 @@ Json to_json(const LineReport& line) {
   return json;
 }
 
-Json to_json(const LoadWait& wait);
+Json to_json(const LoadUseDistance& distance);
 Json to_json(const SpilledValue& value);
 Json to_json(const Finding& finding);
 Json to_json(const LoopReport& loop);
@@ -163,16 +148,16 @@ BlockReport parse_block(const JsonValue& json) {
 Json to_json(const TripCount& trip) {
   Json json{{"counter", trip.counter},
             {"step", trip.step},
-            {"condition", trip.condition},
+            {"condition", name_of(trip.condition)},
             {"bound", trip.bound},
             {"iterations", value_or_null(trip.iterations)}};
   json.update(to_json(trip.location));
   return json;
 }
 
-Json to_json(const LoadWait& wait) {
-  Json json = to_json(wait.location);
-  json["cycles"] = wait.cycles;
+Json to_json(const LoadUseDistance& distance) {
+  Json json = to_json(distance.location);
+  json["cycles"] = distance.cycles;
   return json;
 }
 
@@ -185,7 +170,7 @@ Json to_json(const LoopReport& loop) {
                    {"longest_dpas_run", loop.longest_dpas_run},
                    {"longest_atomic_chain", loop.longest_atomic_chain},
                    {"lines", list_of(loop.lines)},
-                   {"load_waits", list_of(loop.loads)},
+                   {"load_use_distances", list_of(loop.loads)},
                    {"trip", loop.trip ? to_json(*loop.trip) : Json(nullptr)}});
   return json;
 }
@@ -199,14 +184,15 @@ LoopReport parse_loop(const JsonValue& json) {
   loop.longest_dpas_run = count_of(json["longest_dpas_run"]);
   loop.longest_atomic_chain = count_of(json["longest_atomic_chain"]);
   loop.lines = parse_lines(json["lines"]);
-  for (const JsonValue& wait : json["load_waits"].list())
-    loop.loads.push_back({parse_location(wait), wait["cycles"].number()});
-  if (const JsonValue trip = json["trip"]; !trip.is_null()) {
-    loop.trip = TripCount{trip["counter"].text(), trip["step"].text(), trip["condition"].text(), trip["bound"].text(),
-                          parse_location(trip)};
-    if (const auto iterations = trip.find("iterations")) // older reports have none
-      loop.trip->iterations = iterations->whole<std::int64_t>();
-  }
+  for (const JsonValue& distance : json["load_use_distances"].list())
+    loop.loads.push_back({parse_location(distance), distance["cycles"].number()});
+  if (const JsonValue trip = json["trip"]; !trip.is_null())
+    loop.trip = TripCount{trip["counter"].text(),
+                          trip["step"].text(),
+                          named(toolchain::condition_names, trip["condition"], trip["condition"].text()),
+                          trip["bound"].text(),
+                          parse_location(trip),
+                          trip["iterations"].whole_or_null<std::int64_t>()};
   return loop;
 }
 
@@ -243,14 +229,9 @@ Json to_json(const SpillReport& spills) {
 }
 
 SpillReport parse_spills(const JsonValue& json) {
-  const auto values = json.find("values"); // older reports have none
-  return {json["bytes"].whole<std::uint64_t>(),
-          count_of(json["stores"]),
-          count_of(json["loads"]),
-          count_of(json["stores_in_loops"]),
-          count_of(json["loads_in_loops"]),
-          parse_lines(json["lines"]),
-          values ? parse_spilled_values(*values) : std::vector<SpilledValue>{}};
+  return {json["bytes"].whole<std::uint64_t>(), count_of(json["stores"]),         count_of(json["loads"]),
+          count_of(json["stores_in_loops"]),    count_of(json["loads_in_loops"]), parse_lines(json["lines"]),
+          parse_spilled_values(json["values"])};
 }
 
 Json to_json(const PrivateMemory& memory) {
@@ -305,22 +286,19 @@ KernelExplanation parse_kernel(const JsonValue& json) {
   kernel.compiler_cycles = json["compiler_cycles"].whole_or_null<std::uint64_t>();
   kernel.bank_conflicts = json["bank_conflicts"].whole_or_null();
   kernel.spills = parse_spills(json["spills"]);
-  if (const auto memory = json.find("private_memory")) { // older reports have none of these
-    kernel.private_memory = parse_private_memory(*memory);
-    kernel.cycles_outside_loops = json["cycles_outside_loops"].number();
-    kernel.total_cycles = json["total_cycles"].number_or_null();
-  }
+  kernel.private_memory = parse_private_memory(json["private_memory"]);
+  kernel.cycles_outside_loops = json["cycles_outside_loops"].number();
+  kernel.total_cycles = json["total_cycles"].number_or_null();
   for (const JsonValue& finding : json["findings"].list())
-    kernel.findings.push_back({named(kinds_of_findings, finding["kind"], finding["kind"].text()),
+    kernel.findings.push_back({named(finding_kind_names, finding["kind"], finding["kind"].text()),
                                finding["cycles"].number(), finding["says"].text(), parse_location(finding)});
   for (const JsonValue& loop : json["loops"].list())
     kernel.loops.push_back(parse_loop(loop));
   for (const JsonValue& block : json["blocks"].list())
     kernel.blocks.push_back(parse_block(block));
   kernel.lines = parse_lines(json["lines"]);
-  if (const auto listing = json.find("listing")) // older reports have none
-    for (const JsonValue& line : listing->list())
-      kernel.listing.push_back({line["text"].text(), line["file"].text(), count_of(line["line"])});
+  for (const JsonValue& line : json["listing"].list())
+    kernel.listing.push_back({line["text"].text(), line["file"].text(), count_of(line["line"])});
   kernel.main_loop = json["main_loop"].whole_or_null<std::size_t>();
   if (kernel.main_loop && *kernel.main_loop >= kernel.loops.size())
     json["main_loop"].refuse("the number of one of its loops");
@@ -328,32 +306,6 @@ KernelExplanation parse_kernel(const JsonValue& json) {
 }
 
 } // namespace
-
-std::string_view name_of(FindingKind kind) {
-  constexpr std::array<std::string_view, finding_kinds> names{"vnni moves",
-                                                              "conversions",
-                                                              "copies",
-                                                              "constants",
-                                                              "strided moves",
-                                                              "masked writes",
-                                                              "private arrays",
-                                                              "spills",
-                                                              "gathers",
-                                                              "small messages",
-                                                              "exposed latency",
-                                                              "barriers",
-                                                              "issue",
-                                                              "narrow dpas",
-                                                              "broken dpas chains",
-                                                              "math",
-                                                              "sync",
-                                                              "64-bit integers",
-                                                              "bank conflicts",
-                                                              "hot line",
-                                                              "loop control"};
-  static_assert(!names.back().empty());
-  return names[static_cast<std::size_t>(kind)];
-}
 
 Json to_json(const Explanation& explanation) {
   return {{"format", format},
@@ -383,8 +335,8 @@ Explanation parse_explanation(const std::string& name, std::string_view text) {
                           json["throughput_model"].text(),
                           json["tools"].texts(),
                           {},
-                          json.text_or("date", ""), // older reports have neither
-                          json.text_or("commit", "")};
+                          json["date"].text(),
+                          json["commit"].text()};
   for (const JsonValue& kernel : json["kernels"].list())
     explanation.kernels.push_back(parse_kernel(kernel));
   return explanation;

@@ -271,11 +271,12 @@ std::optional<Finding> exposed_latency(const Region& region) {
                              region.mix.messages_by_kind.contains(MessageKind::prefetch_2d);
   const double latency = is_prefetched ? region.model.prefetched_latency : region.model.load_latency;
   const double others = (region.threads() - 1) * region.mix.bound_cycles();
-  const auto exposed = [&](const LoadWait& load) { return latency - load.cycles - others; };
-  const LoadWait& worst = *std::ranges::max_element(region.loop->loads, {}, exposed);
+  const auto exposed = [&](const LoadUseDistance& load) { return latency - load.cycles - others; };
+  const LoadUseDistance& worst = *std::ranges::max_element(region.loop->loads, {}, exposed);
   if (exposed(worst) <= 0)
     return std::nullopt;
-  const auto count = std::ranges::count_if(region.loop->loads, [&](const LoadWait& load) { return exposed(load) > 0; });
+  const auto count =
+      std::ranges::count_if(region.loop->loads, [&](const LoadUseDistance& load) { return exposed(load) > 0; });
   return Finding{
       FindingKind::exposed_latency, exposed(worst) / region.threads(),
       fmt::format("{} of {} loads{} are waited for too soon: {:.0f} cycles after the load{}, where memory is "

@@ -8,8 +8,8 @@ namespace {
 
 using toolchain::ScoreboardToken;
 
-Instruction add() { return operation("add", 16, to(50), {reg(51), reg(52)}); }
-Instruction pair_move() { return move(16, to(17, "uw", 0, 2), reg(4, "uw")); }
+Instruction add() { return operation(Operation::add, 16, to(50), {reg(51), reg(52)}); }
+Instruction pair_move() { return move(16, to(17, ElementType::uw, 0, 2), reg(4, ElementType::uw)); }
 
 bool has_finding(FindingKind kind, std::vector<CodeBlock> code, int registers = 128) {
   return finding(explained(std::move(code), registers), kind) != nullptr;
@@ -32,22 +32,24 @@ TEST(findings, the_words_have_the_counts) {
 }
 
 TEST(findings, conversions) {
-  const Instruction conversion = move(16, to(17, "f"), reg(4, "hf"));
+  const Instruction conversion = move(16, to(17, ElementType::f), reg(4, ElementType::hf));
   EXPECT_TRUE(has_finding(FindingKind::conversions, loop_with(12, conversion, 20)));
   EXPECT_FALSE(has_finding(FindingKind::conversions, loop_with(12, conversion, 200))) << "a small part";
-  EXPECT_FALSE(has_finding(FindingKind::conversions, loop_with(12, move(16, to(17, "f"), reg(4, "f")), 20)));
+  EXPECT_FALSE(has_finding(FindingKind::conversions,
+                           loop_with(12, move(16, to(17, ElementType::f), reg(4, ElementType::f)), 20)));
 }
 
 TEST(findings, copies) {
   const Instruction copy = move(16, to(17), reg(4));
   EXPECT_TRUE(has_finding(FindingKind::copies, loop_with(12, copy, 20)));
   EXPECT_FALSE(has_finding(FindingKind::copies, loop_with(12, copy, 200)));
-  EXPECT_FALSE(has_finding(FindingKind::copies, loop_with(12, move(16, to(17), scalar(4, "f")), 20))) << "broadcasts";
+  EXPECT_FALSE(has_finding(FindingKind::copies, loop_with(12, move(16, to(17), scalar(4, ElementType::f)), 20)))
+      << "broadcasts";
 }
 
 TEST(findings, copies_for_the_next_iteration_are_named) {
   // r60 is read at the start of an iteration and moved from r70 at its end.
-  const auto body = joined({{operation("add", 16, to(70), {reg(60), reg(52)})},
+  const auto body = joined({{operation(Operation::add, 16, to(70), {reg(60), reg(52)})},
                             repeated(8, move(16, to(17), reg(4))),
                             {move(16, to(60), reg(70))}});
   const KernelExplanation kernel = explained(loop_of(body));
@@ -56,7 +58,7 @@ TEST(findings, copies_for_the_next_iteration_are_named) {
 }
 
 TEST(findings, constants) {
-  const Instruction constant = move(1, to(36, "d", 2), immediate("0x3F", "uw"));
+  const Instruction constant = move(1, to(36, ElementType::d, 2), immediate("0x3F", ElementType::uw));
   EXPECT_TRUE(has_finding(FindingKind::constants, loop_with(8, constant, 20)));
   EXPECT_FALSE(has_finding(FindingKind::constants, loop_with(2, constant, 20)));
   EXPECT_FALSE(has_finding(FindingKind::constants, {{"L0", joined({repeated(8, constant), repeated(20, add())}), {}}}))
@@ -64,7 +66,7 @@ TEST(findings, constants) {
 }
 
 TEST(findings, strided_moves) {
-  const Instruction strided = move(16, to(17), reg(4, "f", 0, {2, 1, 0}));
+  const Instruction strided = move(16, to(17), reg(4, ElementType::f, 0, {2, 1, 0}));
   EXPECT_TRUE(has_finding(FindingKind::strided_moves, loop_with(12, strided, 20)));
   EXPECT_FALSE(has_finding(FindingKind::strided_moves, loop_with(12, strided, 200)));
 }
@@ -91,7 +93,8 @@ TEST(findings, gathers) {
 }
 
 TEST(findings, small_messages) {
-  const Instruction small = message("ugm", "0x0210D580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0));
+  const Instruction small =
+      message(SharedFunction::ugm, "0x0210D580", 1, payload(20, 1), payload(2, 1, AddressModel::flat), payload(0, 0));
   EXPECT_TRUE(has_finding(FindingKind::small_messages, loop_with(6, small, 20)));
   EXPECT_FALSE(has_finding(FindingKind::small_messages, loop_with(6, block_load(20, 2), 20)));
   EXPECT_FALSE(has_finding(FindingKind::small_messages, loop_with(2, small, 20)));
@@ -110,17 +113,19 @@ TEST(findings, exposed_latency) {
 }
 
 TEST(findings, loads_that_a_prefetch_came_before_need_less_time) {
-  auto body = joined({{message("ugm", "0x02000203", 1, payload(0, 0), payload(2, 1, "flat"), payload(0, 0))},
-                      {with_token(block_load(20, 2), 3, ScoreboardToken::Role::sets)},
-                      repeated(10, add()),
-                      {with_token(add(), 3, ScoreboardToken::Role::waits_for_result)}});
+  auto body = joined(
+      {{message(SharedFunction::ugm, "0x02000203", 1, payload(0, 0), payload(2, 1, AddressModel::flat), payload(0, 0))},
+       {with_token(block_load(20, 2), 3, ScoreboardToken::Role::sets)},
+       repeated(10, add()),
+       {with_token(add(), 3, ScoreboardToken::Role::waits_for_result)}});
   EXPECT_FALSE(has_finding(FindingKind::exposed_latency, loop_of(body)));
   body.erase(body.begin());
   EXPECT_TRUE(has_finding(FindingKind::exposed_latency, loop_of(body)));
 }
 
 TEST(findings, barriers) {
-  const Instruction barrier = message("gtwy", "0x02000004", 1, payload(0, 0), payload(2, 1), payload(0, 0));
+  const Instruction barrier =
+      message(SharedFunction::gateway, "0x02000004", 1, payload(0, 0), payload(2, 1), payload(0, 0));
   EXPECT_TRUE(has_finding(FindingKind::barriers, loop_of({barrier})));
   EXPECT_FALSE(has_finding(FindingKind::barriers, {{"L0", {barrier}, {}}})) << "once";
 }
@@ -133,7 +138,7 @@ TEST(findings, issue) {
 }
 
 TEST(findings, narrow_dpas) {
-  EXPECT_TRUE(has_finding(FindingKind::narrow_dpas, loop_of(repeated(8, dpas(1, 20, 40, "8x2")))));
+  EXPECT_TRUE(has_finding(FindingKind::narrow_dpas, loop_of(repeated(8, dpas(1, 20, 40, 2)))));
   EXPECT_FALSE(has_finding(FindingKind::narrow_dpas, loop_of(repeated(8, dpas(1, 20, 40)))));
 }
 
@@ -147,22 +152,26 @@ TEST(findings, broken_dpas_chains) {
 }
 
 TEST(findings, math) {
-  const Instruction exponential = operation("math", 16, to(17), {reg(17)});
+  const Instruction exponential = operation(Operation::math, 16, to(17), {reg(17)});
   EXPECT_TRUE(has_finding(FindingKind::math, loop_with(8, exponential, 4)));
   EXPECT_FALSE(has_finding(FindingKind::math, loop_with(8, exponential, 80)));
 }
 
 TEST(findings, sync) {
-  const Instruction wait = operation("sync", 1, {}, {});
+  const Instruction wait = operation(Operation::sync, 1, {}, {});
   EXPECT_TRUE(has_finding(FindingKind::sync, loop_with(10, wait, 20)));
   EXPECT_FALSE(has_finding(FindingKind::sync, loop_with(10, wait, 200)));
 }
 
 TEST(findings, long_integers) {
-  const Instruction sum = operation("add", 8, to(17, "q"), {reg(17, "q"), reg(18, "q")});
+  const Instruction sum =
+      operation(Operation::add, 8, to(17, ElementType::q), {reg(17, ElementType::q), reg(18, ElementType::q)});
   EXPECT_TRUE(has_finding(FindingKind::long_integers, loop_with(12, sum, 20)));
-  EXPECT_FALSE(has_finding(FindingKind::long_integers,
-                           loop_with(12, operation("add", 8, to(17, "d"), {reg(17, "d"), reg(18, "d")}), 20)));
+  EXPECT_FALSE(
+      has_finding(FindingKind::long_integers, loop_with(12,
+                                                        operation(Operation::add, 8, to(17, ElementType::d),
+                                                                  {reg(17, ElementType::d), reg(18, ElementType::d)}),
+                                                        20)));
 }
 
 TEST(findings, bank_conflicts) {
@@ -176,8 +185,9 @@ TEST(findings, bank_conflicts) {
 }
 
 TEST(findings, what_costs_most_comes_first) {
-  const KernelExplanation kernel = explained(loop_of(
-      joined({repeated(30, pair_move()), repeated(12, move(16, to(17, "f"), reg(4, "hf"))), repeated(20, add())})));
+  const KernelExplanation kernel = explained(
+      loop_of(joined({repeated(30, pair_move()),
+                      repeated(12, move(16, to(17, ElementType::f), reg(4, ElementType::hf))), repeated(20, add())})));
   ASSERT_GE(kernel.findings.size(), 2u);
   EXPECT_EQ(kernel.findings[0].kind, FindingKind::vnni_moves);
   EXPECT_EQ(kernel.findings[1].kind, FindingKind::conversions);
@@ -201,9 +211,9 @@ TEST(findings, what_something_else_hides_gains_nothing) {
 
 TEST(findings, arrays_in_memory_come_first_with_their_lines_and_count) {
   // The number of the thread times what each has, plus an index; one more load goes elsewhere.
-  std::vector<CodeBlock> code =
-      loop_of({operation("add", 1, to(6, "d"), {scalar(5), scalar(7)}), gather(20, 6), gather(30, 40), add()});
-  code[0].instructions.push_back(operation("mul", 1, to(5, "d"), {scalar(0), immediate("0x6400")}));
+  std::vector<CodeBlock> code = loop_of({operation(Operation::add, 1, to(6, ElementType::d), {scalar(5), scalar(7)}),
+                                         gather(20, 6), gather(30, 40), add()});
+  code[0].instructions.push_back(operation(Operation::mul, 1, to(5, ElementType::d), {scalar(0), immediate("0x6400")}));
   toolchain::Compiled compiled = compiled_of(code);
   compiled.kernels[0].report.private_bytes = 25600;
   const KernelExplanation kernel = explain(compiled, "/nowhere").kernels[0];
@@ -220,7 +230,7 @@ TEST(findings, arrays_in_memory_come_first_with_their_lines_and_count) {
 }
 
 TEST(findings, masked_writes) {
-  Instruction blend = operation("sel", 16, to(17), {reg(18), reg(19)});
+  Instruction blend = operation(Operation::sel, 16, to(17), {reg(18), reg(19)});
   blend.is_predicated = true;
   Instruction masked = move(16, to(17), reg(18));
   masked.is_predicated = true;
@@ -231,11 +241,11 @@ TEST(findings, masked_writes) {
 TEST(findings, code_outside_of_a_counted_loop_is_looked_at_where_it_is_a_good_part) {
   const auto counted_loop = [](const char* iterations) {
     std::vector<CodeBlock> code = loop_of(repeated(20, add()));
-    code[0].instructions =
-        joined({repeated(6, message("ugm", "0x02108580", 1, payload(20, 1), payload(2, 1, "flat"), payload(0, 0))),
-                {move(1, to(100, "d"), immediate("0"))}});
+    code[0].instructions = joined({repeated(6, message(SharedFunction::ugm, "0x02108580", 1, payload(20, 1),
+                                                       payload(2, 1, AddressModel::flat), payload(0, 0))),
+                                   {move(1, to(100, ElementType::d), immediate("0"))}});
     for (Instruction& instruction : code[1].instructions)
-      if (instruction.operation == "cmp")
+      if (instruction.operation == Operation::cmp)
         instruction.sources[1] = immediate(iterations);
     return code;
   };

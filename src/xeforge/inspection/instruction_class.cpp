@@ -2,29 +2,29 @@
 
 #include "xeforge/toolchain/binary/messages.hpp"
 
-#include <algorithm>
-#include <array>
-#include <string>
-
 namespace xeforge::inspection {
 namespace {
 
+using toolchain::ElementType;
 using toolchain::Instruction;
 using toolchain::Operand;
-using toolchain::type_bytes;
+using toolchain::Operation;
 
 enum class NumberKind { integer, half, bfloat, floating };
 
-NumberKind number_kind(std::string_view type) {
-  if (type == "hf")
+NumberKind number_kind(ElementType type) {
+  switch (type) {
+  case ElementType::hf:
     return NumberKind::half;
-  if (type == "bf")
+  case ElementType::bf:
     return NumberKind::bfloat;
-  return type == "f" || type == "df" || type == "tf32" ? NumberKind::floating : NumberKind::integer;
+  default:
+    return is_float(type) ? NumberKind::floating : NumberKind::integer;
+  }
 }
 
 bool converts(const Operand& from, const Operand& to) {
-  return type_bytes(from.type) != type_bytes(to.type) || number_kind(from.type) != number_kind(to.type);
+  return bytes_of(from.type) != bytes_of(to.type) || number_kind(from.type) != number_kind(to.type);
 }
 
 bool is_scalar(const Operand& source) {
@@ -41,22 +41,13 @@ bool is_contiguous(const Operand& source) {
 // To every second word, every fourth byte: half of a pair. Or from two rows at once: <1;2,16>.
 bool builds_pairs(const Instruction& move) {
   const Operand& source = move.sources.front();
-  const int bytes = type_bytes(move.destination.type);
+  const int bytes = bytes_of(move.destination.type);
   if (move.lanes < 8 || bytes > 2 || bytes == 0)
     return false;
   if (move.destination.region.horizontal * bytes == 4)
     return is_contiguous(source);
   return move.destination.region.horizontal == 1 && source.region.width == 4 / bytes &&
          source.region.horizontal >= move.lanes / source.region.width && source.region.vertical == 1;
-}
-
-bool is_arithmetic(const Instruction& instruction) {
-  constexpr std::array<std::string_view, 39> operations{
-      "add",   "add3", "addc", "and",  "asr",  "avg",  "bfe",  "bfi1", "bfi2", "bfn",  "bfrev", "cbit", "cmp",
-      "cmpn",  "csel", "dp4a", "fbh",  "fbl",  "frc",  "lzd",  "mac",  "mach", "macl", "mad",   "madm", "mul",
-      "mullh", "not",  "or",   "rndd", "rnde", "rndu", "rndz", "rol",  "ror",  "sel",  "shl",   "shr",  "subb"};
-  return std::ranges::find(operations, instruction.operation) != operations.end() || instruction.operation == "xor" ||
-         instruction.operation == "srnd" || instruction.operation == "sad2" || instruction.operation == "smov";
 }
 
 void count_kind(InstructionMix& mix, const Instruction& instruction, MoveReason reason, Pipe pipe, int register_bytes) {
@@ -69,16 +60,16 @@ void count_kind(InstructionMix& mix, const Instruction& instruction, MoveReason 
   } else if (instruction.is_move()) {
     mix.moves = 1;
     mix.moves_by_reason[reason] = 1;
-  } else if (instruction.operation == "math")
+  } else if (instruction.operation == Operation::math)
     mix.math = 1;
-  else if (instruction.operation == "sync")
+  else if (instruction.operation == Operation::sync)
     mix.sync = 1;
   else if (pipe == Pipe::control)
     mix.control = 1;
-  else if (is_arithmetic(instruction))
-    mix.arithmetic = 1;
-  else
+  else if (instruction.operation == Operation::other)
     mix.other = 1;
+  else
+    mix.arithmetic = 1;
 }
 
 } // namespace

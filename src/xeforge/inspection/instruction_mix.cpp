@@ -13,12 +13,6 @@ typename Map::mapped_type value_or_zero(const Map& map, typename Map::key_type k
 
 } // namespace
 
-std::string_view name_of(MoveReason reason) {
-  constexpr std::array<std::string_view, move_reasons.size()> names{
-      "immediate", "blend", "conversion", "pairs", "strided", "broadcast", "copy", "loop copy", "special"};
-  return names[static_cast<std::size_t>(reason)];
-}
-
 void InstructionMix::add(const InstructionMix& other_mix) {
   instructions += other_mix.instructions;
   dpas += other_mix.dpas;

@@ -5,7 +5,6 @@
 #include "xeforge/inspection/throughput_models.hpp"
 #include "xeforge/toolchain/binary/messages.hpp"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string_view>
@@ -26,10 +25,17 @@ enum class MoveReason {
   loop_copy,  // a copy at the end of an iteration into what the next iteration reads; only the surroundings tell
   special     // flags, accumulators, addresses
 };
-inline constexpr std::array move_reasons{MoveReason::immediate, MoveReason::blend,     MoveReason::conversion,
-                                         MoveReason::pairs,     MoveReason::strided,   MoveReason::broadcast,
-                                         MoveReason::copy,      MoveReason::loop_copy, MoveReason::special};
-std::string_view name_of(MoveReason reason); // as reports name it: "loop copy"
+// As reports name them.
+inline constexpr base::Names<MoveReason::special> move_reason_names{{{MoveReason::immediate, "immediate"},
+                                                                     {MoveReason::blend, "blend"},
+                                                                     {MoveReason::conversion, "conversion"},
+                                                                     {MoveReason::pairs, "pairs"},
+                                                                     {MoveReason::strided, "strided"},
+                                                                     {MoveReason::broadcast, "broadcast"},
+                                                                     {MoveReason::copy, "copy"},
+                                                                     {MoveReason::loop_copy, "loop copy"},
+                                                                     {MoveReason::special, "special"}}};
+constexpr std::string_view name_of(MoveReason reason) { return move_reason_names.of(reason); }
 
 // Reports and tables list kinds in the order of their names.
 struct ByName {

@@ -19,7 +19,7 @@ using Bytes = std::bitset<most_bytes>; // of the register file
 
 // Bytes that an operand of an instruction that is no message reaches, from the first to the last.
 std::pair<std::size_t, std::size_t> range_of(const Operand& operand, int lanes, bool is_source, int register_bytes) {
-  const int bytes = std::max(toolchain::type_bytes(operand.type), 1);
+  const int bytes = std::max(bytes_of(operand.type), 1);
   int last = (lanes - 1) * operand.region.horizontal;
   if (is_source) {
     const int width = std::max(operand.region.width, 1), rows = (lanes + width - 1) / width;
@@ -55,8 +55,9 @@ bool is_number(const Operand& operand, std::uint64_t wanted) {
 
 // The number of the thread times the size of its memory.
 bool is_start(const Instruction& instruction, std::uint64_t bytes_of_thread) {
-  return (instruction.operation == "mul" || instruction.operation == "mad" || instruction.operation == "mach" ||
-          instruction.operation == "macl") &&
+  using toolchain::Operation;
+  return (instruction.operation == Operation::mul || instruction.operation == Operation::mad ||
+          instruction.operation == Operation::mach || instruction.operation == Operation::macl) &&
          std::ranges::any_of(instruction.sources,
                              [&](const Operand& source) { return is_number(source, bytes_of_thread); });
 }

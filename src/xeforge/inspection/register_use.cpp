@@ -1,14 +1,12 @@
 #include "xeforge/inspection/register_use.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace xeforge::inspection {
 namespace {
 
 using toolchain::Instruction;
 using toolchain::Operand;
-using toolchain::type_bytes;
 
 void add_range(RegisterSet& set, int first, int count) {
   for (int number = std::max(first, 0); number < first + count && number < static_cast<int>(set.size()); ++number)
@@ -23,7 +21,7 @@ struct Extent {
 };
 
 Extent source_extent(const Operand& source, int lanes) {
-  const int bytes = std::max(type_bytes(source.type), 1);
+  const int bytes = std::max(bytes_of(source.type), 1);
   const toolchain::OperandRegion& region = source.region;
   const int rows = divided_up(lanes, region.width);
   const int last = (rows - 1) * region.vertical + (std::min(region.width, lanes) - 1) * region.horizontal;
@@ -31,7 +29,7 @@ Extent source_extent(const Operand& source, int lanes) {
 }
 
 Extent destination_extent(const Operand& destination, int lanes) {
-  const int bytes = std::max(type_bytes(destination.type), 1);
+  const int bytes = std::max(bytes_of(destination.type), 1);
   return {destination.sub * bytes, (destination.sub + (lanes - 1) * destination.region.horizontal + 1) * bytes};
 }
 
@@ -48,17 +46,11 @@ void add_payload(RegisterSet& set, const Operand& payload) {
 // C and the result: a register a row for 16 columns of 32 bits. B: depth x columns x 32 bits. A: 32 bits for each step
 // of depth and row.
 RegisterUse dpas_use(const Instruction& dpas, int register_bytes) {
-  int depth = 8, rows = 8;
-  const std::string& shape = dpas.function;
-  const auto [end, problem] = std::from_chars(shape.data(), shape.data() + shape.size(), depth);
-  if (problem == std::errc() && end != shape.data() + shape.size())
-    std::from_chars(end + 1, shape.data() + shape.size(), rows);
-  depth = std::clamp(depth, 1, 8);
-  rows = std::clamp(rows, 1, 8);
-  const int row_bytes = dpas.lanes * std::max(type_bytes(dpas.destination.type), 1);
+  const auto [depth, rows] = dpas.dpas_shape;
+  const int row_bytes = dpas.lanes * std::max(bytes_of(dpas.destination.type), 1);
   const auto add = [&](RegisterSet& set, const Operand& operand, int bytes) {
     if (operand.is_general()) {
-      const int start = operand.sub * std::max(type_bytes(operand.type), 1);
+      const int start = operand.sub * bits_of(operand.type) / 8;
       add_extent(set, operand.number, {start, start + bytes}, register_bytes);
     }
   };
@@ -67,7 +59,7 @@ RegisterUse dpas_use(const Instruction& dpas, int register_bytes) {
   use.replaced = use.written;
   const std::vector<Operand>& sources = dpas.sources;
   if (!sources.empty())
-    add(use.read, sources[0], rows * dpas.lanes * std::max(type_bytes(sources[0].type), 1));
+    add(use.read, sources[0], rows * dpas.lanes * std::max(bytes_of(sources[0].type), 1));
   if (sources.size() > 1)
     add(use.read, sources[1], depth * dpas.lanes * 4);
   if (sources.size() > 2)

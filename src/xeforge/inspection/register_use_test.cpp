@@ -17,7 +17,7 @@ RegisterSet registers(std::initializer_list<std::size_t> numbers) {
 }
 
 TEST(register_use, sixteen_floats_are_one_register_and_thirty_two_are_two) {
-  const RegisterUse one = register_use(operation("add", 16, to(10), {reg(20), reg(30)}), 64);
+  const RegisterUse one = register_use(operation(Operation::add, 16, to(10), {reg(20), reg(30)}), 64);
   EXPECT_EQ(one.read, registers({20, 30}));
   EXPECT_EQ(one.written, registers({10}));
   EXPECT_EQ(one.replaced, registers({10}));
@@ -26,17 +26,19 @@ TEST(register_use, sixteen_floats_are_one_register_and_thirty_two_are_two) {
 }
 
 TEST(register_use, a_part_of_a_register_leaves_the_rest_of_its_value) {
-  EXPECT_EQ(register_use(move(1, to(10, "d", 3), scalar(20, "d", 5)), 64).replaced, RegisterSet{});
-  EXPECT_EQ(register_use(move(16, to(10, "uw", 0, 2), reg(20, "uw")), 64).replaced, RegisterSet{});
+  EXPECT_EQ(register_use(move(1, to(10, ElementType::d, 3), scalar(20, ElementType::d, 5)), 64).replaced,
+            RegisterSet{});
+  EXPECT_EQ(register_use(move(16, to(10, ElementType::uw, 0, 2), reg(20, ElementType::uw)), 64).replaced,
+            RegisterSet{});
   Instruction predicated = move(16, to(10), reg(20));
   predicated.is_predicated = true;
   EXPECT_EQ(register_use(predicated, 64).replaced, RegisterSet{});
 }
 
 TEST(register_use, subregisters_and_regions_reach_into_the_next_register) {
-  EXPECT_EQ(register_use(move(16, to(10), reg(20, "f", 8)), 64).read, registers({20, 21}));
-  EXPECT_EQ(register_use(move(16, to(10), reg(20, "f", 0, {2, 1, 0})), 64).read, registers({20, 21}));
-  EXPECT_EQ(register_use(move(16, to(10), scalar(20, "f")), 64).read, registers({20}));
+  EXPECT_EQ(register_use(move(16, to(10), reg(20, ElementType::f, 8)), 64).read, registers({20, 21}));
+  EXPECT_EQ(register_use(move(16, to(10), reg(20, ElementType::f, 0, {2, 1, 0})), 64).read, registers({20, 21}));
+  EXPECT_EQ(register_use(move(16, to(10), scalar(20, ElementType::f)), 64).read, registers({20}));
 }
 
 TEST(register_use, dpas_reads_all_rows_of_c_eight_registers_of_b_and_half_a_register_a_row_of_a) {
@@ -44,7 +46,7 @@ TEST(register_use, dpas_reads_all_rows_of_c_eight_registers_of_b_and_half_a_regi
   EXPECT_EQ(use.written, registers({40, 41, 42, 43, 44, 45, 46, 47}));
   EXPECT_EQ(use.read.count(), 8u + 8u + 4u);
   EXPECT_TRUE(use.read[87] && use.read[123] && !use.read[88] && !use.read[124]);
-  EXPECT_EQ(register_use(dpas(40, 80, 120, "8x1"), 64).written, registers({40}));
+  EXPECT_EQ(register_use(dpas(40, 80, 120, 1), 64).written, registers({40}));
 }
 
 TEST(register_use, messages_use_their_payloads) {
@@ -56,13 +58,14 @@ TEST(register_use, messages_use_their_payloads) {
 }
 
 TEST(register_use, what_is_no_general_register_does_not_count) {
-  EXPECT_EQ(register_use(compare("lt", "f0.0", scalar(3), immediate("1")), 64).written, RegisterSet{});
-  EXPECT_EQ(register_use(operation("illegal", 1, {}, {}), 64).read, RegisterSet{});
+  EXPECT_EQ(register_use(compare(Condition::lt, f0, scalar(3), immediate("1")), 64).written, RegisterSet{});
+  EXPECT_EQ(register_use(operation(Operation::illegal, 1, {}, {}), 64).read, RegisterSet{});
 }
 
 TEST(live_registers, a_value_lives_from_where_it_is_written_to_where_it_is_read_last) {
-  const Instruction first = move(16, to(1), immediate("0.0", "f")), second = move(16, to(2), immediate("1.0", "f"));
-  const Instruction sum = operation("add", 16, to(3), {reg(1), reg(2)});
+  const Instruction first = move(16, to(1), immediate("0.0", ElementType::f)),
+                    second = move(16, to(2), immediate("1.0", ElementType::f));
+  const Instruction sum = operation(Operation::add, 16, to(3), {reg(1), reg(2)});
   const auto live = live_registers({{"L0", {first, second, sum}, {}}}, 64);
   EXPECT_EQ(live[0].at_start, RegisterSet{});
   EXPECT_EQ(live[0].at_end, RegisterSet{});
@@ -72,7 +75,7 @@ TEST(live_registers, a_value_lives_from_where_it_is_written_to_where_it_is_read_
 }
 
 TEST(live_registers, what_the_next_iteration_reads_lives_around_the_loop) {
-  const auto live = live_registers(loop_of({operation("add", 16, to(5), {reg(5), reg(6)})}), 64);
+  const auto live = live_registers(loop_of({operation(Operation::add, 16, to(5), {reg(5), reg(6)})}), 64);
   EXPECT_EQ(live[1].at_start, registers({5, 6, 100, 101}));
   EXPECT_EQ(live[1].at_end, registers({5, 6, 100, 101}));
   EXPECT_EQ(live[0].at_start, registers({5, 6, 100, 101})) << "r100.0 alone was written";

@@ -223,11 +223,6 @@ KernelDifference only_in_one(const std::string& name, bool KernelDifference::* a
 
 } // namespace
 
-std::string_view name_of(CodeVerdict verdict) {
-  constexpr std::string_view names[] = {"faster", "slower", "other counts", "unchanged", "not comparable"};
-  return names[static_cast<std::size_t>(verdict)];
-}
-
 std::vector<LinePair> paired_lines(const KernelExplanation& before, const KernelExplanation& after) {
   std::vector<LinePair> pairs;
   for (const auto& [file, lines] : lines_of_files(before.lines, after.lines))

@@ -30,7 +30,13 @@ struct FigureDifference {
 // By the time of a thread: of all of it where both sides know it, else of an iteration of the main loop (for each dpas,
 // where they do another number of them), else of the code once through.
 enum class CodeVerdict { faster, slower, other_counts, unchanged, not_comparable };
-std::string_view name_of(CodeVerdict verdict);
+inline constexpr base::Names<CodeVerdict::not_comparable> code_verdict_names{
+    {{CodeVerdict::faster, "faster"},
+     {CodeVerdict::slower, "slower"},
+     {CodeVerdict::other_counts, "other counts"},
+     {CodeVerdict::unchanged, "unchanged"},
+     {CodeVerdict::not_comparable, "not comparable"}}};
+constexpr std::string_view name_of(CodeVerdict verdict) { return code_verdict_names.of(verdict); }
 
 struct KernelDifference {
   std::string name;

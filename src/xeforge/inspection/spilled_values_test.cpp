@@ -33,13 +33,13 @@ std::vector<int> lines_of(const std::vector<SourceLine>& locations) {
 TEST(spilled_values, have_the_lines_that_make_and_use_them) {
   std::vector<CodeBlock> blocks =
       loop_of({at(in_slot(fill(40), -64), 4), // the message's own line says little
-               at(operation("mul", 16, to(60), {reg(61), reg(62)}), 4),
-               at(operation("add", 16, to(60), {reg(60), reg(43)}), 2), // uses the last register
-               in_slot(fill(44), -320), at(operation("add", 16, to(60), {reg(60), reg(44)}), 3)});
-  blocks[0].instructions = {at(operation("add", 16, to(20), {reg(61), reg(62)}), 1),
-                            at(operation("add", 16, to(30), {reg(61), reg(62)}), 4), // another register
+               at(operation(Operation::mul, 16, to(60), {reg(61), reg(62)}), 4),
+               at(operation(Operation::add, 16, to(60), {reg(60), reg(43)}), 2), // uses the last register
+               in_slot(fill(44), -320), at(operation(Operation::add, 16, to(60), {reg(60), reg(44)}), 3)});
+  blocks[0].instructions = {at(operation(Operation::add, 16, to(20), {reg(61), reg(62)}), 1),
+                            at(operation(Operation::add, 16, to(30), {reg(61), reg(62)}), 4), // another register
                             at(in_slot(spill(20), -64), 4),
-                            at(operation("add", 16, to(33), {reg(61), reg(62)}), 3), // a part of the next
+                            at(operation(Operation::add, 16, to(33), {reg(61), reg(62)}), 3), // a part of the next
                             in_slot(spill(30), -320),
                             in_slot(fill(50), -64)};
   const KernelExplanation kernel = explained_with_lines(std::move(blocks));

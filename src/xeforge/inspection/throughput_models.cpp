@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <string>
 
 namespace xeforge::inspection {
 namespace {
 
+using toolchain::ElementType;
 using toolchain::Instruction;
 using toolchain::Operand;
-using toolchain::type_bytes;
+using toolchain::Operation;
 
 // ---- the figures; docs/throughput-models.md has the source of each --------------------------------------------------
 constexpr ThroughputModel xe2{.name = "xe2 published",
@@ -46,41 +45,45 @@ constexpr std::array models{
 constexpr ThroughputModel as_the_compiler_counts = unlike_xe2("compiler", "xe2", half_as_wide);
 
 // ---- what an instruction is -----------------------------------------------------------------------------------------
-bool is_float(std::string_view type) {
-  return type == "f" || type == "hf" || type == "bf" || type == "df" || type == "tf32";
-}
-
 bool is_control(const Instruction& instruction) {
-  constexpr std::array<std::string_view, 15> operations{"jmpi", "call",  "calla", "ret",   "brd",
-                                                        "brc",  "if",    "else",  "endif", "goto",
-                                                        "join", "while", "break", "cont",  "halt"};
-  return std::ranges::find(operations, instruction.operation) != operations.end() || instruction.operation == "sync";
+  switch (instruction.operation) {
+  case Operation::jmpi:
+  case Operation::call:
+  case Operation::calla:
+  case Operation::ret:
+  case Operation::brd:
+  case Operation::brc:
+  case Operation::if_:
+  case Operation::else_:
+  case Operation::endif:
+  case Operation::goto_:
+  case Operation::join:
+  case Operation::while_:
+  case Operation::break_:
+  case Operation::cont:
+  case Operation::halt:
+  case Operation::sync:
+    return true;
+  default:
+    return false;
+  }
 }
 
 // The widest operand, also where elements lie apart: what the pipe has to take in or put out.
 int widest_bytes(const Instruction& instruction) {
-  int widest = std::max(type_bytes(instruction.destination.type), 1);
+  int widest = std::max(bytes_of(instruction.destination.type), 1);
   for (const Operand& source : instruction.sources)
     if (source.kind != Operand::Kind::immediate)
-      widest = std::max(widest, type_bytes(source.type));
+      widest = std::max(widest, bytes_of(source.type));
   return widest;
 }
 
-// "8x8": systolic depth, repeat count.
-int repeat_count(const Instruction& dpas) {
-  const auto cross = dpas.function.find('x');
-  int rows = 8;
-  if (cross != std::string::npos)
-    std::from_chars(dpas.function.data() + cross + 1, dpas.function.data() + dpas.function.size(), rows);
-  return std::clamp(rows, 1, 8);
-}
-
 Pipe lane_pipe(const Instruction& instruction) {
-  const std::string& type = instruction.destination.type.empty() && !instruction.sources.empty()
-                                ? instruction.sources.front().type
-                                : instruction.destination.type;
+  const ElementType type = instruction.destination.type == ElementType::none && !instruction.sources.empty()
+                               ? instruction.sources.front().type
+                               : instruction.destination.type;
   // A copy of 64-bit integers is a copy of bits.
-  if (type_bytes(type) == 8 && !instruction.is_move())
+  if (bytes_of(type) == 8 && !instruction.is_move())
     return Pipe::longs;
   return is_float(type) ? Pipe::floats : Pipe::integers;
 }
@@ -94,12 +97,6 @@ const ThroughputModel& throughput_model(std::string_view platform) {
 
 const ThroughputModel& compiler_model() { return as_the_compiler_counts; }
 
-std::string_view name_of(Pipe pipe) {
-  constexpr std::array<std::string_view, pipes.size()> names{"control", "float", "integer", "long",
-                                                             "math",    "dpas",  "send"};
-  return names[static_cast<std::size_t>(pipe)];
-}
-
 Cost cost_of(const Instruction& instruction, const ThroughputModel& model) {
   if (instruction.is_padding())
     return {Pipe::control, 0, 0};
@@ -108,8 +105,8 @@ Cost cost_of(const Instruction& instruction, const ThroughputModel& model) {
   if (instruction.is_send())
     return {Pipe::send, 1, 1};
   if (instruction.is_dpas())
-    return {Pipe::systolic, repeat_count(instruction) * model.dpas_cycles_per_row, 1};
-  if (instruction.operation == "math")
+    return {Pipe::systolic, instruction.dpas_shape.repeat_count * model.dpas_cycles_per_row, 1};
+  if (instruction.operation == Operation::math)
     return {Pipe::math, std::max(1.0, instruction.lanes / model.math_lanes_per_cycle), 1};
   const double cycles = std::max(1.0, instruction.lanes * widest_bytes(instruction) / model.lane_bytes_per_cycle);
   return {lane_pipe(instruction), cycles, cycles};

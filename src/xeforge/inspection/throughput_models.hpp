@@ -4,9 +4,9 @@
 // same numbers as the program, and a report names the model it was made with.
 #pragma once
 
+#include "xeforge/base/names.hpp"
 #include "xeforge/toolchain/binary/disassembly.hpp"
 
-#include <array>
 #include <string_view>
 
 namespace xeforge::inspection {
@@ -32,9 +32,14 @@ const ThroughputModel& throughput_model(std::string_view platform);
 const ThroughputModel& compiler_model();
 
 enum class Pipe { control, floats, integers, longs, math, systolic, send };
-inline constexpr std::array pipes{Pipe::control, Pipe::floats,   Pipe::integers, Pipe::longs,
-                                  Pipe::math,    Pipe::systolic, Pipe::send};
-std::string_view name_of(Pipe pipe); // "float", "integer", "dpas", ...
+inline constexpr base::Names<Pipe::send> pipe_names{{{Pipe::control, "control"},
+                                                     {Pipe::floats, "float"},
+                                                     {Pipe::integers, "integer"},
+                                                     {Pipe::longs, "long"},
+                                                     {Pipe::math, "math"},
+                                                     {Pipe::systolic, "dpas"},
+                                                     {Pipe::send, "send"}}};
+constexpr std::string_view name_of(Pipe pipe) { return pipe_names.of(pipe); }
 
 struct Cost {
   Pipe pipe = Pipe::control;

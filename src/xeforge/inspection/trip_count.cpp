@@ -3,7 +3,6 @@
 #include "xeforge/inspection/register_use.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string_view>
 #include <utility>
@@ -12,13 +11,15 @@ namespace xeforge::inspection {
 namespace {
 
 using toolchain::CodeBlock;
+using toolchain::Condition;
 using toolchain::Instruction;
 using toolchain::Operand;
+using toolchain::Operation;
 
 std::string text_of(const Operand& operand) {
   if (operand.kind == Operand::Kind::immediate)
     return operand.value;
-  std::string text = operand.file + std::to_string(operand.number);
+  std::string text = std::string(name_of(operand.file)) + std::to_string(operand.number);
   if (operand.sub > 0)
     text += "." + std::to_string(operand.sub);
   return text;
@@ -30,7 +31,7 @@ bool overlap(const Operand& one, int lanes, const Operand& other, int register_b
   if (!one.is_general() || !other.is_general())
     return false;
   const auto range = [&](const Operand& operand, int elements) {
-    const int bytes = std::max(toolchain::type_bytes(operand.type), 1);
+    const int bytes = std::max(bytes_of(operand.type), 1);
     const int start = operand.number * register_bytes + operand.sub * bytes;
     return std::pair(start, start + ((elements - 1) * std::max(operand.region.horizontal, 1) + 1) * bytes);
   };
@@ -71,18 +72,46 @@ Exit last_exit(const toolchain::Loop& loop, const std::vector<toolchain::Loop>& 
 }
 
 // The last one that sets the flag: where a compare of 64 bits takes two, it has the lower half.
-const Instruction* compare_for(const CodeBlock& block, const std::string& flag) {
+const Instruction* compare_for(const CodeBlock& block, const std::optional<toolchain::FlagRegister>& flag) {
   for (auto instruction = block.instructions.rbegin() + 1; instruction != block.instructions.rend(); ++instruction)
-    if (instruction->operation == "cmp" && instruction->flag == flag)
+    if (instruction->operation == Operation::cmp && instruction->flag == flag)
       return &*instruction;
   return nullptr;
 }
 
-std::string opposite(const std::string& condition) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> pairs{
-      {{"eq", "ne"}, {"ne", "eq"}, {"lt", "ge"}, {"ge", "lt"}, {"gt", "le"}, {"le", "gt"}}};
-  const auto found = std::ranges::find(pairs, condition, &std::pair<std::string_view, std::string_view>::first);
-  return found == pairs.end() ? condition : std::string(found->second);
+Condition opposite(Condition condition) {
+  switch (condition) {
+  case Condition::eq:
+    return Condition::ne;
+  case Condition::ne:
+    return Condition::eq;
+  case Condition::lt:
+    return Condition::ge;
+  case Condition::ge:
+    return Condition::lt;
+  case Condition::gt:
+    return Condition::le;
+  case Condition::le:
+    return Condition::gt;
+  default:
+    return condition;
+  }
+}
+
+// The condition with its operands the other way around.
+Condition swapped(Condition condition) {
+  switch (condition) {
+  case Condition::lt:
+    return Condition::gt;
+  case Condition::gt:
+    return Condition::lt;
+  case Condition::le:
+    return Condition::ge;
+  case Condition::ge:
+    return Condition::le;
+  default:
+    return condition;
+  }
 }
 
 struct Step {
@@ -97,7 +126,7 @@ Step step_of(const Operand& compared, const toolchain::Loop& loop, const std::ve
              int register_bytes) {
   for (const std::size_t index : loop.own_blocks)
     for (const Instruction& instruction : blocks[index].instructions) {
-      if (instruction.operation != "add" || instruction.sources.size() < 2 ||
+      if (instruction.operation != Operation::add || instruction.sources.size() < 2 ||
           !overlap(instruction.destination, compared, register_bytes))
         continue;
       for (std::size_t source = 0; source < 2; ++source)
@@ -152,17 +181,27 @@ std::optional<std::int64_t> constant_before(const Operand& operand, const Instru
   return std::nullopt;
 }
 
-bool holds(std::string_view condition, std::int64_t left, std::int64_t right) {
-  return condition == "lt"   ? left < right
-         : condition == "le" ? left <= right
-         : condition == "gt" ? left > right
-         : condition == "ge" ? left >= right
-         : condition == "ne" ? left != right
-                             : condition == "eq" && left == right;
+bool holds(Condition condition, std::int64_t left, std::int64_t right) {
+  switch (condition) {
+  case Condition::eq:
+    return left == right;
+  case Condition::ne:
+    return left != right;
+  case Condition::lt:
+    return left < right;
+  case Condition::le:
+    return left <= right;
+  case Condition::gt:
+    return left > right;
+  case Condition::ge:
+    return left >= right;
+  default:
+    return false;
+  }
 }
 
 // The compare sees the counter before or behind its step.
-std::optional<std::int64_t> iterations_of(std::int64_t start, std::int64_t step, std::string_view condition,
+std::optional<std::int64_t> iterations_of(std::int64_t start, std::int64_t step, Condition condition,
                                           std::int64_t bound, bool sees_step) {
   constexpr std::int64_t most = 1 << 20;
   for (std::int64_t iteration = 1; iteration <= most; ++iteration)
@@ -198,11 +237,7 @@ std::optional<LoopEnd> loop_end(const std::vector<toolchain::Loop>& loops, std::
     bound = &left;
     end.step = step.text;
     std::swap(end.counter, end.bound);
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> swapped{
-        {{"lt", "gt"}, {"gt", "lt"}, {"le", "ge"}, {"ge", "le"}}};
-    const auto found = std::ranges::find(swapped, end.condition, &std::pair<std::string_view, std::string_view>::first);
-    if (found != swapped.end())
-      end.condition = found->second;
+    end.condition = swapped(end.condition);
   }
   if (step.counter == nullptr)
     return end;

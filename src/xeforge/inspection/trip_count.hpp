@@ -12,9 +12,11 @@
 namespace xeforge::inspection {
 
 struct LoopEnd {
-  std::string counter, step, condition, bound; // as in TripCount
-  std::uint32_t location = 0;                  // of the compare
-  std::optional<std::int64_t> iterations{};    // where start, step and bound are constants
+  std::string counter, step; // as in TripCount
+  toolchain::Condition condition;
+  std::string bound;
+  std::uint32_t location = 0;               // of the compare
+  std::optional<std::int64_t> iterations{}; // where start, step and bound are constants
 };
 
 // Of loops[index]. No value where no jump out of the loop or back has a condition, or its flag comes from something

@@ -133,12 +133,12 @@ struct Drawing {
   const RooflineChart& chart;
   const RooflineLayout& layout;
   LogAxis x, y;
-  LabelPlaces places;
+  LabelPlacement labels;
   double below; // the first free place under the plot
 
   Drawing(const RooflineChart& drawn, const RooflineLayout& where)
       : chart(drawn), layout(where), x(intensity_axis(drawn, where.plot)), y(speed_axis(drawn, where.plot)),
-        places({where.plot.left + 4, where.plot.top, where.plot.right - 2, where.plot.bottom - 3}),
+        labels({where.plot.left + 4, where.plot.top, where.plot.right - 2, where.plot.bottom - 3}),
         below(where.plot.bottom + 62) {}
 };
 
@@ -164,7 +164,7 @@ std::string readout(const Drawing& drawing, const std::string& text, double bott
 std::string roof_line(Drawing& drawing, const Roof& roof, std::size_t colour) {
   std::string points;
   for (const Line& line : lines_of(roof, drawing.x, drawing.y, drawing.layout.plot)) {
-    drawing.places.keep_free(line);
+    drawing.labels.keep_free(line);
     points += fmt::format("{},{} {},{} ", pixels(line.x1), pixels(line.y1), pixels(line.x2), pixels(line.y2));
   }
   points.pop_back();
@@ -251,16 +251,16 @@ std::string mark(PointKind kind, double x, double y) {
                             pixels(x + radius), pixels(y - radius), pixels(y), pixels(y + radius), pixels(x - radius));
 }
 
-std::string point_label(const PlacedLabel& place, const Mark& at, const std::string& label) {
-  const bool is_left = place.box.right<at.x, is_right = place.box.left> at.x;
-  const double x = is_left    ? place.box.right - label_inset
-                   : is_right ? place.box.left + label_inset
-                              : (place.box.left + place.box.right) / 2;
-  return (place.leader ? svg_line(*place.leader, "xf-leader") : "") + svg_text(x, place.box.bottom - 4.5, "xf-label",
-                                                                               is_left    ? "end"
-                                                                               : is_right ? "start"
-                                                                                          : "middle",
-                                                                               label);
+std::string point_label(const PlacedLabel& placed, const Mark& at, const std::string& label) {
+  const bool is_left = placed.box.right<at.x, is_right = placed.box.left> at.x;
+  const double x = is_left    ? placed.box.right - label_inset
+                   : is_right ? placed.box.left + label_inset
+                              : (placed.box.left + placed.box.right) / 2;
+  return (placed.leader ? svg_line(*placed.leader, "xf-leader") : "") + svg_text(x, placed.box.bottom - 4.5, "xf-label",
+                                                                                 is_left    ? "end"
+                                                                                 : is_right ? "start"
+                                                                                            : "middle",
+                                                                                 label);
 }
 
 struct DrawnPoints {
@@ -273,14 +273,14 @@ DrawnPoints drawn_points(Drawing& drawing) {
     return Mark{drawing.x.at(point.flops_per_byte), drawing.y.at(point.flops_per_second), mark_radius + 2};
   };
   for (const ChartPoint& point : drawing.chart.points)
-    drawing.places.keep_free(mark_of(point));
+    drawing.labels.keep_free(mark_of(point));
   DrawnPoints drawn;
   for (const ChartPoint& point : drawing.chart.points) {
     const Mark at = mark_of(point);
     const std::string label = fitted(point.label, label_size, drawing.layout.label_width);
-    const auto place = drawing.places.place(at, text_width(label, label_size) + 2 * label_inset, label_height);
-    drawn.without_label += !place;
-    drawn.parts.push_back((place ? point_label(*place, at, label) : "") + mark(point.kind, at.x, at.y));
+    const auto placed = drawing.labels.place(at, text_width(label, label_size) + 2 * label_inset, label_height);
+    drawn.without_label += !placed;
+    drawn.parts.push_back((placed ? point_label(*placed, at, label) : "") + mark(point.kind, at.x, at.y));
   }
   return drawn;
 }

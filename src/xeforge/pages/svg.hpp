@@ -1,7 +1,7 @@
 // What the charts share: the frame of a picture, its style, and elements with escaped text.
 #pragma once
 
-#include "xeforge/pages/label_places.hpp"
+#include "xeforge/pages/label_placement.hpp"
 
 #include <string>
 #include <string_view>

@@ -10,8 +10,8 @@ namespace {
 
 // Where the logical dimensions b, h, s, d stand in an array of such a layout.
 struct Order {
-  int place[4];
-  bool is_logical() const { return place[0] == 0 && place[1] == 1 && place[2] == 2; }
+  int position[4];
+  bool is_logical() const { return position[0] == 0 && position[1] == 1 && position[2] == 2; }
 };
 
 bool order_of(PyObject* object, const char* name, Order& order) {
@@ -22,7 +22,7 @@ bool order_of(PyObject* object, const char* name, Order& order) {
   for (const char* known : {"bhsd", "bshd", "sbhd", "bhds"})
     if (text != nullptr && std::strcmp(text, known) == 0) {
       for (int axis = 0; axis < 4; ++axis)
-        order.place[axis] = static_cast<int>(std::strchr(known, "bhsd"[axis]) - known);
+        order.position[axis] = static_cast<int>(std::strchr(known, "bhsd"[axis]) - known);
       return true;
     }
   PyErr_Clear();
@@ -33,8 +33,8 @@ bool order_of(PyObject* object, const char* name, Order& order) {
 xeforge_tensor logical(const xeforge_tensor& array, const Order& order) {
   xeforge_tensor result = array;
   for (int axis = 0; axis < 4 && array.rank == 4; ++axis) {
-    result.shape[axis] = array.shape[order.place[axis]];
-    result.strides[axis] = array.strides[order.place[axis]];
+    result.shape[axis] = array.shape[order.position[axis]];
+    result.strides[axis] = array.strides[order.position[axis]];
   }
   return result;
 }
@@ -43,7 +43,7 @@ bool create_in_order(Result& result, const Kind& kind, const Order& order, const
                      xeforge_dtype dtype) {
   int64_t extents[4];
   for (int axis = 0; axis < 4; ++axis)
-    extents[order.place[axis]] = shape[axis];
+    extents[order.position[axis]] = shape[axis];
   return result.create(kind, "out", extents, 4, dtype);
 }
 

@@ -27,10 +27,10 @@ PyObject* largest_last_dimensions(PyObject*, PyObject*) {
 
 PyObject* set_helpers(PyObject*, PyObject* arguments) {
   Helpers given;
-  PyObject** const places[] = {&given.kind_of,           &given.interface,    &given.refuse,
-                               &given.refuse_of_library, &given.refuse_dtype, &given.refuse_type,
-                               &given.refuse_value,      &given.flag_of,      &given.describe};
-  constexpr Py_ssize_t count = std::size(places);
+  PyObject** const slots[] = {&given.kind_of,           &given.interface,    &given.refuse,
+                              &given.refuse_of_library, &given.refuse_dtype, &given.refuse_type,
+                              &given.refuse_value,      &given.flag_of,      &given.describe};
+  constexpr Py_ssize_t count = std::size(slots);
   if (!expect_count(PyTuple_Size(arguments), count))
     return nullptr;
   static PyInterpreterState* const first = PyInterpreterState_Get();
@@ -40,7 +40,7 @@ PyObject* set_helpers(PyObject*, PyObject* arguments) {
     return nullptr;
   }
   for (Py_ssize_t index = 0; index < count; ++index)
-    *places[index] = Py_NewRef(PyTuple_GetItem(arguments, index));
+    *slots[index] = Py_NewRef(PyTuple_GetItem(arguments, index));
   given.kinds = PyDict_New();
   given.requires_grad = PyUnicode_InternFromString("requires_grad");
   given.is_neg = PyUnicode_InternFromString("is_neg");

@@ -6,13 +6,13 @@ namespace xeforge::python {
 namespace {
 
 template <size_t Size>
-void write_text(char (&place)[Size], PyObject* text) {
+void write_text(char (&buffer)[Size], PyObject* text) {
   const char* const utf8 = PyUnicode_AsUTF8AndSize(text, nullptr);
-  place[0] = '\0';
+  buffer[0] = '\0';
   if (utf8 == nullptr)
     PyErr_Clear();
   else
-    std::strncat(place, utf8, Size - 1);
+    std::strncat(buffer, utf8, Size - 1);
 }
 
 // The Python error that is set, in words; it is set no more.

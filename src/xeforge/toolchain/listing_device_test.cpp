@@ -2,8 +2,10 @@
 #include "xeforge/toolchain/device_testing.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/toolchain/binary/disassembly.hpp"
 #include "xeforge/toolchain/binary/machine_code.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace xeforge::toolchain {
@@ -44,6 +46,28 @@ TEST_F(Listings, name_the_kernel_that_is_no_machine_code) {
     ADD_FAILURE() << "noise was listed";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("the kernel noise"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(Listings, of_both_kinds_are_read_back_as_fields) {
+  const auto all = code("bfn.0xCA (16|M0) r1.0<1>:ud r2.0<1;0>:ud r3.0<1;0>:ud r4.0<1>:ud {I@1}\n"
+                        "math.rsqt (16|M0) r5.0<1>:f r1.0<1;1,0>:f\n"
+                        "(W) mov (1|M0) f0.0<1>:ud 0x5:ud\n"
+                        "(f0.0) sel (16|M0) r6.0<1>:f r5.0<1;1,0>:f r1.0<1;1,0>:f\n");
+  const std::array kernels{NamedCode{"all", all}};
+  for (const Listing listing : {Listing::for_people, Listing::complete}) {
+    const std::vector<ListingElement> elements = read_listing(listed(kernels, listing).front().json);
+    const auto find = [&](Operation operation) {
+      const auto found = std::ranges::find(elements, operation, [](const ListingElement& each) {
+        return each.label.empty() ? each.instruction.operation : Operation::other;
+      });
+      return found == elements.end() ? Instruction{} : found->instruction;
+    };
+    EXPECT_EQ(find(Operation::bfn).boolean_function, 0xca);
+    EXPECT_EQ(find(Operation::bfn).distance, (Distance{DistancePipe::integers, 1}));
+    EXPECT_EQ(find(Operation::math).math_function, MathFunction::rsqt);
+    EXPECT_EQ(find(Operation::mov).destination.file, OperandFile::flag);
+    EXPECT_EQ(find(Operation::sel).flag, (FlagRegister{0, 0}));
   }
 }
 

@@ -41,7 +41,7 @@ void sum_of_squares(sycl::queue& queue, const float* from, float* to, int count)
 )";
 
 // The lines in the file itself that the instructions of an operation come from.
-std::set<int> lines_of(const Compiled& compiled, const std::string& file, const std::string& operation) {
+std::set<int> lines_of(const Compiled& compiled, const std::string& file, Operation operation) {
   std::set<int> lines;
   for (const CodeBlock& block : compiled.kernels.at(0).blocks)
     for (const Instruction& instruction : block.instructions)
@@ -59,11 +59,11 @@ TEST_F(SourceLinesOnDevice, instructions_know_the_line_they_come_from) {
   const fs::path source = scratch.path() / "squares.cpp";
   write_text(source, squares);
   const Compiled result = compiled(source, RegisterFile::normal, SourceLines::kept);
-  EXPECT_EQ(lines_of(result, source.string(), "mad"), (std::set<int>{10}));
-  const std::set<int> messages = lines_of(result, source.string(), "send");
+  EXPECT_EQ(lines_of(result, source.string(), Operation::mad), (std::set<int>{10}));
+  const std::set<int> messages = lines_of(result, source.string(), Operation::send);
   EXPECT_TRUE(messages.contains(9)) << "the load";
   EXPECT_TRUE(messages.contains(12)) << "the store";
-  EXPECT_TRUE(lines_of(result, source.string(), "cmp").contains(7));
+  EXPECT_TRUE(lines_of(result, source.string(), Operation::cmp).contains(7));
 }
 
 // What is inlined keeps the frames on the way to the kernel.

@@ -127,7 +127,7 @@ int main() {
       [](int i, int me) { return (i - me + 3) * 2 + (i / items == 1); });
   // What they exchange lies behind the memory of the local accessors, at a place that is a constant.
   check(
-      q, "joint_reduce of truths",
+      q, "joint_reduce of predicates",
       [&](int* to) {
         in_groups.template operator()<class JointReduce>(to, [to](nd_item<1> item, int i) {
           return joint_reduce(item.get_group(), to + all_items, to + all_items + i / items * 8, 42, logical_or<int>());

@@ -19,7 +19,7 @@ constexpr std::uint64_t most_items = 1024;
 
 std::uint32_t slm_capacity(const Program& program) {
   const auto models = machine::device_models();
-  const auto model = std::ranges::find(models, program.platform, &machine::DeviceModel::platform);
+  const auto model = std::ranges::find(models, name_of(program.platform), &machine::DeviceModel::platform);
   return model == models.end() ? 0 : model->slm_capacity;
 }
 
@@ -63,7 +63,7 @@ void check_limits(const KernelInfo& kernel, const Program& program, const Launch
                 "at most " + std::to_string(slm_capacity(program)));
   check_thread_buffers(kernel);
   if (private_bytes_of(kernel) > 0 && !has_coordinates(program))
-    throw Error("private memory of " + kernel.name, "code for " + program.platform,
+    throw Error("private memory of " + kernel.name, "code for " + std::string(name_of(program.platform)),
                 "a platform whose numbers of hardware threads are known: xe2, xe3, xehpc");
 }
 

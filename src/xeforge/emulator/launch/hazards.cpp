@@ -7,6 +7,7 @@
 #include <bit>
 #include <charconv>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace xeforge::emulator {
@@ -69,30 +70,47 @@ private:
   std::array<std::uint64_t, register_file_bytes / word_bits> is_somebodys_{};
 };
 
-bool is_timing_wait(const toolchain::Instruction& text, std::string_view function) {
-  return text.operation == "sync" && text.function == function;
-}
+using TokenRole = toolchain::ScoreboardToken::Role;
 
 // The pipes to which an instruction's distance refers: "A@1" all, "F@1" one, "@1" its own and those of its operands.
-std::array<bool, in_order_pipes> pipes_waited_for(const DecodedInstruction& instruction, InstructionPipe own) {
+std::array<bool, in_order_pipes> pipes_waited_for(toolchain::DistancePipe pipe, const DecodedInstruction& instruction,
+                                                  InstructionPipe own) {
+  using toolchain::DistancePipe;
   std::array<bool, in_order_pipes> found{};
-  const auto add = [&found](InstructionPipe pipe) {
-    if (static_cast<std::size_t>(pipe) < found.size())
-      found[static_cast<std::size_t>(pipe)] = true;
+  const auto add = [&found](InstructionPipe each) {
+    if (static_cast<std::size_t>(each) < found.size())
+      found[static_cast<std::size_t>(each)] = true;
   };
-  const char letter = instruction.scoreboard.pipe;
-  const bool is_of_no_pipe = own == InstructionPipe::none || own == InstructionPipe::out_of_order;
-  if (letter == 'A' || (letter == '@' && is_of_no_pipe)) {
+  switch (pipe) {
+  case DistancePipe::all:
     found.fill(true);
-    return found;
-  }
-  add(letter == '@' ? own : pipe_named(letter));
-  for (int i = 0; letter == '@' && i < instruction.source_count; ++i) {
-    const Type type = instruction.sources[static_cast<std::size_t>(i)].type;
-    if (type != Type::none)
-      add(type == Type::df ? InstructionPipe::longs
-          : is_float(type) ? InstructionPipe::floats
-                           : InstructionPipe::integers);
+    break;
+  case DistancePipe::floats:
+    add(InstructionPipe::floats);
+    break;
+  case DistancePipe::integers:
+    add(InstructionPipe::integers);
+    break;
+  case DistancePipe::longs:
+    add(InstructionPipe::longs);
+    break;
+  case DistancePipe::math:
+    add(InstructionPipe::math);
+    break;
+  case DistancePipe::scalars: // not of these devices
+    break;
+  case DistancePipe::own:
+    if (own == InstructionPipe::none || own == InstructionPipe::out_of_order) {
+      found.fill(true);
+      break;
+    }
+    add(own);
+    for (int i = 0; i < instruction.source_count; ++i)
+      if (const Type type = instruction.sources[static_cast<std::size_t>(i)].type; type != Type::none)
+        add(type == Type::df ? InstructionPipe::longs
+            : is_float(type) ? InstructionPipe::floats
+                             : InstructionPipe::integers);
+    break;
   }
   return found;
 }
@@ -112,7 +130,9 @@ std::uint32_t tokens_named(const toolchain::Instruction& text) {
 
 struct HazardSearch::Operands {
   InstructionPipe pipe = InstructionPipe::none;
-  std::array<bool, in_order_pipes> waits_for{};              // the pipes of its distance
+  std::uint32_t distance = 0;                   // 0: none
+  std::array<bool, in_order_pipes> waits_for{}; // the pipes of its distance
+  std::optional<toolchain::ScoreboardToken> token;
   bool is_dpas = false, continues_chain = false;             // {Atomic}: the next dpas belongs to it
   std::uint32_t releases_results = 0, releases_operands = 0; // of sync.allwr, sync.allrd
 };
@@ -141,11 +161,11 @@ public:
       for (Pipe& each : pipes_)
         each.done = each.issued;
     last_ = index;
-    wait(instruction, operands);
+    wait(operands);
     // A dpas in a chain reads the sums of the previous one without a wait.
     if (!operands.is_dpas)
       chain_.clear();
-    const Worker event = issue(index, instruction, operands);
+    const Worker event = issue(index, operands);
     if (instruction.flow == Flow::send)
       follow_message(index, program().sends[static_cast<std::size_t>(instruction.detail)], event, lanes);
     else if (operands.is_dpas)
@@ -185,43 +205,40 @@ private:
       waited.done = std::max(waited.done, waited.issued - distance + 1);
   }
 
-  void wait_for_token(int token, Scoreboard::Role role) {
-    if (role != Scoreboard::Role::waits_for_operands)
+  void wait_for_token(int token, TokenRole role) {
+    if (role != TokenRole::waits_for_operands)
       std::erase_if(under_way_, [=](const UnderWay& each) { return each.token == token; });
     for (UnderWay& each : under_way_)
       each.has_read |= each.token == token;
   }
 
-  void wait(const DecodedInstruction& instruction, const Operands& operands) {
-    const Scoreboard& scoreboard = instruction.scoreboard;
-    if (scoreboard.distance > 0)
+  void wait(const Operands& operands) {
+    if (operands.distance > 0)
       for (int i = 0; i < in_order_pipes; ++i)
         if (operands.waits_for[static_cast<std::size_t>(i)])
-          wait_for_distance(static_cast<InstructionPipe>(i), scoreboard.distance);
+          wait_for_distance(static_cast<InstructionPipe>(i), operands.distance);
     // An instruction that uses a token waits for the previous one with this token.
-    if (scoreboard.role != Scoreboard::Role::none && scoreboard.token < tokens)
-      wait_for_token(scoreboard.token, scoreboard.role == Scoreboard::Role::waits_for_operands
-                                           ? Scoreboard::Role::waits_for_operands
-                                           : Scoreboard::Role::waits_for_result);
+    if (operands.token && operands.token->number < tokens)
+      wait_for_token(operands.token->number, operands.token->role);
     if ((operands.releases_results | operands.releases_operands) == 0)
       return;
     for (int token = 0; token < tokens; ++token) {
       if (operands.releases_results >> token & 1)
-        wait_for_token(token, Scoreboard::Role::waits_for_result);
+        wait_for_token(token, TokenRole::waits_for_result);
       if (operands.releases_operands >> token & 1)
-        wait_for_token(token, Scoreboard::Role::waits_for_operands);
+        wait_for_token(token, TokenRole::waits_for_operands);
     }
   }
 
   // ---- which instruction uses what ----------------------------------------------------------------------------------
-  Worker issue(std::int32_t index, const DecodedInstruction& instruction, const Operands& operands) {
+  Worker issue(std::int32_t index, const Operands& operands) {
     if (operands.pipe == InstructionPipe::none)
       return {};
     if (operands.pipe != InstructionPipe::out_of_order)
       return {.number = ++pipe(operands.pipe).issued, .instruction = index, .pipe = operands.pipe};
     const std::uint32_t number = ++messages_;
-    const bool has_token = instruction.scoreboard.role == Scoreboard::Role::sets;
-    const int token = has_token ? instruction.scoreboard.token : -1;
+    const bool has_token = operands.token && operands.token->role == TokenRole::sets;
+    const int token = has_token ? operands.token->number : -1;
     if (has_token || operands.continues_chain)
       under_way_.push_back({.number = number, .token = token});
     if (has_token) // the last one of a chain has the token for all
@@ -344,22 +361,23 @@ private:
   void follow_matrix(std::int32_t index, const DecodedInstruction& instruction, const Worker& event) {
     for (const Source& source : instruction.sources)
       if (source.kind == Source::Kind::direct) {
-        read(index, source.place, source.extent);
-        keep_reading(event, source.place, source.extent);
+        read(index, source.byte_offset, source.extent);
+        keep_reading(event, source.byte_offset, source.extent);
       }
-    write(index, event, instruction.destination.place, instruction.destination.extent);
+    write(index, event, instruction.destination.byte_offset, instruction.destination.extent);
   }
 
-  static constexpr bool is_in_file(std::uint32_t place) {
-    return place >= offsetof(ThreadState, registers) && place < offsetof(ThreadState, registers) + register_file_bytes;
+  static constexpr bool is_in_file(std::uint32_t byte_offset) {
+    return byte_offset >= offsetof(ThreadState, registers) &&
+           byte_offset < offsetof(ThreadState, registers) + register_file_bytes;
   }
 
   void read_lanes(const ThreadState& thread, std::int32_t index, const Source& source, LaneMask lanes) {
     if (source.kind == Source::Kind::constant || source.kind == Source::Kind::none)
       return;
     const auto bytes = static_cast<std::uint32_t>(bytes_of(source.type));
-    const std::int64_t first = source.place;
-    if (source.kind == Source::Kind::direct && (!is_in_file(source.place) || is_nobodys(source, lanes, bytes)))
+    const std::int64_t first = source.byte_offset;
+    if (source.kind == Source::Kind::direct && (!is_in_file(source.byte_offset) || is_nobodys(source, lanes, bytes)))
       return;
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest), row = lane / source.width, column = lane % source.width;
@@ -382,9 +400,9 @@ private:
       return false;
     const int last = std::bit_width(lanes) - 1, columns = std::min(last, source.width - 1);
     const std::uint32_t end =
-        source.place + bytes +
+        source.byte_offset + bytes +
         static_cast<std::uint32_t>(last / source.width * source.vertical + columns * source.horizontal);
-    return end <= register_file_bytes && owners_.is_nobodys(source.place, end - source.place);
+    return end <= register_file_bytes && owners_.is_nobodys(source.byte_offset, end - source.byte_offset);
   }
 
   void follow_operation(const ThreadState& thread, std::int32_t index, const DecodedInstruction& instruction,
@@ -395,10 +413,10 @@ private:
       return;
     for (int i = 0; i < instruction.source_count; ++i)
       read_lanes(thread, index, instruction.sources[static_cast<std::size_t>(i)], lanes);
-    if (to.kind == Destination::Kind::none || (to.kind == Destination::Kind::direct && !is_in_file(to.place)))
+    if (to.kind == Destination::Kind::none || (to.kind == Destination::Kind::direct && !is_in_file(to.byte_offset)))
       return;
     const std::int64_t first = to.kind == Destination::Kind::direct
-                                   ? std::int64_t{to.place}
+                                   ? std::int64_t{to.byte_offset}
                                    : std::int64_t{thread.addresses[to.address_element]} + to.address_offset;
     const auto bytes = static_cast<std::uint32_t>(bytes_of(to.type));
     // Adjacent lanes are one piece.
@@ -425,7 +443,7 @@ private:
 };
 
 HazardSearch::HazardSearch(const Kernel& kernel) : kernel_(kernel) {
-  static_assert(offsetof(ThreadState, registers) == 0, "places of operands are bytes of the register file");
+  static_assert(offsetof(ThreadState, registers) == 0, "offsets of operands are bytes of the register file");
   const Program& program = kernel.program;
   for (std::size_t i = 0; i < program.code.size(); ++i) {
     const DecodedInstruction& instruction = program.code[i];
@@ -434,10 +452,14 @@ HazardSearch::HazardSearch(const Kernel& kernel) : kernel_(kernel) {
     operands.pipe = pipe_of(program, static_cast<std::int32_t>(i));
     operands.is_dpas = text.is_dpas();
     operands.continues_chain = text.is_atomic;
-    operands.waits_for = pipes_waited_for(instruction, operands.pipe);
-    if (is_timing_wait(text, "allwr"))
+    if (text.distance) {
+      operands.distance = static_cast<std::uint32_t>(text.distance->instructions);
+      operands.waits_for = pipes_waited_for(text.distance->pipe, instruction, operands.pipe);
+    }
+    operands.token = text.token;
+    if (text.sync_function == SyncFunction::allwr)
       operands.releases_results = tokens_named(text);
-    if (is_timing_wait(text, "allrd"))
+    if (text.sync_function == SyncFunction::allrd)
       operands.releases_operands = tokens_named(text);
     operands_.push_back(operands);
   }

@@ -165,7 +165,7 @@ std::string refusal(const std::function<void(KernelInfo&, LaunchShape&, Paramete
   LaunchShape shape;
   Parameters parameters{std::as_bytes(std::span(&object, 1))};
   Program program;
-  program.platform = "xe2", program.registers = 128;
+  program.platform = Platform::xe2, program.registers = 128;
   change(kernel, shape, parameters);
   program.registers = kernel.registers;
   try {

@@ -22,27 +22,12 @@ InstructionPipe pipe_of(const Program& program, std::int32_t index) {
   if (instruction.flow != Flow::compute)
     return InstructionPipe::integers;
   // On Xe-HPG the extended math unit is out of order.
-  if (text.operation == "math")
-    return program.platform == "xehpg" ? InstructionPipe::out_of_order : InstructionPipe::math;
+  if (text.operation == Operation::math)
+    return program.platform == Platform::xehpg ? InstructionPipe::out_of_order : InstructionPipe::math;
   const Type type = result_type(instruction);
   return type == Type::df ? InstructionPipe::longs
          : is_float(type) ? InstructionPipe::floats
                           : InstructionPipe::integers;
-}
-
-InstructionPipe pipe_named(char letter) {
-  switch (letter) {
-  case 'F':
-    return InstructionPipe::floats;
-  case 'I':
-    return InstructionPipe::integers;
-  case 'L':
-    return InstructionPipe::longs;
-  case 'M':
-    return InstructionPipe::math;
-  default:
-    return InstructionPipe::none;
-  }
 }
 
 } // namespace xeforge::emulator

@@ -18,7 +18,4 @@ constexpr int in_order_pipes = 4;
 
 InstructionPipe pipe_of(const Program& program, std::int32_t instruction);
 
-// The pipe of a letter, 'F', 'I', 'L', 'M'; none for others.
-InstructionPipe pipe_named(char letter);
-
 } // namespace xeforge::emulator

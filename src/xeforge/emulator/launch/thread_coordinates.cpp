@@ -15,10 +15,12 @@ std::uint32_t threads_of_engine(int registers) {
 }
 
 // The number of threads per engine that the numbering assumes, however many there are.
-std::uint32_t numbers_of_engine(const Program& program) { return program.platform == "xe3" ? 10 : 8; }
+std::uint32_t numbers_of_engine(const Program& program) { return program.platform == Platform::xe3 ? 10 : 8; }
 
-bool is_of_place(const toolchain::Operand& operand) {
-  return operand.kind == toolchain::Operand::Kind::direct && (operand.file == "sr" || operand.file == "msg");
+bool is_of_coordinates(const toolchain::Operand& operand) {
+  using toolchain::OperandFile;
+  return operand.kind == toolchain::Operand::Kind::direct &&
+         (operand.file == OperandFile::state || operand.file == OperandFile::message_control);
 }
 
 } // namespace
@@ -33,31 +35,32 @@ ThreadCoordinates coordinates_of(std::uint32_t core, std::size_t thread_of_group
 
 bool reads_coordinates(const Program& program) {
   return std::ranges::any_of(program.instructions, [](const toolchain::Instruction& instruction) {
-    return std::ranges::any_of(instruction.sources, is_of_place);
+    return std::ranges::any_of(instruction.sources, is_of_coordinates);
   });
 }
 
 bool has_coordinates(const Program& program) {
-  return program.platform == "xe2" || program.platform == "xe3" || program.platform == "xehpc";
+  return program.platform == Platform::xe2 || program.platform == Platform::xe3 || program.platform == Platform::xehpc;
 }
 
-void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& place) {
+void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& coordinates) {
   // On Xe-HPC the third bit of the engine's number is among those of the core. On the others the core's bits are in two
   // fields of sr0, and in one field of msg0.
   std::uint32_t& state = thread.state[0];
-  state = place.thread;
-  if (program.platform == "xehpc") {
-    state |= (place.engine & 3) << 4 | (place.engine >> 2) << 8 | place.core << 9;
+  state = coordinates.thread;
+  if (program.platform == Platform::xehpc) {
+    state |= (coordinates.engine & 3) << 4 | (coordinates.engine >> 2) << 8 | coordinates.core << 9;
     return;
   }
-  state |= place.engine << 4;
-  state |= program.platform == "xe3" ? (place.core & 15) << 8 | (place.core >> 4) << 14
-                                     : (place.core & 3) << 8 | (place.core >> 2) << 11;
-  thread.message_control[0] = place.core;
+  state |= coordinates.engine << 4;
+  state |= program.platform == Platform::xe3 ? (coordinates.core & 15) << 8 | (coordinates.core >> 4) << 14
+                                             : (coordinates.core & 3) << 8 | (coordinates.core >> 2) << 11;
+  thread.message_control[0] = coordinates.core;
 }
 
-std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& place) {
-  return (std::uint64_t{place.core} * engines_of_core + place.engine) * numbers_of_engine(program) + place.thread;
+std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& coordinates) {
+  return (std::uint64_t{coordinates.core} * engines_of_core + coordinates.engine) * numbers_of_engine(program) +
+         coordinates.thread;
 }
 
 } // namespace xeforge::emulator

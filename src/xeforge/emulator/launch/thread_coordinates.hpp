@@ -31,8 +31,8 @@ bool reads_coordinates(const Program& program);
 bool has_coordinates(const Program& program);
 
 // sr0.0 and msg0.0. Precondition: has_coordinates(program).
-void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& place);
+void set_coordinates(ThreadState& thread, const Program& program, const ThreadCoordinates& coordinates);
 // The number that compiled code computes from them: different for all threads that run at the same time.
-std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& place);
+std::uint64_t hardware_thread(const Program& program, const ThreadCoordinates& coordinates);
 
 } // namespace xeforge::emulator

@@ -21,35 +21,35 @@ std::string printed(const char* format, Number number) {
   return text;
 }
 
-std::string element_text(const std::byte* place, Type type) {
+std::string element_text(const std::byte* address, Type type) {
   switch (type) {
   case Type::ub:
-    return std::to_string(read<std::uint8_t>(place));
+    return std::to_string(read<std::uint8_t>(address));
   case Type::b:
-    return std::to_string(read<std::int8_t>(place));
+    return std::to_string(read<std::int8_t>(address));
   case Type::uw:
-    return std::to_string(read<std::uint16_t>(place));
+    return std::to_string(read<std::uint16_t>(address));
   case Type::w:
-    return std::to_string(read<std::int16_t>(place));
+    return std::to_string(read<std::int16_t>(address));
   case Type::ud:
-    return std::to_string(read<std::uint32_t>(place));
+    return std::to_string(read<std::uint32_t>(address));
   case Type::d:
-    return std::to_string(read<std::int32_t>(place));
+    return std::to_string(read<std::int32_t>(address));
   case Type::uq:
-    return hexadecimal(read<std::uint64_t>(place));
+    return hexadecimal(read<std::uint64_t>(address));
   case Type::q:
-    return std::to_string(read<std::int64_t>(place));
+    return std::to_string(read<std::int64_t>(address));
   case Type::hf:
-    return printed("%.5g", static_cast<double>(read<_Float16>(place)));
+    return printed("%.5g", static_cast<double>(read<_Float16>(address)));
   case Type::bf:
-    return printed("%.4g", widened<double>(read<Bfloat>(place)));
+    return printed("%.4g", widened<double>(read<Bfloat>(address)));
   case Type::tf32:
   case Type::f:
-    return printed("%.9g", static_cast<double>(read<float>(place)));
+    return printed("%.9g", static_cast<double>(read<float>(address)));
   case Type::df:
-    return printed("%.17g", read<double>(place));
+    return printed("%.17g", read<double>(address));
   default:
-    return hexadecimal(read<std::uint32_t>(place));
+    return hexadecimal(read<std::uint32_t>(address));
   }
 }
 
@@ -138,12 +138,13 @@ public:
 private:
   // "r12.3:f"; for an immediate, the number.
   static std::string name_of_operand(const toolchain::Operand& operand) {
-    const std::string type = operand.type.empty() ? "" : ":" + operand.type;
+    const std::string type = operand.type == Type::none ? "" : ":" + std::string(name_of(operand.type));
     if (operand.kind == toolchain::Operand::Kind::immediate)
       return operand.value + type;
     const bool is_indirect = operand.kind == toolchain::Operand::Kind::indirect;
     return (is_indirect ? "r[a0." + std::to_string(operand.sub) + "]"
-                        : operand.file + std::to_string(operand.number) + "." + std::to_string(operand.sub)) +
+                        : std::string(name_of(operand.file)) + std::to_string(operand.number) + "." +
+                              std::to_string(operand.sub)) +
            type;
   }
 
@@ -155,12 +156,13 @@ private:
         continue;
       Row row;
       for (int lane = 0; lane < instruction.lanes; ++lane) {
-        const std::byte* const place = text.is_dpas() ? nullptr : place_of(thread, source, lane);
-        row.add((lanes >> lane & 1) == 0 || place == nullptr ? "-" : element_text(place, source.type));
+        const std::byte* const address = text.is_dpas() ? nullptr : address_of(thread, source, lane);
+        row.add((lanes >> lane & 1) == 0 || address == nullptr ? "-" : element_text(address, source.type));
       }
-      text_ += "  " + name_of_operand(text.sources[i]) + "  " +
-               (text.is_dpas() ? words_text(at(thread, source.place), static_cast<int>(source.extent)) : row.text()) +
-               "\n";
+      text_ +=
+          "  " + name_of_operand(text.sources[i]) + "  " +
+          (text.is_dpas() ? words_text(at(thread, source.byte_offset), static_cast<int>(source.extent)) : row.text()) +
+          "\n";
     }
   }
 
@@ -174,13 +176,13 @@ private:
       return;
     if (text.is_dpas()) {
       text_ += "  -> " + name_of_operand(text.destination) + "  " +
-               words_text(at(thread, to.place), static_cast<int>(to.extent)) + "\n";
+               words_text(at(thread, to.byte_offset), static_cast<int>(to.extent)) + "\n";
       return;
     }
     Row row;
     for (int lane = 0; lane < instruction.lanes; ++lane) {
       const std::byte* const first = to.kind == Destination::Kind::direct
-                                         ? at(thread, to.place)
+                                         ? at(thread, to.byte_offset)
                                          : in_file(thread, thread.addresses[to.address_element] + to.address_offset,
                                                    bytes_of(to.type) + lane * to.step);
       const bool is_shown = (lanes >> lane & 1) != 0 && first != nullptr;
@@ -199,20 +201,20 @@ private:
                words_text(thread.at(payload.first), payload.count * thread.register_bytes) + "\n";
   }
 
-  static const std::byte* at(const ThreadState& thread, std::uint32_t place) {
-    return reinterpret_cast<const std::byte*>(&thread) + place;
+  static const std::byte* at(const ThreadState& thread, std::uint32_t byte_offset) {
+    return reinterpret_cast<const std::byte*>(&thread) + byte_offset;
   }
   // Null if the bytes are not in the register file: then the instruction faults.
   static const std::byte* in_file(const ThreadState& thread, std::int64_t first, std::int64_t bytes) {
     return first < 0 || first + bytes > register_file_bytes ? nullptr : thread.registers.data() + first;
   }
-  static const std::byte* place_of(const ThreadState& thread, const Source& source, int lane) {
+  static const std::byte* address_of(const ThreadState& thread, const Source& source, int lane) {
     const int bytes = bytes_of(source.type), row = lane / source.width, column = lane % source.width;
     switch (source.kind) {
     case Source::Kind::constant:
       return source.constants + lane * bytes;
     case Source::Kind::direct:
-      return at(thread, source.place) + row * source.vertical + column * source.horizontal;
+      return at(thread, source.byte_offset) + row * source.vertical + column * source.horizontal;
     default:
       break;
     }

@@ -148,9 +148,9 @@ Bits replacement(AtomicOperation operation, Bits old, Bits first, Bits second) {
 
 template <class Bits>
 Bits replace_atomically(std::byte* at, AtomicOperation operation, Bits first, Bits second) {
-  auto* const place = reinterpret_cast<Bits*>(at);
-  Bits old = __atomic_load_n(place, __ATOMIC_SEQ_CST);
-  while (!__atomic_compare_exchange_n(place, &old, replacement(operation, old, first, second), true, __ATOMIC_SEQ_CST,
+  auto* const target = reinterpret_cast<Bits*>(at);
+  Bits old = __atomic_load_n(target, __ATOMIC_SEQ_CST);
+  while (!__atomic_compare_exchange_n(target, &old, replacement(operation, old, first, second), true, __ATOMIC_SEQ_CST,
                                       __ATOMIC_SEQ_CST)) {
   }
   return old;

@@ -342,35 +342,35 @@ void point_to(SendingThread& thread, const Surface& surface, int element_bytes, 
 struct BlockCoordinates {
   int x, y;
 };
-constexpr BlockCoordinates places[] = {{0, 0}, {8, 3}, {-4, -2}, {20, 5}, {12, -1}, {16, 8}, {100, 0}, {0, 100}};
+constexpr BlockCoordinates coordinates[] = {{0, 0}, {8, 3}, {-4, -2}, {20, 5}, {12, -1}, {16, 8}, {100, 0}, {0, 100}};
 
 TEST(messages, two_blocks_of_words_come_row_by_row_and_zeros_from_outside) {
   Surface surface(24, 10, 32);
-  for (const BlockCoordinates place : places) {
+  for (const BlockCoordinates block_at : coordinates) {
     SendingThread thread({.descriptor = 0x02800403, .results = 8}); // load_block2d.ugm.d32.a64, 2 x 8x8
     thread.allocate("surface", surface.room);
-    point_to(thread, surface, 4, place.x, place.y, 8, 8, 2);
+    point_to(thread, surface, 4, block_at.x, block_at.y, 8, 8, 2);
     thread.set<std::uint32_t>(result_register, 5, 77);
     EXPECT_EQ(thread.fault(), "");
     for (int block = 0; block < 2; ++block)
       for (int y = 0; y < 8; ++y)
         for (int x = 0; x < 8; ++x)
           EXPECT_EQ(thread.get<std::uint32_t>(result_register, block * 64 + y * 8 + x),
-                    surface.read(place.x + 8 * block + x, place.y + y))
-              << place.x << " " << place.y;
+                    surface.read(block_at.x + 8 * block + x, block_at.y + y))
+              << block_at.x << " " << block_at.y;
   }
 }
 
 TEST(messages, a_transposed_block_comes_column_by_column) {
   Surface surface(24, 10, 32);
-  for (const BlockCoordinates place : places) {
+  for (const BlockCoordinates block_at : coordinates) {
     SendingThread thread({.descriptor = 0x02808403, .results = 8}); // load_block2d.ugm.d32t.a64
     thread.allocate("surface", surface.room);
-    point_to(thread, surface, 4, place.x, place.y, 8, 16);
+    point_to(thread, surface, 4, block_at.x, block_at.y, 8, 16);
     EXPECT_EQ(thread.fault(), "");
     for (int y = 0; y < 16; ++y)
       for (int x = 0; x < 8; ++x)
-        EXPECT_EQ(thread.get<std::uint32_t>(result_register, x * 16 + y), surface.read(place.x + x, place.y + y));
+        EXPECT_EQ(thread.get<std::uint32_t>(result_register, x * 16 + y), surface.read(block_at.x + x, block_at.y + y));
   }
 }
 
@@ -379,15 +379,15 @@ TEST(messages, a_transformed_block_packs_two_rows_of_halves) {
   const auto half_of = [&](int x, int y) {
     return static_cast<std::uint16_t>(surface.read(x >> 1, y) >> (x & 1 ? 16 : 0));
   };
-  for (const BlockCoordinates place : places) {
+  for (const BlockCoordinates block_at : coordinates) {
     SendingThread thread({.descriptor = 0x02800283, .results = 8}); // load_block2d.ugm.d16v.a64, 16x16
     thread.allocate("surface", surface.room);
-    point_to(thread, surface, 2, place.x, place.y, 16, 16);
+    point_to(thread, surface, 2, block_at.x, block_at.y, 16, 16);
     EXPECT_EQ(thread.fault(), "");
     for (int y = 0; y < 16; ++y)
       for (int x = 0; x < 16; ++x)
         EXPECT_EQ(thread.get<std::uint16_t>(result_register, y / 2 * 32 + 2 * x + y % 2),
-                  half_of(2 * place.x + x, place.y + y));
+                  half_of(2 * block_at.x + x, block_at.y + y));
   }
 }
 
@@ -416,17 +416,17 @@ TEST(messages, the_place_of_a_block_is_moved_by_numbers_in_the_instruction) {
 }
 
 TEST(messages, what_a_store_puts_outside_of_the_surface_is_dropped) {
-  for (const BlockCoordinates place : places) {
+  for (const BlockCoordinates block_at : coordinates) {
     Surface surface(24, 10, 32), untouched(24, 10, 32);
     SendingThread thread({.descriptor = 0x02000407, .data = 4}); // store_block2d.ugm.d32.a64, 8x8
     thread.allocate("surface", surface.room);
-    point_to(thread, surface, 4, place.x, place.y, 8, 8);
+    point_to(thread, surface, 4, block_at.x, block_at.y, 8, 8);
     for (int i = 0; i < 64; ++i)
       thread.set<std::uint32_t>(data_register, i, 100000 + static_cast<unsigned>(i));
     EXPECT_EQ(thread.fault(), "");
     for (int y = 0; y < 10; ++y)
       for (int x = 0; x < 32; ++x) {
-        const int column = x - place.x, row = y - place.y;
+        const int column = x - block_at.x, row = y - block_at.y;
         const bool is_written = x < 24 && column >= 0 && column < 8 && row >= 0 && row < 8;
         EXPECT_EQ(surface.element(x, y),
                   is_written ? 100000u + static_cast<unsigned>(8 * row + column) : untouched.element(x, y));

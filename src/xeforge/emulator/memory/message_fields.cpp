@@ -41,7 +41,9 @@ constexpr std::uint32_t arguments_surface = 255;
 
 [[noreturn]] void refuse(const std::string& what) { throw Fault("a message that is not executed: " + what); }
 
-bool has_offsets(const Program& program) { return program.platform != "xehpc" && program.platform != "xehpg"; }
+bool has_offsets(const Program& program) {
+  return program.platform != Platform::xehpc && program.platform != Platform::xehpg;
+}
 
 // ---- parts of a load-store message ----------------------------------------------------------------------------------
 void read_element(MessageFields& fields, std::uint32_t descriptor) {

@@ -24,7 +24,7 @@ struct MessageForTest {
 
 inline Program program_for_test(const MessageForTest& message) {
   Program program;
-  program.platform = "xe2";
+  program.platform = Platform::xe2;
   program.registers = 128;
   program.instructions.resize(1);
   program.instructions[0].sources.resize(1);

@@ -12,71 +12,53 @@
 namespace xeforge::emulator {
 namespace {
 
-// ---- everything besides the operands --------------------------------------------------------------------------------
-Condition condition_named(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, Condition>, 8> names{{{"eq", Condition::eq},
-                                                                         {"ne", Condition::ne},
-                                                                         {"gt", Condition::gt},
-                                                                         {"ge", Condition::ge},
-                                                                         {"lt", Condition::lt},
-                                                                         {"le", Condition::le},
-                                                                         {"un", Condition::unordered},
-                                                                         {"eo", Condition::early_out}}};
-  if (name.empty())
-    return Condition::none;
-  const auto* found = std::ranges::find(names, name, &std::pair<std::string_view, Condition>::first);
-  if (found == names.end())
-    refuse("the condition '" + std::string(name) + "' is not known");
-  return found->second;
-}
+using toolchain::OperandFile;
 
-Scoreboard scoreboard_of(const toolchain::Instruction& from) {
-  Scoreboard scoreboard;
-  if (from.token) {
-    using Role = toolchain::ScoreboardToken::Role;
-    scoreboard.token = static_cast<std::uint8_t>(from.token->number);
-    scoreboard.role = from.token->role == Role::sets               ? Scoreboard::Role::sets
-                      : from.token->role == Role::waits_for_result ? Scoreboard::Role::waits_for_result
-                                                                   : Scoreboard::Role::waits_for_operands;
+// ---- everything besides the operands --------------------------------------------------------------------------------
+Group group_of(toolchain::PredicateGroup group) {
+  switch (group) {
+  case toolchain::PredicateGroup::none:
+    return Group::none;
+  case toolchain::PredicateGroup::any:
+    return Group::any;
+  case toolchain::PredicateGroup::all:
+    return Group::all;
+  default:
+    refuse("the predicate's group '" + std::string(name_of(group)) + "' is not known");
   }
-  const std::string& distance = from.distance; // "I@1", "@3"
-  if (const auto at = distance.find('@'); at != distance.npos && at + 1 < distance.size()) {
-    scoreboard.pipe = distance.front();
-    scoreboard.distance = static_cast<std::uint8_t>(distance[at + 1] - '0');
-  }
-  return scoreboard;
 }
 
 void decode_flags(const toolchain::Instruction& from, DecodedInstruction& instruction) {
   instruction.is_unmasked = from.is_unmasked;
   instruction.is_predicated = from.is_predicated;
   instruction.is_predicate_inverted = from.is_predicate_inverted;
-  instruction.condition = condition_named(from.condition);
-  if (!from.predicate_group.empty() && from.predicate_group != "any" && from.predicate_group != "all")
-    refuse("the predicate's group '" + from.predicate_group + "' is not known");
-  instruction.group = from.predicate_group == "any"   ? Group::any
-                      : from.predicate_group == "all" ? Group::all
-                                                      : Group::none;
-  if (from.flag.empty()) {
-    if (from.is_predicated || (!from.condition.empty() && from.operation != "sel"))
+  if (from.condition == Condition::overflow)
+    refuse("the condition 'ov' is not known");
+  instruction.condition = from.condition;
+  instruction.group = group_of(from.predicate_group);
+  if (!from.flag) {
+    if (from.is_predicated || (from.condition != Condition::none && from.operation != Operation::sel))
       refuse("a predicate or condition without a flag");
     return;
   }
-  if (from.flag.size() != 4 || from.flag[0] != 'f' || from.flag[1] < '0' || from.flag[1] > '3' ||
-      (from.flag[3] != '0' && from.flag[3] != '1'))
-    refuse("the flag " + from.flag + " is not known");
-  const int bit = 16 * (from.flag[3] - '0') + from.first_channel;
+  const auto [number, half] = *from.flag;
+  const std::string name = "f" + std::to_string(number) + "." + std::to_string(half);
+  if (number > 3 || half > 1)
+    refuse("the flag " + name + " is not known");
+  const int bit = 16 * half + from.first_channel;
   if (bit + from.lanes > 32)
-    refuse("more channels than flag " + from.flag + " has bits");
-  instruction.flag_register = static_cast<std::uint8_t>(from.flag[1] - '0');
+    refuse("more channels than flag " + name + " has bits");
+  instruction.flag_register = static_cast<std::uint8_t>(number);
   instruction.flag_bit = static_cast<std::uint8_t>(bit);
 }
 
 void check_options(const toolchain::Instruction& from) {
-  constexpr std::array known{"Atomic", "Compacted", "EOT", "NoCompact", "Serialize", "NoPreempt", "ExBSO", "CPS"};
-  for (const std::string& option : from.options)
+  using Option = toolchain::InstructionOption;
+  constexpr std::array known{Option::atomic,    Option::compacted,  Option::end_of_thread,  Option::no_compact,
+                             Option::serialize, Option::no_preempt, Option::surface_offset, Option::coarse_pixels};
+  for (const Option option : from.options)
     if (std::ranges::find(known, option) == known.end())
-      refuse("the option {" + option + "} is not known");
+      refuse("the option {" + std::string(name_of(option)) + "} is not known");
 }
 
 // ---- conversions ----------------------------------------------------------------------------------------------------
@@ -96,25 +78,26 @@ Working working_of(const DecodedInstruction& instruction) {
   return has_large && !has_large_signed ? Working::large_unsigned : Working::integer;
 }
 
-bool is_copy(const DecodedInstruction& instruction, std::string_view operation) {
+bool is_copy(const DecodedInstruction& instruction, Operation operation) {
   const Source& source = instruction.sources[0];
-  return operation == "mov" && instruction.destination.type == source.type && !source.is_negated && !source.is_absolute;
+  return operation == Operation::mov && instruction.destination.type == source.type && !source.is_negated &&
+         !source.is_absolute;
 }
 
 // A float that is moved to its own type keeps its bits, also those of a signalling NaN: compilers copy other data in
 // this way.
-bool copies_bits(const DecodedInstruction& instruction, std::string_view operation) {
+bool copies_bits(const DecodedInstruction& instruction, Operation operation) {
   const Destination& destination = instruction.destination;
   return is_copy(instruction, operation) && is_float(destination.type) && !destination.is_saturated &&
          !destination.keeps_wide && instruction.condition == Condition::none;
 }
-Type bits_of(Type type) {
+Type type_of_bits(Type type) {
   const int bytes = bytes_of(type);
   return bytes == 2 ? Type::uw : bytes == 4 ? Type::ud : Type::uq;
 }
 
 // Whether each float type of the operands keeps denormals is a bit of cr0. A copy changes nothing.
-std::uint16_t denormal_bits_of(const DecodedInstruction& instruction, std::string_view operation) {
+std::uint16_t denormal_bits_of(const DecodedInstruction& instruction, Operation operation) {
   const Type to = instruction.destination.type;
   if (is_copy(instruction, operation))
     return 0;
@@ -125,51 +108,63 @@ std::uint16_t denormal_bits_of(const DecodedInstruction& instruction, std::strin
   return bits;
 }
 
-bool is_bitwise(std::string_view operation) {
-  return operation == "and" || operation == "or" || operation == "xor" || operation == "not" || operation == "bfn";
+bool is_bitwise(Operation operation) {
+  switch (operation) {
+  case Operation::and_:
+  case Operation::or_:
+  case Operation::xor_:
+  case Operation::not_:
+  case Operation::bfn:
+    return true;
+  default:
+    return false;
+  }
 }
 
-void check_modifiers(const DecodedInstruction& instruction, std::string_view operation) {
-  constexpr std::array without{"rol",  "ror", "bfn", "bfe", "bfi1", "bfi2", "bfrev",
-                               "cbit", "lzd", "fbl", "fbh", "dp4a", "addc", "subb"};
+void check_modifiers(const DecodedInstruction& instruction, Operation operation) {
+  constexpr std::array without{Operation::rol,  Operation::ror,   Operation::bfn,  Operation::bfe, Operation::bfi1,
+                               Operation::bfi2, Operation::bfrev, Operation::cbit, Operation::lzd, Operation::fbl,
+                               Operation::fbh,  Operation::dp4a,  Operation::addc, Operation::subb};
   for (int i = 0; i < instruction.source_count; ++i) {
     const Source& source = instruction.sources[i];
     if (!source.is_negated && !source.is_absolute)
       continue;
     if (std::ranges::find(without, operation) != without.end())
-      refuse("a source of " + std::string(operation) + " has a modifier");
+      refuse("a source of " + std::string(name_of(operation)) + " has a modifier");
     if (source.is_absolute && is_bitwise(operation))
       refuse("an absolute value of bits");
   }
   const Destination& destination = instruction.destination;
-  if (destination.is_saturated && bytes_of(destination.type) == 8 && !is_float(destination.type) && operation != "mov")
+  if (destination.is_saturated && bytes_of(destination.type) == 8 && !is_float(destination.type) &&
+      operation != Operation::mov)
     refuse("a saturated result of 64 bits");
   // According to the documentation, the result is compared with zero after the conversion. The sign of other values is
   // the same before and after.
   const bool compares_with_zero = instruction.condition >= Condition::eq && instruction.condition <= Condition::le;
   if (instruction.condition != Condition::none && !compares_with_zero && !is_float(destination.type) &&
-      (instruction.working == Working::single || instruction.working == Working::real) && operation != "cmp" &&
-      operation != "cmpn")
+      (instruction.working == Working::single || instruction.working == Working::real) && operation != Operation::cmp &&
+      operation != Operation::cmpn)
     refuse("a condition other than a comparison with zero on a float that becomes an integer");
 }
 
 // The multiplier uses 16 bits of one operand; products of two 32-bit operands are computed through the accumulator.
-void check_product(const DecodedInstruction& instruction, std::string_view operation) {
-  const int first = operation == "mad" ? 1 : 0;
-  if ((operation != "mul" && operation != "mad") || is_float(instruction.sources[first].type))
+void check_product(const DecodedInstruction& instruction, Operation operation) {
+  const int first = operation == Operation::mad ? 1 : 0;
+  if ((operation != Operation::mul && operation != Operation::mad) || is_float(instruction.sources[first].type))
     return;
   if (bytes_of(instruction.sources[first].type) > 2 && bytes_of(instruction.sources[first + 1].type) > 2)
     refuse("a product of two operands of 32 bits");
 }
 
-int sources_of(std::string_view operation) {
+int sources_of(Operation operation) {
   const InstructionEntry* entry = find_instruction(operation);
   return entry == nullptr ? -1 : entry->sources;
 }
 
 // An addition that compilers insert as a delay: it reads null, whose value is undefined, and writes nothing.
 bool only_takes_time(const toolchain::Instruction& from) {
-  return from.operation == "add" && from.condition.empty() && from.destination.file == "null";
+  return from.operation == Operation::add && from.condition == Condition::none &&
+         from.destination.file == OperandFile::null;
 }
 
 toolchain::Operand zero_like(toolchain::Operand operand) {
@@ -183,29 +178,26 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
   const int expected = sources_of(from.operation);
   const int sources = static_cast<int>(from.sources.size());
   // math.inv has one source, math.pow two; the disassembler writes no second one.
-  if (sources < 1 || sources > 3 || (expected >= 0 && sources != expected && from.operation != "math"))
+  if (sources < 1 || sources > 3 || (expected >= 0 && sources != expected && from.operation != Operation::math))
     refuse(std::to_string(sources) + " sources");
   instruction.source_count = static_cast<std::uint8_t>(sources);
   instruction.destination = decode_destination(context, from.destination, instruction.lanes);
   for (int i = 0; i < sources; ++i) {
     const toolchain::Operand& operand = from.sources[i];
-    if (from.operation == "math" && i == 1 && operand.file == "null") {
+    if (from.operation == Operation::math && i == 1 && operand.file == OperandFile::null) {
       instruction.source_count = 1;
       break;
     }
     const int step = instruction.destination.step;
-    instruction.sources[i] = operand.file == "null" && only_takes_time(from)
+    instruction.sources[i] = operand.file == OperandFile::null && only_takes_time(from)
                                  ? decode_source(context, zero_like(operand), instruction.lanes, step)
                                  : decode_source(context, operand, instruction.lanes, step);
-    instruction.reads_timestamp |= operand.file == "tm";
+    instruction.reads_timestamp |= operand.file == OperandFile::timestamp;
   }
   instruction.writes_control =
-      from.destination.kind == toolchain::Operand::Kind::direct && from.destination.file == "cr";
+      from.destination.kind == toolchain::Operand::Kind::direct && from.destination.file == OperandFile::control;
   instruction.is_bitwise = is_bitwise(from.operation);
-  if (from.operation == "bfn")
-    instruction.function = static_cast<std::uint8_t>(number_of(from.function));
-  else if (!from.function.empty() && from.operation != "math")
-    refuse("'." + from.function + "' is not known");
+  instruction.function = from.boolean_function;
   choose_conversions(instruction, from.operation);
   check_modifiers(instruction, from.operation);
   check_product(instruction, from.operation);
@@ -214,7 +206,7 @@ void decode_operation(DecodingContext& context, const toolchain::Instruction& fr
 // csel without a condition whose two operands are the same: the compiler for Xe-HPC writes it beside comparisons of
 // halves.
 bool chooses_between_the_same(const toolchain::Instruction& from) {
-  if (from.operation != "csel" || from.sources.size() < 2)
+  if (from.operation != Operation::csel || from.sources.size() < 2)
     return false;
   const toolchain::Operand &one = from.sources[0], &other = from.sources[1];
   return one.kind == toolchain::Operand::Kind::direct && other.kind == one.kind && other.file == one.file &&
@@ -230,22 +222,22 @@ bool is_condition_of_select(const DecodedInstruction& instruction) {
 }
 
 void choose_operation(const toolchain::Instruction& from, DecodedInstruction& instruction) {
-  const std::string& name = from.operation;
+  const Operation operation = from.operation;
   if (instruction.condition == Condition::none && chooses_between_the_same(from))
     instruction.condition = Condition::ge; // any
-  if (auto* execute = special_execute(name, instruction)) {
+  if (auto* execute = special_execute(operation, instruction)) {
     if (instruction.condition == Condition::early_out ||
-        (name == "sel" && instruction.is_predicated == (instruction.condition != Condition::none)) ||
-        (name == "sel" && !instruction.is_predicated && !is_condition_of_select(instruction)) ||
-        (name.starts_with("cmp") && instruction.condition == Condition::none) ||
-        (name == "csel" && instruction.condition == Condition::none))
+        (operation == Operation::sel && instruction.is_predicated == (instruction.condition != Condition::none)) ||
+        (operation == Operation::sel && !instruction.is_predicated && !is_condition_of_select(instruction)) ||
+        ((operation == Operation::cmp || operation == Operation::cmpn) && instruction.condition == Condition::none) ||
+        (operation == Operation::csel && instruction.condition == Condition::none))
       refuse("not with this condition");
     instruction.execute = execute;
-    instruction.predicate_selects = name == "sel";
-  } else if (auto* with_accumulator = accumulator_execute(name, instruction)) {
+    instruction.predicate_selects = operation == Operation::sel;
+  } else if (auto* with_accumulator = accumulator_execute(operation, instruction)) {
     instruction.execute = with_accumulator;
-  } else if (auto* macro = macro_execute(name, from.function)) {
-    if (name == "math" && instruction.condition != Condition::early_out)
+  } else if (auto* macro = macro_execute(operation, from.math_function)) {
+    if (operation == Operation::math && instruction.condition != Condition::early_out)
       refuse("a first step without its flag");
     if (instruction.working != Working::single && instruction.working != Working::real)
       refuse("steps of division are of floats");
@@ -254,21 +246,22 @@ void choose_operation(const toolchain::Instruction& from, DecodedInstruction& in
     if (instruction.condition == Condition::early_out)
       refuse("not with this condition");
     const bool is_integer = instruction.working == Working::integer || instruction.working == Working::large_unsigned;
-    instruction.compute = name == "math" ? math_compute(from.function, instruction)
-                          : is_integer   ? integer_compute(name, instruction)
-                                         : float_compute(name, instruction);
+    instruction.compute = operation == Operation::math ? math_compute(from.math_function, instruction)
+                          : is_integer                 ? integer_compute(operation, instruction)
+                                                       : float_compute(operation, instruction);
     if (instruction.compute == nullptr)
-      refuse("'" + name + (from.function.empty() || name == "bfn" ? "" : "." + from.function) + "' of " +
+      refuse("'" + std::string(name_of(operation)) +
+             (operation == Operation::math ? "." + std::string(name_of(from.math_function)) : "") + "' of " +
              std::string(name_of(instruction.sources[0].type)));
     instruction.execute = execute_by_channel;
-    if (auto* fast = fast_execute(name, instruction))
+    if (auto* fast = fast_execute(operation, instruction))
       instruction.execute = fast;
   }
 }
 
 } // namespace
 
-void choose_conversions(DecodedInstruction& instruction, std::string_view operation) {
+void choose_conversions(DecodedInstruction& instruction, Operation operation) {
   instruction.copies_bits = copies_bits(instruction, operation);
   instruction.working = instruction.copies_bits ? Working::large_unsigned : working_of(instruction);
   instruction.denormal_bits = denormal_bits_of(instruction, operation);
@@ -276,7 +269,7 @@ void choose_conversions(DecodedInstruction& instruction, std::string_view operat
     Source& source = instruction.sources[i];
     Source loaded = source;
     if (instruction.copies_bits)
-      loaded.type = bits_of(source.type);
+      loaded.type = type_of_bits(source.type);
     source.load = choose_load(loaded, instruction.working);
     source.working_bytes = instruction.working == Working::single ? sizeof(float) : sizeof(double);
     if (source.load == nullptr)
@@ -285,7 +278,7 @@ void choose_conversions(DecodedInstruction& instruction, std::string_view operat
   Destination& destination = instruction.destination;
   if (destination.kind == Destination::Kind::none)
     return;
-  const Type stored = instruction.copies_bits ? bits_of(destination.type) : destination.type;
+  const Type stored = instruction.copies_bits ? type_of_bits(destination.type) : destination.type;
   destination.store = choose_store(stored, stored_as(instruction.working, stored));
   if (destination.store == nullptr)
     refuse("a destination of type " + std::string(name_of(destination.type)));
@@ -299,17 +292,16 @@ DecodedInstruction decode_instruction(DecodingContext& context, std::int32_t ind
     refuse("it has not 1, 2, 4, 8, 16 or 32 channels of 32");
   instruction.lanes = static_cast<std::uint8_t>(from.lanes);
   instruction.first_channel = static_cast<std::uint8_t>(from.first_channel);
-  instruction.scoreboard = scoreboard_of(from);
   check_options(from);
-  if (from.operation == "illegal") {
+  if (from.operation == Operation::illegal) {
     instruction.flow = Flow::fault;
     return instruction;
   }
-  if (from.operation == "nop")
+  if (from.operation == Operation::nop)
     return instruction;
   const InstructionEntry* entry = find_instruction(from.operation);
   if (entry == nullptr)
-    refuse("the operation '" + from.operation + "' is not known");
+    refuse("the operation '" + std::string(from.mnemonic()) + "' is not known");
   if (entry->state == InstructionState::refused)
     refuse(std::string(entry->note));
   decode_flags(from, instruction);

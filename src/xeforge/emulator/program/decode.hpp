@@ -26,7 +26,7 @@ DecodedInstruction decode_instruction(DecodingContext& context, std::int32_t ind
 Source decode_source(DecodingContext& context, const toolchain::Operand& operand, int lanes, int step = 0);
 Destination decode_destination(DecodingContext& context, const toolchain::Operand& operand, int lanes);
 // Chooses the type in which sources are loaded, and the functions that load and store.
-void choose_conversions(DecodedInstruction& instruction, std::string_view operation);
+void choose_conversions(DecodedInstruction& instruction, Operation operation);
 void decode_matrix(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction);
 void decode_send(DecodingContext& context, std::int32_t index, DecodedInstruction& instruction);
 void decode_sync(DecodingContext& context, std::int32_t index, DecodedInstruction& instruction);

@@ -11,6 +11,7 @@ namespace xeforge::emulator {
 namespace {
 
 using toolchain::Operand;
+using toolchain::OperandFile;
 
 std::int32_t target_of(const DecodingContext& context, const Operand& operand) {
   if (operand.kind != Operand::Kind::label)
@@ -28,33 +29,46 @@ bool has_branch_control(const toolchain::Instruction& from) {
   return from.encoding[1] & bit;
 }
 
+Flow flow_of(Operation operation) {
+  switch (operation) {
+  case Operation::jmpi:
+    return Flow::jump;
+  case Operation::goto_:
+    return Flow::branch;
+  case Operation::join:
+  case Operation::endif:
+    return Flow::join;
+  case Operation::while_:
+    return Flow::loop_end;
+  case Operation::if_:
+    return Flow::if_then;
+  case Operation::else_:
+    return Flow::if_else;
+  case Operation::break_:
+  case Operation::cont:
+  case Operation::halt:
+    return Flow::leave;
+  case Operation::call:
+    return Flow::call;
+  case Operation::ret:
+    return Flow::give_back;
+  default:
+    refuse("the jump '" + std::string(name_of(operation)) + "' is not known");
+  }
+}
+
 } // namespace
 
 void decode_jump(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction) {
-  constexpr std::array<std::pair<std::string_view, Flow>, 12> flows{{{"jmpi", Flow::jump},
-                                                                     {"goto", Flow::branch},
-                                                                     {"join", Flow::join},
-                                                                     {"endif", Flow::join},
-                                                                     {"while", Flow::loop_end},
-                                                                     {"if", Flow::if_then},
-                                                                     {"else", Flow::if_else},
-                                                                     {"break", Flow::leave},
-                                                                     {"cont", Flow::leave},
-                                                                     {"halt", Flow::leave},
-                                                                     {"call", Flow::call},
-                                                                     {"ret", Flow::give_back}}};
-  const auto* found = std::ranges::find(flows, from.operation, &std::pair<std::string_view, Flow>::first);
-  if (found == flows.end())
-    refuse("the jump '" + from.operation + "' is not known");
-  instruction.flow = found->second;
+  instruction.flow = flow_of(from.operation);
   if (instruction.flow == Flow::call || instruction.flow == Flow::give_back) {
     // Two words: the return address, and the channels that continue there.
     Operand link = instruction.flow == Flow::call ? from.destination
                    : from.sources.empty()         ? Operand{}
                                                   : from.sources[0];
-    if (link.kind != Operand::Kind::direct || link.file != "r")
+    if (link.kind != Operand::Kind::direct || link.file != OperandFile::general)
       refuse("the place to return to is in no register");
-    link.type = "ud";
+    link.type = Type::ud;
     link.has_region = true;
     link.region = {2, 2, 1};
     instruction.destination = decode_destination(context, link, 2);
@@ -65,36 +79,32 @@ void decode_jump(DecodingContext& context, const toolchain::Instruction& from, D
     refuse("a jump without a target");
   if (instruction.flow == Flow::jump && from.sources[0].kind == Operand::Kind::direct) {
     Operand distance = from.sources[0];
-    distance.type = "d";
+    distance.type = Type::d;
     distance.has_region = true;
     instruction.sources[0] = decode_source(context, distance, 1);
     return;
   }
   instruction.first_target = target_of(context, from.sources[0]);
   instruction.second_target = from.sources.size() > 1 ? target_of(context, from.sources[1]) : instruction.first_target;
-  constexpr std::array with_control{"goto", "if", "else"};
-  if (std::ranges::find(with_control, from.operation) != with_control.end()) {
+  if (instruction.flow == Flow::branch || instruction.flow == Flow::if_then || instruction.flow == Flow::if_else) {
     instruction.is_backward = has_branch_control(from);
-    if (instruction.is_backward && from.operation != "goto")
-      refuse("the branch control of " + from.operation + " is not executed");
+    if (instruction.is_backward && instruction.flow != Flow::branch)
+      refuse("the branch control of " + std::string(name_of(from.operation)) + " is not executed");
   }
 }
 
 void decode_matrix(DecodingContext& context, const toolchain::Instruction& from, DecodedInstruction& instruction) {
-  if (from.sources.size() != 3 || from.function.size() != 3 || from.function[0] != '8' || from.function[1] != 'x' ||
-      from.function[2] < '1' || from.function[2] > '8')
-    refuse("dpas." + from.function);
+  const auto [depth, rows] = from.dpas_shape;
+  if (from.sources.size() != 3 || depth != dpas_depth)
+    refuse("dpas." + std::to_string(depth) + "x" + std::to_string(rows));
   const int lanes = from.lanes, expected = context.program.register_bytes / 4;
   if (lanes != expected)
     refuse("dpas has " + std::to_string(expected) + " channels on this device");
-  if (from.is_predicated || !from.condition.empty() || from.destination.is_saturated)
+  if (from.is_predicated || from.condition != Condition::none || from.destination.is_saturated)
     refuse("dpas with a predicate, a condition or saturation");
-  const int rows = from.function[2] - '0';
   instruction.flow = Flow::compute;
   instruction.function = static_cast<std::uint8_t>(rows);
-  const auto type = [](const Operand& operand) { return type_named(operand.type).value_or(Type::none); };
-  const Type to = type(from.destination), sum = type(from.sources[0]), b = type(from.sources[1]),
-             a = type(from.sources[2]);
+  const Type to = from.destination.type, sum = from.sources[0].type, b = from.sources[1].type, a = from.sources[2].type;
   const auto is_one_of = [](Type value, std::initializer_list<Type> types) {
     return std::ranges::find(types, value) != types.end();
   };
@@ -110,7 +120,7 @@ void decode_matrix(DecodingContext& context, const toolchain::Instruction& from,
   instruction.source_count = 3;
   // Operands are whole registers, described as rows of consecutive elements.
   const auto whole = [&](Operand operand, int words) {
-    operand.type = "ud";
+    operand.type = Type::ud;
     operand.has_region = true;
     operand.region = {1, 1, 0};
     if (operand.is_negated || operand.is_absolute)
@@ -120,7 +130,7 @@ void decode_matrix(DecodingContext& context, const toolchain::Instruction& from,
   const int row_words = [&](Type element) { return lanes * bytes_of(element) / 4; }(sum);
   if (from.sources[0].sub != 0 || from.sources[1].sub != 0)
     refuse("the first two sources of dpas begin with a register");
-  if (from.sources[0].file != "null") {
+  if (from.sources[0].file != OperandFile::null) {
     instruction.sources[0] = whole(from.sources[0], rows * row_words);
     instruction.sources[0].type = sum;
     instruction.sources[0].is_packed = true;
@@ -128,13 +138,13 @@ void decode_matrix(DecodingContext& context, const toolchain::Instruction& from,
   }
   const int k = dpas_depth * products_a_step(b, a);
   // Its elements may begin anywhere within a register, counted in its own type: whole() counts words.
-  instruction.sources[1] = whole(from.sources[1], k * element_bits(b) / 32 * lanes);
+  instruction.sources[1] = whole(from.sources[1], k * bits_of(b) / 32 * lanes);
   instruction.sources[1].type = b;
   Operand a_operand = from.sources[2];
-  if (a_operand.sub * element_bits(a) % 32 != 0)
+  if (a_operand.sub * bits_of(a) % 32 != 0)
     refuse("rows of dpas begin at a word");
-  a_operand.sub = a_operand.sub * element_bits(a) / 32;
-  instruction.sources[2] = whole(a_operand, rows * k * element_bits(a) / 32);
+  a_operand.sub = a_operand.sub * bits_of(a) / 32;
+  instruction.sources[2] = whole(a_operand, rows * k * bits_of(a) / 32);
   instruction.sources[2].type = a;
   Operand destination = from.destination;
   destination.has_region = true;

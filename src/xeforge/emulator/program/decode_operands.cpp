@@ -2,6 +2,7 @@
 #include "xeforge/emulator/thread/operands.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -12,12 +13,21 @@ namespace xeforge::emulator {
 namespace {
 
 using toolchain::Operand;
+using toolchain::OperandFile;
 
 Type type_of(const Operand& operand) {
-  const auto type = type_named(operand.type);
-  if (!type)
-    refuse("the type '" + operand.type + "' is not known");
-  return *type;
+  switch (operand.type) {
+  case Type::none:
+  case Type::bf8:
+  case Type::hf8:
+  case Type::qf:
+  case Type::nf:
+  case Type::e2m1:
+  case Type::u1:
+    refuse("the type '" + std::string(name_of(operand.type)) + "' is not known");
+  default:
+    return operand.type;
+  }
 }
 
 // ---- where operands are ------------------------------------------------------------------------------------------
@@ -32,36 +42,38 @@ Location location_of(const Program& program, const Operand& operand, int element
     const auto byte = static_cast<std::uint32_t>(operand.number * register_bytes + operand.sub * element_bytes);
     return Location{start + byte, start + static_cast<std::uint32_t>(bytes)};
   };
-  const std::string& name = operand.file;
   const int register_bytes = program.register_bytes;
-  if (name == "r")
+  switch (operand.file) {
+  case OperandFile::general:
     return file(offsetof(ThreadState, registers), static_cast<std::size_t>(program.registers) * register_bytes,
                 register_bytes);
-  if (name == "acc")
+  case OperandFile::accumulator:
     return file(offsetof(ThreadState, accumulator), sizeof(ThreadState::accumulator), register_bytes);
-  if (name == "f")
+  case OperandFile::flag:
     return file(offsetof(ThreadState, flags), sizeof(ThreadState::flags), 4);
-  if (name == "a")
+  case OperandFile::address:
     return file(offsetof(ThreadState, addresses), sizeof(ThreadState::addresses), sizeof(ThreadState::addresses));
-  if (name == "cr")
+  case OperandFile::control:
     return file(offsetof(ThreadState, control), sizeof(ThreadState::control), sizeof(ThreadState::control));
-  if (name == "sr")
+  case OperandFile::state:
     return file(offsetof(ThreadState, state), sizeof(ThreadState::state), sizeof(ThreadState::state));
-  if (name == "msg")
+  case OperandFile::message_control:
     return file(offsetof(ThreadState, message_control), sizeof(ThreadState::message_control),
                 sizeof(ThreadState::message_control));
-  if (name == "ce")
+  case OperandFile::channel_enable:
     return file(offsetof(ThreadState, enabled), sizeof(ThreadState::enabled), sizeof(ThreadState::enabled));
-  if (name == "tm")
+  case OperandFile::timestamp:
     return file(offsetof(ThreadState, timestamp), sizeof(ThreadState::timestamp), sizeof(ThreadState::timestamp));
-  refuse("the register file '" + name + "' is not known");
+  default:
+    refuse("the register file '" + std::string(name_of(operand.file)) + "' is not known");
+  }
 }
 
 Location checked_location(const Program& program, const Operand& operand, int element_bytes, std::uint32_t extent) {
-  const Location place = location_of(program, operand, element_bytes);
-  if (place.first + extent > place.limit)
+  const Location location = location_of(program, operand, element_bytes);
+  if (location.first + extent > location.limit)
     refuse("an operand goes beyond the last of the registers");
-  return place;
+  return location;
 }
 
 // ---- immediates -----------------------------------------------------------------------------------------------------
@@ -187,7 +199,7 @@ Source decode_source(DecodingContext& context, const Operand& operand, int lanes
     source.address_offset = static_cast<std::int16_t>(operand.offset);
   } else {
     source.kind = Source::Kind::direct;
-    source.place = checked_location(context.program, operand, bytes_of(source.type), source.extent).first;
+    source.byte_offset = checked_location(context.program, operand, bytes_of(source.type), source.extent).first;
   }
   return source;
 }
@@ -201,7 +213,7 @@ Destination decode_destination(DecodingContext& context, const Operand& operand,
   destination.macro_register = static_cast<std::int8_t>(operand.macro_register.value_or(-1));
   if (operand.macro_register.value_or(0) > 7)
     refuse("there are mme0 to mme7");
-  if (operand.kind == Operand::Kind::direct && operand.file == "null")
+  if (operand.kind == Operand::Kind::direct && operand.file == OperandFile::null)
     return destination;
   const int bytes = bytes_of(destination.type);
   const int horizontal = operand.has_region ? std::max(operand.region.horizontal, 1) : 1;
@@ -217,13 +229,14 @@ Destination decode_destination(DecodingContext& context, const Operand& operand,
   }
   if (operand.kind != Operand::Kind::direct)
     refuse("a destination is no register");
-  if (operand.file != "r" && operand.file != "acc" && operand.file != "f" && operand.file != "a" &&
-      operand.file != "cr")
-    refuse("the register file '" + operand.file + "' is not written");
+  constexpr std::array written{OperandFile::general, OperandFile::accumulator, OperandFile::flag, OperandFile::address,
+                               OperandFile::control};
+  if (std::ranges::find(written, operand.file) == written.end())
+    refuse("the register file '" + std::string(name_of(operand.file)) + "' is not written");
   destination.kind = Destination::Kind::direct;
-  destination.place = checked_location(context.program, operand, bytes, destination.extent).first;
-  destination.keeps_wide =
-      operand.file == "acc" && operand.number < 2 && (destination.type == Type::d || destination.type == Type::ud);
+  destination.byte_offset = checked_location(context.program, operand, bytes, destination.extent).first;
+  destination.keeps_wide = operand.file == OperandFile::accumulator && operand.number < 2 &&
+                           (destination.type == Type::d || destination.type == Type::ud);
   return destination;
 }
 

@@ -37,14 +37,15 @@ std::map<std::uint32_t, std::string> lines_by_address(std::string_view text) {
 } // namespace
 
 Program decode_program(std::string_view platform, int registers, const Listing& listing) {
+  Program program;
+  program.platform = platform_names.read("machine code", platform);
   // 128 and 256 everywhere; Xe3 has files of other sizes too.
-  const bool is_variable = platform == "xe3" && registers >= 32 && registers <= 256 && registers % 32 == 0;
+  const bool is_variable =
+      program.platform == Platform::xe3 && registers >= 32 && registers <= 256 && registers % 32 == 0;
   if (registers != 128 && registers != 256 && !is_variable)
     throw Error("machine code", std::to_string(registers) + " registers", "128 or 256");
-  Program program;
-  program.platform = platform;
   program.registers = registers;
-  program.register_bytes = platform == "xehpg" ? 32 : 64;
+  program.register_bytes = program.platform == Platform::xehpg ? 32 : 64;
   DecodingContext context{program, {}};
   for (const toolchain::ListingElement& element : toolchain::read_listing(listing.json))
     if (!element.label.empty())
@@ -60,7 +61,8 @@ Program decode_program(std::string_view platform, int registers, const Listing& 
       program.code.push_back(decode_instruction(context, index));
     } catch (const Refusal& refusal) {
       throw Error("instruction at " + base::hexadecimal(instruction.offset, 4),
-                  "'" + (program.texts.back().empty() ? instruction.operation : program.texts.back()) + "'",
+                  "'" + (program.texts.back().empty() ? std::string(instruction.mnemonic()) : program.texts.back()) +
+                      "'",
                   "one that the emulator executes: " + refusal.reason);
     }
   }

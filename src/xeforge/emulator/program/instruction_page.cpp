@@ -16,22 +16,24 @@ std::string source_text(std::string_view source) {
   return is_page ? "visa, " + text_of(source.substr(5)) : text_of(source);
 }
 
-std::string rows(std::span<const InstructionEntry> table, std::string_view prefix) {
+template <class Name>
+std::string rows(std::span<const TableEntry<Name>> table, std::string_view prefix) {
   std::string text = "| instruction | what it does | source | state | proved by |\n|---|---|---|---|---|\n";
-  for (const InstructionEntry& entry : table) {
+  for (const TableEntry<Name>& entry : table) {
     const bool is_executed = entry.state == InstructionState::executed;
-    text += "| `" + text_of(prefix) + text_of(entry.name) + "` | " + text_of(entry.meaning) + " | " +
+    text += "| `" + text_of(prefix) + text_of(name_of(entry.name)) + "` | " + text_of(entry.meaning) + " | " +
             source_text(entry.source) + " | " + (is_executed ? "executed" : "refused: " + text_of(entry.note)) + " | " +
             (entry.test.empty() ? "" : "`" + text_of(entry.test) + "`") + " |\n";
   }
   return text;
 }
 
-std::string notes(std::span<const InstructionEntry> table, std::string_view prefix) {
+template <class Name>
+std::string notes(std::span<const TableEntry<Name>> table, std::string_view prefix) {
   std::string text;
-  for (const InstructionEntry& entry : table)
+  for (const TableEntry<Name>& entry : table)
     if (entry.state == InstructionState::executed && !entry.note.empty())
-      text += "- `" + text_of(prefix) + text_of(entry.name) + "`: " + text_of(entry.note) + ".\n";
+      text += "- `" + text_of(prefix) + text_of(name_of(entry.name)) + "`: " + text_of(entry.note) + ".\n";
   return text;
 }
 

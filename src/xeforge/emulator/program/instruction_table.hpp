@@ -2,6 +2,8 @@
 // covers it. docs/instruction-set.md is generated from this table.
 #pragma once
 
+#include "xeforge/emulator/program/types.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -11,8 +13,10 @@ namespace xeforge::emulator {
 enum class InstructionKind : std::uint8_t { compute, jump, message, wait, matrix };
 enum class InstructionState : std::uint8_t { executed, refused };
 
-struct InstructionEntry {
-  std::string_view name;
+// Name: toolchain::Operation, or MathFunction for the functions of math.
+template <class Name>
+struct TableEntry {
+  Name name;
   InstructionKind kind;
   InstructionState state;
   int sources; // of compute; -1: the number varies
@@ -22,12 +26,15 @@ struct InstructionEntry {
   std::string_view note;   // why it is refused, or what the source leaves open and is assumed
 };
 
+using InstructionEntry = TableEntry<Operation>;
+using MathEntry = TableEntry<MathFunction>;
+
 std::span<const InstructionEntry> instruction_table();
 // Null if there is no such instruction.
-const InstructionEntry* find_instruction(std::string_view name);
+const InstructionEntry* find_instruction(Operation operation);
 
 // The functions of the operation math, in the same form.
-std::span<const InstructionEntry> math_table();
+std::span<const MathEntry> math_table();
 
 struct PublicSource {
   std::string_view name, title, where;

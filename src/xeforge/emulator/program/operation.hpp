@@ -12,9 +12,6 @@
 namespace xeforge::emulator {
 
 // ---- messages -------------------------------------------------------------------------------------------------------
-// The receiver of a message.
-enum class SharedFunction : std::uint8_t { null, gateway, ugm, ugml, slm, tgm, other };
-
 // A descriptor is a number of the instruction, or a 32-bit word of a0.
 struct Descriptor {
   std::int8_t address_word = -1; // of a0; negative: `value`
@@ -45,12 +42,13 @@ struct DecodedSend {
 // sync.bar with its barrier.
 struct BarrierWait {
   std::int32_t instruction = 0;
-  bool is_named = false;   // false: the group's barrier
-  std::uint32_t name = 0;  // of a named one, where it is a number of the instruction
-  std::int32_t place = -1; // where it is in a register, a flag's or a general one: byte within ThreadState
+  bool is_named = false;         // false: the group's barrier
+  std::uint32_t name = 0;        // of a named one, where it is a number of the instruction
+  std::int32_t byte_offset = -1; // where it is in a register, a flag's or a general one: byte within ThreadState
 
   std::uint32_t name_in(const ThreadState& thread) const {
-    return place < 0 ? name : std::to_integer<std::uint32_t>(reinterpret_cast<const std::byte*>(&thread)[place]);
+    return byte_offset < 0 ? name
+                           : std::to_integer<std::uint32_t>(reinterpret_cast<const std::byte*>(&thread)[byte_offset]);
   }
 };
 
@@ -84,7 +82,7 @@ struct Source {
   std::int16_t vertical = 0, horizontal = 0; // in bytes
   std::uint8_t address_element = 0;          // of indirect: of a0
   std::int16_t address_offset = 0;           // in bytes
-  std::uint32_t place = 0;                   // of direct: byte within ThreadState
+  std::uint32_t byte_offset = 0;             // of direct: byte within ThreadState
   std::uint32_t extent = 0;                  // bytes from the first element to the end of the last
   const std::byte* constants = nullptr;      // a packed element for every channel; owned by the program
   Load load = nullptr;
@@ -105,22 +103,12 @@ struct Destination {
   std::int8_t macro_register = -1;
   std::int16_t address_offset = 0;
   std::int16_t step = 0; // bytes from element to element
-  std::uint32_t place = 0;
+  std::uint32_t byte_offset = 0;
   std::uint32_t extent = 0;
   Store store = nullptr;
 };
 
-enum class Condition : std::uint8_t { none, eq, ne, gt, ge, lt, le, overflow, unordered, early_out };
 enum class Group : std::uint8_t { none, any, all };
-
-// The scoreboard's annotations, for the search for hazards.
-struct Scoreboard {
-  enum class Role : std::uint8_t { none, sets, waits_for_result, waits_for_operands };
-  Role role = Role::none;
-  std::uint8_t token = 0;
-  char pipe = 0;             // of the distance: 'A', 'F', 'I', 'L', 'M', 'S', or '@' for the instruction's own; 0: none
-  std::uint8_t distance = 0; // instructions of that pipe before this one
-};
 
 // What the interpreter's loop does with an instruction.
 enum class Flow : std::uint8_t {
@@ -169,7 +157,6 @@ struct DecodedInstruction {
   std::array<Source, 3> sources;
   std::int32_t first_target = -1, second_target = -1; // JIP, UIP: indices of instructions
   std::int32_t detail = -1;                           // index into `sends` or `barrier_waits`
-  Scoreboard scoreboard;
 };
 
 } // namespace xeforge::emulator

@@ -13,7 +13,7 @@
 namespace xeforge::emulator {
 
 struct Program {
-  std::string platform; // "xe2", "xe3", "xehpc", "xehpg"
+  Platform platform = Platform::xe2;
   int register_bytes = 64, registers = 256;
   std::vector<DecodedInstruction> code;             // what run() executes
   std::vector<toolchain::Instruction> instructions; // the same, as the disassembler reads it: for messages and reports

@@ -1,66 +1,26 @@
-// The element types of instructions.
+// The words of machine code that the emulator uses all over.
 #pragma once
 
+#include "xeforge/base/names.hpp"
+#include "xeforge/toolchain/instruction_set/element_types.hpp"
+#include "xeforge/toolchain/instruction_set/instruction_fields.hpp"
+
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace xeforge::emulator {
 
-enum class Type : std::uint8_t {
-  ub,
-  b,
-  uw,
-  w,
-  ud,
-  d,
-  uq,
-  q, // integers
-  hf,
-  bf,
-  f,
-  tf32,
-  df, // floating point
-  v,
-  uv,
-  vf, // packed into an immediate: eight integers of 4 bits, four floats of 8 bits
-  u4,
-  s4,
-  u2,
-  s2, // packed, of dpas only
-  none
-};
+using toolchain::Condition;
+using toolchain::MathFunction;
+using toolchain::Operation;
+using toolchain::SharedFunction;
+using toolchain::SyncFunction;
+using Type = toolchain::ElementType;
 
-std::optional<Type> type_named(std::string_view name);
-std::string_view name_of(Type type);
-
-constexpr bool is_float(Type type) { return (type >= Type::hf && type <= Type::df) || type == Type::vf; }
-constexpr bool is_signed_integer(Type type) {
-  return type == Type::b || type == Type::w || type == Type::d || type == Type::q || type == Type::v ||
-         type == Type::s4 || type == Type::s2;
-}
-constexpr bool is_integer(Type type) { return type != Type::none && !is_float(type); }
-
-// Of one element; 4 for those packed into an immediate.
-constexpr int bytes_of(Type type) {
-  switch (type) {
-  case Type::ub:
-  case Type::b:
-    return 1;
-  case Type::uw:
-  case Type::w:
-  case Type::hf:
-  case Type::bf:
-    return 2;
-  case Type::uq:
-  case Type::q:
-  case Type::df:
-    return 8;
-  case Type::none:
-    return 0;
-  default:
-    return 4;
-  }
-}
+// The instruction sets that the emulator knows, as their assembler calls them.
+enum class Platform : std::uint8_t { xe2, xe3, xehpc, xehpg };
+inline constexpr base::Names<Platform::xehpg> platform_names{
+    {{Platform::xe2, "xe2"}, {Platform::xe3, "xe3"}, {Platform::xehpc, "xehpc"}, {Platform::xehpg, "xehpg"}}};
+constexpr std::string_view name_of(Platform platform) { return platform_names.of(platform); }
 
 } // namespace xeforge::emulator

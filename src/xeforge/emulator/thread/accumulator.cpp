@@ -98,14 +98,17 @@ Execute accumulate_of(In instruction) {
 
 } // namespace
 
-Execute accumulator_execute(std::string_view operation, In instruction) {
-  if (operation == "mach")
+Execute accumulator_execute(Operation operation, In instruction) {
+  switch (operation) {
+  case Operation::mach:
     return execute_second_step<Part::upper>;
-  if (operation == "macl")
+  case Operation::macl:
     return execute_second_step<Part::lower>;
-  if (operation == "mac")
+  case Operation::mac:
     return accumulate_of(instruction);
-  return nullptr;
+  default:
+    return nullptr;
+  }
 }
 
 } // namespace xeforge::emulator

@@ -20,9 +20,9 @@ struct Tfloat {
 };
 
 template <class Element>
-Element read(const std::byte* place) {
+Element read(const std::byte* address) {
   Element element;
-  std::memcpy(&element, place, sizeof(Element));
+  std::memcpy(&element, address, sizeof(Element));
   return element;
 }
 

@@ -26,51 +26,51 @@ struct Row {
 template <class Element, int lanes>
 Row<Element, lanes> load_row(const ThreadState& thread, const Source& source) {
   Row<Element, lanes> row;
-  const std::byte* const place = source.kind == Source::Kind::constant
-                                     ? source.constants
-                                     : reinterpret_cast<const std::byte*>(&thread) + source.place;
+  const std::byte* const address = source.kind == Source::Kind::constant
+                                       ? source.constants
+                                       : reinterpret_cast<const std::byte*>(&thread) + source.byte_offset;
   if (source.is_scalar) {
     Element element;
-    std::memcpy(&element, place, sizeof element);
+    std::memcpy(&element, address, sizeof element);
     for (Element& each : row.elements)
       each = element;
   } else {
-    std::memcpy(row.elements, place, sizeof row.elements);
+    std::memcpy(row.elements, address, sizeof row.elements);
   }
   return row;
 }
 
 template <class Element, int lanes>
 void store_row(ThreadState& thread, In instruction, const Row<Element, lanes>& row, LaneMask mask) {
-  std::byte* const place = reinterpret_cast<std::byte*>(&thread) + instruction.destination.place;
+  std::byte* const address = reinterpret_cast<std::byte*>(&thread) + instruction.destination.byte_offset;
   if (mask == first_lanes(lanes)) {
-    std::memcpy(place, row.elements, sizeof row.elements);
+    std::memcpy(address, row.elements, sizeof row.elements);
     return;
   }
   for (int lane = 0; lane < lanes; ++lane)
     if (mask >> lane & 1)
-      std::memcpy(place + lane * sizeof(Element), &row.elements[lane], sizeof(Element));
+      std::memcpy(address + lane * sizeof(Element), &row.elements[lane], sizeof(Element));
 }
 
-template <class Element, int lanes, int sources, class Operation>
+template <class Element, int lanes, int sources, class Function>
 void execute(ThreadState& thread, In instruction, LaneMask mask) {
   // Floats whose denormals are flushed.
   if ((thread.control[0] & instruction.denormal_bits) != instruction.denormal_bits) [[unlikely]]
     return execute_by_channel(thread, instruction, mask);
-  const Operation operation;
+  const Function function;
   Row<Element, lanes> a = load_row<Element, lanes>(thread, instruction.sources[0]);
   if constexpr (sources == 1) {
     for (int lane = 0; lane < lanes; ++lane)
-      a.elements[lane] = operation(a.elements[lane]);
+      a.elements[lane] = function(a.elements[lane]);
   } else {
     const auto b = load_row<Element, lanes>(thread, instruction.sources[1]);
     if constexpr (sources == 2) {
       for (int lane = 0; lane < lanes; ++lane)
-        a.elements[lane] = operation(a.elements[lane], b.elements[lane]);
+        a.elements[lane] = function(a.elements[lane], b.elements[lane]);
     } else {
       const auto c = load_row<Element, lanes>(thread, instruction.sources[2]);
       for (int lane = 0; lane < lanes; ++lane)
-        a.elements[lane] = operation(a.elements[lane], b.elements[lane], c.elements[lane]);
+        a.elements[lane] = function(a.elements[lane], b.elements[lane], c.elements[lane]);
     }
   }
   store_row(thread, instruction, a, mask);
@@ -114,21 +114,22 @@ struct ShiftRight {
 };
 
 struct Form {
-  std::string_view operation;
+  Operation operation;
   Execute lanes_1, lanes_16, lanes_32;
 };
-template <class Element, int sources, class Operation>
-constexpr Form form(std::string_view name) {
-  return {name, execute<Element, 1, sources, Operation>, execute<Element, 16, sources, Operation>,
-          execute<Element, 32, sources, Operation>};
+template <class Element, int sources, class Function>
+constexpr Form form(Operation operation) {
+  return {operation, execute<Element, 1, sources, Function>, execute<Element, 16, sources, Function>,
+          execute<Element, 32, sources, Function>};
 }
-constexpr std::array<Form, 4> float_forms{{form<std::uint32_t, 1, Same>("mov"), form<float, 2, Sum>("add"),
-                                           form<float, 2, Product>("mul"), form<float, 3, Fused>("mad")}};
+constexpr std::array<Form, 4> float_forms{{form<std::uint32_t, 1, Same>(Operation::mov),
+                                           form<float, 2, Sum>(Operation::add), form<float, 2, Product>(Operation::mul),
+                                           form<float, 3, Fused>(Operation::mad)}};
 constexpr std::array<Form, 7> integer_forms{
-    {form<std::uint32_t, 1, Same>("mov"), form<std::uint32_t, 2, Sum>("add"),
-     form<std::uint32_t, 2, Conjunction>("and"), form<std::uint32_t, 2, Disjunction>("or"),
-     form<std::uint32_t, 2, Difference>("xor"), form<std::uint32_t, 2, ShiftLeft>("shl"),
-     form<std::uint32_t, 2, ShiftRight>("shr")}};
+    {form<std::uint32_t, 1, Same>(Operation::mov), form<std::uint32_t, 2, Sum>(Operation::add),
+     form<std::uint32_t, 2, Conjunction>(Operation::and_), form<std::uint32_t, 2, Disjunction>(Operation::or_),
+     form<std::uint32_t, 2, Difference>(Operation::xor_), form<std::uint32_t, 2, ShiftLeft>(Operation::shl),
+     form<std::uint32_t, 2, ShiftRight>(Operation::shr)}};
 
 bool is_plain(Type type, const Source& source) {
   const bool is_like_it = type == Type::f ? source.type == Type::f : source.type == Type::d || source.type == Type::ud;
@@ -142,7 +143,7 @@ Execute of_width(const Form& form, int lanes) {
 
 } // namespace
 
-Execute fast_execute(std::string_view operation, In instruction) {
+Execute fast_execute(Operation operation, In instruction) {
   const Destination& destination = instruction.destination;
   const Type type = destination.type;
   if ((type != Type::f && type != Type::d && type != Type::ud) || destination.kind != Destination::Kind::direct ||

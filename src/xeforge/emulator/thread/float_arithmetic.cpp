@@ -16,20 +16,20 @@ namespace {
 
 using Compute = DecodedInstruction::Compute;
 
-template <class Float, int sources, class Operation>
+template <class Float, int sources, class Function>
 void each(const DecodedInstruction& instruction, const Values* source, Values& result) {
-  const Operation operation;
+  const Function function;
   const Float* const a = array_of<Float>(source[0]);
   const Float* const b = array_of<Float>(source[1]);
   const Float* const c = array_of<Float>(source[2]);
   Float* const to = array_of<Float>(result);
   for (int lane = 0; lane < instruction.lanes; ++lane)
     if constexpr (sources == 1)
-      to[lane] = operation(a[lane]);
+      to[lane] = function(a[lane]);
     else if constexpr (sources == 2)
-      to[lane] = operation(a[lane], b[lane]);
+      to[lane] = function(a[lane], b[lane]);
     else
-      to[lane] = operation(a[lane], b[lane], c[lane]);
+      to[lane] = function(a[lane], b[lane], c[lane]);
 }
 
 struct AsItIs {
@@ -99,18 +99,19 @@ void multiply_add_halves(const DecodedInstruction& instruction, const Values* so
 }
 
 struct Entry {
-  std::string_view name;
+  Operation operation;
   Compute single, real;
 };
-constexpr std::array<Entry, 9> float_operations{{{"mov", each<float, 1, AsItIs>, each<double, 1, AsItIs>},
-                                                 {"add", each<float, 2, Add>, each<double, 2, Add>},
-                                                 {"mul", each<float, 2, Multiply>, each<double, 2, Multiply>},
-                                                 {"mad", each<float, 3, MultiplyAdd>, each<double, 3, MultiplyAdd>},
-                                                 {"rndd", each<float, 1, RoundDown>, each<double, 1, RoundDown>},
-                                                 {"rndu", each<float, 1, RoundUp>, each<double, 1, RoundUp>},
-                                                 {"rnde", each<float, 1, RoundEven>, each<double, 1, RoundEven>},
-                                                 {"rndz", each<float, 1, RoundToZero>, each<double, 1, RoundToZero>},
-                                                 {"frc", each<float, 1, Fraction>, each<double, 1, Fraction>}}};
+constexpr std::array<Entry, 9> float_operations{
+    {{Operation::mov, each<float, 1, AsItIs>, each<double, 1, AsItIs>},
+     {Operation::add, each<float, 2, Add>, each<double, 2, Add>},
+     {Operation::mul, each<float, 2, Multiply>, each<double, 2, Multiply>},
+     {Operation::mad, each<float, 3, MultiplyAdd>, each<double, 3, MultiplyAdd>},
+     {Operation::rndd, each<float, 1, RoundDown>, each<double, 1, RoundDown>},
+     {Operation::rndu, each<float, 1, RoundUp>, each<double, 1, RoundUp>},
+     {Operation::rnde, each<float, 1, RoundEven>, each<double, 1, RoundEven>},
+     {Operation::rndz, each<float, 1, RoundToZero>, each<double, 1, RoundToZero>},
+     {Operation::frc, each<float, 1, Fraction>, each<double, 1, Fraction>}}};
 
 bool is_of_halves(const DecodedInstruction& instruction) {
   return instruction.destination.type == Type::hf &&
@@ -119,11 +120,11 @@ bool is_of_halves(const DecodedInstruction& instruction) {
 
 } // namespace
 
-Compute float_compute(std::string_view operation, const DecodedInstruction& instruction) {
-  const auto* found = std::ranges::find(float_operations, operation, &Entry::name);
+Compute float_compute(Operation operation, const DecodedInstruction& instruction) {
+  const auto* found = std::ranges::find(float_operations, operation, &Entry::operation);
   if (found == float_operations.end())
     return nullptr;
-  if (operation == "mad" && is_of_halves(instruction))
+  if (operation == Operation::mad && is_of_halves(instruction))
     return multiply_add_halves;
   return instruction.working == Working::single ? found->single : found->real;
 }

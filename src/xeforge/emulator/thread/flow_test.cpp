@@ -311,18 +311,16 @@ TEST_F(Decoding, the_scoreboards_annotations_are_kept) {
                                  "sync.nop null {$7.dst}\n"
                                  "send.ugm (16|M0) r10 r20 r30:2 a0.2 0x8200580 {A@1,$3}\n"
                                  "add (16|M0) r1.0<1>:f r2.0<1;1,0>:f r3.0<1;1,0>:f {@4}\n");
-  using Role = Scoreboard::Role;
-  const auto is = [&](int index, Role role, int token, char pipe, int distance) {
-    const Scoreboard& s = kept.code[index].scoreboard;
-    EXPECT_EQ(s.role, role) << index;
-    EXPECT_EQ(s.token, token) << index;
-    EXPECT_EQ(s.pipe, pipe) << index;
-    EXPECT_EQ(s.distance, distance) << index;
+  using toolchain::Distance, toolchain::DistancePipe, toolchain::ScoreboardToken;
+  using Role = ScoreboardToken::Role;
+  const auto is = [&](int index, std::optional<ScoreboardToken> token, std::optional<Distance> distance) {
+    EXPECT_EQ(kept.instructions[index].token, token) << index;
+    EXPECT_EQ(kept.instructions[index].distance, distance) << index;
   };
-  is(0, Role::waits_for_operands, 5, '@', 2);
-  is(1, Role::waits_for_result, 7, 0, 0);
-  is(2, Role::sets, 3, 'A', 1);
-  is(3, Role::none, 0, '@', 4);
+  is(0, ScoreboardToken{5, Role::waits_for_operands}, Distance{DistancePipe::own, 2});
+  is(1, ScoreboardToken{7, Role::waits_for_result}, std::nullopt);
+  is(2, ScoreboardToken{3, Role::sets}, Distance{DistancePipe::all, 1});
+  is(3, std::nullopt, Distance{DistancePipe::own, 4});
 }
 
 TEST_F(Decoding, messages_keep_descriptors_payloads_and_masks) {

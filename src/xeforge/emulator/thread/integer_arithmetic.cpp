@@ -130,37 +130,37 @@ Unsigned dot_product(In in, Unsigned sum, Unsigned a, Unsigned b) {
   return static_cast<Unsigned>(result);
 }
 
-constexpr std::array<std::pair<std::string_view, Compute>, 25> integer_operations{
-    {{"mov", each<1, as_it_is>},
-     {"not", each<1, complement>},
-     {"add", each<2, add>},
-     {"add3", each<3, add_three>},
-     {"mul", each<2, multiply>},
-     {"mad", each<3, multiply_add>},
-     {"avg", each<2, average>},
-     {"and", each<2, bit_and>},
-     {"or", each<2, bit_or>},
-     {"xor", each<2, bit_xor>},
-     {"shl", each<2, shift_left>},
-     {"shr", each<2, shift_right>},
-     {"asr", each<2, shift_right_arithmetic>},
-     {"rol", each<2, rotate_left>},
-     {"ror", each<2, rotate_right>},
-     {"bfn", each<3, boolean_function>},
-     {"bfe", each<3, extract_field>},
-     {"bfi1", each<2, insertion_mask>},
-     {"bfi2", each<3, insert_field>},
-     {"bfrev", each<1, reverse_bits>},
-     {"cbit", each<1, count_bits>},
-     {"lzd", each<1, leading_zeros>},
-     {"fbl", each<1, first_low>},
-     {"fbh", each<1, first_high>},
-     {"dp4a", each<3, dot_product>}}};
+constexpr std::array<std::pair<Operation, Compute>, 25> integer_operations{
+    {{Operation::mov, each<1, as_it_is>},
+     {Operation::not_, each<1, complement>},
+     {Operation::add, each<2, add>},
+     {Operation::add3, each<3, add_three>},
+     {Operation::mul, each<2, multiply>},
+     {Operation::mad, each<3, multiply_add>},
+     {Operation::avg, each<2, average>},
+     {Operation::and_, each<2, bit_and>},
+     {Operation::or_, each<2, bit_or>},
+     {Operation::xor_, each<2, bit_xor>},
+     {Operation::shl, each<2, shift_left>},
+     {Operation::shr, each<2, shift_right>},
+     {Operation::asr, each<2, shift_right_arithmetic>},
+     {Operation::rol, each<2, rotate_left>},
+     {Operation::ror, each<2, rotate_right>},
+     {Operation::bfn, each<3, boolean_function>},
+     {Operation::bfe, each<3, extract_field>},
+     {Operation::bfi1, each<2, insertion_mask>},
+     {Operation::bfi2, each<3, insert_field>},
+     {Operation::bfrev, each<1, reverse_bits>},
+     {Operation::cbit, each<1, count_bits>},
+     {Operation::lzd, each<1, leading_zeros>},
+     {Operation::fbl, each<1, first_low>},
+     {Operation::fbh, each<1, first_high>},
+     {Operation::dp4a, each<3, dot_product>}}};
 
 } // namespace
 
-Compute integer_compute(std::string_view operation, const DecodedInstruction&) {
-  const auto* found = std::ranges::find(integer_operations, operation, &std::pair<std::string_view, Compute>::first);
+Compute integer_compute(Operation operation, const DecodedInstruction&) {
+  const auto* found = std::ranges::find(integer_operations, operation, &std::pair<Operation, Compute>::first);
   return found == integer_operations.end() ? nullptr : found->second;
 }
 

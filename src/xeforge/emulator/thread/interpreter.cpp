@@ -78,17 +78,17 @@ void send_away(ThreadState& thread, LaneMask lanes, std::int32_t where) {
 }
 
 // Instructions that concern channels name all of them: (32|M0).
-LaneMask in_place(In instruction, LaneMask lanes) { return lanes << instruction.first_channel; }
+LaneMask channel_mask(In instruction, LaneMask lanes) { return lanes << instruction.first_channel; }
 
 // The next instruction after channels have left: the following one while any of the instruction's channels is enabled,
 // or channels wait there.
 std::int32_t go_on_or(ThreadState& thread, In instruction, std::int32_t otherwise) {
   meet(thread, thread.next);
-  return (thread.enabled & in_place(instruction, first_lanes(instruction.lanes))) != 0 ? thread.next : otherwise;
+  return (thread.enabled & channel_mask(instruction, first_lanes(instruction.lanes))) != 0 ? thread.next : otherwise;
 }
 
 void branch(ThreadState& thread, In instruction, LaneMask taken) {
-  const LaneMask here = in_place(instruction, enabled_lanes(thread, instruction));
+  const LaneMask here = channel_mask(instruction, enabled_lanes(thread, instruction));
   if (instruction.is_backward) {
     if (taken == 0)
       return;
@@ -106,7 +106,7 @@ void branch(ThreadState& thread, In instruction, LaneMask taken) {
 }
 
 void end_loop(ThreadState& thread, In instruction, LaneMask again) {
-  const LaneMask here = in_place(instruction, enabled_lanes(thread, instruction));
+  const LaneMask here = channel_mask(instruction, enabled_lanes(thread, instruction));
   if (again == 0)
     return;
   send_away(thread, here & ~again, thread.next);
@@ -162,24 +162,24 @@ void move_on(ThreadState& thread, const Program& program, In instruction, LaneMa
   case Flow::jump:
     return take_jump(thread, program, instruction, lanes);
   case Flow::branch:
-    return branch(thread, instruction, in_place(instruction, lanes));
+    return branch(thread, instruction, channel_mask(instruction, lanes));
   case Flow::loop_end:
-    return end_loop(thread, instruction, in_place(instruction, lanes));
+    return end_loop(thread, instruction, channel_mask(instruction, lanes));
   case Flow::join:
     thread.next = go_on_or(thread, instruction, instruction.first_target);
     return;
   case Flow::if_then: {
-    const LaneMask here = in_place(instruction, enabled_lanes(thread, instruction));
-    send_away(thread, here & ~in_place(instruction, lanes), instruction.first_target);
+    const LaneMask here = channel_mask(instruction, enabled_lanes(thread, instruction));
+    send_away(thread, here & ~channel_mask(instruction, lanes), instruction.first_target);
     thread.next = go_on_or(thread, instruction, instruction.first_target);
     return;
   }
   case Flow::if_else: // channels that arrive here have executed the first part
-    send_away(thread, in_place(instruction, lanes), instruction.first_target);
+    send_away(thread, channel_mask(instruction, lanes), instruction.first_target);
     thread.next = go_on_or(thread, instruction, instruction.first_target);
     return;
   case Flow::leave:
-    send_away(thread, in_place(instruction, lanes), instruction.second_target);
+    send_away(thread, channel_mask(instruction, lanes), instruction.second_target);
     thread.next = go_on_or(thread, instruction, instruction.first_target);
     return;
   case Flow::call:

@@ -91,14 +91,17 @@ void start_square_root(ThreadState& thread, In instruction, LaneMask lanes) {
 
 } // namespace
 
-Execute macro_execute(std::string_view operation, std::string_view function) {
-  if (operation == "madm")
+Execute macro_execute(Operation operation, MathFunction function) {
+  if (operation == Operation::madm)
     return execute_step;
-  if (operation == "math" && function == "invm")
+  switch (function) {
+  case MathFunction::invm:
     return start_division;
-  if (operation == "math" && function == "rsqtm")
+  case MathFunction::rsqtm:
     return start_square_root;
-  return nullptr;
+  default:
+    return nullptr;
+  }
 }
 
 } // namespace xeforge::emulator

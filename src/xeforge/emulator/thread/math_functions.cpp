@@ -1,10 +1,7 @@
 // The extended math unit: computed as doubles and rounded, so better than the hardware's few units in the last place.
 #include "xeforge/emulator/thread/arithmetic.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 namespace xeforge::emulator {
 namespace {
@@ -28,22 +25,32 @@ void each(const DecodedInstruction& instruction, const Values* source, Values& r
       result.real[lane] = function(source[0].real[lane]);
 }
 
-constexpr std::array<std::pair<std::string_view, Compute>, 7> functions{{{"inv", each<inverse>},
-                                                                         {"log", each<logarithm>},
-                                                                         {"exp", each<exponential>},
-                                                                         {"sqt", each<square_root>},
-                                                                         {"rsqt", each<inverse_square_root>},
-                                                                         {"sin", each<sine>},
-                                                                         {"cos", each<cosine>}}};
+Compute function_of(MathFunction function) {
+  switch (function) {
+  case MathFunction::inv:
+    return each<inverse>;
+  case MathFunction::log:
+    return each<logarithm>;
+  case MathFunction::exp:
+    return each<exponential>;
+  case MathFunction::sqt:
+    return each<square_root>;
+  case MathFunction::rsqt:
+    return each<inverse_square_root>;
+  case MathFunction::sin:
+    return each<sine>;
+  case MathFunction::cos:
+    return each<cosine>;
+  default:
+    return nullptr;
+  }
+}
 
 } // namespace
 
-Compute math_compute(std::string_view function, const DecodedInstruction& instruction) {
-  const auto* found = std::ranges::find(functions, function, &std::pair<std::string_view, Compute>::first);
-  if (found == functions.end() || instruction.source_count != 1 ||
-      (instruction.working != Working::single && instruction.working != Working::real))
-    return nullptr;
-  return found->second;
+Compute math_compute(MathFunction function, const DecodedInstruction& instruction) {
+  const bool is_of_floats = instruction.working == Working::single || instruction.working == Working::real;
+  return instruction.source_count == 1 && is_of_floats ? function_of(function) : nullptr;
 }
 
 } // namespace xeforge::emulator

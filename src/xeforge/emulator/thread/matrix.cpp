@@ -37,7 +37,7 @@ float float_element(std::uint32_t word, int index) {
 
 template <Type type>
 std::int16_t integer_element(std::uint32_t word, int index) {
-  constexpr int bits = element_bits(type), unused = 32 - bits;
+  constexpr int bits = bits_of(type), unused = 32 - bits;
   const std::uint32_t upper = word << (unused - bits * index);
   return static_cast<std::int16_t>(is_signed_integer(type) ? static_cast<std::int32_t>(upper) >> unused
                                                            : static_cast<std::int32_t>(upper >> unused));
@@ -49,7 +49,7 @@ struct Operands {
   alignas(64) Number b[most_products * 16];
   alignas(64) Number a[most_rows * most_products]; // row after row, k elements each
   static constexpr int side_by_side = 4 / sizeof(Number);
-  static constexpr int place(int k, int lane) {
+  static constexpr int index_of(int k, int lane) {
     return (k / side_by_side * 16 + lane) * side_by_side + k % side_by_side;
   }
 };
@@ -64,23 +64,23 @@ Number element(std::uint32_t word, int index) {
 
 // `words` registers of B, each with 32 bits of every column.
 template <class Number, Type type>
-void unpack_columns(const std::byte* place, int words, int lanes, Number* b) {
-  constexpr int in_a_word = 32 / element_bits(type);
-  for (int word = 0; word < words; ++word, place += 4 * lanes) {
+void unpack_columns(const std::byte* address, int words, int lanes, Number* b) {
+  constexpr int in_a_word = 32 / bits_of(type);
+  for (int word = 0; word < words; ++word, address += 4 * lanes) {
     std::uint32_t columns[16] = {};
-    std::memcpy(columns, place, 4 * static_cast<std::size_t>(lanes));
+    std::memcpy(columns, address, 4 * static_cast<std::size_t>(lanes));
     for (int i = 0; i < in_a_word; ++i)
       for (int lane = 0; lane < 16; ++lane)
-        b[Operands<Number>::place(word * in_a_word + i, lane)] = element<Number, type>(columns[lane], i);
+        b[Operands<Number>::index_of(word * in_a_word + i, lane)] = element<Number, type>(columns[lane], i);
   }
 }
 
 template <class Number, Type type>
-void unpack_rows(const std::byte* place, int words, Number* a) {
-  constexpr int in_a_word = 32 / element_bits(type);
-  for (int word = 0; word < words; ++word, place += 4) {
+void unpack_rows(const std::byte* address, int words, Number* a) {
+  constexpr int in_a_word = 32 / bits_of(type);
+  for (int word = 0; word < words; ++word, address += 4) {
     std::uint32_t bits;
-    std::memcpy(&bits, place, sizeof bits);
+    std::memcpy(&bits, address, sizeof bits);
     for (int i = 0; i < in_a_word; ++i)
       *a++ = element<Number, type>(bits, i);
   }
@@ -88,13 +88,13 @@ void unpack_rows(const std::byte* place, int words, Number* a) {
 
 template <class Number, Type type>
 void unpack_b(ThreadState& thread, In instruction, int products, Operands<Number>& operands) {
-  unpack_columns<Number, type>(first_element(thread, instruction.sources[1]), products * element_bits(type) / 32,
+  unpack_columns<Number, type>(first_element(thread, instruction.sources[1]), products * bits_of(type) / 32,
                                instruction.lanes, operands.b);
 }
 template <class Number, Type type>
 void unpack_a(ThreadState& thread, In instruction, int products, Operands<Number>& operands) {
   unpack_rows<Number, type>(first_element(thread, instruction.sources[2]),
-                            instruction.function * products * element_bits(type) / 32, operands.a);
+                            instruction.function * products * bits_of(type) / 32, operands.a);
 }
 
 // `unpack<Number, type>` for the type of one of the sources.
@@ -161,7 +161,7 @@ void execute_floats(ThreadState& thread, In instruction, LaneMask lanes) {
     std::memcpy(sums, rows[row].single.data(), sizeof sums);
     for (int k = 0; k < products; ++k) {
       const float a = operands.a[row * products + (k ^ swap)];
-      const float* const b = operands.b + operands.place(k ^ swap, 0);
+      const float* const b = operands.b + operands.index_of(k ^ swap, 0);
       for (int lane = 0; lane < 16; ++lane)
         sums[lane] = std::fma(b[lane], a, sums[lane]);
     }
@@ -187,7 +187,7 @@ void execute_integers(ThreadState& thread, In instruction, LaneMask lanes) {
       std::int32_t pair;
       std::memcpy(&pair, operands.a + row * products + k, sizeof pair);
       const __m256i a = _mm256_set1_epi32(pair);
-      const auto* const b = reinterpret_cast<const __m256i*>(operands.b + operands.place(k, 0));
+      const auto* const b = reinterpret_cast<const __m256i*>(operands.b + operands.index_of(k, 0));
       lower = _mm256_add_epi32(lower, _mm256_madd_epi16(_mm256_load_si256(b), a));
       upper = _mm256_add_epi32(upper, _mm256_madd_epi16(_mm256_load_si256(b + 1), a));
     }

@@ -31,9 +31,9 @@ void load_region(const std::byte* first, const Source& source, int lanes, Values
   To* const to = array_of<To>(values);
   const std::byte* row = first;
   for (int lane = 0; lane < lanes; row += source.vertical) {
-    const std::byte* place = row;
-    for (int column = 0; column < source.width && lane < lanes; ++column, place += source.horizontal)
-      to[lane++] = widened<To>(read<Element>(place));
+    const std::byte* address = row;
+    for (int column = 0; column < source.width && lane < lanes; ++column, address += source.horizontal)
+      to[lane++] = widened<To>(read<Element>(address));
   }
 }
 
@@ -145,7 +145,7 @@ std::int64_t indirect_offset(const ThreadState& thread, const Operand& operand) 
 const std::byte* first_element(const ThreadState& thread, const Source& source) {
   switch (source.kind) {
   case Source::Kind::direct:
-    return reinterpret_cast<const std::byte*>(&thread) + source.place;
+    return reinterpret_cast<const std::byte*>(&thread) + source.byte_offset;
   case Source::Kind::constant:
     return source.constants;
   default:
@@ -156,7 +156,7 @@ const std::byte* first_element(const ThreadState& thread, const Source& source) 
 
 std::byte* first_element(ThreadState& thread, const Destination& destination) {
   if (destination.kind == Destination::Kind::direct)
-    return reinterpret_cast<std::byte*>(&thread) + destination.place;
+    return reinterpret_cast<std::byte*>(&thread) + destination.byte_offset;
   return thread.registers.data() + indirect_offset(thread, destination);
 }
 

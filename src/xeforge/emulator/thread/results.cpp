@@ -245,8 +245,8 @@ void store_result(ThreadState& thread, const DecodedInstruction& instruction, Wo
   if (destination.keeps_wide)
     for (int lane = 0; lane < instruction.lanes; ++lane)
       if (lanes >> lane & 1) {
-        const std::size_t place = destination.place - offsetof(ThreadState, accumulator);
-        thread.wide_accumulator[place / 4 + lane * destination.step / 4] =
+        const std::size_t offset = destination.byte_offset - offsetof(ThreadState, accumulator);
+        thread.wide_accumulator[offset / 4 + lane * destination.step / 4] =
             working == Working::integer ? result.integer[lane] : 0;
       }
 }

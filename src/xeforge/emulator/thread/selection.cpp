@@ -14,9 +14,9 @@ using Execute = DecodedInstruction::Execute;
 using In = const DecodedInstruction&;
 
 // One bit a channel of one byte a channel, which is 0 or 1.
-using Truths = std::array<std::uint8_t, most_lanes>;
-LaneMask packed(const Truths& truths, int lanes) {
-  const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(truths.data()));
+using LaneBits = std::array<std::uint8_t, most_lanes>;
+LaneMask packed(const LaneBits& bits, int lanes) {
+  const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits.data()));
   return static_cast<LaneMask>(_mm256_movemask_epi8(_mm256_cmpgt_epi8(bytes, _mm256_setzero_si256()))) &
          first_lanes(lanes);
 }
@@ -63,10 +63,10 @@ LaneMask compare(In instruction, const Values& a, const Values& b) {
     return on_arrays(
         instruction,
         [&](const auto* left, const auto* right) {
-          Truths truths;
+          LaneBits bits;
           for (int lane = 0; lane < instruction.lanes; ++lane)
-            truths[lane] = holds(left[lane], right[lane]);
-          return packed(truths, instruction.lanes);
+            bits[lane] = holds(left[lane], right[lane]);
+          return packed(bits, instruction.lanes);
         },
         a, b);
   });
@@ -79,10 +79,10 @@ LaneMask unordered_second(In instruction, const Values& b) {
   return on_arrays(
       instruction,
       [&](const auto* right) {
-        Truths truths;
+        LaneBits bits;
         for (int lane = 0; lane < instruction.lanes; ++lane)
-          truths[lane] = right[lane] != right[lane];
-        return packed(truths, instruction.lanes);
+          bits[lane] = right[lane] != right[lane];
+        return packed(bits, instruction.lanes);
       },
       b);
 }
@@ -128,10 +128,10 @@ void store_mask(ThreadState& thread, In instruction, LaneMask values, LaneMask l
   const Destination& destination = instruction.destination;
   if (destination.kind == Destination::Kind::none)
     return;
-  std::byte* place = first_element(thread, destination);
-  for (int lane = 0; lane < instruction.lanes; ++lane, place += destination.step)
+  std::byte* address = first_element(thread, destination);
+  for (int lane = 0; lane < instruction.lanes; ++lane, address += destination.step)
     if (lanes >> lane & 1)
-      std::memset(place, values >> lane & 1 ? 0xff : 0, bytes_of(destination.type));
+      std::memset(address, values >> lane & 1 ? 0xff : 0, bytes_of(destination.type));
 }
 
 void execute_compare(ThreadState& thread, In instruction, LaneMask lanes) {
@@ -187,20 +187,23 @@ void execute_with_carry(ThreadState& thread, In instruction, LaneMask lanes) {
 
 } // namespace
 
-Execute special_execute(std::string_view operation, In) {
-  if (operation == "sel")
+Execute special_execute(Operation operation, In) {
+  switch (operation) {
+  case Operation::sel:
     return execute_select;
-  if (operation == "cmp")
+  case Operation::cmp:
     return execute_compare;
-  if (operation == "cmpn")
+  case Operation::cmpn:
     return execute_compare_numbers;
-  if (operation == "csel")
+  case Operation::csel:
     return execute_conditional_select;
-  if (operation == "addc")
+  case Operation::addc:
     return execute_with_carry<false>;
-  if (operation == "subb")
+  case Operation::subb:
     return execute_with_carry<true>;
-  return nullptr;
+  default:
+    return nullptr;
+  }
 }
 
 } // namespace xeforge::emulator

@@ -1,5 +1,6 @@
 #include "xeforge/lab/bench/operator_bench.hpp"
 
+#include "xeforge/lab/bench/host_ceilings.hpp"
 #include "xeforge/lab/bench/timing_report.hpp"
 #include "xeforge/lab/terminal/operator_options.hpp"
 #include "xeforge/lab/terminal/provenance.hpp"
@@ -29,7 +30,7 @@ void time_case(CaseBench& result, const ops::PreparedCase& prepared, sycl::queue
 std::string name_of_roof(const ops::CaseFacts& facts) {
   if (facts.limit == ops::Limit::bandwidth)
     return "read";
-  return facts.dtype == DType::bf16 && has_bf16_dot() ? "bf16 dot" : "f32 FMA";
+  return std::string(name_of(host_arithmetic(facts.dtype)));
 }
 
 } // namespace
@@ -37,10 +38,7 @@ std::string name_of_roof(const ops::CaseFacts& facts) {
 double Roofs::measure(const ops::CaseFacts& facts, int threads) {
   if (facts.limit == ops::Limit::bandwidth)
     return bandwidth().measure(threads);
-  if (facts.dtype == DType::bf16)
-    if (const auto dot = measure_bf16_dot(threads))
-      return *dot;
-  return measure_f32_fma(threads);
+  return measure_arithmetic(host_arithmetic(facts.dtype), threads);
 }
 
 const ReadBandwidth& Roofs::bandwidth() {

@@ -114,7 +114,7 @@ Json to_json(const EmulateCommand& options, const emulator::Kernel& kernel, cons
   json["format"] = emulate_format;
   json["file"] = options.compile.source;
   json["kernel"] = kernel.info.name;
-  json["platform"] = kernel.program.platform;
+  json["platform"] = name_of(kernel.program.platform);
   json["registers"] = kernel.info.registers;
   json["groups"] = slowest_first(shape.groups);
   json["group_size"] = slowest_first(shape.group_size);
@@ -278,8 +278,9 @@ void emulate(const EmulateCommand& options) {
     document["hazards"] = to_json(kernel, hazards);
   if (!json.takes_standard_output() && !onlookers.takes_standard_output()) {
     fmt::print("{}", counts.printed);
-    fmt::print("{} on {}: {}, {}, {}: {}\n", kernel.info.name, kernel.program.platform, counted(counts.groups, "group"),
-               counted(counts.threads, "thread"), counted(sum.instructions, "instruction"), duration_text(nanoseconds));
+    fmt::print("{} on {}: {}, {}, {}: {}\n", kernel.info.name, name_of(kernel.program.platform),
+               counted(counts.groups, "group"), counted(counts.threads, "thread"),
+               counted(sum.instructions, "instruction"), duration_text(nanoseconds));
     if (options.counts)
       fmt::print("{}", counts_text(sum));
     for (const emulator::Hazard& hazard : hazards)

@@ -83,14 +83,14 @@ Json message_json(const std::string& key, const std::string& name, const emulato
 
 CountedLaunch counted(const emulator::Kernel& kernel, const emulator::LaunchCounts& counts) {
   CountedLaunch sum;
-  const inspection::ThroughputModel& model = inspection::throughput_model(kernel.program.platform);
+  const inspection::ThroughputModel& model = inspection::throughput_model(name_of(kernel.program.platform));
   for (std::size_t i = 0; i < counts.executions.size(); ++i) {
     const toolchain::Instruction& instruction = kernel.program.instructions[i];
     const std::uint64_t executions = counts.executions[i];
     if (executions == 0 || instruction.is_padding())
       continue;
     sum.instructions += executions;
-    sum.operations[instruction.operation] += executions;
+    sum.operations[std::string(instruction.mnemonic())] += executions;
     sum.pipes[inspection::cost_of(instruction, model).pipe] += executions;
     if (const std::string line = line_of(kernel, i); !line.empty())
       sum.lines[line] += executions;

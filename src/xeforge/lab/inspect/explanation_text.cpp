@@ -74,7 +74,8 @@ std::string trip_text(const LoopReport& loop) {
   if (!loop.trip)
     return "";
   const inspection::TripCount& trip = *loop.trip;
-  std::string text = fmt::format("{}: again while {} {} {}", loop.label, trip.counter, trip.condition, trip.bound);
+  std::string text =
+      fmt::format("{}: again while {} {} {}", loop.label, trip.counter, name_of(trip.condition), trip.bound);
   if (!trip.step.empty())
     text += ", each iteration adds " + trip.step;
   return wrapped(trip.location.is_known() ? text + fmt::format(" (line {})", trip.location.line) : text, 2);

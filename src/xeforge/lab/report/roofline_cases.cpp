@@ -8,8 +8,7 @@ namespace xeforge::lab {
 
 RooflineCase roofline_case(const ops::Operator& op, const ops::OperatorCase& problem) {
   const ops::CaseFacts& facts = problem.facts();
-  return {facts.name, op.shape_text(facts.extents), std::string(name_of(facts.dtype)), facts.arithmetic, problem.work(),
-          {}};
+  return {facts.name, op.shape_text(facts.extents), facts.dtype, facts.arithmetic, problem.work(), {}};
 }
 
 CaseTiming time_case(const ops::Operator& op, const ops::OperatorCase& problem, const BenchOptions& options) {

@@ -1,6 +1,7 @@
 // The cases of an operator as work: what a roofline is drawn for.
 #pragma once
 
+#include "xeforge/base/dtype.hpp"
 #include "xeforge/lab/bench/bench_options.hpp"
 #include "xeforge/lab/bench/device_ceilings.hpp"
 #include "xeforge/machine/counters.hpp"
@@ -28,7 +29,8 @@ struct CountedWork {
 };
 
 struct RooflineCase {
-  std::string name, shape, dtype;
+  std::string name, shape;
+  DType dtype = DType::f32;
   ops::Arithmetic arithmetic = ops::Arithmetic::f32;
   ops::Work work; // what has to be done at the least
   std::optional<CountedWork> counted;

@@ -60,8 +60,8 @@ pg::SortableTable table_of_work(const RooflineReport& report, const std::string&
                       {"commit", made.commit},
                       {"date", made.date}};
   for (const RooflineCase& problem : report.cases)
-    table.rows.push_back({cell(problem.name), cell(problem.shape), cell(problem.dtype), cell(problem.work.flops * 1e-9),
-                          cell(static_cast<double>(problem.work.bytes) * 1e-6),
+    table.rows.push_back({cell(problem.name), cell(problem.shape), cell(std::string(name_of(problem.dtype))),
+                          cell(problem.work.flops * 1e-9), cell(static_cast<double>(problem.work.bytes) * 1e-6),
                           cell(intensity(roofline_work(problem.work)))});
   return table;
 }

@@ -53,7 +53,7 @@ std::optional<RooflineCase> case_of(const RecordedKernel& kernel) {
   const bool has_products = counters.dpas_flops > counters.arithmetic_flops;
   RooflineCase result{kernel.kernel,
                       kernel.shape_text(),
-                      has_products ? "bfloat16" : "float32",
+                      has_products ? DType::bf16 : DType::f32,
                       has_products ? ops::Arithmetic::matrix_16bit : ops::Arithmetic::f32,
                       {static_cast<double>(counters.flops()) / ran, static_cast<std::int64_t>(bytes)},
                       {}};

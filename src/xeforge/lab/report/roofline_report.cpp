@@ -30,7 +30,7 @@ std::string table_of_work(const RooflineReport& report) {
                {"bytes", Align::right},
                {"flops/byte", Align::right}});
   for (const RooflineCase& problem : report.cases)
-    table.add({problem.name, problem.shape, problem.dtype, scaled(problem.work.flops),
+    table.add({problem.name, problem.shape, std::string(name_of(problem.dtype)), scaled(problem.work.flops),
                scaled(static_cast<double>(problem.work.bytes)),
                fmt::format("{:.4g}", intensity(roofline_work(problem.work)))});
   return table.text();
@@ -219,7 +219,7 @@ Json counted_json(const RooflineCase& problem) {
 Json work_json(const RooflineCase& problem) {
   return {{"case", problem.name},
           {"shape", problem.shape},
-          {"dtype", problem.dtype},
+          {"dtype", name_of(problem.dtype)},
           {"flops", problem.work.flops},
           {"bytes", problem.work.bytes},
           {"flops_per_byte", intensity(roofline_work(problem.work))},

@@ -12,7 +12,7 @@ RooflineReport report_of_one_case() {
   RooflineReport report;
   report.operator_name = "attention";
   report.devices = {"b580", "host"};
-  report.cases.push_back({"small", "1x1", "float32", ops::Arithmetic::f32, {1e8, 1'000'000}, {}});
+  report.cases.push_back({"small", "1x1", DType::f32, ops::Arithmetic::f32, {1e8, 1'000'000}, {}});
   return report;
 }
 

@@ -48,7 +48,9 @@ Json as_json(const ops::Operator& op, const std::string& set, const std::vector<
 }
 
 // The instruction set or the device.
-std::string place_of(const Tally& tally) { return tally.device == nullptr ? tally.forced.target : tally.device->title; }
+std::string executed_on(const Tally& tally) {
+  return tally.device == nullptr ? tally.forced.target : tally.device->title;
+}
 
 std::string as_text(const std::vector<Tally>& tallies) {
   Table table({{"variant"},
@@ -61,15 +63,15 @@ std::string as_text(const std::vector<Tally>& tallies) {
   constexpr std::size_t failures_shown = 10; // of each row
   std::string failures;
   for (const Tally& tally : tallies) {
-    table.add({tally.forced.variant, place_of(tally), fmt::format("{}", tally.passed), fmt::format("{}", tally.failed),
-               fmt::format("{}", tally.refused), fmt::format("{:.2e}", tally.absolute.error),
-               fmt::format("{:.2e}", tally.relative.error)});
+    table.add({tally.forced.variant, executed_on(tally), fmt::format("{}", tally.passed),
+               fmt::format("{}", tally.failed), fmt::format("{}", tally.refused),
+               fmt::format("{:.2e}", tally.absolute.error), fmt::format("{:.2e}", tally.relative.error)});
     for (std::size_t i = 0; i < std::min(failures_shown, tally.failures.size()); ++i)
       failures += fmt::format("{} {} on {}, case {}: {}\n", coloured("failed:", Mood::bad), tally.forced.variant,
-                              place_of(tally), tally.failures[i].first, tally.failures[i].second);
+                              executed_on(tally), tally.failures[i].first, tally.failures[i].second);
     if (tally.failures.size() > failures_shown)
       failures += fmt::format("... and {} more of {} on {}\n", tally.failures.size() - failures_shown,
-                              tally.forced.variant, place_of(tally));
+                              tally.forced.variant, executed_on(tally));
   }
   return table.text() + failures;
 }
@@ -80,7 +82,7 @@ std::string worst_text(const std::vector<Tally>& tallies) {
     const auto tally = std::ranges::max_element(tallies, {}, [&](const Tally& t) { return (t.*worst).error; });
     if (tally == tallies.end())
       return std::string();
-    return wrapped(fmt::format("{}: {} on {}, case {}, {}", title, tally->forced.variant, place_of(*tally),
+    return wrapped(fmt::format("{}: {} on {}, case {}, {}", title, tally->forced.variant, executed_on(*tally),
                                ((*tally).*worst).case_name, ((*tally).*worst).text),
                    0);
   };

@@ -17,7 +17,7 @@ using Blocks = std::set<std::size_t>;
 
 // Control never goes on to the next block.
 bool always_jumps(const Instruction& instruction) {
-  return instruction.operation == "jmpi" && !instruction.is_predicated;
+  return instruction.operation == Operation::jmpi && !instruction.is_predicated;
 }
 
 std::vector<std::string> targets_of(const Instruction& instruction) {

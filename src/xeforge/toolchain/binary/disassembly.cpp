@@ -1,6 +1,7 @@
 #include "xeforge/toolchain/binary/disassembly.hpp"
 
 #include "xeforge/base/error.hpp"
+#include "xeforge/base/hexadecimal.hpp"
 #include "xeforge/files/json_reader.hpp"
 
 #include <fmt/format.h>
@@ -44,7 +45,7 @@ void read_register(const JsonValue& json, const char* name, Operand& operand) {
   const auto found = json.find(name);
   if (!found)
     return;
-  operand.file = text_or_empty(*found, "rn");
+  operand.file = operand_file_names.read("register file", text_or_empty(*found, "rn"));
   operand.number = number_or(*found, "r", 0);
   operand.sub = number_or(*found, "sr", 0);
 }
@@ -60,7 +61,9 @@ OperandKind kind_of(const std::string& kind) {
     return OperandKind::label;
   if (kind == "DA" || kind == "AD")
     return OperandKind::payload;
-  return OperandKind::none;
+  if (kind.empty())
+    return OperandKind::none;
+  throw Error("kind of an operand", "'" + kind + "'", "one of RD, RM, RI, IM, LB, DA, AD");
 }
 
 std::optional<int> read_macro_register(const JsonValue& json) {
@@ -70,18 +73,22 @@ std::optional<int> read_macro_register(const JsonValue& json) {
   return name.back() - '0';
 }
 
+std::uint32_t hexadecimal_in(std::string_view text, const char* what) {
+  std::uint32_t number = 0;
+  const std::string_view digits = text.starts_with("0x") ? text.substr(2) : text;
+  const auto [rest, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+  if (problem != std::errc() || rest != digits.data() + digits.size())
+    throw Error("disassembly", fmt::format("{} '{}'", what, text), "a number in hexadecimal");
+  return number;
+}
+
 // "0x00000020`0x00000030`0x0000C002`0x0810002E", or half of it for a compacted instruction.
 std::vector<std::uint32_t> read_encoding(const JsonValue& json) {
   const std::string text = text_or_empty(json, "encoding");
   std::vector<std::uint32_t> words;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('`', start), text.size());
-    std::uint32_t word = 0;
-    const std::size_t digits = text.compare(start, 2, "0x") == 0 ? start + 2 : start;
-    const auto [rest, problem] = std::from_chars(text.data() + digits, text.data() + end, word, 16);
-    if (problem != std::errc() || rest != text.data() + end)
-      throw Error("disassembly", fmt::format("encoding '{}'", text), "words in hexadecimal");
-    words.insert(words.begin(), word);
+    words.insert(words.begin(), hexadecimal_in(std::string_view(text).substr(start, end - start), "encoding"));
     start = end + 1;
   }
   return words;
@@ -91,18 +98,18 @@ Operand read_operand(const JsonValue& json) {
   Operand operand;
   const std::string kind = text_or_empty(json, "kind");
   operand.kind = kind_of(kind);
-  operand.type = text_or_empty(json, "type");
+  operand.type = element_type_names.read("element type", text_or_empty(json, "type"));
   if (kind == "AD" || kind == "RI")
     read_register(json, "areg", operand);
   else
     read_register(json, "reg", operand);
   operand.length = number_or(json, kind == "AD" ? "alen" : "len", 0);
-  operand.surface = text_or_empty(json, "stype");
+  operand.addresses = address_model_names.read("address model", text_or_empty(json, "stype"));
   operand.offset = number_or(json, "aoff", 0, -most_offset, most_offset);
   if (const auto block = json.find("aoff"); block && block->json().is_array())
-    if (const auto place = block->list(); place.size() == 2) {
-      operand.block_x = place[0].whole(-most_offset, most_offset);
-      operand.block_y = place[1].whole(-most_offset, most_offset);
+    if (const auto offsets = block->list(); offsets.size() == 2) {
+      operand.block_x = offsets[0].whole(-most_offset, most_offset);
+      operand.block_y = offsets[1].whole(-most_offset, most_offset);
     }
   const std::string modifiers = text_or_empty(json, "mods");
   operand.is_negated = modifiers.starts_with('n');
@@ -128,23 +135,80 @@ std::optional<ScoreboardToken> read_token(const JsonValue& json) {
   if (!found)
     return std::nullopt;
   const std::string function = text_or_empty(*found, "func");
+  if (!function.empty() && function != ".dst" && function != ".src")
+    throw Error("use of a token", "'" + function + "'", "one of .dst, .src, or none");
   using Role = ScoreboardToken::Role;
   return ScoreboardToken{number_or(*found, "id", 0), function == ".dst"   ? Role::waits_for_result
                                                      : function == ".src" ? Role::waits_for_operands
                                                                           : Role::sets};
 }
 
-std::string flag_name(const JsonValue& json) {
+std::optional<FlagRegister> read_flag(const JsonValue& json) {
   const auto found = json.find("freg");
   if (!found)
-    return {};
-  return fmt::format("f{}.{}", number_or(*found, "r", 0), number_or(*found, "sr", 0));
+    return std::nullopt;
+  return FlagRegister{number_or(*found, "r", 0), number_or(*found, "sr", 0)};
+}
+
+// "I@1", "@3".
+std::optional<Distance> read_distance(const JsonValue& json) {
+  const std::string text = text_or_empty(json, "regDist");
+  if (text.empty())
+    return std::nullopt;
+  const auto at = text.find('@');
+  if (at == text.npos || at + 2 != text.size() || text[at + 1] < '0' || text[at + 1] > '9')
+    throw Error("disassembly", fmt::format("distance '{}'", text), "a pipe and one digit");
+  return Distance{distance_pipe_names.read("pipe of a distance", text.substr(0, at)), text[at + 1] - '0'};
+}
+
+// "8x4": depth and repeat count.
+DpasShape read_shape(const std::string& text) {
+  const auto is_digit = [](char letter) { return letter >= '1' && letter <= '8'; };
+  if (text.size() != 3 || !is_digit(text[0]) || text[1] != 'x' || !is_digit(text[2]))
+    throw Error("disassembly", fmt::format("dpas.{}", text), "a depth and a repeat count of 1 to 8");
+  return {text[0] - '0', text[2] - '0'};
+}
+
+void read_operation(const JsonValue& json, Instruction& instruction) {
+  const std::string mnemonic = json["op"].text();
+  instruction.operation = operation_names.find(mnemonic).value_or(Operation::other);
+  const std::string function = text_or_empty(json, "subop");
+  switch (instruction.operation) {
+  case Operation::other:
+    instruction.other_mnemonic = mnemonic;
+    return;
+  case Operation::math:
+    instruction.math_function = math_function_names.read("function of math", function);
+    return;
+  case Operation::sync:
+    instruction.sync_function = sync_function_names.read("function of sync", function);
+    return;
+  case Operation::send:
+  case Operation::sendc:
+  case Operation::sendg:
+  case Operation::sendgc:
+    instruction.shared_function = shared_function_names.find(function).value_or(SharedFunction::other);
+    return;
+  case Operation::dpas:
+  case Operation::dpasw:
+    if (!function.empty())
+      instruction.dpas_shape = read_shape(function);
+    return;
+  case Operation::bfn:
+    if (const std::uint32_t results = hexadecimal_in(function, "function of bfn"); results < 256)
+      instruction.boolean_function = static_cast<std::uint8_t>(results);
+    else
+      throw Error("function of bfn", function, "one of 8 bits");
+    return;
+  default:
+    if (!function.empty())
+      throw Error("disassembly", fmt::format("{}.{}", mnemonic, function), "no function behind this operation");
+  }
 }
 
 Instruction read_instruction(const JsonValue& json, std::uint32_t offset) {
   Instruction instruction;
-  instruction.operation = json["op"].text();
-  instruction.function = text_or_empty(json, "subop");
+  read_operation(json, instruction);
   instruction.lanes = std::max(number_or(json, "es", 1), 1);
   instruction.offset = offset;
   if (const auto destination = json.find("dst"))
@@ -156,52 +220,30 @@ Instruction read_instruction(const JsonValue& json, std::uint32_t offset) {
     instruction.is_predicated = true;
     instruction.is_predicate_inverted = is_set(*predicate, "inv");
     const std::string group = text_or_empty(*predicate, "func");
-    instruction.predicate_group = group.starts_with('.') ? group.substr(1) : group;
+    instruction.predicate_group =
+        predicate_group_names.read("group of a predicate", group.starts_with('.') ? group.substr(1) : group);
   }
   if (const auto modifier = json.find("fm"))
-    instruction.condition = text_or_empty(*modifier, "cond");
-  instruction.flag = flag_name(json);
-  instruction.distance = text_or_empty(json, "regDist");
+    instruction.condition = condition_names.read("condition", text_or_empty(*modifier, "cond"));
+  instruction.flag = read_flag(json);
+  instruction.distance = read_distance(json);
   instruction.token = read_token(json);
   instruction.first_channel = number_or(json, "eo", 0);
   instruction.is_unmasked = is_set(json, "wren");
   instruction.encoding = read_encoding(json);
   if (const auto options = json.find("opts"))
     for (const JsonValue& each : options->list()) {
-      const std::string option = instruction.options.emplace_back(each.text());
-      instruction.is_atomic |= option == "Atomic";
-      instruction.ends_thread |= option == "EOT";
-      if (option == "Compacted")
+      const auto option = instruction_option_names.read("option", each.text());
+      instruction.options.push_back(option);
+      instruction.is_atomic |= option == InstructionOption::atomic;
+      instruction.ends_thread |= option == InstructionOption::end_of_thread;
+      if (option == InstructionOption::compacted)
         instruction.bytes = 8;
     }
   return instruction;
 }
 
 } // namespace
-
-bool Instruction::is_padding() const { return operation == "nop" || operation == "illegal"; }
-
-int type_bytes(std::string_view type) {
-  constexpr std::array<std::pair<std::string_view, int>, 17> sizes{{{"ub", 1},
-                                                                    {"b", 1},
-                                                                    {"bf8", 1},
-                                                                    {"hf8", 1},
-                                                                    {"uw", 2},
-                                                                    {"w", 2},
-                                                                    {"hf", 2},
-                                                                    {"bf", 2},
-                                                                    {"ud", 4},
-                                                                    {"d", 4},
-                                                                    {"f", 4},
-                                                                    {"tf32", 4},
-                                                                    {"uv", 4},
-                                                                    {"v", 4},
-                                                                    {"uq", 8},
-                                                                    {"q", 8},
-                                                                    {"df", 8}}};
-  const auto found = std::ranges::find(sizes, type, &std::pair<std::string_view, int>::first);
-  return found == sizes.end() ? 0 : found->second;
-}
 
 std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
   const files::JsonDocument listing("disassembly", "the disassembler's JSON", disassembly_json);
@@ -214,7 +256,12 @@ std::vector<ListingElement> read_listing(std::string_view disassembly_json) {
         elements.push_back({label_text(symbol->text()), {}});
     if (kind != "I")
       continue;
-    elements.push_back({{}, read_instruction(element, offset)});
+    try {
+      elements.push_back({{}, read_instruction(element, offset)});
+    } catch (const Error& error) {
+      throw Error("instruction at " + base::hexadecimal(offset, 4), fmt::format("{} {}", error.argument(), error.got()),
+                  error.expected());
+    }
     offset += elements.back().instruction.bytes;
   }
   return elements;

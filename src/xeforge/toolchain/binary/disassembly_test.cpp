@@ -59,15 +59,17 @@ TEST(disassembly, an_operand_has_its_register_its_region_and_its_type) {
   ASSERT_EQ(move.sources.size(), 1u);
   EXPECT_TRUE(move.sources[0].is_general());
   EXPECT_EQ(move.sources[0].region, (OperandRegion{16, 8, 1}));
-  EXPECT_EQ(move.distance, "A@1");
+  EXPECT_EQ(move.operation, Operation::mov);
+  EXPECT_EQ(move.destination.type, ElementType::uw);
+  EXPECT_EQ(move.distance, (Distance{DistancePipe::all, 1}));
 }
 
 TEST(disassembly, predicates_conditions_and_tokens_are_kept) {
   const Instruction compare = instruction(2);
   EXPECT_TRUE(compare.is_predicated);
   EXPECT_TRUE(compare.is_predicate_inverted);
-  EXPECT_EQ(compare.condition, "lt");
-  EXPECT_EQ(compare.flag, "f1.1");
+  EXPECT_EQ(compare.condition, Condition::lt);
+  EXPECT_EQ(compare.flag, (FlagRegister{1, 1}));
   EXPECT_EQ(compare.sources[1].value, "0x3");
   ASSERT_TRUE(compare.token);
   EXPECT_EQ(compare.token->number, 5);
@@ -78,9 +80,9 @@ TEST(disassembly, predicates_conditions_and_tokens_are_kept) {
 
 TEST(disassembly, a_message_has_payloads_and_a_surface) {
   const Instruction send = instruction(3);
-  EXPECT_EQ(send.function, "ugm");
-  EXPECT_EQ(send.destination.file, "null");
-  EXPECT_EQ(send.sources[0].surface, "ss");
+  EXPECT_EQ(send.shared_function, SharedFunction::ugm);
+  EXPECT_EQ(send.destination.file, OperandFile::null);
+  EXPECT_EQ(send.sources[0].addresses, AddressModel::scratch);
   EXPECT_EQ(send.sources[0].offset, -65536);
   EXPECT_EQ(send.sources[0].number, 2);
   EXPECT_EQ(send.sources[1].length, 4);
@@ -103,7 +105,7 @@ TEST(disassembly, modifiers_channels_groups_and_the_code_itself_are_kept) {
       "srcs": [{"kind": "AD", "areg": {"rn": "r", "r": 2}, "alen": 1, "aoff": [32, -4], "stype": "flat"},
                {"kind": "IM", "value": "0x0"}, {"kind": "IM", "value": "0x1"}], "opts": ["EOT"]}]})");
   const Instruction& move = elements[0].instruction;
-  EXPECT_EQ(move.predicate_group, "any");
+  EXPECT_EQ(move.predicate_group, PredicateGroup::any);
   EXPECT_EQ(move.first_channel, 16);
   EXPECT_FALSE(move.is_unmasked);
   EXPECT_TRUE(move.destination.is_saturated);
@@ -133,11 +135,64 @@ TEST(disassembly, numbers_that_no_instruction_has_are_refused) {
         << operand;
 }
 
+Instruction read(const std::string& fields) {
+  return read_listing(R"({"elems": [{"kind": "I", )" + fields + "}]}").at(0).instruction;
+}
+
+TEST(disassembly, what_stands_behind_an_operation_is_read_by_what_it_means) {
+  EXPECT_EQ(read(R"("op": "math", "subop": "rsqtm")").math_function, MathFunction::rsqtm);
+  EXPECT_EQ(read(R"("op": "sync", "subop": "allwr")").sync_function, SyncFunction::allwr);
+  EXPECT_EQ(read(R"("op": "sendc", "subop": "slm")").shared_function, SharedFunction::slm);
+  EXPECT_EQ(read(R"("op": "dpas", "subop": "8x2")").dpas_shape, (DpasShape{8, 2}));
+  EXPECT_EQ(read(R"("op": "bfn", "subop": "0xCA")").boolean_function, 0xca);
+  EXPECT_EQ(read(R"("op": "mov", "regDist": "@3")").distance, (Distance{DistancePipe::own, 3}));
+}
+
+TEST(disassembly, an_operation_that_is_not_known_keeps_its_mnemonic) {
+  const Instruction wonder = read(R"("op": "wonder", "subop": "wide")");
+  EXPECT_EQ(wonder.operation, Operation::other);
+  EXPECT_EQ(wonder.mnemonic(), "wonder");
+  EXPECT_EQ(read(R"("op": "xor")").mnemonic(), "xor");
+}
+
+// Each names the instruction, and what is known instead.
+TEST(disassembly, words_that_no_instruction_has_are_refused) {
+  struct Refused {
+    const char *fields, *got;
+  };
+  for (const Refused& refused : {
+           Refused{R"("op": "math", "subop": "cbrt")", "'cbrt'"},
+           {R"("op": "sync", "subop": "all")", "'all'"},
+           {R"("op": "dpas", "subop": "8x9")", "dpas.8x9"},
+           {R"("op": "bfn", "subop": "0x100")", "0x100"},
+           {R"("op": "add", "subop": "fast")", "add.fast"},
+           {R"("op": "cmp", "fm": {"cond": "about"})", "'about'"},
+           {R"("op": "mov", "pred": {"func": ".some"})", "'some'"},
+           {R"("op": "mov", "regDist": "Q@1")", "'Q'"},
+           {R"("op": "mov", "regDist": "I@")", "'I@'"},
+           {R"("op": "mov", "sbid": {"id": 1, "func": ".inc"})", "'.inc'"},
+           {R"("op": "mov", "opts": ["Loudly"])", "'Loudly'"},
+           {R"("op": "mov", "dst": {"kind": "RX"})", "'RX'"},
+           {R"("op": "mov", "dst": {"kind": "RD", "reg": {"rn": "z"}})", "'z'"},
+           {R"("op": "mov", "dst": {"kind": "RD", "type": "f48"})", "'f48'"},
+           {R"("op": "send", "srcs": [{"kind": "AD", "stype": "round"}])", "'round'"},
+       }) {
+    try {
+      read(refused.fields);
+      ADD_FAILURE() << refused.fields;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.argument(), "instruction at 0x0000");
+      EXPECT_NE(error.got().find(refused.got), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(disassembly, sizes_of_types_are_known) {
-  EXPECT_EQ(type_bytes("hf"), 2);
-  EXPECT_EQ(type_bytes("uq"), 8);
-  EXPECT_EQ(type_bytes("tf32"), 4);
-  EXPECT_EQ(type_bytes(""), 0);
+  EXPECT_EQ(bytes_of(ElementType::hf), 2);
+  EXPECT_EQ(bytes_of(ElementType::uq), 8);
+  EXPECT_EQ(bytes_of(ElementType::tf32), 4);
+  EXPECT_EQ(bytes_of(ElementType::none), 0);
+  EXPECT_EQ(bits_of(ElementType::s4), 4);
 }
 
 } // namespace

@@ -15,16 +15,16 @@ void count(InstructionCounts& counts, const Instruction& instruction) {
   if (instruction.is_padding())
     return;
   ++counts.instructions;
-  ++counts.operations[instruction.operation];
+  ++counts.operations[std::string(instruction.mnemonic())];
   if (instruction.is_dpas())
     ++counts.dpas;
   else if (instruction.is_send())
     ++counts.sends;
   else if (instruction.is_move())
     ++counts.moves;
-  else if (instruction.operation == "math")
+  else if (instruction.operation == Operation::math)
     ++counts.math;
-  else if (instruction.operation == "sync")
+  else if (instruction.operation == Operation::sync)
     ++counts.sync;
 }
 

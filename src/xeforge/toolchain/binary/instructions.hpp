@@ -13,9 +13,10 @@ struct InstructionCounts {
   int dpas = 0;
   int sends = 0; // messages: memory, barriers, the end of the thread
   int moves = 0;
-  int math = 0;                          // the extended math unit
-  int sync = 0;                          // waits that no other instruction could carry
-  std::map<std::string, int> operations; // by mnemonic
+  int math = 0; // the extended math unit
+  int sync = 0; // waits that no other instruction could carry
+  // By mnemonic: text, as PTX is counted too, and reports of other versions are read.
+  std::map<std::string, int> operations;
 };
 
 // A natural loop: the blocks from which control comes back to `label` without leaving. Blocks of loops inside it belong

@@ -65,7 +65,8 @@ std::vector<std::string> listed(const DeviceTools& tools, std::string_view platf
 
 std::vector<MachineCodeListing> list_machine_code(const DeviceTools& tools, std::string_view platform,
                                                   std::span<const NamedCode> kernels, Listing listing) {
-  std::vector<std::string> for_text, for_json{"-Xprint-json"};
+  // The functions of bfn as numbers, which can be read.
+  std::vector<std::string> for_text, for_json{"-Xprint-json", "-Xno-print-bfnexprs"};
   if (listing == Listing::complete) {
     for_text = {"-Xprint-pc"};
     for_json = {"-Xprint-pc", "-Xprint-json", "-Xprint-hex-floats", "-Xno-print-bfnexprs", "-Xprint-bits"};

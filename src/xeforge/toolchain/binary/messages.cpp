@@ -33,7 +33,7 @@ private:
   std::uint32_t bits_;
 };
 
-enum Operation : unsigned {
+enum LoadStoreOperation : unsigned {
   load = 0,
   load_strided = 1,
   load_quad = 2,
@@ -67,7 +67,7 @@ std::optional<std::uint32_t> descriptor_bits(const Instruction& send) {
 
 // The field of five bits holds 31 for 32 registers, the most there are.
 std::uint64_t payload_bytes(const Operand& payload, int register_bytes) {
-  const int registers = payload.file == "null" ? 0 : payload.length == 31 ? 32 : payload.length;
+  const int registers = payload.file == OperandFile::null ? 0 : payload.length == 31 ? 32 : payload.length;
   return static_cast<std::uint64_t>(registers) * static_cast<std::uint64_t>(register_bytes);
 }
 
@@ -76,7 +76,7 @@ Message message_2d(const Instruction& send, MessageDescriptor descriptor, int re
     const std::uint64_t written = send.sources.size() > 1 ? payload_bytes(send.sources[1], register_bytes) : 0;
     return {Kind::store_2d, 0, written};
   }
-  if (send.destination.file == "null")
+  if (send.destination.file == OperandFile::null)
     return {Kind::prefetch_2d, 0, 0};
   const Kind kind = descriptor.is_transformed()  ? Kind::load_2d_transformed
                     : descriptor.is_transposed() ? Kind::load_2d_transposed
@@ -92,25 +92,25 @@ struct Forms {
 };
 
 Message message_1d(const Instruction& send, MessageDescriptor descriptor, Direction direction) {
-  const bool is_slm = send.function == "slm";
+  const bool is_slm = send.shared_function == SharedFunction::slm;
   const bool is_quad = descriptor.operation() == load_quad || descriptor.operation() == store_quad;
   const bool is_block = descriptor.is_transposed() && !is_quad;
-  const std::string& surface = send.sources.front().surface;
+  const AddressModel addresses = send.sources.front().addresses;
   const std::uint64_t elements = is_quad ? descriptor.components() : descriptor.elements();
   const auto lanes = static_cast<std::uint64_t>(is_block ? 1 : send.lanes);
   const std::uint64_t bytes = descriptor.element_bytes() * elements * lanes;
   if (direction == Direction::to_memory) {
-    if (surface == "ss") // of scratch memory
+    if (addresses == AddressModel::scratch)
       return {Kind::spill, 0, bytes};
     const Forms forms =
         is_slm ? Forms{Kind::slm_store_block, Kind::slm_scatter} : Forms{Kind::store_block, Kind::scatter};
     return {is_block ? forms.block : forms.lanes, 0, bytes};
   }
-  if (surface == "ss")
+  if (addresses == AddressModel::scratch)
     return {Kind::fill, bytes, 0};
-  if (surface == "bti")
+  if (addresses == AddressModel::binding_table)
     return {Kind::argument_load, bytes, 0};
-  if (send.destination.file == "null")
+  if (send.destination.file == OperandFile::null)
     return {Kind::prefetch, bytes, 0};
   const Forms forms = is_slm ? Forms{Kind::slm_load_block, Kind::slm_gather} : Forms{Kind::load_block, Kind::gather};
   return {is_block ? forms.block : forms.lanes, bytes, 0};
@@ -138,48 +138,23 @@ Message message_of_memory(const Instruction& send, MessageDescriptor descriptor,
   if (operation < first_atomic || operation > last_atomic)
     return {};
   const std::uint64_t bytes = descriptor.element_bytes() * static_cast<std::uint64_t>(send.lanes);
-  return {send.function == "slm" ? Kind::slm_atomic : Kind::atomic, bytes, bytes};
+  return {send.shared_function == SharedFunction::slm ? Kind::slm_atomic : Kind::atomic, bytes, bytes};
 }
 
 } // namespace
 
-std::string_view name_of(MessageKind kind) {
-  constexpr std::array<std::string_view, message_kinds> names{"load 2d",
-                                                              "load 2d transformed",
-                                                              "load 2d transposed",
-                                                              "store 2d",
-                                                              "prefetch 2d",
-                                                              "load block",
-                                                              "gather",
-                                                              "store block",
-                                                              "scatter",
-                                                              "prefetch",
-                                                              "slm load",
-                                                              "slm gather",
-                                                              "slm store",
-                                                              "slm scatter",
-                                                              "atomic",
-                                                              "slm atomic",
-                                                              "arguments",
-                                                              "spill",
-                                                              "fill",
-                                                              "fence",
-                                                              "barrier",
-                                                              "end of thread",
-                                                              "other"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 Message read_message(const Instruction& send, int register_bytes) {
   const std::optional<std::uint32_t> bits = descriptor_bits(send);
-  if (send.function == "gtwy") {
-    if (bits && (*bits & 0xff) == end_of_thread)
-      return {Kind::end_of_thread, 0, 0};
-    return {Kind::barrier, 0, 0};
-  }
-  if (!bits || (send.function != "ugm" && send.function != "slm" && send.function != "ugml"))
+  switch (send.shared_function) {
+  case SharedFunction::gateway:
+    return {bits && (*bits & 0xff) == end_of_thread ? Kind::end_of_thread : Kind::barrier, 0, 0};
+  case SharedFunction::ugm:
+  case SharedFunction::ugml:
+  case SharedFunction::slm:
+    return bits ? message_of_memory(send, MessageDescriptor(*bits), register_bytes) : Message{};
+  default:
     return {};
-  return message_of_memory(send, MessageDescriptor(*bits), register_bytes);
+  }
 }
 
 bool reads_global_memory(MessageKind kind) {

@@ -2,6 +2,7 @@
 // documentation of Xe-HPG and later, and were checked against what the disassembler prints.
 #pragma once
 
+#include "xeforge/base/names.hpp"
 #include "xeforge/toolchain/binary/disassembly.hpp"
 
 #include <cstdint>
@@ -35,10 +36,32 @@ enum class MessageKind {
   other
 };
 
-inline constexpr int message_kinds = static_cast<int>(MessageKind::other) + 1;
-
-// As reports name it: "load 2d transformed".
-std::string_view name_of(MessageKind kind);
+// As reports name them.
+inline constexpr base::Names<MessageKind::other> message_kind_names{
+    {{MessageKind::load_2d, "load 2d"},
+     {MessageKind::load_2d_transformed, "load 2d transformed"},
+     {MessageKind::load_2d_transposed, "load 2d transposed"},
+     {MessageKind::store_2d, "store 2d"},
+     {MessageKind::prefetch_2d, "prefetch 2d"},
+     {MessageKind::load_block, "load block"},
+     {MessageKind::gather, "gather"},
+     {MessageKind::store_block, "store block"},
+     {MessageKind::scatter, "scatter"},
+     {MessageKind::prefetch, "prefetch"},
+     {MessageKind::slm_load_block, "slm load"},
+     {MessageKind::slm_gather, "slm gather"},
+     {MessageKind::slm_store_block, "slm store"},
+     {MessageKind::slm_scatter, "slm scatter"},
+     {MessageKind::atomic, "atomic"},
+     {MessageKind::slm_atomic, "slm atomic"},
+     {MessageKind::argument_load, "arguments"},
+     {MessageKind::spill, "spill"},
+     {MessageKind::fill, "fill"},
+     {MessageKind::fence, "fence"},
+     {MessageKind::barrier, "barrier"},
+     {MessageKind::end_of_thread, "end of thread"},
+     {MessageKind::other, "other"}}};
+constexpr std::string_view name_of(MessageKind kind) { return message_kind_names.of(kind); }
 
 struct Message {
   MessageKind kind = MessageKind::other;

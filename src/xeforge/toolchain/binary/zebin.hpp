@@ -15,8 +15,8 @@
 
 namespace xeforge::toolchain {
 
-// A piece of what a launch hands to all threads of a kernel: where it lies in their data, and what belongs there. Types
-// are those of the format: "arg_byvalue", "arg_bypointer", "local_size", "group_count", "private_base_stateless", ...
+// A piece of what a launch hands to all threads of a kernel: where it lies in their data, and what belongs there. Types are
+// the format's words, "arg_byvalue", "group_count", ...: text, as each driver adds some, and any kernel can be inspected.
 struct PayloadArgument {
   std::string type;
   std::uint32_t offset = 0, size = 0; // bytes

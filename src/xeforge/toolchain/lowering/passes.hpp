@@ -151,9 +151,9 @@ struct UnrollLoops : FunctionPass<UnrollLoops> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 
-// A bool that a loop carries and that some path through the loop does not change: `if (x) found = y`. The vector
+// A predicate that a loop carries and that some path through the loop does not change: `if (x) found = y`. The vector
 // compiler crashes on it. It is carried as an integer.
-struct CarryTruths : FunctionPass<CarryTruths> {
+struct CarryPredicates : FunctionPass<CarryPredicates> {
   bool change(llvm::Function& function);
 };
 

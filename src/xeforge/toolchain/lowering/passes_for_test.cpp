@@ -104,7 +104,7 @@ bool add(llvm::StringRef text, llvm::ModulePassManager& manager) {
                     ExpandComparisons(), ExpandBuiltins(word == "ptx" ? BackEnd::ptx : BackEnd::vector_compiler),
                     ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(),
                     CheckCalls(), CheckMessages(device), MovePrintfStrings(), AssignResourcesAndSay(device, local_memory),
-                    HideLocalBases(), UnrollLoops(), CarryTruths(), RoundOnce(), KeepShifts(), KeepElements(),
+                    HideLocalBases(), UnrollLoops(), CarryPredicates(), RoundOnce(), KeepShifts(), KeepElements(),
                     KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
                     SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(),
                     CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), FuseProductsAndSay(),

@@ -104,7 +104,7 @@ private:
     run(AssignResources(device_, options_.local_memory, result_.registers));
   }
   void rewrite() {
-    run(HideLocalBases(), UnrollLoops(), CarryTruths(), RoundOnce(), KeepShifts(), KeepElements(), KeepChoices(),
+    run(HideLocalBases(), UnrollLoops(), CarryPredicates(), RoundOnce(), KeepShifts(), KeepElements(), KeepChoices(),
         AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(), SplitIndexedConversions(), NarrowMasks(),
         OrderExchanges(), LoadChosenCaptures(), CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(),
         FuseProducts(result_.is_fused), MarkForVectorCompiler(), FindChangedCopies(result_.changes_copies),

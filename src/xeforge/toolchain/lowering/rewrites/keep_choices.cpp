@@ -89,8 +89,8 @@ Value* chosen_by_a_mask(llvm::Instruction& instruction, llvm::IRBuilder<>& build
   const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
   if (select == nullptr || type == nullptr || select->getCondition()->getType()->isVectorTy())
     return nullptr;
-  Value* const truth = fenced(builder, builder.CreateSExt(select->getCondition(), builder.getInt16Ty()));
-  Value* const lanes = builder.CreateVectorSplat(type->getNumElements(), truth);
+  Value* const predicate = fenced(builder, builder.CreateSExt(select->getCondition(), builder.getInt16Ty()));
+  Value* const lanes = builder.CreateVectorSplat(type->getNumElements(), predicate);
   return builder.CreateSelect(builder.CreateICmpNE(lanes, llvm::Constant::getNullValue(lanes->getType())),
                               select->getTrueValue(), select->getFalseValue());
 }

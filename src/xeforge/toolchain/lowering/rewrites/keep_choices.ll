@@ -185,8 +185,8 @@ define spir_func void @what_would_be_dropped_is_added_to_the_other_one_or_to_non
   ret void
 }
 
-define spir_func void @a_truth_that_chooses_vectors_is_a_mask(i1 %c, <2 x float> %x, <2 x float> %y) {
-; CHECK-LABEL: define {{.*}}@a_truth_that_chooses_vectors_is_a_mask(
+define spir_func void @a_predicate_that_chooses_vectors_is_a_mask(i1 %c, <2 x float> %x, <2 x float> %y) {
+; CHECK-LABEL: define {{.*}}@a_predicate_that_chooses_vectors_is_a_mask(
 ; CHECK-NEXT:   %1 = sext i1 %c to i16
 ; CHECK-NEXT:   %2 = call spir_func i16 @llvm.vc.internal.optimization.fence.i16(i16 %1)
 ; CHECK-NEXT:   %.splatinsert = insertelement <2 x i16> poison, i16 %2, i64 0

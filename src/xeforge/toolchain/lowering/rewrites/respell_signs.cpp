@@ -201,7 +201,7 @@ Value* computed(const llvm::Instruction& instruction, llvm::IRBuilder<>& builder
 }
 
 // A bool as a signed number is -1; the vector compiler uses 1.
-Value* signed_truth(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
+Value* signed_predicate(llvm::Instruction& conversion, llvm::IRBuilder<>& builder) {
   llvm::Type* const type = conversion.getType();
   return builder.CreateSelect(conversion.getOperand(0), llvm::ConstantFP::get(type, -1.0),
                               llvm::ConstantFP::get(type, 0.0));
@@ -220,7 +220,7 @@ bool RespellSigns::change(llvm::Function& function) {
       return taken_from_zero(instruction, builder);
     if (instruction.getOpcode() == llvm::Instruction::SIToFP &&
         instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1))
-      return signed_truth(instruction, builder);
+      return signed_predicate(instruction, builder);
     const bool is_byte = instruction.getType()->isIntOrIntVectorTy(8);
     if (is_byte && instruction.getOpcode() == llvm::Instruction::Mul)
       return product_of_bytes(instruction, builder);

@@ -312,8 +312,8 @@ define spir_func void @modifiers_stay_where_nothing_wraps_or_it_does_not_matter_
   ret void
 }
 
-define spir_func void @a_truth_as_a_signed_number_is_minus_one(<4 x i1> %m) {
-; CHECK-LABEL: define {{.*}}@a_truth_as_a_signed_number_is_minus_one(
+define spir_func void @a_predicate_as_a_signed_number_is_minus_one(<4 x i1> %m) {
+; CHECK-LABEL: define {{.*}}@a_predicate_as_a_signed_number_is_minus_one(
 ; CHECK-NEXT:   %1 = select <4 x i1> %m, <4 x float> splat (float -1.000000e+00), <4 x float> zeroinitializer
 ; CHECK-NEXT:   ret void
   %f = sitofp <4 x i1> %m to <4 x float>

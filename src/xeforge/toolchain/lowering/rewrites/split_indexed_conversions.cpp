@@ -37,7 +37,7 @@ bool writes_halves_by_index(const llvm::Instruction& instruction) {
 }
 
 // A mask extended to -1 and 0 for such a write, or for a store to a local variable, which may become a vector.
-bool is_truth_written_by_index(const llvm::Instruction& instruction) {
+bool is_predicate_written_by_index(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::SExtInst>(instruction) && instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1) &&
          reaches(instruction, [](const llvm::Instruction& user) {
            const auto* const store = llvm::dyn_cast<llvm::StoreInst>(&user);
@@ -101,7 +101,7 @@ private:
 
 bool SplitIndexedConversions::change(llvm::Function& function) {
   return replace_instructions(function, [](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
-    if (is_truth_written_by_index(instruction))
+    if (is_predicate_written_by_index(instruction))
       return chosen(instruction, builder);
     return writes_halves_by_index(instruction) ? Split(llvm::cast<llvm::CallInst>(instruction), builder).run()
                                                : nullptr;

@@ -44,8 +44,8 @@ define spir_func void @a_column_is_a_row_that_lies_the_other_way(<128 x float> %
   ret void
 }
 
-define spir_func void @truths_as_numbers_are_chosen_where_they_are_written(i32 %a, i32 %b, i64 %at, ptr %out) {
-; CHECK-LABEL: define {{.*}}@truths_as_numbers_are_chosen_where_they_are_written(
+define spir_func void @predicates_as_numbers_are_chosen_where_they_are_written(i32 %a, i32 %b, i64 %at, ptr %out) {
+; CHECK-LABEL: define {{.*}}@predicates_as_numbers_are_chosen_where_they_are_written(
 ; CHECK-NEXT:   %v = alloca [16 x i32], align 4
 ; CHECK-NEXT:   %p = getelementptr i32, ptr %v, i64 %at
 ; CHECK-NEXT:   %c = icmp slt i32 %a, %b
@@ -61,8 +61,8 @@ define spir_func void @truths_as_numbers_are_chosen_where_they_are_written(i32 %
   ret void
 }
 
-define spir_func void @truths_as_numbers_are_chosen_where_they_are_written_2(i32 %a, i32 %b, i64 %at, ptr %out) {
-; CHECK-LABEL: define {{.*}}@truths_as_numbers_are_chosen_where_they_are_written_2(
+define spir_func void @predicates_as_numbers_are_chosen_where_they_are_written_2(i32 %a, i32 %b, i64 %at, ptr %out) {
+; CHECK-LABEL: define {{.*}}@predicates_as_numbers_are_chosen_where_they_are_written_2(
 ; CHECK-NEXT:   %v = alloca [16 x i32], align 4
 ; CHECK-NEXT:   %p = getelementptr i32, ptr %v, i64 %at
 ; CHECK-NEXT:   %c = icmp slt i32 %a, %b

@@ -1,13 +1,13 @@
-// Single truths: carried through loops that change them only sometimes, as numbers of -1 and 0 at places that are computed,
+// Single predicates: carried through loops that change them only sometimes, as numbers of -1 and 0 at indices that are computed,
 // of all items of a group.
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
-constexpr int results_of_item = 8, numbers_of_item = 17, items_of_truths = 12;
+constexpr int results_of_item = 8, numbers_of_item = 17, items_of_predicates = 12;
 
 // Of the numbers from `from` on, by an item of its own for each start.
-void carried_truths(sycl::queue& queue, const int* numbers, int* to) {
-  queue.parallel_for<class CarriedTruths>(sycl::range<1>(items_of_truths), [=](sycl::id<1> item) {
+void carried_predicates(sycl::queue& queue, const int* numbers, int* to) {
+  queue.parallel_for<class CarriedPredicates>(sycl::range<1>(items_of_predicates), [=](sycl::id<1> item) {
     const int* const from = numbers + item[0];
     int* const results = to + item[0] * results_of_item;
     bool last = false, odd = false, first = true, inner = false, both = false, other = true;
@@ -37,32 +37,32 @@ void carried_truths(sycl::queue& queue, const int* numbers, int* to) {
 }
 
 template <class T>
-class IndexedTruths;
+class IndexedPredicates;
 template <class T>
-void indexed_truths(sycl::queue& queue, const int* numbers, int* to) {
-  queue.single_task<IndexedTruths<T>>([=]() SYCL_ESIMD_KERNEL {
+void indexed_predicates(sycl::queue& queue, const int* numbers, int* to) {
+  queue.single_task<IndexedPredicates<T>>([=]() SYCL_ESIMD_KERNEL {
     namespace esimd = sycl::ext::intel::esimd;
-    T truths[24];
+    T predicates[24];
     esimd::simd<int, 32> left(numbers), right(numbers + 32), by_lane;
     for (int i = 0; i < 24; ++i)
-      truths[i] = static_cast<T>(numbers[i] <= numbers[i + 3] ? -1 : 0);
+      predicates[i] = static_cast<T>(numbers[i] <= numbers[i + 3] ? -1 : 0);
     for (int i = 0; i < 32; ++i)
       by_lane[i] = left[i] < right[i] ? -1 : 0;
     by_lane.copy_to(to);
     for (int i = 0; i < 24; ++i)
-      to[32 + i] = static_cast<int>(truths[i]);
+      to[32 + i] = static_cast<int>(predicates[i]);
   });
 }
 
-void joined_truths(sycl::queue& queue, const bool* truths, int* to) {
-  queue.parallel_for<class JoinedTruths>(sycl::nd_range<1>(24, 12), [=](sycl::nd_item<1> item) {
+void joined_predicates(sycl::queue& queue, const bool* predicates, int* to) {
+  queue.parallel_for<class JoinedPredicates>(sycl::nd_range<1>(24, 12), [=](sycl::nd_item<1> item) {
     const sycl::group<1> group = item.get_group();
-    const bool* const first = truths + group.get_group_id(0) * 8;
+    const bool* const first = predicates + group.get_group_id(0) * 8;
     int* const results = to + item.get_global_id(0) * results_of_item;
     results[0] = sycl::joint_reduce(group, first, first + 29, sycl::logical_or<bool>());
     results[1] = sycl::joint_reduce(group, first, first + 29, sycl::logical_and<bool>());
-    results[2] = sycl::joint_any_of(group, first, first + 29, [](bool truth) { return truth; });
-    results[3] = sycl::joint_all_of(group, first, first + 5, [](bool truth) { return !truth; });
+    results[2] = sycl::joint_any_of(group, first, first + 29, [](bool predicate) { return predicate; });
+    results[3] = sycl::joint_all_of(group, first, first + 5, [](bool predicate) { return !predicate; });
     results[4] = sycl::reduce_over_group(group, first[item.get_local_id(0)], sycl::logical_or<bool>());
   });
 }
@@ -70,11 +70,11 @@ void joined_truths(sycl::queue& queue, const bool* truths, int* to) {
 int main() {
   sycl::queue queue;
   int numbers[64] = {}, to[results_of_item * 24] = {};
-  bool truths[64] = {};
-  carried_truths(queue, numbers, to);
-  indexed_truths<int>(queue, numbers, to);
-  indexed_truths<short>(queue, numbers, to);
-  indexed_truths<signed char>(queue, numbers, to);
-  joined_truths(queue, truths, to);
+  bool predicates[64] = {};
+  carried_predicates(queue, numbers, to);
+  indexed_predicates<int>(queue, numbers, to);
+  indexed_predicates<short>(queue, numbers, to);
+  indexed_predicates<signed char>(queue, numbers, to);
+  joined_predicates(queue, predicates, to);
   queue.wait();
 }

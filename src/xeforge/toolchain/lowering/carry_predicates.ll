@@ -1,4 +1,4 @@
-; RUN: %opt -passes=carry-truths %s | %check
+; RUN: %opt -passes=carry-predicates %s | %check
 
 define spir_func void @what_a_loop_leaves_as_it_is_becomes_a_number(i1 %c, i1 %d, i1 %x, ptr %to) {
 ; CHECK-LABEL: define {{.*}}@what_a_loop_leaves_as_it_is_becomes_a_number(

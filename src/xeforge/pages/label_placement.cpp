@@ -1,4 +1,4 @@
-#include "xeforge/pages/label_places.hpp"
+#include "xeforge/pages/label_placement.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,14 +48,14 @@ bool crosses(const Line& line, const Box& box) {
          meet(line, {box.left, box.bottom, box.right, box.top});
 }
 
-bool LabelPlaces::is_free(const Box& box) const {
+bool LabelPlacement::is_free(const Box& box) const {
   return area_.holds(box) && std::ranges::none_of(labels_, [&](const Box& other) { return other.touches(box); }) &&
          std::ranges::none_of(marks_, [&](const Mark& mark) { return box_of(mark).touches(box); }) &&
          std::ranges::none_of(lines_, [&](const Line& line) { return crosses(line, box); }) &&
          std::ranges::none_of(leaders_, [&](const Line& line) { return crosses(line, box); });
 }
 
-bool LabelPlaces::is_free(const Line& leader, const Mark& from, Leader allowed) const {
+bool LabelPlacement::is_free(const Line& leader, const Mark& from, Leader allowed) const {
   const auto is_other = [&](const Mark& mark) { return distance(mark.x - from.x, mark.y - from.y) > from.radius; };
   return std::ranges::none_of(labels_, [&](const Box& box) { return crosses(leader, box); }) &&
          std::ranges::none_of(leaders_, [&](const Line& line) { return meet(line, leader); }) &&
@@ -64,7 +64,7 @@ bool LabelPlaces::is_free(const Line& leader, const Mark& from, Leader allowed) 
           }));
 }
 
-std::optional<PlacedLabel> LabelPlaces::place(const Mark& mark, double width, double height) {
+std::optional<PlacedLabel> LabelPlacement::place(const Mark& mark, double width, double height) {
   for (const Leader allowed : {Leader::clear_of_all, Leader::across_lines, Leader::across_lines_and_marks})
     if (const auto placed = place(mark, width, height, allowed)) {
       labels_.push_back(placed->box);
@@ -76,13 +76,13 @@ std::optional<PlacedLabel> LabelPlaces::place(const Mark& mark, double width, do
 }
 
 // Labels of a crowd stand around it, not in it, or the first ones would be in the way of the others' leaders.
-double LabelPlaces::first_distance(const Mark& mark) const {
+double LabelPlacement::first_distance(const Mark& mark) const {
   const auto crowd = std::ranges::count_if(
       marks_, [&](const Mark& other) { return std::abs(other.x - mark.x) < 80 && std::abs(other.y - mark.y) < 30; });
   return crowd <= 3 ? beside : std::min(20.0 + 5 * static_cast<double>(crowd), 80.0);
 }
 
-std::optional<PlacedLabel> LabelPlaces::place(const Mark& mark, double width, double height, Leader allowed) {
+std::optional<PlacedLabel> LabelPlacement::place(const Mark& mark, double width, double height, Leader allowed) {
   constexpr double between_rings = 9;
   constexpr int rings = 36, directions = 32;
   const double first = first_distance(mark);

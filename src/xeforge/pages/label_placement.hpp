@@ -34,9 +34,9 @@ struct Mark {
 };
 
 // Finds room for one label after the other. What has been placed or kept free stays so.
-class LabelPlaces {
+class LabelPlacement {
 public:
-  explicit LabelPlaces(Box area) : area_(area) {}
+  explicit LabelPlacement(Box area) : area_(area) {}
 
   // All marks and lines first: no label covers one.
   void keep_free(const Mark& mark) { marks_.push_back(mark); }
