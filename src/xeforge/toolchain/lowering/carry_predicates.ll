@@ -33,8 +33,8 @@ out:
   ret void
 }
 
-define spir_func void @what_is_computed_in_each_round_stays(i1 %c, i1 %d, i1 %x, ptr %to) {
-; CHECK-LABEL: define {{.*}}@what_is_computed_in_each_round_stays(
+define spir_func void @what_is_computed_in_each_iteration_stays(i1 %c, i1 %d, i1 %x, ptr %to) {
+; CHECK-LABEL: define {{.*}}@what_is_computed_in_each_iteration_stays(
 ; CHECK-NEXT:   br label %loop
 ; CHECK: loop:
 ; CHECK-NEXT:   %found = phi i1 [ false, %0 ], [ %next, %join ]
