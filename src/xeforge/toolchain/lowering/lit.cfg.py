@@ -24,6 +24,6 @@ checks = f"FileCheck --implicit-check-not=': got ' %s"
 if "update" in parameters:
     checks = f"{sys.executable} {folder}/update_checks.py %s"
 config.substitutions += [
-    ("%opt", f"opt -S -load-pass-plugin={parameters['plugin']} -verify-each -verify-analysis-invalidation"),
+    ("%opt", f"{parameters['opt']} -S -verify-each -verify-analysis-invalidation"),
     ("%check", checks),
 ]

@@ -1,4 +1,4 @@
-// The passes as a plugin of LLVM's opt, for the tests beside them (lit.cfg.py): -passes=keep-shifts runs KeepShifts. Some take
+// LLVM's opt with our passes, for the tests beside them (lit.cfg.py): -passes=keep-shifts runs KeepShifts. Some take
 // a word: check-messages<dg2> (the device; else bmg), assign-resources<512> (bytes of local memory), expand-builtins<ptx>.
 #include "xeforge/toolchain/lowering/checks/checks.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
@@ -9,8 +9,9 @@
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Plugins/PassPlugin.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <functional>
 
 namespace xeforge::toolchain::lowering {
 namespace {
@@ -114,11 +115,14 @@ bool add(llvm::StringRef text, llvm::ModulePassManager& manager) {
 } // namespace
 } // namespace xeforge::toolchain::lowering
 
-extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "xeforge", "", [](llvm::PassBuilder& builder) {
-            builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager& manager,
-                                                       llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-              return xeforge::toolchain::lowering::add(name, manager);
-            });
-          }};
+// LLVM's opt, of a library that has no header (LLVMOptDriver).
+extern "C" int optMain(int count, char** words, llvm::ArrayRef<std::function<void(llvm::PassBuilder&)>> extensions);
+
+int main(int count, char** words) {
+  return optMain(count, words, {[](llvm::PassBuilder& builder) {
+                   builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::ModulePassManager& manager,
+                                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+                     return xeforge::toolchain::lowering::add(name, manager);
+                   });
+                 }});
 }
