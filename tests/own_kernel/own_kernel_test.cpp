@@ -68,7 +68,9 @@ TEST_F(own_kernel, the_library_that_records_exports_one_function) {
   const fs::path library = fs::path(XEFORGE_PROGRAM).parent_path().parent_path() / "lib/libxeforge_record.so";
   const toolchain::Outcome outcome = shell("nm -D --defined-only --format=posix '" + library.string() + "'");
   ASSERT_TRUE(outcome.succeeded()) << outcome.errors;
-  EXPECT_TRUE(std::regex_match(outcome.output, std::regex("xeforge_recorder [^\n]*\n"))) << outcome.output;
+  const std::regex expected(
+      "XEFORGE_([0-9.]+) A [^\n]*\nxeforge_recorder@@XEFORGE_\\1 [^\n]*\n"); // and the version's node
+  EXPECT_TRUE(std::regex_match(outcome.output, expected)) << outcome.output;
 }
 
 TEST_F(own_kernel, a_program_that_counts_writes_what_each_kernel_did) {
