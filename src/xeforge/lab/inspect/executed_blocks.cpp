@@ -44,10 +44,10 @@ ExecutedKernel executed_blocks(const std::string& file, const inspection::Explan
   std::vector<std::string> texts;
   const files::JsonDocument document(file, expected_file, toolchain::read_text(file));
   const files::JsonValue json = document.root_of_format(emulate_format);
-  const std::string platform = json["platform"].text();
-  executed.kernel = json["kernel"].text();
   if (json["counts"].is_null())
     document.refuse("the report of a launch that failed");
+  const std::string platform = json["platform"].text();
+  executed.kernel = json["kernel"].text();
   executed.threads = json["counts"]["threads"].whole<decltype(executed.threads)>();
   for (const files::JsonValue& each : json["counts"]["code"].list()) {
     times[each["address"].whole<std::uint32_t>()] = each["executed"].whole<std::uint64_t>();
