@@ -168,6 +168,7 @@ def test_a_roofline_has_bounds_and_a_picture():
         xeforge.roofline("attention", case="none")
 
 
+@needs_tools
 def test_words_that_look_like_options_are_none():
     with pytest.raises(xeforge.ArgumentError, match="operator: got '--help'"):
         xeforge.roofline("--help")
