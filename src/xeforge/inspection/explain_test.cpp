@@ -230,7 +230,9 @@ TEST(explanation_json, a_condition_of_a_loop_that_is_not_known_is_refused) {
     parse_explanation("explain.json", json.dump());
     ADD_FAILURE();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("got condition 'about'; expected one of eq, ne, "), std::string::npos)
+    EXPECT_NE(std::string(error.what())
+                  .find("got 'about' as 'kernels[0].loops[0].trip.condition', which must be one of eq, ne, "),
+              std::string::npos)
         << error.what();
   }
 }
