@@ -47,13 +47,13 @@ class Register:
 
 
 class Mask:
-    """simd_mask<N>: a letter for each lane."""
+    """simd_mask<N>, which is simd_mask_impl<Lane, N>: a letter for each lane."""
 
     def __init__(self, value):
         self.value = value
 
     def to_string(self):
-        count = int(argument(self.value.type, 0))
+        count = int(argument(self.value.type, 1))
         raw = bytes_of(self.value["data_"])
         lanes = "".join("1" if any(raw[2 * lane:2 * lane + 2]) else "0" for lane in range(count))
         return f"simd_mask<{count}> {lanes} (lane 0 first)"
@@ -109,7 +109,7 @@ class View:
 
 def printers():
     all_of_them = gdb.printing.RegexpCollectionPrettyPrinter("xeforge")
-    for name, printer in (("simd", Register), ("simd_mask_type", Mask), ("simd_view", View)):
+    for name, printer in (("simd", Register), ("simd_mask_impl", Mask), ("simd_view", View)):
         all_of_them.add_printer(name, rf"^xeforge::esimd::(\w+::)?{name}<", printer)
     return all_of_them
 
