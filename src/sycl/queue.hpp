@@ -116,21 +116,13 @@ public:
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   detail::launched_t<Kernel, event> single_task(const After& after, const Kernel& kernel) {
-    return submit([&](handler& commands) {
-      if constexpr (detail::KernelProperties<After>) {
-        commands.single_task<Name>(after, kernel);
-      } else {
-        begin_after(commands, after);
-        commands.single_task<Name>(kernel);
-      }
+    return launch_after(after, [&](handler& commands, const auto&... properties) {
+      commands.single_task<Name>(properties..., kernel);
     });
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> single_task(const std::vector<event>& after, const Kernel& kernel) {
-    return submit([&](handler& commands) {
-      commands.depends_on(after);
-      commands.single_task<Name>(kernel);
-    });
+    return launch_after(after, [&](handler& commands) { commands.single_task<Name>(kernel); });
   }
 
   template <class Name = detail::Unnamed, class Kernel>
@@ -139,12 +131,12 @@ public:
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<1> extent, const After& after, const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<1> extent, const std::vector<event>& after,
                                                  const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   XEFORGE_REFUSED_BEGIN
   template <class = detail::Unnamed, int D, class Kernel>
@@ -157,12 +149,12 @@ public:
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<2> extent, const After& after, const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<2> extent, const std::vector<event>& after,
                                                  const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<3> extent, const Kernel& kernel) {
@@ -170,12 +162,12 @@ public:
   }
   template <class Name = detail::Unnamed, detail::AfterOrProperties After, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<3> extent, const After& after, const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(range<3> extent, const std::vector<event>& after,
                                                  const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, int D, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(nd_range<D> extent, const Kernel& kernel) {
@@ -183,12 +175,12 @@ public:
   }
   template <class Name = detail::Unnamed, int D, detail::AfterOrProperties After, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(nd_range<D> extent, const After& after, const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
   template <class Name = detail::Unnamed, int D, class Kernel>
   detail::launched_t<Kernel, event> parallel_for(nd_range<D> extent, const std::vector<event>& after,
                                                  const Kernel& kernel) {
-    return launch_after<Name>(extent, after, kernel);
+    return parallel_for_after<Name>(extent, after, kernel);
   }
 
   // ---- memory, optionally after an event or a vector of events
@@ -330,12 +322,6 @@ public:
   }
 
 private:
-  template <class After>
-  [[gnu::always_inline]] static void begin_after(handler& commands, const After& after) {
-    if constexpr (std::is_convertible_v<const After&, const event&> ||
-                  std::is_convertible_v<const After&, const std::vector<event>&>)
-      commands.depends_on(after);
-  }
   // Inlined with everything it calls: an out-of-line function would be shared between builds for different instruction
   // sets.
   template <class Group, class... After>
@@ -345,15 +331,22 @@ private:
     group(commands);
     return commands.command_.submit();
   }
-  template <class Name, class Extent, detail::AfterOrProperties After, class Kernel>
-  event launch_after(const Extent& extent, const After& after, const Kernel& kernel) {
+  // launch(handler&, properties...) launches the kernel.
+  template <detail::AfterOrProperties After, class Launch>
+  event launch_after(const After& after, const Launch& launch) {
     return submit([&](handler& commands) {
       if constexpr (detail::KernelProperties<After>) {
-        commands.parallel_for<Name>(extent, after, kernel);
+        launch(commands, after);
       } else {
-        begin_after(commands, after);
-        commands.parallel_for<Name>(extent, kernel);
+        commands.depends_on(after);
+        launch(commands);
       }
+    });
+  }
+  template <class Name, class Extent, detail::AfterOrProperties After, class Kernel>
+  event parallel_for_after(const Extent& extent, const After& after, const Kernel& kernel) {
+    return launch_after(after, [&](handler& commands, const auto&... properties) {
+      commands.parallel_for<Name>(extent, properties..., kernel);
     });
   }
   const property_list& properties() const;
