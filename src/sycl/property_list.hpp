@@ -5,8 +5,6 @@
 #include "sycl/exception.hpp"
 
 #include <mutex>
-#include <optional>
-#include <tuple>
 #include <type_traits>
 
 namespace xeforge::property::queue {
@@ -71,19 +69,27 @@ struct no_immediate_command_list {};
 
 namespace detail {
 
+// A property that may be in a list; its bytes, as not every property has a default constructor. Every program compiles
+// this: a tuple of std::optional takes ten times as long.
+template <class Property>
+struct PropertyPlace {
+  static_assert(std::is_trivially_copyable_v<Property>);
+  bool is_given = false;
+  unsigned char bytes[sizeof(Property)] = {};
+};
+
 template <class... Properties>
-struct PropertyTypes {
+struct PropertyPlaces : PropertyPlace<Properties>... {
   template <class T>
   static constexpr bool contains = (std::is_same_v<T, Properties> || ...);
-  using Storage = std::tuple<std::optional<Properties>...>;
 };
 using AllProperties =
-    PropertyTypes<property::queue::in_order, property::queue::enable_profiling, xeforge::property::queue::threads,
-                  property::buffer::use_host_ptr, property::buffer::use_mutex, property::buffer::context_bound,
-                  property::no_init, ext::oneapi::property::queue::discard_events,
-                  ext::oneapi::property::queue::priority_low, ext::oneapi::property::queue::priority_normal,
-                  ext::oneapi::property::queue::priority_high, ext::intel::property::queue::immediate_command_list,
-                  ext::intel::property::queue::no_immediate_command_list>;
+    PropertyPlaces<property::queue::in_order, property::queue::enable_profiling, xeforge::property::queue::threads,
+                   property::buffer::use_host_ptr, property::buffer::use_mutex, property::buffer::context_bound,
+                   property::no_init, ext::oneapi::property::queue::discard_events,
+                   ext::oneapi::property::queue::priority_low, ext::oneapi::property::queue::priority_normal,
+                   ext::oneapi::property::queue::priority_high, ext::intel::property::queue::immediate_command_list,
+                   ext::intel::property::queue::no_immediate_command_list>;
 
 [[noreturn]] void throw_missing_property();
 } // namespace detail
@@ -98,22 +104,33 @@ public:
   template <class... Properties>
     requires(is_property_v<Properties> && ...)
   property_list(Properties... properties) {
-    ((std::get<std::optional<Properties>>(properties_) = properties), ...);
+    (add(properties), ...);
   }
 
   template <class Property>
   bool has_property() const {
-    return std::get<std::optional<Property>>(properties_).has_value();
+    return place_of<Property>().is_given;
   }
   template <class Property>
   Property get_property() const {
     if (!has_property<Property>())
       detail::throw_missing_property();
-    return *std::get<std::optional<Property>>(properties_);
+    return __builtin_bit_cast(Property, place_of<Property>().bytes);
   }
 
 private:
-  detail::AllProperties::Storage properties_;
+  template <class Property>
+  void add(const Property& property) {
+    detail::PropertyPlace<Property>& place = properties_;
+    place.is_given = true;
+    __builtin_memcpy(place.bytes, &property, sizeof(Property));
+  }
+  template <class Property>
+  const detail::PropertyPlace<Property>& place_of() const {
+    return properties_;
+  }
+
+  detail::AllProperties properties_;
 };
 
 } // namespace _V1

@@ -142,6 +142,8 @@ static void expect_one_of_its_name(std::uint64_t key, const void* id) {
                 "names that differ (another name, or a namespace): devices find constants by them");
 }
 
+SpecializationValues::SpecializationValues(const SpecializationValues&) = default;
+SpecializationValues& SpecializationValues::operator=(const SpecializationValues&) = default;
 void SpecializationValues::set_bytes(const void* id, std::uint64_t key, const void* value, std::size_t bytes) {
   const auto known = std::ranges::find(values_, id, &Value::id);
   Value& place = known != values_.end() ? *known : values_.emplace_back(Value{id, key, {}});

@@ -30,6 +30,14 @@ private:
 // The values set for one command or kernel bundle, each under the address of its specialization_id.
 class SpecializationValues {
 public:
+  SpecializationValues() = default;
+  ~SpecializationValues() = default;
+  // Copies are made out of line: every program would compile them, and few make one.
+  SpecializationValues(const SpecializationValues&);
+  SpecializationValues& operator=(const SpecializationValues&);
+  SpecializationValues(SpecializationValues&&) noexcept = default;
+  SpecializationValues& operator=(SpecializationValues&&) noexcept = default;
+
   // key: identifies the constant in device code (constant_key)
   template <class T>
   void set(const void* id, std::uint64_t key, const T& value) {

@@ -1,5 +1,7 @@
 #include "xeforge/files/command_files.hpp"
 
+#include "xeforge/files/temporaries.hpp"
+
 #include <algorithm>
 #include <mutex>
 
@@ -21,6 +23,8 @@ CommandFiles::~CommandFiles() {
 }
 
 void note_input(const std::filesystem::path& path, std::string_view option) {
+  if (is_in_temporary(path))
+    return;
   const std::scoped_lock lock(current_mutex);
   std::error_code none;
   if (!current || !std::filesystem::is_regular_file(path, none))
@@ -36,6 +40,8 @@ void note_rewritten(const std::filesystem::path& path) {
 }
 
 std::optional<std::string> problem_of_output(const std::filesystem::path& path, std::string_view option) {
+  if (is_in_temporary(path))
+    return std::nullopt;
   const std::scoped_lock lock(current_mutex);
   if (!current)
     return std::nullopt;

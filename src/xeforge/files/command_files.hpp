@@ -2,7 +2,8 @@
 // whichever path, link or second name.
 //
 // A CommandFiles exists once in a program, for as long as its command runs; every reader and every writer of this
-// project tells it. Where none exists, as in a library, nothing is remembered and nothing refused.
+// project tells it. Where none exists, as in a library, nothing is remembered and nothing refused. Nor is it of files in
+// temporaries (temporaries.hpp): nobody asked for them, and the system gives their numbers to other files once they are gone.
 #pragma once
 
 #include "xeforge/files/identity.hpp"

@@ -183,6 +183,18 @@ TEST_F(output_files, are_no_inputs_by_whichever_path) {
   EXPECT_EQ(contents(folder / "input"), "input");
 }
 
+// Numbers of files and folders that are gone belong to others soon.
+TEST_F(output_files, in_temporaries_are_not_remembered) {
+  const CommandFiles command;
+  const Temporary temporary(folder);
+  const fs::path file = temporary.path() / "file", other = temporary.path() / "other";
+  replace_file(file, "");
+  write(other, "");
+  note_input(other);
+  EXPECT_EQ(problem_of_output(file, "--svg"), std::nullopt);
+  EXPECT_EQ(problem_of_output(other, "--svg"), std::nullopt);
+}
+
 TEST_F(output_files, that_were_read_after_they_were_added_are_refused_at_commit) {
   write(folder / "file", "old");
   const CommandFiles command;

@@ -193,6 +193,13 @@ void Temporary::has_moved() {
   exists_ = false;
 }
 
+bool is_in_temporary(const fs::path& path) {
+  const Uninterrupted uninterrupted;
+  return std::ranges::any_of(belongings().temporaries, [&](const fs::path& temporary) {
+    return std::ranges::mismatch(temporary, path).in1 == temporary.end();
+  });
+}
+
 void remove_abandoned(const fs::path& folder) {
   std::error_code problem;
   for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end; entry.increment(problem)) {

@@ -35,6 +35,9 @@ private:
   bool exists_ = false;
 };
 
+// Whether a path leads into a temporary of this process, by the name that the temporary has.
+bool is_in_temporary(const std::filesystem::path& path);
+
 // Removes the abandoned temporaries of the folder. What cannot be removed stays.
 void remove_abandoned(const std::filesystem::path& folder);
 

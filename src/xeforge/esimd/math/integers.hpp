@@ -29,6 +29,9 @@ XEFORGE_INLINE simd<T, N> subtract_with_borrow(simd<T, N>& borrow, const simd<T,
 template <class T>
 using convertible = std::type_identity_t<T>;
 
+template <class T>
+concept WordWithCarry = std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>;
+
 } // namespace detail
 
 // x + y and whether there is a carry out; x - y and whether it borrows. There is no carry in.
@@ -49,18 +52,23 @@ using convertible = std::type_identity_t<T>;
   template <int N>                                                                                                     \
   XEFORGE_INLINE simd<T, N> name(simd<T, N>& carry, T x, T y) {                                                        \
     return detail::function<T, N>(carry, simd<T, N>(x), simd<T, N>(y));                                                \
-  }                                                                                                                    \
-  XEFORGE_INLINE T name(T& carry, T x, T y) {                                                                          \
-    simd<T, 1> out;                                                                                                    \
-    const simd<T, 1> result = detail::function<T, 1>(out, simd<T, 1>(x), simd<T, 1>(y));                               \
-    carry = out[0];                                                                                                    \
-    return result[0];                                                                                                  \
   }
 XEFORGE_WITH_CARRY(addc, add_with_carry, std::uint32_t)
 XEFORGE_WITH_CARRY(addc, add_with_carry, std::uint64_t)
 XEFORGE_WITH_CARRY(subb, subtract_with_borrow, std::uint32_t)
 XEFORGE_WITH_CARRY(subb, subtract_with_borrow, std::uint64_t)
 #undef XEFORGE_WITH_CARRY
+template <detail::WordWithCarry T>
+XEFORGE_INLINE T addc(T& carry, detail::convertible<T> x, detail::convertible<T> y) {
+  const T sum = x + y;
+  carry = sum < x;
+  return sum;
+}
+template <detail::WordWithCarry T>
+XEFORGE_INLINE T subb(T& borrow, detail::convertible<T> x, detail::convertible<T> y) {
+  borrow = x < y;
+  return x - y;
+}
 
 // The 64-bit product of 32-bit integers: returns its upper half and sets low to the lower half. As in C++, if one
 // factor is unsigned, both are treated as unsigned.

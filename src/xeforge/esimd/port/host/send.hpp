@@ -7,6 +7,7 @@
 #include "xeforge/esimd/port/host/atomics.hpp"
 #include "xeforge/esimd/port/host/group.hpp"
 
+#include <concepts>
 #include <cstring>
 
 namespace xeforge::esimd {
@@ -281,7 +282,9 @@ inline void send_store_2d(const RawMessage& message) {
 }
 
 // ---- which message it is --------------------------------------------------------------------------------------------
-inline void send_to_memory(const RawMessage& message) {
+// Templates, so that only programs that send raw messages compile what atomic ones do.
+template <std::same_as<RawMessage> Message>
+void send_to_memory(const Message& message) {
   switch (message.opcode()) {
   case 0:
     return send_load(message);
@@ -306,15 +309,23 @@ inline void send_to_memory(const RawMessage& message) {
   }
 }
 
-[[gnu::noinline]] inline void send(const RawMessage& message) {
+inline void send_to_gateway(const RawMessage& message) {
   constexpr std::uint32_t arrive = 4;
-  const std::uint8_t unit = message.shape.unit;
-  if (unit == unit_global || (unit == unit_slm && message.opcode() != 3 && message.opcode() != 7))
-    return send_to_memory(message);
-  if (unit != unit_gateway || message.opcode() != arrive)
+  if (message.opcode() != arrive)
     refuse_message(message);
   const std::uint32_t signal = message.word<std::uint32_t>(2);
   named_barrier_signal(signal & 0xff, signal >> 14 & 3, signal >> 16 & 0xff, signal >> 24);
+}
+
+template <std::same_as<RawMessage> Message>
+[[gnu::noinline]] void send(const Message& message) {
+  const std::uint8_t unit = message.shape.unit;
+  if (unit == unit_global || (unit == unit_slm && message.opcode() != 3 && message.opcode() != 7))
+    send_to_memory(message);
+  else if (unit == unit_gateway)
+    send_to_gateway(message);
+  else
+    refuse_message(message);
 }
 
 template <int N>
@@ -332,9 +343,10 @@ template <int N, class Source0, class Source1, class Result>
 XEFORGE_INLINE Result raw_send(MessageShape shape, std::uint32_t, std::uint32_t descriptor, const Source0& source0,
                                const Source1& source1, Result result, mask_vec<N> mask) {
   constexpr bool has_source1 = !std::is_same_v<Source1, NoRegisters>, has_result = !std::is_same_v<Result, NoRegisters>;
-  detail::send({shape, descriptor, detail::lane_bits<N>(mask), reinterpret_cast<const std::byte*>(&source0),
-                reinterpret_cast<const std::byte*>(&source1), sizeof(source0), has_source1 ? sizeof(source1) : 0,
-                reinterpret_cast<std::byte*>(&result), has_result ? sizeof(result) : 0});
+  detail::send(detail::RawMessage{
+      shape, descriptor, detail::lane_bits<N>(mask), reinterpret_cast<const std::byte*>(&source0),
+      reinterpret_cast<const std::byte*>(&source1), sizeof(source0), has_source1 ? sizeof(source1) : 0,
+      reinterpret_cast<std::byte*>(&result), has_result ? sizeof(result) : 0});
   return result;
 }
 
