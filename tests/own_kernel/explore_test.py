@@ -7,6 +7,7 @@ Exit code 77: no device tools here. What needs a browser is skipped where there 
 
 import argparse
 import http.client
+import os
 import pathlib
 import re
 import shutil
@@ -33,9 +34,11 @@ class Explore(unittest.TestCase):
         shutil.copy(arguments.kernel, self.source)
         self.scratch = pathlib.Path(self.temporary.name) / "scratch"
         self.scratch.mkdir()
+        kept = {name: value for name, value in os.environ.items() if name == "XEFORGE_PCH_DIR"}
         self.program = subprocess.Popen(
             [arguments.xeforge, "explore", "kernel.cpp", "--device", "b580"], cwd=self.temporary.name, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.scratch)})
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={"PATH": "/usr/bin:/bin", "TMPDIR": str(self.scratch), **kept})
         self.addCleanup(self.stop)
         self.address = self.program.stdout.readline().strip()
         self.assertRegex(self.address, r"^http://127\.0\.0\.1:\d+/\?token=[0-9a-f]{32}$")

@@ -47,4 +47,4 @@ elif [[ ${CI:-} == true ]]; then
   exit 1
 fi
 cd "$work"
-env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 "$venv/bin/python" -m pytest -q -rs -p no:cacheprovider "$@"
+env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 ${XEFORGE_PCH_DIR:+XEFORGE_PCH_DIR="$XEFORGE_PCH_DIR"} "$venv/bin/python" -m pytest -q -rs -p no:cacheprovider "$@"
