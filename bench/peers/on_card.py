@@ -21,10 +21,11 @@ import warnings
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.nn.functional import scaled_dot_product_attention
+from torch.nn.functional import rms_norm, scaled_dot_product_attention
 
 from formulations import Case, formulations, grouped, softmax_topk
 
+OPERATORS = ("softmax-topk", "rms-norm", "attention")
 REPLAYS = 20
 ROWS = 65536
 ROUTERS = [
@@ -174,6 +175,24 @@ def time_attention(card, row):
     return found
 
 
+def time_rms_norm(card, row):
+    """With a residual that is added first where the case has one by its name, and the sum as a second result."""
+    rows, columns = row["shape"]["rows"], row["shape"]["columns"]
+    x, residual = (torch.randn(rows, columns, device="cuda").to(getattr(torch, row["dtype"])) for _ in range(2))
+    weight = torch.randn(columns, device="cuda").to(x.dtype)
+
+    def compute(x, residual, weight):
+        if "plain" in row["case"] or row["case"] == "hidden-7168":
+            return rms_norm(x, (columns,), weight, 1e-6)
+        total = x + residual
+        return rms_norm(total, (columns,), weight, 1e-6), total
+
+    torch.compiler.reset()
+    compiled = torch.compile(compute, dynamic=False)
+    return {"rms_norm": card.microseconds(lambda: compute(x, residual, weight)),
+            "rms_norm, compiled": card.microseconds(lambda: compiled(x, residual, weight))}
+
+
 def compare(options, operator, card):
     device, first = xeforge_rows(options, operator)
     routers = {case.name: case for case in ROUTERS}
@@ -181,6 +200,8 @@ def compare(options, operator, card):
     for name, row in first.items():
         if operator == "attention":
             peers[name] = time_attention(card, row)
+        elif operator == "rms-norm":
+            peers[name] = time_rms_norm(card, row)
         elif name in routers:
             peers[name] = time_router(card, routers[name])
     _, second = xeforge_rows(options, operator)
@@ -207,7 +228,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--xeforge", required=True, type=pathlib.Path, help="the program: build/release/bin/xeforge")
     parser.add_argument("--device-code", help="a folder of code that --compile-only made, where no device tools are")
-    parser.add_argument("--operator", choices=("softmax-topk", "attention"), help="default: both")
+    parser.add_argument("--operator", choices=OPERATORS, help="default: all")
     parser.add_argument("--case", action="append", help="only this case; may be repeated; with --operator")
     parser.add_argument("--json", type=pathlib.Path, help="where the numbers go as well")
     options = parser.parse_args()
@@ -220,7 +241,7 @@ def main():
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}")
     with torch.inference_mode():
         documents = [compare(options, operator, card)
-                     for operator in ([options.operator] if options.operator else ["softmax-topk", "attention"])]
+                     for operator in ([options.operator] if options.operator else OPERATORS)]
     if options.json:
         options.json.write_text(json.dumps({"pytorch": torch.__version__, "operators": documents}, indent=1) + "\n")
 

@@ -17,6 +17,10 @@ XEFORGE_LAUNCHES(sycl::ext::oneapi::bfloat16)
 XEFORGE_LAUNCHES(float)
 #undef XEFORGE_LAUNCHES
 
+#ifdef XEFORGE_ON_DEVICE
+void launch_groups(sycl::queue& queue, const Arguments& arguments); // kernels_groups.cpp
+#endif
+
 #ifdef __AVX512BF16__
 } // namespace XEFORGE_TARGET
 
@@ -45,6 +49,9 @@ using sycl::ext::oneapi::bfloat16;
 constexpr KernelEntry table[] = {
     {"streamed",
      by_type<without_bf16::launch_streamed<half>, launch_streamed<bfloat16>, without_bf16::launch_streamed<float>>},
+#ifdef XEFORGE_ON_DEVICE
+    {"groups", launch_groups},
+#endif
     {"rows", by_type<without_bf16::launch_rows<half>, launch_rows<bfloat16>, without_bf16::launch_rows<float>>},
 };
 

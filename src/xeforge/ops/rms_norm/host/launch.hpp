@@ -10,29 +10,38 @@
 namespace xeforge::ops::rms_norm {
 inline namespace XEFORGE_TARGET {
 
-template <class Element, class Weight, class Stores>
-void launch_as(sycl::queue& queue, const Arguments& a) {
-  const RowKernel<RowTraits<Element, Weight, static_cast<int>(sizeof(Element)), Stores>> kernel{
-      static_cast<const Element*>(a.x.data),
-      static_cast<const Element*>(a.residual.data),
-      static_cast<const Weight*>(a.weight),
-      static_cast<Element*>(a.out.data),
-      static_cast<Element*>(a.residual_out.data),
-      a.x.stride,
-      a.residual.stride,
-      a.out.stride,
-      a.residual_out.stride,
-      a.n,
-      a.eps};
-  queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(a.rows)), kernel).wait();
+// Kernels that take rows have the same members.
+template <class Kernel>
+Kernel kernel_of(const Arguments& a) {
+  using Element = typename Kernel::Element;
+  return {static_cast<const Element*>(a.x.data),
+          static_cast<const Element*>(a.residual.data),
+          static_cast<const typename Kernel::Weight*>(a.weight),
+          static_cast<Element*>(a.out.data),
+          static_cast<Element*>(a.residual_out.data),
+          a.x.stride,
+          a.residual.stride,
+          a.out.stride,
+          a.residual_out.stride,
+          a.n,
+          a.eps};
+}
+
+// Calls launch<Weight>(): weights are of the type of the rows, or floats.
+template <class Element, class Launch>
+void with_weight_type(const Arguments& arguments, const Launch& launch) {
+  if (!std::is_same_v<Element, float> && arguments.weight_dtype == DType::f32)
+    launch.template operator()<float>();
+  else
+    launch.template operator()<Element>();
 }
 
 template <class Element, class Stores>
 void launch_with(sycl::queue& queue, const Arguments& arguments) {
-  if (!std::is_same_v<Element, float> && arguments.weight_dtype == DType::f32)
-    launch_as<Element, float, Stores>(queue, arguments);
-  else
-    launch_as<Element, Element, Stores>(queue, arguments);
+  with_weight_type<Element>(arguments, [&]<class Weight> {
+    using Kernel = RowKernel<RowTraits<Element, Weight, static_cast<int>(sizeof(Element)), Stores>>;
+    queue.parallel_for(sycl::range<1>(static_cast<std::size_t>(arguments.rows)), kernel_of<Kernel>(arguments)).wait();
+  });
 }
 
 template <class Element>

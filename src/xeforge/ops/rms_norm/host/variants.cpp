@@ -26,6 +26,13 @@ std::string_view streamed_reservation(const Problem& problem) {
   return bytes < least_bytes ? "is for an out of 32 MiB or more" : "";
 }
 
+std::string_view groups_refusal(const Problem& problem) {
+  constexpr std::int64_t longest = 32 << 10;
+  if (problem.x.columns * static_cast<std::int64_t>(size_of(problem.x.dtype)) > longest)
+    return "takes rows of up to 32,768 bytes";
+  return {};
+}
+
 std::string_view none(const Problem&) { return {}; }
 
 constexpr std::array<Variant, 2> table{{
@@ -36,11 +43,22 @@ constexpr std::array<Variant, 2> table{{
     {{"rows", "one row per thread, results through the cache", "everything: every type, any strides"}, none, none},
 }};
 
+// Stores past the caches are an order of the CPU's alone.
+constexpr std::array<Variant, 2> table_on_devices{{
+    {{"groups", "one row per work-group, read once and kept in registers",
+      "rows of up to 32,768 bytes: every type, any strides; on NVIDIA's cards"},
+     groups_refusal,
+     none},
+    table[1],
+}};
+static_assert(table_on_devices[1].about.name == "rows");
+
 constexpr auto public_table = descriptions_of(table);
 
 } // namespace
 
 std::span<const Variant> variants() { return table; }
+std::span<const Variant> variants_on_devices() { return table_on_devices; }
 
 const Variant* find_variant(std::string_view name) { return find_variant_in(variants(), name); }
 

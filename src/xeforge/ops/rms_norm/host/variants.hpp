@@ -21,6 +21,9 @@ struct Variant {
 // In order of preference; the last one accepts every valid problem without reservation.
 std::span<const Variant> variants();
 
+// In order of preference on devices other than the CPU; the last one accepts every valid problem.
+std::span<const Variant> variants_on_devices();
+
 // What will run. Precondition: problem_error(problem) is empty, so there is always a choice. Allocates nothing.
 struct Choice {
   const Variant* variant;
