@@ -223,23 +223,37 @@ void check_parts_of_masks(const std::string& stage, const machine::DeviceModel& 
             "would take the wrong ones without a word. Please report the kernel");
 }
 
+// The option is for a whole compilation, so that what one kernel of a source asks for, all get.
+RegisterFile registers_for(const CompileRequest& request, const LoweredModule& module) {
+  return module.registers > static_cast<std::uint32_t>(RegisterFile::normal) ? RegisterFile::large : request.registers;
+}
+
+void check_captures(const CompileRequest& request, const LoweredModule& module) {
+  // The compiler places captures as far from the first register as they are long, and crashes where they do not fit.
+  const std::uint32_t most = 64 * static_cast<std::uint32_t>(request.device.register_bytes);
+  for (const LoweredKernel& kernel : module.kernels)
+    if (kernel.captured_bytes > most)
+      throw Error(
+          shown(request),
+          fmt::format("{} bytes of captures of kernel {} for {}", kernel.captured_bytes, kernel.name,
+                      request.device.name),
+          fmt::format("at most {}, with which Intel's compiler does not crash; let a pointer lead to them", most));
+}
+
 void check_argument_loads(const CompileRequest& request, const fs::path& scratch) {
   const std::vector<std::byte> file = read_bytes(scratch / "kernels.bin");
   for (const ZebinKernel& kernel : read_zebin(shown(request), file).kernels)
     if (!are_arguments_loaded(kernel.info, request.device.register_bytes))
       throw Error(
           shown(request), fmt::format("arguments of kernel {} that fill its registers", kernel.info.name),
-          "captures of less than 3,200 bytes in all, or 256 registers (-doubleGRF): with more, Intel's compiler "
-          "loads them from wrong addresses without a word; let a pointer lead to them");
-}
-
-// The option is for a whole compilation, so that what one kernel of a source asks for, all get.
-RegisterFile registers_for(const CompileRequest& request, const LoweredModule& module) {
-  return module.registers > static_cast<std::uint32_t>(RegisterFile::normal) ? RegisterFile::large : request.registers;
+          fmt::format("captures of less than {} bytes in all, or 256 registers (-doubleGRF): with more, Intel's "
+                      "compiler loads them from wrong addresses without a word; let a pointer lead to them",
+                      request.device.register_bytes == 64 ? "3,200" : "1,600"));
 }
 
 void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const LoweredModule& module,
                           const fs::path& scratch) {
+  check_captures(request, module);
   std::string options =
       fmt::format("-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose -Xfinalizer {}", write_virtual_assembly);
   if (registers_for(request, module) == RegisterFile::large)

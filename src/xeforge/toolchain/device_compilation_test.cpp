@@ -129,6 +129,13 @@ TEST_F(WholeProgram, variables_of_the_host_are_refused_whatever_the_optimiser_ma
   EXPECT_TRUE(
       refusal_of("template <class T> T v = 3;", "*p = v<int>;").starts_with("kernel.cpp:6: got a use of 'v<int>'"));
   EXPECT_TRUE(refusal_of("", "static int v = 3; *p = v;").starts_with("kernel.cpp:6: got a use of 'launch("));
+  const std::string at = "int at() { return 3; } ";
+  EXPECT_TRUE(
+      refusal_of(at + "ESIMD_PRIVATE int v = at();", "if (n > 3) *p = ++v; else p[1] = 2;")
+          .starts_with("kernel.cpp:6: got a use of 'v', a thread-local variable whose first value is computed"));
+  EXPECT_NE(refusal_of(at + "thread_local int v = at();", "*p = ++v;")
+                .find("no thread-local variable whose first value is computed"),
+            std::string::npos);
   EXPECT_TRUE(
       refusal_of("int v; inline void set() { v = 3; }", "set();").starts_with("kernel.cpp:3: got a use of 'v'"));
 }
@@ -700,8 +707,14 @@ TEST_F(RefusedKernel, arguments_that_fill_the_registers) {
            "]; } numbers{}; queue.single_task<class Many>([=]() SYCL_ESIMD_KERNEL { p[0] = numbers.values[p[1]];";
   };
   EXPECT_EQ(refusal(body("700")), "compiled");
-  EXPECT_TRUE(refusal(body("850")).starts_with("kernel.cpp: got arguments of kernel Many that fill its registers"))
-      << refusal(body("850"));
+  const std::string refused =
+      "kernel.cpp: got arguments of kernel Many that fill its registers; expected captures of less than ";
+  EXPECT_TRUE(refusal(body("850")).starts_with(refused + "3,200 bytes")) << refusal(body("850"));
+  // Registers of 32 bytes.
+  EXPECT_EQ(refusal(body("390"), "dg2"), "compiled");
+  EXPECT_TRUE(refusal(body("480"), "dg2").starts_with(refused + "1,600 bytes")) << refusal(body("480"), "dg2");
+  EXPECT_TRUE(refusal(body("520"), "dg2").starts_with("kernel.cpp: got 2088 bytes of captures of kernel Many for dg2"))
+      << refusal(body("520"), "dg2");
 }
 
 TEST_F(RefusedKernel, integers_beyond_64_bits) {

@@ -11,7 +11,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(SourceLines, {{SourceLines::dropped, "dropped"}, {S
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweringOptions, lines, local_memory, unfit_kernels)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceFrame, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceLocation, function, frames)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredKernel, name, source_name, slm_bytes, named_barriers)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredKernel, name, source_name, slm_bytes, named_barriers, captured_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredModule, kernels, locations, left_out, may_use_host_variables, changes_copies,
                                    registers, is_fused)
 

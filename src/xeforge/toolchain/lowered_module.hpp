@@ -28,6 +28,7 @@ struct LoweredKernel {
   std::string source_name; // demangled, e.g. "main::{lambda(sycl::handler&)#1}::operator()(sycl::handler&) const::Axpy"
   std::uint32_t slm_bytes = 0;
   std::uint32_t named_barriers = 0;
+  std::uint32_t captured_bytes = 0;
 };
 
 struct LoweredModule {

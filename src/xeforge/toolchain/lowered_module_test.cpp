@@ -29,7 +29,7 @@ TEST(lowered_module, requests_travel_whole) {
 
 TEST(lowered_module, what_was_lowered_travels_whole) {
   const LoweringOutcome outcome =
-      travelled(LoweringOutcome{.module = {.kernels = {{"Axpy", "main::Axpy", 64, 2}},
+      travelled(LoweringOutcome{.module = {.kernels = {{"Axpy", "main::Axpy", 64, 2, 40}},
                                            .locations = {{}, {"Axpy", {{"header.hpp", 5}, {"kernel.cpp", 7}}}},
                                            .left_out = {"kernel B: got an integer of 128 bits"},
                                            .may_use_host_variables = true,
@@ -41,6 +41,7 @@ TEST(lowered_module, what_was_lowered_travels_whole) {
   EXPECT_EQ(outcome.module.kernels[0].source_name, "main::Axpy");
   EXPECT_EQ(outcome.module.kernels[0].slm_bytes, 64u);
   EXPECT_EQ(outcome.module.kernels[0].named_barriers, 2u);
+  EXPECT_EQ(outcome.module.kernels[0].captured_bytes, 40u);
   ASSERT_EQ(outcome.module.locations.size(), 2u);
   EXPECT_EQ(outcome.module.locations[1].function, "Axpy");
   EXPECT_EQ(outcome.module.locations[1].frames, (std::vector<SourceFrame>{{"header.hpp", 5}, {"kernel.cpp", 7}}));

@@ -174,7 +174,10 @@ private:
       const auto size = [&](const char* attribute) {
         return static_cast<std::uint32_t>(kernel->getFnAttributeAsParsedInteger(attribute));
       };
-      result_.kernels.push_back({name, source_name, size("VCSLMSize"), size("VCNamedBarrierCount")});
+      llvm::Type* const captures = kernel->arg_empty() ? nullptr : kernel->getParamByValType(0);
+      result_.kernels.push_back(
+          {name, source_name, size("VCSLMSize"), size("VCNamedBarrierCount"),
+           captures == nullptr ? 0 : static_cast<std::uint32_t>(module_.getDataLayout().getTypeAllocSize(captures))});
     }
   }
 

@@ -43,6 +43,13 @@ void check_passing(const llvm::Function& kernel) {
         "classes without such constructors, as std::pair and std::array are");
 }
 
+// So the optimiser calls what certainly does something undefined, of which it has kept nothing else.
+void check_end(const llvm::Function& kernel) {
+  if (kernel.doesNotReturn())
+    refuse(kernel, "a kernel that never ends, or does what C++ leaves undefined whatever it gets",
+           "a kernel that returns: no endless loop, no thread-local variable whose first value is computed");
+}
+
 // Constants are numbers like others once they are computed with.
 bool is_long_double(const llvm::DIType* type) {
   while (const auto* const derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
@@ -60,8 +67,10 @@ void check_variable(const llvm::Function& function, const llvm::DILocalVariable&
 }
 
 void check(const llvm::Function& function) {
-  if (is_kernel(function))
+  if (is_kernel(function)) {
     check_passing(function);
+    check_end(function);
+  }
   llvm::SetVector<const llvm::DILocalVariable*> variables;
   for (const llvm::DISubprogram* inlined : inlined_functions(function)) {
     check_captures(function, *inlined);

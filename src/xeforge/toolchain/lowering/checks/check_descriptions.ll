@@ -25,6 +25,14 @@ define spir_kernel void @no_captures_are_not() {
   ret void
 }
 
+; ---- ends ----
+define spir_kernel void @an_endless_kernel_is_refused() noreturn {
+; CHECK:      kernel an_endless_kernel_is_refused: got a kernel that never ends, or does what C++ leaves undefined whatever it gets; expected a kernel that returns: no endless loop, no thread-local variable whose first value is computed
+  br label %again
+again:
+  br label %again
+}
+
 ; ---- variables of types that no device has ----
 ; CHECK: k.cpp:44: got 'a' of type long double; expected double, or float, in device code
 define spir_kernel void @long_double() !dbg !40 {

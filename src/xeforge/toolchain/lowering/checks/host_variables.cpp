@@ -72,15 +72,31 @@ llvm::SetVector<const llvm::GlobalVariable*> variables_of(const llvm::Instructio
   return found;
 }
 
-// Calls at(instruction, variable) for each use of a host variable in functions that kernels reach.
-template <class Function>
-void for_each_use(const llvm::Module& module, Function at) {
-  const Variables own = private_variables(module);
+// The function that computes a thread-local variable before it is used first; others have none.
+bool computes_thread_local(const llvm::Function& function) { return function.getName().starts_with("_ZTH"); }
+
+// The symbol, without what all have in front, of a computed variable of whose address this is the function; empty: it is
+// none.
+llvm::StringRef computed_thread_local(const llvm::Function* function) {
+  llvm::StringRef symbol = function == nullptr ? llvm::StringRef() : function->getName();
+  const bool is_computed =
+      symbol.consume_front("_ZTW") && function->getParent()->getNamedValue(("_ZTH" + symbol).str()) != nullptr;
+  return is_computed ? symbol : llvm::StringRef();
+}
+
+llvm::SetVector<const llvm::Function*> reached_by_kernels(const llvm::Module& module) {
   llvm::SetVector<const llvm::Function*> reached;
   for (const llvm::Function& function : module)
     if (is_kernel(function))
       reached.insert_range(reached_from(function));
-  for (const llvm::Function* function : reached)
+  return reached;
+}
+
+// Calls at(instruction, variable) for each use of a host variable in functions that kernels reach.
+template <class Function>
+void for_each_use(const llvm::Module& module, Function at) {
+  const Variables own = private_variables(module);
+  for (const llvm::Function* function : reached_by_kernels(module))
     for (const llvm::Instruction& instruction : llvm::instructions(*function))
       for (const llvm::GlobalVariable* variable : variables_of(instruction))
         if (is_host_variable(*variable) && !own.contains(variable))
@@ -162,7 +178,9 @@ std::string declaration_of(const llvm::GlobalVariable& variable) {
 } // namespace
 
 bool may_use_host_variables(const llvm::Module& module) {
-  bool found = false;
+  // In device code a call of that function is undefined, since its calling convention is another one: the optimiser deletes
+  // what follows. Its declaration is left.
+  bool found = llvm::any_of(module.functions(), computes_thread_local);
   for_each_use(module, [&found](const llvm::Instruction&, const llvm::GlobalVariable&) { found = true; });
   // Variables that existed and were optimised away.
   for (const llvm::DICompileUnit* unit : module.debug_compile_units())
@@ -176,6 +194,14 @@ bool may_use_host_variables(const llvm::Module& module) {
 }
 
 void refuse_host_variables(const llvm::Module& module) {
+  for (const llvm::Function* function : reached_by_kernels(module))
+    for (const llvm::Instruction& instruction : llvm::instructions(*function))
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call != nullptr)
+        if (const llvm::StringRef symbol = computed_thread_local(call->getCalledFunction()); !symbol.empty())
+          refuse(instruction,
+                 llvm::formatv("a use of '{}', a thread-local variable whose first value is computed",
+                               demangle("_Z" + symbol.str())),
+                 "captured values, or a private variable (ESIMD_PRIVATE) whose first value is a constant");
   for_each_use(module, [](const llvm::Instruction& instruction, const llvm::GlobalVariable& variable) {
     refuse(instruction,
            llvm::formatv("a use of '{}'{}, a variable of the host, of which device code would have a copy of its own",

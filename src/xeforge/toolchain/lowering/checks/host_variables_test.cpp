@@ -122,6 +122,18 @@ TEST(host_variables, every_kind_is_refused) {
         << definition;
 }
 
+// Their address comes from a function, also that of private ones.
+TEST(host_variables, thread_local_ones_that_are_computed_are_refused) {
+  const std::string wrapper = "declare ptr @_ZTW7counter()\ndeclare void @_ZTH7counter()\n";
+  EXPECT_TRUE(is_suspicious(module_of("ptr %p", wrapper)));
+  EXPECT_EQ(refusal_of_text(module_of("ptr %p", wrapper)), "") << "no kernel calls it";
+  EXPECT_EQ(
+      refusal_of_text(module_of(
+          "ptr %p", wrapper + "define spir_kernel void @_ZTS1L() {\n  %1 = call ptr @_ZTW7counter()\n  ret void\n}\n")),
+      "kernel L: got a use of 'counter', a thread-local variable whose first value is computed; expected captured "
+      "values, or a private variable (ESIMD_PRIVATE) whose first value is a constant");
+}
+
 TEST(host_variables, one_behind_a_function_or_a_constant_is_reached) {
   const std::string variable = "@x = global i32 6\n";
   EXPECT_NE(refusal_of_text(module_of("ptr @y", "@y = constant ptr @x\n" + variable)), "");
