@@ -21,6 +21,7 @@ import warnings
 
 import torch
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import rms_norm, scaled_dot_product_attention
 
 from formulations import Case, formulations, grouped, softmax_topk
@@ -153,7 +154,36 @@ def attention_case(row):
             "dtype": TYPES["f16" if "f16" in name.split("-") else "bf16"]}
 
 
+def time_softcap(card, row):
+    """flex_attention, compiled, with the cap as its score_mod."""
+    shape, cap = row["shape"], 50.0
+    q, k, v = (torch.randn(shape["batch"], shape["heads_q"], shape["seq_q"], shape["d_qk"], device="cuda").to(
+        attention_case(row)["dtype"]) for _ in range(3))
+    torch.compiler.reset()
+    compiled = torch.compile(lambda: flex_attention(
+        q, k, v, score_mod=lambda score, *_: cap * torch.tanh(score / cap)).transpose(1, 2).contiguous(), dynamic=False)
+    return {"flex_attention": card.microseconds(compiled)}
+
+
+def time_packed(card, row):
+    """Sequences one after another, of the lengths that the case has."""
+    shape, lengths = row["shape"], [4096, 2048, 6144, 1024, 3072]
+    begins = torch.tensor([0, *lengths], device="cuda").cumsum(0).to(torch.int32)
+    q, k, v = (torch.randn(sum(lengths), shape["heads_q"], shape["d_qk"], device="cuda").to(
+        attention_case(row)["dtype"]) for _ in range(3))
+    try:
+        from torch.nn.attention.varlen import varlen_attn
+    except ImportError as problem:
+        return {"varlen_attn": f"refused: {problem}"}
+    return {"varlen_attn": card.microseconds(
+        lambda: varlen_attn(q, k, v, begins, begins, max(lengths), max(lengths)))}
+
+
 def time_attention(card, row):
+    if "softcap" in row["case"]:
+        return time_softcap(card, row)
+    if "packed" in row["case"]:
+        return time_packed(card, row)
     shape, rules = row["shape"], attention_case(row)
 
     def normal(*extents):

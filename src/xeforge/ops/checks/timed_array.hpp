@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace xeforge::ops {
@@ -54,6 +55,43 @@ private:
   std::optional<sycl::queue> queue_;
   std::byte* device_ = nullptr;
 };
+
+// A copy of a few numbers that the host side reads as well before each launch, such as where sequences begin: in memory
+// that a device and the host share.
+template <class T>
+class TimedNumbers {
+public:
+  TimedNumbers(sycl::queue& queue, std::span<const T> numbers) : queue_(queue), count_(numbers.size()) {
+    if (numbers.empty())
+      return;
+    shared_ = sycl::malloc_shared<T>(count_, queue_);
+    if (shared_ == nullptr)
+      throw Error("device", "no memory of " + std::to_string(numbers.size_bytes()) + " bytes that it shares",
+                  "as much as the arrays of the case");
+    std::ranges::copy(numbers, shared_);
+  }
+  ~TimedNumbers() {
+    if (shared_ != nullptr)
+      sycl::free(shared_, queue_);
+  }
+  TimedNumbers(const TimedNumbers&) = delete;
+
+  std::span<const T> numbers() const { return {shared_, count_}; }
+
+private:
+  sycl::queue& queue_;
+  std::size_t count_;
+  T* shared_ = nullptr;
+};
+
+inline std::span<const float> numbers_of(const ConstVectorView& vector) {
+  return {vector.data, static_cast<std::size_t>(vector.size)};
+}
+// Of rows without gaps.
+inline std::span<const float> numbers_of(const ConstTensorView<2>& rows) {
+  return {static_cast<const float*>(rows.data),
+          rows.data == nullptr ? 0 : static_cast<std::size_t>(rows.shape[0] * rows.shape[1])};
+}
 
 // Strides of any sign.
 template <int Rank>

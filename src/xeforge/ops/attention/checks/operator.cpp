@@ -45,9 +45,15 @@ public:
         k_(TimedArray<4>::copy_of(queue, data.k())), v_(TimedArray<4>::copy_of(queue, data.v())),
         bias_(TimedArray<4>::copy_of(queue, data.options().attn_bias)),
         mask_(TimedArray<4>::copy_of(queue, data.options().attn_mask)), out_(queue, checked_.out_view()),
-        lse_(queue, checked_.lse_view()), options_(data.options()) {
+        lse_(queue, checked_.lse_view()), begins_q_(queue, data.options().cu_seqlens_q),
+        begins_k_(queue, data.options().cu_seqlens_k), sinks_(queue, numbers_of(data.options().sinks)),
+        slopes_(queue, numbers_of(data.options().alibi_slopes)), options_(data.options()) {
     options_.attn_bias = bias_.view();
     options_.attn_mask = mask_.view();
+    options_.cu_seqlens_q = begins_q_.numbers();
+    options_.cu_seqlens_k = begins_k_.numbers();
+    options_.sinks.data = sinks_.numbers().data();
+    options_.alibi_slopes.data = slopes_.numbers().data();
     force(options_, forced);
     run_through_interface(queue, forced)(data, checked_);
   }
@@ -63,6 +69,8 @@ private:
   CaseOutputs checked_;
   TimedArray<4> q_, k_, v_, bias_, mask_, out_;
   TimedArray<3> lse_;
+  TimedNumbers<std::int32_t> begins_q_, begins_k_;
+  TimedNumbers<float> sinks_, slopes_;
   AttentionOptions options_;
 };
 

@@ -219,10 +219,11 @@ void add_sequences(Cases& cases) {
                          {"same", {20, 0, 65, 18}, {20, 0, 65, 18}}};
   std::size_t turn = 0;
   for (const Lengths& lengths : all)
-    for (int version = 0; version < 6; ++version) {
+    for (int version = 0; version < 7; ++version) {
       Case problem;
-      problem.name = fmt::format("sequences-{}-{}", lengths.name,
-                                 std::array{"plain", "top-left", "bottom-right", "window", "slopes", "all"}[version]);
+      problem.name =
+          fmt::format("sequences-{}-{}", lengths.name,
+                      std::array{"plain", "top-left", "bottom-right", "window", "slopes", "all", "softcap"}[version]);
       problem.dtype = type_in_turn(turn++);
       problem.heads_q = 4;
       problem.heads_kv = 2;
@@ -240,7 +241,7 @@ void add_sequences(Cases& cases) {
         problem.options.window = {12, 3};
       if (version == 4 || all_at_once)
         problem.slopes = SlopeFill::per_batch_and_head;
-      if (all_at_once) {
+      if (all_at_once || version == 6) {
         problem.sinks = SinkFill::normal;
         problem.options.softcap = 10.0f;
       }

@@ -79,10 +79,11 @@ void add_decode(Cases& cases) {
   cases.push_back(problem);
 }
 
-// What fills a card: with a bias for each query and key, without one, and where half of the scores are needed.
+// What fills a card: with a bias for each query and key, without one, where half of the scores are needed, with capped
+// scores, and with sequences of different lengths.
 void add_large(Cases& cases) {
   for (const DType dtype : {bf16, f16})
-    for (const std::string_view rule : {"bias", "plain", "causal"}) {
+    for (const std::string_view rule : {"bias", "plain", "causal", "softcap", "packed"}) {
       Case problem = sdpa(fmt::format("large-{}-{}", short_name(dtype), rule), dtype);
       problem.set = CaseSet::cards;
       problem.timed = false;
@@ -94,6 +95,12 @@ void add_large(Cases& cases) {
         problem.bias = "bhqk";
       if (rule == "causal")
         problem.options.causal = Causal::bottom_right;
+      if (rule == "softcap")
+        problem.options.softcap = 50.0f;
+      if (rule == "packed") {
+        problem.batch = 1;
+        problem.lengths_q = problem.lengths_k = {4096, 2048, 6144, 1024, 3072};
+      }
       cases.push_back(problem);
     }
 }

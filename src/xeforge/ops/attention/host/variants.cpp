@@ -152,15 +152,16 @@ constexpr std::array<Variant, 4> table{{
 // "tiled" is made of the CPU's caches, and "decode" keeps lists in the memory of a thread.
 constexpr std::array<Variant, 4> table_on_devices{
     {{{"hopper-decode", "one query, whose keys are split over groups; heads that share keys are rows of one product",
-       "one query for each sequence, and what hopper takes, with an attn_bias for each head; at most 64 heads of q for "
-       "one of k and v; on NVIDIA's Hopper"},
+       "one query for each sequence, and what hopper takes but softcap and cu_seqlens, with an attn_bias for each "
+       "head; "
+       "at most 64 heads of q for one of k and v; on NVIDIA's Hopper"},
       Offer::always,
       hopper_decode_kernel_rules,
       hopper_decode_limit},
      {{"hopper", "tiles of 64 queries, keys and values in shared local memory, products by wgmma",
        "float16 and bfloat16, d_qk = d_v of 64 and 128, last strides of 1, rows that begin at multiples of 16 bytes, "
-       "scale above 0; no mask, no cu_seqlens, no softcap, no alibi_slopes, attn_bias not broadcast over queries or "
-       "keys, of the type of q; on NVIDIA's Hopper"},
+       "scale above 0; no mask, no alibi_slopes, attn_bias not broadcast over queries or keys, of the type of q; on "
+       "NVIDIA's Hopper"},
       Offer::always,
       hopper_kernel_rules,
       hopper_limit},

@@ -9,39 +9,28 @@
 // always in registers: 32, 64 and 64 per lane for HeadDim 128.
 #pragma once
 
-#include "xeforge/ops/attention/kernels/hopper_keys.hpp"
+#include "xeforge/ops/attention/kernels/hopper_sequences.hpp"
 #include "xeforge/ops/attention/kernels/hopper_softmax.hpp"
 
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
-
-// Strides in elements.
-struct HopperProblem {
-  const void* q;
-  HopperKeys keys;
-  void* out;
-  float* lse;         // (b, h, s), or null
-  const float* sinks; // heads_q, or null
-  std::int64_t q_b, q_h, q_s, out_b, out_h, out_s, lse_b, lse_h, lse_s;
-  std::int32_t heads_per_kv, seq_q; // heads of q that share one of k and v
-};
 
 template <class Element, int HeadDim>
 struct HopperTraits : HopperTile<Element, HeadDim, 128, 8> {
   static constexpr int group_queries = 16 * HopperTraits::group_threads;
 };
 
-// Scores: HopperPlainScores or HopperBiasedScores.
-template <class Traits, class Scores>
+// Scores: of hopper_rules.hpp. Sequences: of hopper_sequences.hpp.
+template <class Traits, class Scores, class Sequences>
 struct HopperKernel {
   using Element = typename Traits::Element;
   using Softmax = HopperSoftmax<Element, Traits::head_dim, Traits::iteration_keys>;
   using ScoreTile = typename Softmax::ScoreTile;
   using Rows = typename Softmax::Rows;
 
-  HopperProblem problem;
+  HopperProblem whole;
   Scores scores_rule;
-  Band<std::int32_t> band;
+  Sequences sequences;
 
   struct Coordinates {
     std::int32_t batch, head, row; // of the thread's first query
@@ -55,6 +44,18 @@ struct HopperKernel {
     const Coordinates coordinates{static_cast<std::int32_t>(item.get_group(0)),
                                   static_cast<std::int32_t>(item.get_group(1)),
                                   group_row + static_cast<std::int32_t>(thread) * 16, thread};
+    if constexpr (Sequences::are_packed) {
+      const HopperSequence own = sequences.template of<Element>(whole, coordinates.batch);
+      if (group_row < own.problem.seq_q) // groups are as many as the longest sequence needs
+        run(own.problem, own.band, coordinates, group_row);
+    } else {
+      run(whole, sequences.band, coordinates, group_row);
+    }
+  }
+
+private:
+  ESIMD_INLINE void run(const HopperProblem& problem, const Band<std::int32_t>& band, const Coordinates& coordinates,
+                        std::int32_t group_row) const {
     const IterationRange<std::int32_t> range =
         band.iterations(group_row, Traits::group_queries, Traits::iteration_keys);
 
@@ -67,7 +68,7 @@ struct HopperKernel {
       const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, key);
       slm_matrix::wait();
       esimd::barrier();
-      fetch(coordinates, next, range.end, 1 - side);
+      fetch(problem, coordinates, next, range.end, 1 - side);
       const ScoreTile scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
       softmax.add(cut(scores), scores_rule.factor, Traits::values_at(side));
       side = 1 - side;
@@ -78,7 +79,7 @@ struct HopperKernel {
     const auto shifted = [&](std::int32_t key) { return key < range.whole_begin ? key : key + whole_keys; };
     const std::int32_t others_end = range.end - whole_keys;
     const std::int32_t first_other = range.begin < others_end ? shifted(range.begin) : range.end;
-    fetch(coordinates, whole_keys > 0 ? range.whole_begin : first_other, range.end, 0);
+    fetch(problem, coordinates, whole_keys > 0 ? range.whole_begin : first_other, range.end, 0);
 #pragma unroll 1
     for (std::int32_t key = range.whole_begin; key < range.whole_end; key += Traits::iteration_keys)
       iterate(key, key + Traits::iteration_keys < range.whole_end ? key + Traits::iteration_keys : first_other,
@@ -88,20 +89,20 @@ struct HopperKernel {
       iterate(shifted(key),
               key + Traits::iteration_keys < others_end ? shifted(key + Traits::iteration_keys) : range.end,
               [&](const ScoreTile& scores) { return attention::cut(scores, band, coordinates.row, shifted(key)); });
-    finish(softmax, coordinates);
+    finish(problem, softmax, coordinates);
   }
 
-private:
   // Begins to copy the keys and values from `key` on, if there are any.
-  ESIMD_INLINE void fetch(const Coordinates& coordinates, std::int32_t key, std::int32_t end,
-                          std::uint32_t side) const {
+  ESIMD_INLINE static void fetch(const HopperProblem& problem, const Coordinates& coordinates, std::int32_t key,
+                                 std::int32_t end, std::uint32_t side) {
     problem.keys.fetch<Traits>(coordinates.batch, coordinates.head / problem.heads_per_kv, coordinates.thread, key, end,
                                side);
   }
 
   // Divides by the sum, and writes out and lse. A sink counts as a key whose value is 0; a query that sees no key has 0 and
   // -inf.
-  ESIMD_INLINE void finish(const Softmax& softmax, const Coordinates& coordinates) const {
+  ESIMD_INLINE static void finish(const HopperProblem& problem, const Softmax& softmax,
+                                  const Coordinates& coordinates) {
     Rows maximum = softmax.maximum, sum = softmax.sum, factor = 1.0f;
     if (problem.sinks != nullptr) {
       const Rows sink = problem.sinks[coordinates.head] * log2_e;

@@ -37,39 +37,15 @@ std::string shape_text(const Fields& extents) {
   return fmt::format("{}x{}, k {}", value_of(extents, "rows"), value_of(extents, "n"), value_of(extents, "k"));
 }
 
-// A copy that the host reads as well: it looks at every value before a launch.
-class SharedVector {
-public:
-  SharedVector(sycl::queue& queue, const ConstVectorView& from) : queue_(queue), size_(from.size) {
-    if (from.data == nullptr)
-      return;
-    data_ = sycl::malloc_shared<float>(static_cast<std::size_t>(size_), queue);
-    if (data_ == nullptr)
-      throw Error("correction_bias", "no memory that the device shares", "as much as the vector takes");
-    std::copy_n(from.data, size_, data_);
-  }
-  ~SharedVector() {
-    if (data_ != nullptr)
-      sycl::free(data_, queue_);
-  }
-  SharedVector(const SharedVector&) = delete;
-  ConstVectorView view() const { return {data_, size_}; }
-
-private:
-  sycl::queue& queue_;
-  float* data_ = nullptr;
-  std::int64_t size_;
-};
-
 // The arrays of a case as they are timed.
 class Timed : public TimedRun {
 public:
   Timed(sycl::queue& queue, const CaseData& data, const Forced& forced)
       : queue_(queue), checked_(data.problem()), scores_(TimedMatrix::copy_of(queue, data.scores())),
         weights_(queue, const_view_of(checked_.weights.view())),
-        indices_(queue, const_view_of(checked_.indices.view())), bias_(queue, data.options().correction_bias),
-        options_(data.options()) {
-    options_.correction_bias = bias_.view();
+        indices_(queue, const_view_of(checked_.indices.view())),
+        bias_(queue, numbers_of(data.options().correction_bias)), options_(data.options()) {
+    options_.correction_bias.data = bias_.numbers().data();
     force(options_, forced);
     run_through_interface(queue, forced)(data, checked_);
   }
@@ -84,7 +60,7 @@ private:
   sycl::queue& queue_;
   CaseOutputs checked_;
   TimedMatrix scores_, weights_, indices_;
-  SharedVector bias_;
+  TimedNumbers<float> bias_;
   SoftmaxTopkOptions options_;
 };
 

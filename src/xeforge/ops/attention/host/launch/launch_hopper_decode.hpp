@@ -54,11 +54,14 @@ void launch_hopper_decode_of(sycl::queue& queue, const Arguments& a) {
     return launch_hopper_decode_as<Traits>(queue, a, HopperPlainScores{a.scale * log2_e});
   // The rows of its kernel are heads.
   const std::int64_t heads_per_kv = a.heads_q / a.heads_kv;
-  launch_hopper_decode_as<Traits>(
-      queue, a,
-      HopperBiasedScores<Element>{a.scale * log2_e, static_cast<const Element*>(a.bias.data), a.bias.b,
-                                  a.bias.h * heads_per_kv, a.bias.h, static_cast<std::int32_t>(heads_per_kv),
-                                  static_cast<std::int32_t>(a.seq_k)});
+  launch_hopper_decode_as<Traits>(queue, a,
+                                  HopperBiasedScores<Element>{{a.scale * log2_e},
+                                                              static_cast<const Element*>(a.bias.data),
+                                                              a.bias.b,
+                                                              a.bias.h * heads_per_kv,
+                                                              a.bias.h,
+                                                              static_cast<std::int32_t>(heads_per_kv),
+                                                              static_cast<std::int32_t>(a.seq_k)});
 }
 
 // Precondition: the variant accepts the problem.
