@@ -10,9 +10,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// All sources begin with them, and most have the same flags: they are parsed once where parsed headers are kept.
+constexpr std::string_view headers_of_embedded = R"(
+#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+)";
+
 // A function and a kernel, both called NAME. The factor is shown by the name of the kernel as well.
 constexpr std::string_view embedded_kernel = R"(
-#include <sycl/sycl.hpp>
 template <int factor> struct NAME;
 void CALL(sycl::queue& queue, int* p) {
   queue.single_task<NAME<FACTOR>>([=] { *p = FACTOR; }).wait();
@@ -22,6 +27,7 @@ void CALL(sycl::queue& queue, int* p) {
 // Lists the device code that it carries.
 constexpr std::string_view embedded_main = R"(
 #include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
 #include <cstdio>
 #include <string>
 #include <xeforge/machine/device_images.hpp>
@@ -52,9 +58,15 @@ protected:
       GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
     fs::create_directories(folder / "a");
     fs::create_directories(folder / "b");
-    write(folder / "a/k.cpp", "#define CALL one\n#define NAME One\n" + std::string(embedded_kernel));
-    write(folder / "b/k.cpp", "#define CALL two\n#define NAME Two\n" + std::string(embedded_kernel));
+    write_factors(3, 3);
     write(folder / "main.cpp", embedded_main);
+  }
+  // The sources a/k.cpp and b/k.cpp.
+  void write_factors(int one, int two) const {
+    for (const auto& [file, names, factor] :
+         {std::tuple("a/k.cpp", "CALL one\n#define NAME One", one), {"b/k.cpp", "CALL two\n#define NAME Two", two}})
+      write(folder / file, std::string(headers_of_embedded) + "#define " + names + "\n#define FACTOR " +
+                               std::to_string(factor) + std::string(embedded_kernel));
   }
   // The output alone, of lines of which each has to work.
   std::string works(const std::string& line) const {
@@ -68,15 +80,16 @@ protected:
 };
 
 TEST_F(embedding, keeps_the_code_of_two_sources_with_one_name) {
-  EXPECT_EQ(works(build + "-DFACTOR=3 main.cpp a/k.cpp b/k.cpp -o prog && ./prog"),
+  EXPECT_EQ(works(plain + "-c main.cpp\n" + build + "main.o a/k.cpp b/k.cpp -o prog && ./prog"),
             "host 3 3, bmg One<3>, bmg Two<3>\n");
   EXPECT_TRUE(has("prog.bmg/a-k/k.zebin"));
   EXPECT_TRUE(has("prog.bmg/b-k/k.zebin"));
 }
 
 TEST_F(embedding, follows_the_object_through_archives_partial_links_and_whole_ones) {
-  works(build + "-DFACTOR=3 -c a/k.cpp -o a/k.o\n" + build + "-DFACTOR=4 -g -ffunction-sections -c b/k.cpp -o b/k.o\n" +
-        plain + "-c main.cpp");
+  write_factors(3, 4);
+  works(build + "-c a/k.cpp -o a/k.o\n" + build + "-g -ffunction-sections -c b/k.cpp -o b/k.o\n" + plain +
+        "-c main.cpp");
   const std::string expected = "host 3 4, bmg One<3>, bmg Two<4>\n";
   EXPECT_EQ(
       works("cp a/k.o one.o && ar rcs libboth.a one.o b/k.o\n" + build + "main.o libboth.a -o archived && ./archived"),
@@ -94,11 +107,12 @@ TEST_F(embedding, follows_the_object_through_archives_partial_links_and_whole_on
 }
 
 TEST_F(embedding, leaves_no_code_of_another_build) {
-  works(build + "-DFACTOR=3 -c a/k.cpp -o a/k.o\n" + build + "-DFACTOR=3 -c b/k.cpp -o b/k.o\n" + plain +
-        "-c main.cpp\n" + build + "main.o a/k.o b/k.o -o prog && ./prog");
+  works(build + "-c a/k.cpp -o a/k.o\n" + build + "-c b/k.cpp -o b/k.o\n" + plain + "-c main.cpp\n" + build +
+        "main.o a/k.o b/k.o -o prog && ./prog");
   EXPECT_TRUE(has("prog.bmg/a-k/One_3.asm"));
   // One object anew with another factor, one without device code.
-  EXPECT_EQ(works(build + "-DFACTOR=5 -c a/k.cpp -o a/k.o\n" + plain + "-DFACTOR=6 -c b/k.cpp -o b/k.o\n" + build +
+  write_factors(5, 6);
+  EXPECT_EQ(works(build + "-c a/k.cpp -o a/k.o\n" + plain + "-c b/k.cpp -o b/k.o\n" + build +
                   "main.o a/k.o b/k.o -o prog && ./prog"),
             "host 5 6, bmg One<5>\n");
   EXPECT_TRUE(has("prog.bmg/k/One_5.asm"));
@@ -121,16 +135,17 @@ TEST_F(embedding, lets_one_set_of_flags_build_sources_without_kernels) {
 }
 
 TEST_F(embedding, leaves_no_object_where_device_code_cannot_be_made) {
-  write(folder / "bad.cpp", "#include <sycl/sycl.hpp>\nvoid f(sycl::queue& q, int* p) {\n"
-                            "  q.single_task<class Bad>([=] { if (*p == 3) throw 1; });\n}\n");
+  write(folder / "bad.cpp",
+        "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\nvoid f(sycl::queue& q, int* p) {\n"
+        "  q.single_task<class Bad>([=] { if (*p == 3) throw 1; });\n}\n");
   const toolchain::Outcome outcome = shell(build + "-c bad.cpp");
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_NE(outcome.errors.find("xeforge-cxx: error: bad.cpp:3"), std::string::npos) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("xeforge-cxx: error: bad.cpp:4"), std::string::npos) << outcome.errors;
   EXPECT_FALSE(has("bad.o"));
 }
 
 TEST_F(embedding, is_refused_for_objects_that_are_no_machine_code) {
-  const toolchain::Outcome outcome = shell(build + "-DFACTOR=1 -flto -c a/k.cpp -o k.o");
+  const toolchain::Outcome outcome = shell(build + "-flto -c a/k.cpp -o k.o");
   EXPECT_EQ(outcome.code, 1);
   EXPECT_NE(outcome.errors.find("k.o: got no object file of x86-64"), std::string::npos) << outcome.errors;
   EXPECT_FALSE(has("k.o"));

@@ -1,12 +1,14 @@
 // Everything that a queue can do, on whichever device is chosen; a failed expectation is a line and an exit code.
+#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+
 #include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
 #include <string>
-#include <sycl/ext/intel/esimd.hpp>
-#include <sycl/sycl.hpp>
 #include <vector>
+
 using namespace sycl::ext::intel::esimd;
 
 static int failures = 0;

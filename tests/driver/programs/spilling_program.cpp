@@ -1,9 +1,11 @@
 // A kernel whose code fills the last variable that it has spilled by a load longer than that variable, beyond what the kernel says
 // that it spills. Says nothing where all is right.
-#include <cstdint>
-#include <cstdio>
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
+
+#include <cstdint>
+#include <cstdio>
+
 using namespace sycl::ext::intel::esimd;
 
 int main() {
