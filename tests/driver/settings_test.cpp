@@ -147,33 +147,9 @@ INSTANTIATE_TEST_SUITE_P(
              {"sycl_compiler", 20250101},
              {"macro_a", -1},
              {"angled", 6}}},
-        Row{"types",
-            "-funsigned-char -fshort-enums -fshort-wchar -fpack-struct=1 -fno-char8_t",
-            {{"char_is_signed", 0}, {"small_enum", 1}, {"wide_char", 2}, {"packed", 5}, {"has_char8", -1}}},
-        Row{"macros",
-            "-DMACRO_A=1 -UMACRO_A -UMACRO_B -DMACRO_B=1 -DMACRO_B=2 --define-macro=MACRO_C=3 --define-macro MACRO_D=4 "
-            "-Wp,-DMACRO_E=5 -Xclang -DMACRO_F=6 -Xpreprocessor -DMACRO_G=7 -U__SYCL_COMPILER_VERSION -DNDEBUG",
-            {{"macro_a", -1},
-             {"macro_b", 2},
-             {"macro_c", 3},
-             {"macro_d", 4},
-             {"macro_e", 5},
-             {"macro_f", 6},
-             {"macro_g", 7},
-             {"sycl_compiler", -1},
-             {"no_debug", 1}}},
-        Row{"folders",
-            "-idirafter d -isystem s -I i -iquote q",
-            {{"quoted", 2}, {"angled", 1}, {"late", 3}, {"from_environment", 5}},
-            "CPLUS_INCLUDE_PATH=e"},
-        Row{"folders_again",
-            "-isystem s --include-directory=s -Id -isystemi",
-            {{"quoted", 4}, {"angled", 4}, {"late", 4}, {"from_environment", 5}},
-            "CPATH=e"},
-        Row{"first_files", "--include=first.hpp -imacros macros.hpp", {{"first_file", 2}}},
-        Row{"response_files", "@outer.rsp", {{"macro_a", 1}, {"macro_b", 2}, {"macro_c", 3}, {"quoted", 7}}},
-        Row{"code_generation",
-            "-O0 -std=c++20 -ffast-math -pthread -fno-pic -no-pie",
+        // Flags that do not meddle with each other share a program.
+        Row{"code_generation_and_response_files",
+            "-O0 -std=c++20 -ffast-math -pthread -fno-pic -no-pie @outer.rsp",
             {{"language", 202002},
              {"strict", 1},
              {"optimised", -1},
@@ -182,14 +158,52 @@ INSTANTIATE_TEST_SUITE_P(
              {"finite_math", 1},
              {"threads", 1},
              {"pic", -1},
-             {"pie", -1}}},
-        Row{"size",
-            "-Os -fPIC --std=c++17 -fgnuc-version=8.1",
-            {{"for_size", 1}, {"language", 202002}, {"gnu", 8}, {"pie", -1}}},
-        Row{"newer_language",
+             {"pie", -1},
+             {"macro_a", 1},
+             {"macro_b", 2},
+             {"macro_c", 3},
+             {"quoted", 7}}},
+        Row{"size_types_first_files_and_folders",
+            "-Os -fPIC --std=c++17 -fgnuc-version=8.1 "
+            "-funsigned-char -fshort-enums -fshort-wchar -fpack-struct=1 -fno-char8_t "
+            "--include=first.hpp -imacros macros.hpp -isystem s --include-directory=s -Id -isystemi",
+            {{"for_size", 1},
+             {"language", 202002},
+             {"gnu", 8},
+             {"pie", -1},
+             {"char_is_signed", 0},
+             {"small_enum", 1},
+             {"wide_char", 2},
+             {"packed", 5},
+             {"has_char8", -1},
+             {"first_file", 2},
+             {"quoted", 4},
+             {"angled", 4},
+             {"late", 4},
+             {"from_environment", 5}},
+            "CPATH=e"},
+        Row{"newer_language_macros_and_folders",
             "-std=gnu++23 -g -Og -fsanitize-recover=all -fvisibility=hidden -flto -ftrivial-auto-var-init=zero "
-            "-fuse-ld=bfd -Werror=return-type",
-            {{"language", 202302}, {"strict", -1}}}),
+            "-fuse-ld=bfd -Werror=return-type "
+            "-DMACRO_A=1 -UMACRO_A -UMACRO_B -DMACRO_B=1 -DMACRO_B=2 --define-macro=MACRO_C=3 --define-macro MACRO_D=4 "
+            "-Wp,-DMACRO_E=5 -Xclang -DMACRO_F=6 -Xpreprocessor -DMACRO_G=7 -U__SYCL_COMPILER_VERSION -DNDEBUG "
+            "-idirafter d -isystem s -I i -iquote q",
+            {{"language", 202302},
+             {"strict", -1},
+             {"macro_a", -1},
+             {"macro_b", 2},
+             {"macro_c", 3},
+             {"macro_d", 4},
+             {"macro_e", 5},
+             {"macro_f", 6},
+             {"macro_g", 7},
+             {"sycl_compiler", -1},
+             {"no_debug", 1},
+             {"quoted", 2},
+             {"angled", 1},
+             {"late", 3},
+             {"from_environment", 5}},
+            "CPLUS_INCLUDE_PATH=e"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 class settings_of_lines : public InFolder {
@@ -197,14 +211,15 @@ protected:
   void SetUp() override {
     if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
       GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
-    write(folder / "k.cpp",
-          "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
-          "q.single_task<class K>([=] { *p = 1; }).wait(); return *p != 1; }\n");
+    write(folder / "k.cpp", "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\nint main() { sycl::queue "
+                            "q; int* p = sycl::malloc_shared<int>(1, q);\n"
+                            "q.single_task<class K>([=] { *p = 1; }).wait(); return *p != 1; }\n");
   }
   const std::string build = "xeforge-cxx -fsycl -fsycl-targets=spir64_gen -Xs '-device bmg' ";
 };
 
 TEST_F(settings_of_lines, that_are_not_known_are_refused_where_there_is_device_code_and_only_there) {
+  write(folder / "k.cpp", "int main() { return 0; }\n"); // no source of a program with device code is taken
   const toolchain::Outcome refused = shell(build + "-mms-bitfields k.cpp -o prog");
   EXPECT_EQ(refused.code, 1);
   EXPECT_NE(
@@ -242,10 +257,10 @@ TEST_F(settings_of_lines, take_precompiled_headers_from_their_source) {
 }
 
 TEST_F(settings_of_lines, for_the_host_alone_do_not_reach_the_device) {
-  write(folder / "h.cpp",
-        "#include <sycl/sycl.hpp>\n#ifdef HOST\nconstexpr int value = 1;\n#else\nconstexpr int value = 2;\n#endif\n"
-        "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
-        "q.single_task([=] { *p = value; }).wait(); return *p * 10 + value; }\n");
+  write(folder / "h.cpp", "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n#ifdef HOST\nconstexpr int "
+                          "value = 1;\n#else\nconstexpr int value = 2;\n#endif\n"
+                          "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
+                          "q.single_task([=] { *p = value; }).wait(); return *p * 10 + value; }\n");
   const toolchain::Outcome outcome =
       shell("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 -Xarch_host -DHOST h.cpp -o h; ./h; echo $?; "
             "ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./h; echo $?");
@@ -291,21 +306,23 @@ int main() {
 // In clang's inner words, as CMake has them. Each source has a kernel of the same name.
 TEST_F(settings_of_lines, take_precompiled_headers_that_are_made_with_device_code) {
   write(folder / "pre.hxx", "#include <sycl/sycl.hpp>\n");
-  for (const std::string value : {"1", "2"})
-    write(folder / ("put" + value + ".cpp"), "namespace { class Put; }\nvoid put" + value +
-                                                 "(sycl::queue& q, int* p) { q.single_task<Put>([=] { *p = " + value +
-                                                 "; }).wait(); }\n");
-  write(folder / "main.cpp", "void put1(sycl::queue&, int*); void put2(sycl::queue&, int*);\n"
-                             "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
-                             "put1(q, p); int wrong = *p != 1; put2(q, p); wrong += *p != 2; return wrong; }\n");
+  const auto source = [](const std::string& value) {
+    return "namespace { class Put; }\nvoid put" + value +
+           "(sycl::queue& q, int* p) { q.single_task<Put>([=] { *p = " + value + "; }).wait(); }\n";
+  };
+  write(folder / "put1.cpp", source("1"));
+  write(folder / "put2.cpp", source("2") +
+                                 "void put1(sycl::queue&, int*);\n"
+                                 "int main() { sycl::queue q; int* p = sycl::malloc_shared<int>(1, q);\n"
+                                 "put1(q, p); int wrong = *p != 1; put2(q, p); wrong += *p != 2; return wrong; }\n");
   const std::string compiler = "xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 ";
   std::string line =
       compiler + "-Xclang -emit-pch -Xclang -include -Xclang pre.hxx -x c++-header -o pre.hxx.pch -c pre.hxx";
-  for (const std::string source : {"put1", "put2", "main"})
-    line += " && " + compiler + "-Xclang -include-pch -Xclang pre.hxx.pch -Xclang -include -Xclang pre.hxx -c " +
-            source + ".cpp -o " + source + ".o";
+  for (const std::string name : {"put1", "put2"})
+    line += " && " + compiler + "-Xclang -include-pch -Xclang pre.hxx.pch -Xclang -include -Xclang pre.hxx -c " + name +
+            ".cpp -o " + name + ".o";
   const toolchain::Outcome outcome =
-      shell(line + " && " + compiler + "put1.o put2.o main.o -o p && ./p && ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./p");
+      shell(line + " && " + compiler + "put1.o put2.o -o p && ./p && ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./p");
   EXPECT_TRUE(outcome.succeeded()) << outcome.output << outcome.errors;
 }
 
