@@ -334,12 +334,14 @@ int main() { return last<8>(simd<int, 8>(1, 2)) == 15 ? 0 : 1; }
   expect_works("xeforge-cxx -fsycl older.cpp -o older && ./older");
 }
 
-// A part of 64 bits from an odd place, which the compiler's passes have as a double and as an integer at once.
-TEST_F(build_lines, take_parts_of_vectors_as_several_types) {
+// A part of 64 bits from an odd place, which the compiler's passes have as a double and as an integer at once. And a vector of
+// 4 KiB in memory, which its frame is aligned to.
+TEST_F(build_lines, take_parts_of_vectors_as_several_types_and_vectors_that_their_frame_is_aligned_to) {
   write(folder / "parts.cpp", R"(
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 #include <cstdint>
+#include <cstdio>
 using namespace sycl::ext::intel::esimd;
 template <class T, int N>
 [[gnu::noinline]] void part(const T* from, T* to, bool other) {
@@ -369,10 +371,24 @@ bool is_right() {
     right = right && to[i] == T(i) && to[8 + i] == T(3 * (3 + i));
   return right;
 }
-int main() { return is_right<std::int32_t>() && is_right<std::int16_t>() && is_right<std::int8_t>() ? 0 : 1; }
+int main() {
+  sycl::queue queue;
+  float* const data = sycl::malloc_shared<float>(1024, queue);
+  queue.parallel_for(sycl::range<1>(1), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+    simd<float, 1024> values = 0;
+    for (int i = 0; i < 1024; i += 16)
+      values.select<16, 1>(i) = simd<float, 16>(i, 1);
+    for (int i = 0; i < 1024; i += 16)
+      simd<float, 16>(values.select<16, 1>(i)).copy_to(data + i);
+  }).wait();
+  std::printf("%g %g\n", data[0], data[1023]);
+  sycl::free(data, queue);
+  return is_right<std::int32_t>() && is_right<std::int16_t>() && is_right<std::int8_t>() ? 0 : 1;
+}
 )");
   for (const char* level : {"-O0", "-O1", "-O2", "-O3"})
-    expect_works("xeforge-cxx -fsycl " + std::string(level) + " parts.cpp -o parts && ./parts");
+    EXPECT_EQ(works("xeforge-cxx -fsycl " + std::string(level) + " parts.cpp -o parts && ./parts"), "0 1023\n")
+        << level;
 }
 
 // The optimiser may leave out a conversion to a shorter type and back; programs mean it to round, and devices do.

@@ -59,36 +59,6 @@ TEST_F(stacks, that_are_too_small_are_an_error_that_names_the_kernel_and_the_fla
   EXPECT_EQ(large.output, "50\n");
 }
 
-// A vector of 4 KiB in memory, which its frame is aligned to.
-constexpr std::string_view aligned = R"(
-#include <sycl/ext/intel/esimd.hpp>
-#include <sycl/sycl.hpp>
-#include <cstdio>
-using namespace sycl::ext::intel::esimd;
-int main() {
-  sycl::queue queue;
-  float* const data = sycl::malloc_shared<float>(1024, queue);
-  queue.parallel_for(sycl::range<1>(1), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
-    simd<float, 1024> values = 0;
-    for (int i = 0; i < 1024; i += 16)
-      values.select<16, 1>(i) = simd<float, 16>(i, 1);
-    for (int i = 0; i < 1024; i += 16)
-      simd<float, 16>(values.select<16, 1>(i)).copy_to(data + i);
-  }).wait();
-  std::printf("%g %g\n", data[0], data[1023]);
-  sycl::free(data, queue);
-}
-)";
-
-TEST_F(stacks, hold_vectors_that_their_frame_is_aligned_to) {
-  write(folder / "aligned.cpp", aligned);
-  for (const std::string level : {"-O1", "-O2", "-O3"}) {
-    const toolchain::Outcome outcome = shell("xeforge-cxx -fsycl " + level + " aligned.cpp -o aligned && ./aligned");
-    EXPECT_TRUE(outcome.succeeded()) << level << ": " << outcome.errors;
-    EXPECT_EQ(outcome.output, "0 1023\n") << level;
-  }
-}
-
 // One frame of MEBIBYTES, of which the first bytes are used, which lie at its end.
 constexpr std::string_view wide = R"(
 #include <sycl/ext/intel/esimd.hpp>
