@@ -99,8 +99,10 @@ class Support(NamedTuple):
     def __bool__(self) -> bool: ...
 
 def targets() -> list[str]: ...
+
+# From Python 3.12 on an array of numpy is a Buffer, too: what is declared as no more than that may turn out to be one.
 @overload
-def softmax_topk(
+def softmax_topk(  # type: ignore[overload-overlap]
     scores: npt.NDArray[Any],
     k: SupportsIndex,
     *,
@@ -117,7 +119,7 @@ def softmax_topk(
     target: str | None = None,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]: ...
 @overload
-def softmax_topk(
+def softmax_topk(  # type: ignore[overload-overlap]
     scores: npt.NDArray[Any],
     k: SupportsIndex,
     *,
@@ -134,7 +136,7 @@ def softmax_topk(
     target: str | None = None,
 ) -> tuple[npt.NDArray[Any], npt.NDArray[np.int32]]: ...
 @overload
-def softmax_topk(
+def softmax_topk(  # type: ignore[overload-overlap]
     scores: npt.NDArray[Any],
     k: SupportsIndex,
     *,
@@ -151,7 +153,7 @@ def softmax_topk(
     target: str | None = None,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]: ...
 @overload
-def softmax_topk(
+def softmax_topk(  # type: ignore[overload-overlap]
     scores: npt.NDArray[Any],
     k: SupportsIndex,
     *,
@@ -168,7 +170,7 @@ def softmax_topk(
     target: str | None = None,
 ) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]: ...
 @overload
-def softmax_topk(
+def softmax_topk(  # type: ignore[overload-overlap]
     scores: npt.NDArray[Any],
     k: SupportsIndex,
     *,
