@@ -47,4 +47,6 @@ elif [[ ${CI:-} == true ]]; then
   exit 1
 fi
 cd "$work"
-env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 ${XEFORGE_PCH_DIR:+XEFORGE_PCH_DIR="$XEFORGE_PCH_DIR"} "$venv/bin/python" -m pytest -q -rs -p no:cacheprovider "$@"
+# What Python or a library will take away is an error, in programs that tests start as well.
+env -i PATH="$venv/bin" HOME="$work" LANG=C.UTF-8 PYTHONWARNINGS=error::DeprecationWarning,error::FutureWarning \
+  ${XEFORGE_PCH_DIR:+XEFORGE_PCH_DIR="$XEFORGE_PCH_DIR"} "$venv/bin/python" -m pytest -q -rs -p no:cacheprovider "$@"

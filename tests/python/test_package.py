@@ -13,6 +13,7 @@ import sys
 import sysconfig
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -120,7 +121,7 @@ def test_examples_in_the_documentation_are_right():
 
 
 def blocks_of(page):
-    text = open(os.path.join("pages", page)).read()
+    text = Path("pages", page).read_text()
     blocks = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
     assert blocks
     return blocks
@@ -176,7 +177,7 @@ def test_calls_from_several_threads_are_right_and_run_without_the_gil():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:.*fork.*")  # Python's own warning, and jax's where that is loaded
 def test_a_child_after_fork_computes_too():
     scores = np.random.default_rng(0).standard_normal((5000, 64)).astype(np.float32)
     expected = xeforge.softmax_topk(scores, 8)[1]

@@ -481,6 +481,7 @@ def test_gradients_are_finite_where_probabilities_or_squares_are_not():
     torch.testing.assert_close(x.grad, torch.zeros(1, 4))
 
 
+@pytest.mark.filterwarnings("ignore:.torch.jit.script:FutureWarning")  # what torch.func.jvp loads
 def test_derivatives_forwards_are_refused():
     scores, tangent = torch.tensor([[1.0, 2.0, 3.0]]), torch.tensor([[1.0, 0.0, 0.0]])
     q = torch.randn(1, 1, 2, 8)
