@@ -36,10 +36,11 @@ struct Window {
 std::uint8_t* reserve(std::uint64_t bytes, int protection = PROT_READ | PROT_WRITE) {
   void* const start = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) {
-    std::fprintf(stderr,
-                 "==xeforge== init: got no %llu MiB of addresses for its shadow; expected no limit of them (ulimit -v) and "
-                 "vm.overcommit_memory 0 or 1 (programs built with -fxeforge-check=mem,race,sync do without)\n",
-                 static_cast<unsigned long long>(bytes >> 20));
+    std::fprintf(
+        stderr,
+        "==xeforge== init: got no %llu MiB of addresses for its shadow; expected no limit of them (ulimit -v) and "
+        "vm.overcommit_memory 0 or 1 (programs built with -fxeforge-check=mem,race,sync do without)\n",
+        static_cast<unsigned long long>(bytes >> 20));
     _exit(2);
   }
   return static_cast<std::uint8_t*>(start);

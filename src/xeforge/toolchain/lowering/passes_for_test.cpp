@@ -104,10 +104,10 @@ bool add(llvm::StringRef text, llvm::ModulePassManager& manager) {
                     CheckDescriptions(), CheckRecursion(), CheckInstructions(device), ExpandRemainders(),
                     ExpandComparisons(), ExpandBuiltins(word == "ptx" ? BackEnd::ptx : BackEnd::vector_compiler),
                     ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(),
-                    CheckCalls(), CheckMessages(device), MovePrintfStrings(), AssignResourcesAndSay(device, local_memory),
-                    HideLocalBases(), UnrollLoops(), CarryPredicates(), RoundOnce(), KeepShifts(), KeepElements(),
-                    KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
-                    SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(),
+                    CheckCalls(), CheckMessages(device), MovePrintfStrings(),
+                    AssignResourcesAndSay(device, local_memory), HideLocalBases(), UnrollLoops(), CarryPredicates(),
+                    RoundOnce(), KeepShifts(), KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(),
+                    WidenMaskLanes(), SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(),
                     CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), FuseProductsAndSay(),
                     MarkForVectorCompiler(), FindChangedCopiesAndSay());
 }

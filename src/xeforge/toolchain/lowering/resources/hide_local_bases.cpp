@@ -31,16 +31,16 @@ llvm::Constant* constant_of(llvm::Value* value, const llvm::DataLayout& layout) 
 
 bool HideLocalBases::change(llvm::Function& function) {
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
-  return replace_instructions(function,
-                              [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
-                                const auto* const pointer = llvm::dyn_cast<llvm::IntToPtrInst>(&instruction);
-                                if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != local_address_space)
-                                  return nullptr;
-                                llvm::Constant* const base = constant_of(pointer->getOperand(0), layout);
-                                if (base == nullptr || base->isNullValue())
-                                  return nullptr;
-                                return builder.CreateIntToPtr(fenced(builder, base), pointer->getType());
-                              });
+  return replace_instructions(
+      function, [&](llvm::Instruction& instruction, llvm::IRBuilder<>& builder) -> llvm::Value* {
+        const auto* const pointer = llvm::dyn_cast<llvm::IntToPtrInst>(&instruction);
+        if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != local_address_space)
+          return nullptr;
+        llvm::Constant* const base = constant_of(pointer->getOperand(0), layout);
+        if (base == nullptr || base->isNullValue())
+          return nullptr;
+        return builder.CreateIntToPtr(fenced(builder, base), pointer->getType());
+      });
 }
 
 } // namespace xeforge::toolchain::lowering

@@ -72,8 +72,7 @@ void launch_by_narrow_type(sycl::queue& queue, const Arguments& arguments) {
 }
 
 constexpr KernelEntry table[] = {
-    {"decode",
-     by_type<without_bf16::launch_decode<half>, launch_decode<bfloat16>, without_bf16::launch_decode<float>>},
+    {"decode", by_type<without_bf16::launch_decode<half>, launch_decode<bfloat16>, without_bf16::launch_decode<float>>},
     {"tiled", by_type<without_bf16::launch_tiled<half>, launch_tiled<bfloat16>, without_bf16::launch_tiled<float>>},
     {"xe", launch_by_narrow_type<without_bf16::launch_xe<half>, launch_xe<bfloat16>>},
 #ifdef XEFORGE_ON_DEVICE
