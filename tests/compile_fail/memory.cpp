@@ -16,10 +16,22 @@ void kernel(float* p, simd<unsigned, 8> at, simd<float, 16> pixels) {
 }
 } // namespace T17_scatter_rgba_of_green_and_blue
 
+// expect: the alignment is at least the size of an element
+namespace T18_gather_of_less_alignment_than_an_element {
+auto kernel(const unsigned* p, simd<unsigned, 8> at) { return gather<unsigned, 8>(p, at, properties{alignment<2>}); }
+} // namespace T18_gather_of_less_alignment_than_an_element
+
 // expect: no matching function for call to 'gather'
 namespace T18_gather_with_float_offsets {
 simd<float, 8> kernel(const float* p, simd<float, 8> at) { return gather<float, 8>(p, at); }
 } // namespace T18_gather_with_float_offsets
+
+// expect: the alignment is at least the size of an element
+namespace T18_scatter_of_less_alignment_than_an_element {
+void kernel(double* p, simd<unsigned, 8> at, simd<double, 8> values) {
+  scatter(p, at, values, properties{alignment<4>});
+}
+} // namespace T18_scatter_of_less_alignment_than_an_element
 
 // expect: one offset for every VS elements
 namespace T18_one_offset_too_few {

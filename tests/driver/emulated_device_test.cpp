@@ -85,6 +85,31 @@ TEST_F(emulated_device, has_room_for_what_is_spilled_in_powers_of_two) {
   expect_silence_of("spilling_program.cpp", "-O2 -fsycl-targets=intel_gpu_bmg_g21", {"cpu", "bmg"});
 }
 
+TEST_F(emulated_device, says_why_a_kernel_has_half_of_the_hardware_threads) {
+  for (const std::string registers : {"128", "256"})
+    write(folder / ("with" + registers + ".cpp"),
+          "#include <cstdio>\n#include <sycl/ext/intel/esimd.hpp>\n#include <sycl/sycl.hpp>\n"
+          "#include <sycl/ext/intel/experimental/grf_size_properties.hpp>\n"
+          "int main() try {\n"
+          "  sycl::queue q;\n"
+          "  const sycl::ext::oneapi::experimental::properties p{sycl::ext::intel::experimental::grf_size<" +
+              registers +
+              ">};\n"
+              "  q.single_task<class Asks>(p, [=]() SYCL_ESIMD_KERNEL {}).wait();\n"
+              "  q.parallel_for<class Group>(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1>) SYCL_ESIMD_KERNEL "
+              "{}).wait();\n"
+              "} catch (const sycl::exception& e) {\n"
+              "  std::puts(e.what());\n"
+              "}\n");
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 with128.cpp -o with128");
+  works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 with256.cpp -o with256");
+  EXPECT_EQ(works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./with128"), "");
+  expect_in(
+      "1 to 32 in all, each of which is a hardware thread of the device (128 registers would allow twice as many; "
+      "a kernel of this source or an option asks for 256)",
+      works("ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./with256"));
+}
+
 TEST_F(emulated_device, is_chosen_by_the_selector_and_beside_it_the_cpu_is_no_gpu) {
   write(folder / "twice.cpp", doubling);
   works("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21,intel_gpu_lnl_m twice.cpp -o prog");

@@ -45,14 +45,13 @@ std::size_t checked_size(const char* argument, const Extents& extents) {
   return size;
 }
 
-void check_groups(const Extents& global, const Extents& local, std::size_t most) {
+// what_an_item_is: of a device, in whose terms the limit is said.
+void check_groups(const Extents& global, const Extents& local, std::size_t most, const char* what_an_item_is = "") {
   checked_size("nd_range global size", global);
   const std::size_t items = checked_size("nd_range local size", local);
   if (items == 0 || items > most)
-    throw_error(
-        errc::nd_range, "nd_range local size", text_of(local) + " items",
-        "1 to " + std::to_string(most) + " in all" +
-            (most < xeforge::runtime::max_group_items ? ", each of which is a hardware thread of the device" : ""));
+    throw_error(errc::nd_range, "nd_range local size", text_of(local) + " items",
+                "1 to " + std::to_string(most) + " in all" + what_an_item_is);
   for (int d = 0; d < 3; ++d)
     if (global[d] % local[d] != 0)
       throw_error(errc::nd_range, "nd_range local size in dimension " + std::to_string(d), std::to_string(local[d]),
@@ -192,6 +191,17 @@ void* Command::place_for(std::size_t bytes, std::size_t alignment) {
 }
 void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
 
+// In whose terms a device's limit is said. The least one is that of kernels with 256 registers, which one kernel of a
+// source makes all of them have.
+static const char* what_an_item_is(const xeforge::devices::Description& device, std::size_t most) {
+  if (most >= xeforge::runtime::max_group_items)
+    return "";
+  if (most == device.least_most_group_items && most < device.most_group_items)
+    return ", each of which is a hardware thread of the device (128 registers would allow twice as many; a kernel of "
+           "this source or an option asks for 256)";
+  return ", each of which is a hardware thread of the device";
+}
+
 // Kernels only: copies and host tasks have no name.
 template <class Run>
 static void note(CommandSlot& slot, Run run, const Extents& items, const Extents& local) {
@@ -210,7 +220,8 @@ void Command::launch_on_queue_device(const void* object, Run run, const Extents&
   xeforge::devices::ChosenDevice& chosen = *queue_->place.chosen();
   const auto kernel = asked_of_device([&] { return chosen.find(run); }, static_cast<int>(errc::kernel_not_supported));
   if (local != Extents{0, 0, 0})
-    check_groups(items, local, kernel.kernel.most_group_items());
+    check_groups(items, local, kernel.kernel.most_group_items(),
+                 what_an_item_is(chosen.description(), kernel.kernel.most_group_items()));
   slot_->device_action = launch_on_device({object, kernel, items, local}, slot_->data, slot_->buffers);
 }
 void Command::run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunItem run_item, const Extents& global,

@@ -239,7 +239,7 @@ void check_lane_alignment(const Use& use, const Lanes& lanes, const char* memory
     return;
   for (int lane = 0; lane < lanes.count; ++lane)
     if (const std::uint64_t beyond = lanes.addresses[lane] % lanes.element_bytes; lanes.on[lane] && beyond != 0)
-      return report_use(use, rules::alignment,
+      return report_use(use, rules::lane_alignment,
                         memory + std::string("lane ") + std::to_string(lane) + " at an address that is " +
                             std::to_string(beyond) + " modulo " + std::to_string(lanes.element_bytes) +
                             ", the size of its elements,");

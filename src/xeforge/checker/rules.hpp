@@ -18,6 +18,7 @@ inline constexpr Rule damage{mem, "damage", "a pointer that is dereferenced in a
 inline constexpr Rule slm_unallocated{mem, "slm-unallocated", "call slm_init first, in every thread of the group"};
 inline constexpr Rule slm_outside{mem, "slm-outside", "allocate more with slm_init, or correct the offset"};
 inline constexpr Rule alignment{mem, "alignment", "align the address, or promise less with properties{alignment<N>}"};
+inline constexpr Rule lane_alignment{mem, "lane-alignment", "align the address, or move elements of a smaller type"};
 inline constexpr Rule beyond_vector{mem, "beyond-vector", "compare the index with the length of the vector"};
 inline constexpr Rule surface{mem, "surface", "use a surface that meets the requirements of the hardware, or gathers"};
 inline constexpr Rule colliding_lanes{mem, "colliding-lanes", "give each lane an element of its own, or use atomics"};

@@ -212,7 +212,8 @@ void GroupMessages::check_scratch(const Call& call) const {
 std::byte* GroupMessages::at(const Call& call, std::uint64_t address, std::uint64_t bytes, Access access) {
   if (address % call.fields.memory_bytes != 0)
     throw Fault("the address " + hexadecimal(address) + " is no multiple of the element's " +
-                std::to_string(call.fields.memory_bytes) + " bytes");
+                std::to_string(call.fields.memory_bytes) +
+                " bytes: align it, promise less with properties{alignment<N>}, or move elements of a smaller type");
   const auto within = [&](std::byte* first, std::uint64_t size, const char* what) {
     if (address > size || bytes > size - address)
       throw Fault(std::to_string(bytes) + " bytes at " + hexadecimal(address) + " are outside of " + what + ", " +

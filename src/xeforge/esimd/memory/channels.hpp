@@ -54,7 +54,7 @@ XEFORGE_INLINE constexpr void check_stored_channels() {
 // Calls access(channel's place in the vector, its offset in the pixel) for every channel of the mask.
 template <rgba_channel_mask Mask, class Access>
 XEFORGE_INLINE void for_channels(Access&& access) {
-  [&]<int... channel>(std::integer_sequence<int, channel...>) {
+  [&]<int... channel>(std::integer_sequence<int, channel...>) XEFORGE_LAMBDA {
     int place = 0;
     ((is_channel_enabled(Mask, rgba_channel{channel})
           ? access(place++, std::integral_constant<std::uint32_t, channel * 4>())
@@ -68,7 +68,7 @@ template <class T, int N, rgba_channel_mask Mask, class Gather>
 XEFORGE_INLINE auto gather_channels(Gather&& gather) {
   check_channels<T>();
   simd<T, N * get_num_channels_enabled(Mask)> pixels;
-  for_channels<Mask>([&](int place, auto offset) {
+  for_channels<Mask>([&](int place, auto offset) XEFORGE_LAMBDA {
     pixels.template select<N, 1>(static_cast<std::uint16_t>(place * N)) = gather(offset());
   });
   return pixels;
@@ -78,7 +78,7 @@ template <class T, int N, rgba_channel_mask Mask, class Scatter>
 XEFORGE_INLINE void scatter_channels(simd<T, N * get_num_channels_enabled(Mask)> pixels, Scatter&& scatter) {
   check_channels<T>();
   check_stored_channels<Mask>();
-  for_channels<Mask>([&](int place, auto offset) {
+  for_channels<Mask>([&](int place, auto offset) XEFORGE_LAMBDA {
     scatter(offset(), pixels.template select<N, 1>(static_cast<std::uint16_t>(place * N)).read());
   });
 }
@@ -92,7 +92,7 @@ template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, class T, int N = 0, 
 XEFORGE_INLINE auto gather_rgba(const T* base, const Offsets& byte_offsets,
                                 std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
-  return detail::accesses::gather_channels<T, Lanes, Mask>([&](std::uint32_t channel) {
+  return detail::accesses::gather_channels<T, Lanes, Mask>([&](std::uint32_t channel) XEFORGE_LAMBDA {
     return gather<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, mask);
   });
 }
@@ -102,9 +102,10 @@ XEFORGE_INLINE void scatter_rgba(T* base, const Offsets& byte_offsets,
                                  simd<T, Lanes * get_num_channels_enabled(Mask)> values,
                                  std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
-  detail::accesses::scatter_channels<T, Lanes, Mask>(values, [&](std::uint32_t channel, simd<T, Lanes> lanes) {
-    scatter<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, lanes, mask);
-  });
+  detail::accesses::scatter_channels<T, Lanes, Mask>(
+      values, [&](std::uint32_t channel, simd<T, Lanes> lanes) XEFORGE_LAMBDA {
+        scatter<T, Lanes, 1, Spelled...>(detail::accesses::advance(base, channel), byte_offsets, lanes, mask);
+      });
 }
 // One offset for all lanes: the last pixel remains.
 template <rgba_channel_mask Mask, class T, int N, std::integral Offset>
@@ -124,8 +125,9 @@ XEFORGE_INLINE auto gather_rgba(Base base, const Offsets& byte_offsets, std::uin
                                 std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
   decltype(auto) offsets = detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets);
-  return detail::accesses::gather_channels<T, Lanes, Mask>(
-      [&](std::uint32_t channel) { return gather<T, Lanes>(base, offsets, shared_offset + channel, mask); });
+  return detail::accesses::gather_channels<T, Lanes, Mask>([&](std::uint32_t channel) XEFORGE_LAMBDA {
+    return gather<T, Lanes>(base, offsets, shared_offset + channel, mask);
+  });
 }
 template <rgba_channel_mask Mask = rgba_channel_mask::ABGR, detail::Accessor Base, int N = 0,
           class T = std::remove_const_t<typename Base::value_type>, detail::Spellable... Spelled,
@@ -135,22 +137,23 @@ XEFORGE_INLINE void scatter_rgba(Base base, const Offsets& byte_offsets,
                                  std::uint64_t shared_offset = 0, std::type_identity_t<simd_mask<Lanes>> mask = 1) {
   detail::accesses::check_pixels<N, Lanes>();
   decltype(auto) offsets = detail::accesses::as_spelled<Lanes, Spelled...>(byte_offsets);
-  detail::accesses::scatter_channels<T, Lanes, Mask>(values, [&](std::uint32_t channel, simd<T, Lanes> lanes) {
-    scatter<T, Lanes>(base, offsets, lanes, shared_offset + channel, mask);
-  });
+  detail::accesses::scatter_channels<T, Lanes, Mask>(
+      values, [&](std::uint32_t channel, simd<T, Lanes> lanes)
+                  XEFORGE_LAMBDA { scatter<T, Lanes>(base, offsets, lanes, shared_offset + channel, mask); });
 }
 
 // ---- shared local memory --------------------------------------------------------------------------------------------
 template <class T, int N, rgba_channel_mask Mask>
 XEFORGE_INLINE auto slm_gather_rgba(simd<std::uint32_t, N> byte_offsets, simd_mask<N> mask = 1) {
   return detail::accesses::gather_channels<T, N, Mask>(
-      [&](std::uint32_t channel) { return slm_gather<T, N>(byte_offsets + channel, mask); });
+      [&](std::uint32_t channel) XEFORGE_LAMBDA { return slm_gather<T, N>(byte_offsets + channel, mask); });
 }
 template <class T, int N, rgba_channel_mask Mask>
 XEFORGE_INLINE void slm_scatter_rgba(simd<std::uint32_t, N> byte_offsets,
                                      simd<T, N * get_num_channels_enabled(Mask)> values, simd_mask<N> mask = 1) {
-  detail::accesses::scatter_channels<T, N, Mask>(
-      values, [&](std::uint32_t channel, simd<T, N> lanes) { slm_scatter<T, N>(byte_offsets + channel, lanes, mask); });
+  detail::accesses::scatter_channels<T, N, Mask>(values, [&](std::uint32_t channel, simd<T, N> lanes) XEFORGE_LAMBDA {
+    slm_scatter<T, N>(byte_offsets + channel, lanes, mask);
+  });
 }
 
 } // namespace XEFORGE_TARGET

@@ -32,10 +32,18 @@ XEFORGE_INLINE constexpr void check_lanes() {
                 "gather and scatter: one offset for every VS elements, that is N / VS of them");
 }
 
+// The messages of lanes need the alignment of an element: a smaller one could not be kept.
+template <class T, class List>
+XEFORGE_INLINE constexpr void check_lane_alignment() {
+  static_assert(properties_of<List>::alignment_or(static_cast<int>(sizeof(T))) >= static_cast<int>(sizeof(T)),
+                "gather and scatter: the alignment is at least the size of an element; move smaller elements");
+}
+
 template <class T, int N, int VS, class List, class Base, class Offsets>
 XEFORGE_INLINE simd<T, N> gather_lanes(Base base, const Offsets& byte_offsets, simd_mask<N / VS> mask,
                                        simd<T, N> pass_thru, std::uint64_t shared_offset = 0) {
   check_lanes<Offsets, N, VS>();
+  check_lane_alignment<T, List>();
   if constexpr (LocalBase<Base>)
     return port::slm_gather<T, N / VS, VS>(local_offsets<N / VS>(byte_offsets) + slm_offset_of(base) +
                                                static_cast<std::uint32_t>(shared_offset),
@@ -49,6 +57,7 @@ template <class T, int N, int VS, class List, class Base, class Offsets>
 XEFORGE_INLINE void scatter_lanes(Base base, const Offsets& byte_offsets, simd<T, N> values, simd_mask<N / VS> mask,
                                   std::uint64_t shared_offset = 0) {
   check_lanes<Offsets, N, VS>();
+  check_lane_alignment<T, List>();
   if constexpr (LocalBase<Base>)
     port::slm_scatter<T, N / VS, VS>(local_offsets<N / VS>(byte_offsets) + target_slm_offset_of(base) +
                                          static_cast<std::uint32_t>(shared_offset),

@@ -200,6 +200,20 @@ void stray_lane(sycl::queue& q) {
 }
 
 template <bool>
+class StrayPixel;
+template <bool Wrong>
+void stray_pixel(sycl::queue& q) {
+  const Memory<int> memory(q, 64), result(q, 16);
+  const int* const p = memory.get();
+  int* const r = result.get();
+  q.parallel_for<StrayPixel<Wrong>>(sycl::range<1>(1), [=](sycl::id<1>) SYCL_ESIMD_KERNEL {
+     const simd<std::uint32_t, 4> offsets(Wrong ? 208 : 192, 16);
+     const simd<int, 16> pixels = esimd::gather_rgba<esimd::rgba_channel_mask::ABGR>(p, offsets); // stray_pixel
+     pixels.copy_to(r);
+   }).wait();
+}
+
+template <bool>
 class HostMemory;
 template <bool Wrong>
 void host_memory(sycl::queue& q) {
@@ -293,6 +307,7 @@ int main(int count, char** arguments) {
                   {"surface", surface<true>, surface<false>},
                   {"colliding_lanes", colliding_lanes<true>, colliding_lanes<false>},
                   {"stray_lane", stray_lane<true>, stray_lane<false>},
+                  {"stray_pixel", stray_pixel<true>, stray_pixel<false>},
                   {"host_memory", host_memory<true>, host_memory<false>},
                   {"buffer_end", buffer_end<true>, buffer_end<false>},
                   {"plain_pointer", plain_pointer<true>, plain_pointer<false>},
