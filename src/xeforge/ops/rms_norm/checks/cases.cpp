@@ -27,7 +27,8 @@ void add_types(Cases& cases) {
     }
 }
 
-// Every piece of 64, 32, ... 1 columns, alone and with others; and the longest row.
+// Every piece of 64, 32, ... 1 columns, alone and with others; rows that fill a work-group of a GPU, or nearly; and the
+// longest row.
 void add_lengths(Cases& cases) {
   for (const DType dtype : types) {
     for (const std::int64_t n : {1, 2, 3, 5, 8, 16, 31, 32, 33, 63, 64, 65, 96, 127, 129, 191, 1000})
@@ -38,6 +39,13 @@ void add_lengths(Cases& cases) {
                        .n = n,
                        .residual = Residual::written,
                        .fill = Fill::ascending});
+    for (const std::int64_t n : {5003, 8192, 16384, 32765})
+      cases.push_back({.name = fmt::format("n-{}-{}", n, xeforge::name_of(dtype)),
+                       .dtype = dtype,
+                       .weight_dtype = dtype,
+                       .rows = 5,
+                       .n = n,
+                       .residual = Residual::written});
     cases.push_back({.name = fmt::format("longest-row-{}", xeforge::name_of(dtype)),
                      .set = full,
                      .dtype = dtype,

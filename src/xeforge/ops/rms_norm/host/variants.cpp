@@ -27,9 +27,9 @@ std::string_view streamed_reservation(const Problem& problem) {
 }
 
 std::string_view groups_refusal(const Problem& problem) {
-  constexpr std::int64_t longest = 32 << 10;
+  constexpr std::int64_t longest = 64 << 10;
   if (problem.x.columns * static_cast<std::int64_t>(size_of(problem.x.dtype)) > longest)
-    return "takes rows of up to 32,768 bytes";
+    return "takes rows of up to 65,536 bytes";
   return {};
 }
 
@@ -46,7 +46,7 @@ constexpr std::array<Variant, 2> table{{
 // Stores past the caches are an order of the CPU's alone.
 constexpr std::array<Variant, 2> table_on_devices{{
     {{"groups", "one row per work-group, read once and kept in registers",
-      "rows of up to 32,768 bytes: every type, any strides; on NVIDIA's cards"},
+      "rows of up to 65,536 bytes: every type, any strides; on NVIDIA's cards"},
      groups_refusal,
      none},
     table[1],

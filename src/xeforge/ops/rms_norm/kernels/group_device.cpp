@@ -12,14 +12,15 @@ sycl::event launch_group_alone(sycl::queue& queue, sycl::nd_range<1> range, cons
   return queue.parallel_for<Name>(range, kernel);
 }
 
-#define XEFORGE_LAUNCH_ALONE(name, element, access)                                                                    \
-  template sycl::event launch_group_alone<class name, GroupTraits<element, element, Access::access>>(                  \
-      sycl::queue&, sycl::nd_range<1>, const GroupKernel<GroupTraits<element, element, Access::access>>&);
-XEFORGE_LAUNCH_ALONE(GroupRmsNormF16, sycl::half, whole)
-XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16, sycl::ext::oneapi::bfloat16, whole)
-XEFORGE_LAUNCH_ALONE(GroupRmsNormF32, float, whole)
-XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16Words, sycl::ext::oneapi::bfloat16, words)
-XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16Elements, sycl::ext::oneapi::bfloat16, elements)
+#define XEFORGE_LAUNCH_ALONE(name, element, pieces, access)                                                            \
+  template sycl::event launch_group_alone<class name, GroupTraits<element, element, pieces, Access::access>>(          \
+      sycl::queue&, sycl::nd_range<1>, const GroupKernel<GroupTraits<element, element, pieces, Access::access>>&);
+XEFORGE_LAUNCH_ALONE(GroupRmsNormF16, sycl::half, 4, whole)
+XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16, sycl::ext::oneapi::bfloat16, 4, whole)
+XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16Long, sycl::ext::oneapi::bfloat16, 8, whole)
+XEFORGE_LAUNCH_ALONE(GroupRmsNormF32, float, 4, whole)
+XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16Words, sycl::ext::oneapi::bfloat16, 4, words)
+XEFORGE_LAUNCH_ALONE(GroupRmsNormBf16Elements, sycl::ext::oneapi::bfloat16, 4, elements)
 #undef XEFORGE_LAUNCH_ALONE
 
 } // namespace XEFORGE_TARGET

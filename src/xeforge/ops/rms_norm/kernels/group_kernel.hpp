@@ -3,7 +3,7 @@
 //
 //   x, residual, weight, out, residual_out, n, eps    as in row_kernel.hpp
 //
-// Each work-item has four neighbouring pieces of 256 bytes of the row, each lane the same eight bytes of each. Squares are
+// Each work-item has some neighbouring pieces of 256 bytes of the row, each lane the same eight bytes of each. Squares are
 // added in 32 partial sums, one for each lane, then over the lanes, then over the work-items by shared local memory.
 // Outputs may replace inputs: what a work-item stores, it has loaded before, and nobody else loads.
 //
@@ -22,14 +22,16 @@ inline namespace XEFORGE_TARGET {
 
 namespace esimd = sycl::ext::intel::esimd;
 
-// How a row is read and written. whole: by the word of eight bytes, and every work-item has four whole pieces. words: so,
+// How a row is read and written. whole: by the word of eight bytes, and all pieces of every work-item are whole. words: so,
 // but the row ends somewhere. elements: one by one.
 enum class Access { whole, words, elements };
 
-template <class ElementType, class WeightType, Access A>
+// Pieces: of 256 bytes, of each work-item.
+template <class ElementType, class WeightType, int Pieces, Access A>
 struct GroupTraits {
   using Element = ElementType;
   using Weight = WeightType;
+  static constexpr int pieces = Pieces;
   static constexpr Access access = A;
 };
 
@@ -37,10 +39,9 @@ template <class Traits>
 struct GroupKernel {
   using Element = typename Traits::Element;
   using Weight = typename Traits::Weight;
-  static constexpr int lanes = 32, pieces = 4, widest_group = 32;
+  static constexpr int lanes = 32, pieces = Traits::pieces, widest_group = 32, piece_bytes = 8 * lanes;
   static constexpr int of_lane = 8 / static_cast<int>(sizeof(Element)); // elements of a piece
   static constexpr int piece = lanes * of_lane, of_item = pieces * piece;
-  static constexpr std::int64_t longest_row = std::int64_t{widest_group} * of_item;
 
   const Element* x;
   const Element* residual;
