@@ -1,4 +1,5 @@
 // The kernels with a row for each group: every type of rows and of weights. For devices alone.
+#include "xeforge/ops/kernel_table.hpp"
 #include "xeforge/ops/rms_norm/host/launch.hpp"
 #include "xeforge/ops/rms_norm/kernels/group_kernel.hpp"
 
@@ -58,12 +59,8 @@ void launch_groups_of(sycl::queue& queue, const Arguments& arguments) {
 
 // Precondition: the variant accepts the problem.
 void launch_groups(sycl::queue& queue, const Arguments& arguments) {
-  if (arguments.dtype == DType::f16)
-    launch_groups_of<sycl::half>(queue, arguments);
-  else if (arguments.dtype == DType::bf16)
-    launch_groups_of<sycl::ext::oneapi::bfloat16>(queue, arguments);
-  else
-    launch_groups_of<float>(queue, arguments);
+  launch_by_type<Arguments, &Arguments::dtype, launch_groups_of<sycl::half>,
+                 launch_groups_of<sycl::ext::oneapi::bfloat16>, launch_groups_of<float>>(queue, arguments);
 }
 
 } // namespace XEFORGE_TARGET

@@ -1,4 +1,5 @@
 // The kernels with a row for each warp: every compiled size, type of scores and function. For devices alone.
+#include "xeforge/ops/kernel_table.hpp"
 #include "xeforge/ops/softmax_topk/host/arguments.hpp"
 #include "xeforge/ops/softmax_topk/host/compiled_sizes.hpp"
 #include "xeforge/ops/softmax_topk/host/launch.hpp"
@@ -50,12 +51,8 @@ void launch_warps_of(sycl::queue& queue, const Arguments& arguments) {
 
 // Precondition: the variant accepts the problem.
 void launch_warps(sycl::queue& queue, const Arguments& arguments) {
-  if (arguments.scores_dtype == DType::f16)
-    launch_warps_of<sycl::half>(queue, arguments);
-  else if (arguments.scores_dtype == DType::bf16)
-    launch_warps_of<sycl::ext::oneapi::bfloat16>(queue, arguments);
-  else
-    launch_warps_of<float>(queue, arguments);
+  launch_by_type<Arguments, &Arguments::scores_dtype, launch_warps_of<sycl::half>,
+                 launch_warps_of<sycl::ext::oneapi::bfloat16>, launch_warps_of<float>>(queue, arguments);
 }
 
 } // namespace XEFORGE_TARGET

@@ -39,10 +39,8 @@ inline HopperProblem hopper_problem_of(const Arguments& a) {
 }
 
 inline HopperPackedSequences packed_sequences_of(const Arguments& a) {
-  const auto narrow = [](std::int64_t keys) {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(keys, -(1 << 30), 1 << 30));
-  };
-  return {a.cu_seqlens_q, a.cu_seqlens_k, narrow(a.band.left), narrow(a.band.right), narrow(a.band.top_right)};
+  return {a.cu_seqlens_q, a.cu_seqlens_k, narrow_bound(a.band.left), narrow_bound(a.band.right),
+          narrow_bound(a.band.top_right)};
 }
 
 template <class Traits, class Scores, class Sequences>

@@ -19,13 +19,13 @@ inline XeProblem xe_problem_of(const Arguments& a) {
           narrow(a.seq_q), narrow(a.seq_k), a.sinks};
 }
 
-// Sequences are shorter than 2^30, so that no bound is lost.
+// Of a band. Sequences are shorter than 2^30, so that no bound is lost.
+inline std::int32_t narrow_bound(std::int64_t keys) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(keys, -(1 << 30), 1 << 30));
+}
 inline Band<std::int32_t> narrow_band_of(const Arguments& arguments) {
   const Band<std::int64_t> band = arguments.band.of(arguments.seq_q, arguments.seq_k);
-  const auto narrow = [](std::int64_t keys) {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(keys, -(1 << 30), 1 << 30));
-  };
-  return {narrow(band.first), narrow(band.end), narrow(band.seq_q), narrow(band.seq_k)};
+  return {narrow_bound(band.first), narrow_bound(band.end), narrow_bound(band.seq_q), narrow_bound(band.seq_k)};
 }
 
 template <class Traits, class Scores>
