@@ -18,9 +18,10 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# For code that is never timed: loops that the devices want unrolled stay loops, which compiles in up to half the time.
-set(XEFORGE_KEEP_LOOPS "SHELL:-mllvm -unroll-threshold=0" "SHELL:-mllvm -unroll-full-max-count=0"
-    "SHELL:-mllvm -pragma-unroll-threshold=200" -Wno-pass-failed)
+# Large loops that `#pragma unroll` asks to unroll, for devices, stay loops.
+set(XEFORGE_KEEP_LARGE_LOOPS -mllvm=-pragma-unroll-threshold=200 -Wno-pass-failed)
+# For code that is never timed: all loops stay loops, which compiles in up to half the time.
+set(XEFORGE_KEEP_LOOPS -mllvm=-unroll-threshold=0 -mllvm=-unroll-full-max-count=0 ${XEFORGE_KEEP_LARGE_LOOPS})
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)

@@ -96,22 +96,22 @@ public:
   [[gnu::always_inline]] bool empty() const { return size() == 0; }
 
   // place counts from the accessor's offset.
-  [[gnu::always_inline]] T& element(const id<D>& place) const {
-    std::size_t linear = place[0] + offset_[0];
+  [[gnu::always_inline]] T& element(const id<D>& coordinates) const {
+    std::size_t linear = coordinates[0] + offset_[0];
     for (int d = 1; d < D; ++d)
-      linear = linear * memory_range_[d] + place[d] + offset_[d];
+      linear = linear * memory_range_[d] + coordinates[d] + offset_[d];
     return memory_[linear];
   }
-  [[gnu::always_inline]] T& operator[](const id<D>& place) const { return element(place); }
+  [[gnu::always_inline]] T& operator[](const id<D>& coordinates) const { return element(coordinates); }
   template <class Index>
     requires std::is_integral_v<Index>
   [[gnu::always_inline]] decltype(auto) operator[](Index index) const {
-    id<D> place;
-    place[0] = static_cast<std::size_t>(index);
+    id<D> coordinates;
+    coordinates[0] = static_cast<std::size_t>(index);
     if constexpr (D == 1)
-      return element(place);
+      return element(coordinates);
     else
-      return Subscript<AccessedRange, D, 1>(*this, place);
+      return Subscript<AccessedRange, D, 1>(*this, coordinates);
   }
 
   [[gnu::always_inline]] T* first_element() const { return &element(id<D>()); }

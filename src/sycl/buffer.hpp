@@ -88,8 +88,7 @@ public:
   buffer(T* host, const range<D>& size, const property_list& properties = {})
       : buffer(size, memory_of(host, size, properties), properties) {
     if constexpr (!std::is_const_v<T>)
-      if (host != nullptr && reinterpret_cast<std::byte*>(host) != memory_->data())
-        memory_->belongs_to(host, nullptr);
+      memory_->belongs_to(host, nullptr);
   }
   buffer(T* host, const range<D>& size, const Allocator& allocator, const property_list& properties = {})
       : buffer(host, size, properties) {
@@ -106,9 +105,11 @@ public:
 
   // ---- of shared memory, which is kept alive
   buffer(const std::shared_ptr<T>& host, const range<D>& size, const property_list& properties = {})
-      : buffer(size, copy_of(host.get(), size), properties) {
+      : buffer(size, memory_of(host.get(), size, properties), properties) {
     if constexpr (!std::is_const_v<T>)
       memory_->belongs_to(host.get(), host);
+    else
+      memory_->belongs_to(nullptr, host);
   }
   buffer(const std::shared_ptr<T>& host, const range<D>& size, const Allocator& allocator,
          const property_list& properties = {})

@@ -56,7 +56,7 @@ private:
 
 namespace detail {
 // The device, which has to be one of the context's.
-const device& device_of(const context& whole, const device& place);
+const device& device_of(const context& whole, const device& on);
 } // namespace detail
 
 inline context platform::ext_oneapi_get_default_context() const { return context(*this); }

@@ -138,7 +138,7 @@ public:
   template <class Given>
   void host_task(Given&& task) {
     using Task = std::decay_t<Given>;
-    ::new (command_.place_for(sizeof(Task), alignof(Task))) Task(std::forward<Given>(task));
+    ::new (command_.storage_for(sizeof(Task), alignof(Task))) Task(std::forward<Given>(task));
     if constexpr (!std::is_trivially_destructible_v<Task>)
       command_.destroy_with([](void* object) { static_cast<Task*>(object)->~Task(); });
     command_.call_on_host([](void* object) {

@@ -36,7 +36,7 @@ public:
       this->values_[d] = other[d];
   }
   template <bool WithOffset>
-  [[gnu::always_inline]] constexpr id(const item<D, WithOffset>& place) : id(place.get_id()) {}
+  [[gnu::always_inline]] constexpr id(const item<D, WithOffset>& of) : id(of.get_id()) {}
 
   [[gnu::always_inline]] constexpr operator std::size_t() const
     requires(D == 1)

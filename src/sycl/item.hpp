@@ -40,7 +40,7 @@ public:
 
 private:
   friend detail::ItemBuilder;
-  [[gnu::always_inline]] item(const id<D>& place, const range<D>& extent) : id_(place), range_(extent) {}
+  [[gnu::always_inline]] item(const id<D>& index, const range<D>& extent) : id_(index), range_(extent) {}
 
   id<D> id_;
   range<D> range_;

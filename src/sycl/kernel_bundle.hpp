@@ -51,8 +51,8 @@ public:
   context get_context() const { return context(); }
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   template <class Param>
-  typename Param::return_type get_info(const device& place) const {
-    return Param::value(place);
+  typename Param::return_type get_info(const device& of) const {
+    return Param::value(of);
   }
   template <class Param>
   typename Param::return_type get_info() const {
@@ -80,7 +80,7 @@ struct KernelAccess {
   }
   static sycl::kernel kernel() { return {}; }
 };
-std::size_t most_group_items(const device& place); // that every kernel can be launched with
+std::size_t most_group_items(const device& of); // that every kernel can be launched with
 std::size_t most_groups_at_once();
 } // namespace detail
 
@@ -225,7 +225,7 @@ bool is_compatible(const device&) {
 namespace info::kernel_device_specific {
 struct work_group_size {
   using return_type = std::size_t;
-  static return_type value(const sycl::device& place) { return sycl::detail::most_group_items(place); }
+  static return_type value(const sycl::device& of) { return sycl::detail::most_group_items(of); }
 };
 struct preferred_work_group_size_multiple {
   using return_type = std::size_t;
@@ -237,8 +237,8 @@ struct max_sub_group_size {
 };
 struct max_num_sub_groups {
   using return_type = std::uint32_t;
-  static return_type value(const sycl::device& place) {
-    return static_cast<return_type>(sycl::detail::most_group_items(place));
+  static return_type value(const sycl::device& of) {
+    return static_cast<return_type>(sycl::detail::most_group_items(of));
   }
 };
 struct private_mem_size {

@@ -74,7 +74,7 @@ public:
 
 private:
   friend detail::ItemBuilder;
-  [[gnu::always_inline]] explicit nd_item(const group<D>& place) : group_(place) {}
+  [[gnu::always_inline]] explicit nd_item(const group<D>& of) : group_(of) {}
 
   group<D> group_;
 };

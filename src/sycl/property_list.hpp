@@ -72,24 +72,24 @@ namespace detail {
 // A property that may be in a list; its bytes, as not every property has a default constructor. Every program compiles
 // this: a tuple of std::optional takes ten times as long.
 template <class Property>
-struct PropertyPlace {
+struct PropertySlot {
   static_assert(std::is_trivially_copyable_v<Property>);
   bool is_given = false;
   unsigned char bytes[sizeof(Property)] = {};
 };
 
 template <class... Properties>
-struct PropertyPlaces : PropertyPlace<Properties>... {
+struct PropertySlots : PropertySlot<Properties>... {
   template <class T>
   static constexpr bool contains = (std::is_same_v<T, Properties> || ...);
 };
 using AllProperties =
-    PropertyPlaces<property::queue::in_order, property::queue::enable_profiling, xeforge::property::queue::threads,
-                   property::buffer::use_host_ptr, property::buffer::use_mutex, property::buffer::context_bound,
-                   property::no_init, ext::oneapi::property::queue::discard_events,
-                   ext::oneapi::property::queue::priority_low, ext::oneapi::property::queue::priority_normal,
-                   ext::oneapi::property::queue::priority_high, ext::intel::property::queue::immediate_command_list,
-                   ext::intel::property::queue::no_immediate_command_list>;
+    PropertySlots<property::queue::in_order, property::queue::enable_profiling, xeforge::property::queue::threads,
+                  property::buffer::use_host_ptr, property::buffer::use_mutex, property::buffer::context_bound,
+                  property::no_init, ext::oneapi::property::queue::discard_events,
+                  ext::oneapi::property::queue::priority_low, ext::oneapi::property::queue::priority_normal,
+                  ext::oneapi::property::queue::priority_high, ext::intel::property::queue::immediate_command_list,
+                  ext::intel::property::queue::no_immediate_command_list>;
 
 [[noreturn]] void throw_missing_property();
 } // namespace detail
@@ -109,24 +109,24 @@ public:
 
   template <class Property>
   bool has_property() const {
-    return place_of<Property>().is_given;
+    return slot_of<Property>().is_given;
   }
   template <class Property>
   Property get_property() const {
     if (!has_property<Property>())
       detail::throw_missing_property();
-    return __builtin_bit_cast(Property, place_of<Property>().bytes);
+    return __builtin_bit_cast(Property, slot_of<Property>().bytes);
   }
 
 private:
   template <class Property>
   void add(const Property& property) {
-    detail::PropertyPlace<Property>& place = properties_;
-    place.is_given = true;
-    __builtin_memcpy(place.bytes, &property, sizeof(Property));
+    detail::PropertySlot<Property>& slot = properties_;
+    slot.is_given = true;
+    __builtin_memcpy(slot.bytes, &property, sizeof(Property));
   }
   template <class Property>
-  const detail::PropertyPlace<Property>& place_of() const {
+  const detail::PropertySlot<Property>& slot_of() const {
     return properties_;
   }
 

@@ -32,14 +32,13 @@ public:
   explicit queue(const property_list& properties = {}) : queue(async_handler(), properties) {}
   explicit queue(const async_handler& handler, const property_list& properties = {})
       : queue(device(), handler, properties) {}
-  explicit queue(const device& place, const property_list& properties = {})
-      : queue(place, async_handler(), properties) {}
-  explicit queue(const device& place, const async_handler& handler, const property_list& properties = {});
-  explicit queue(const context& whole, const device& place, const property_list& properties = {})
-      : queue(detail::device_of(whole, place), whole.handler_, properties) {}
-  explicit queue(const context& whole, const device& place, const async_handler& handler,
+  explicit queue(const device& on, const property_list& properties = {}) : queue(on, async_handler(), properties) {}
+  explicit queue(const device& on, const async_handler& handler, const property_list& properties = {});
+  explicit queue(const context& whole, const device& on, const property_list& properties = {})
+      : queue(detail::device_of(whole, on), whole.handler_, properties) {}
+  explicit queue(const context& whole, const device& on, const async_handler& handler,
                  const property_list& properties = {})
-      : queue(detail::device_of(whole, place), handler, properties) {}
+      : queue(detail::device_of(whole, on), handler, properties) {}
   template <detail::DeviceSelector Selector>
   explicit queue(const Selector& selector, const property_list& properties = {})
       : queue(device(selector), properties) {}

@@ -19,159 +19,157 @@ enum class alloc { host, device, shared, unknown };
 
 namespace detail {
 // Null if the alignment is not a power of two or there is not enough memory.
-void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place,
+void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& on,
                Guard guard = guard_of_program);
-inline void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const queue& place) {
-  return allocate(alignment, bytes, kind, place.get_device());
+inline void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const queue& on) {
+  return allocate(alignment, bytes, kind, on.get_device());
 }
 // The host's memory of a context is its first device's.
-void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& place,
+void* allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& on,
                Guard guard = guard_of_program);
 
 // The number of bytes from this one to the end of its allocation; SIZE_MAX if it is in none.
 std::size_t bytes_from(const void* memory);
 
-template <class T, class Place>
+template <class T, class On>
 [[gnu::always_inline]] inline T* allocate_array(std::size_t alignment, std::size_t count, usm::alloc kind,
-                                                const Place& place) {
+                                                const On& on) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, sizeof(T), &bytes))
     return nullptr;
-  return static_cast<T*>(allocate(alignment > alignof(T) ? alignment : alignof(T), bytes, kind, place));
+  return static_cast<T*>(allocate(alignment > alignof(T) ? alignment : alignof(T), bytes, kind, on));
 }
 } // namespace detail
 
 // ---- device ---------------------------------------------------------------------------------------------------------
-inline void* malloc_device(std::size_t bytes, const queue& place, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::device, place);
+inline void* malloc_device(std::size_t bytes, const queue& on, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::device, on);
 }
 template <class T>
-T* malloc_device(std::size_t count, const queue& place, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::device, place);
+T* malloc_device(std::size_t count, const queue& on, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::device, on);
 }
-inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const queue& place,
+inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const queue& on,
                                   const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::device, place);
+  return detail::allocate(alignment, bytes, usm::alloc::device, on);
 }
 template <class T>
-T* aligned_alloc_device(std::size_t alignment, std::size_t count, const queue& place, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::device, place);
+T* aligned_alloc_device(std::size_t alignment, std::size_t count, const queue& on, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::device, on);
 }
-inline void* malloc_device(std::size_t bytes, const device& place, const context&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::device, place);
+inline void* malloc_device(std::size_t bytes, const device& on, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::device, on);
 }
 template <class T>
-T* malloc_device(std::size_t count, const device& place, const context&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::device, place);
+T* malloc_device(std::size_t count, const device& on, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::device, on);
 }
-inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const device& place, const context&,
+inline void* aligned_alloc_device(std::size_t alignment, std::size_t bytes, const device& on, const context&,
                                   const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::device, place);
+  return detail::allocate(alignment, bytes, usm::alloc::device, on);
 }
 template <class T>
-T* aligned_alloc_device(std::size_t alignment, std::size_t count, const device& place, const context&,
+T* aligned_alloc_device(std::size_t alignment, std::size_t count, const device& on, const context&,
                         const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::device, place);
+  return detail::allocate_array<T>(alignment, count, usm::alloc::device, on);
 }
 
 // ---- shared ---------------------------------------------------------------------------------------------------------
-inline void* malloc_shared(std::size_t bytes, const queue& place, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::shared, place);
+inline void* malloc_shared(std::size_t bytes, const queue& on, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::shared, on);
 }
 template <class T>
-T* malloc_shared(std::size_t count, const queue& place, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::shared, place);
+T* malloc_shared(std::size_t count, const queue& on, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::shared, on);
 }
-inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const queue& place,
+inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const queue& on,
                                   const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::shared, place);
+  return detail::allocate(alignment, bytes, usm::alloc::shared, on);
 }
 template <class T>
-T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const queue& place, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::shared, place);
+T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const queue& on, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::shared, on);
 }
-inline void* malloc_shared(std::size_t bytes, const device& place, const context&, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::shared, place);
+inline void* malloc_shared(std::size_t bytes, const device& on, const context&, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::shared, on);
 }
 template <class T>
-T* malloc_shared(std::size_t count, const device& place, const context&, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::shared, place);
+T* malloc_shared(std::size_t count, const device& on, const context&, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::shared, on);
 }
-inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const device& place, const context&,
+inline void* aligned_alloc_shared(std::size_t alignment, std::size_t bytes, const device& on, const context&,
                                   const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::shared, place);
+  return detail::allocate(alignment, bytes, usm::alloc::shared, on);
 }
 template <class T>
-T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const device& place, const context&,
+T* aligned_alloc_shared(std::size_t alignment, std::size_t count, const device& on, const context&,
                         const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::shared, place);
+  return detail::allocate_array<T>(alignment, count, usm::alloc::shared, on);
 }
 
 // ---- host -----------------------------------------------------------------------------------------------------------
-inline void* malloc_host(std::size_t bytes, const queue& place, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::host, place);
+inline void* malloc_host(std::size_t bytes, const queue& on, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::host, on);
 }
 template <class T>
-T* malloc_host(std::size_t count, const queue& place, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::host, place);
+T* malloc_host(std::size_t count, const queue& on, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::host, on);
 }
-inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue& place,
+inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const queue& on, const property_list& = {}) {
+  return detail::allocate(alignment, bytes, usm::alloc::host, on);
+}
+template <class T>
+T* aligned_alloc_host(std::size_t alignment, std::size_t count, const queue& on, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::host, on);
+}
+inline void* malloc_host(std::size_t bytes, const context& on, const property_list& = {}) {
+  return detail::allocate(1, bytes, usm::alloc::host, on);
+}
+template <class T>
+T* malloc_host(std::size_t count, const context& on, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, usm::alloc::host, on);
+}
+inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context& on,
                                 const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::host, place);
+  return detail::allocate(alignment, bytes, usm::alloc::host, on);
 }
 template <class T>
-T* aligned_alloc_host(std::size_t alignment, std::size_t count, const queue& place, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::host, place);
-}
-inline void* malloc_host(std::size_t bytes, const context& place, const property_list& = {}) {
-  return detail::allocate(1, bytes, usm::alloc::host, place);
-}
-template <class T>
-T* malloc_host(std::size_t count, const context& place, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, usm::alloc::host, place);
-}
-inline void* aligned_alloc_host(std::size_t alignment, std::size_t bytes, const context& place,
-                                const property_list& = {}) {
-  return detail::allocate(alignment, bytes, usm::alloc::host, place);
-}
-template <class T>
-T* aligned_alloc_host(std::size_t alignment, std::size_t count, const context& place, const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, usm::alloc::host, place);
+T* aligned_alloc_host(std::size_t alignment, std::size_t count, const context& on, const property_list& = {}) {
+  return detail::allocate_array<T>(alignment, count, usm::alloc::host, on);
 }
 
 // ---- a kind chosen at run time --------------------------------------------------------------------------------------
-inline void* malloc(std::size_t bytes, const queue& place, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate(1, bytes, kind, place);
+inline void* malloc(std::size_t bytes, const queue& on, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(1, bytes, kind, on);
 }
 template <class T>
-T* malloc(std::size_t count, const queue& place, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, kind, place);
+T* malloc(std::size_t count, const queue& on, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, kind, on);
 }
-inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const queue& place, usm::alloc kind,
+inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const queue& on, usm::alloc kind,
                            const property_list& = {}) {
-  return detail::allocate(alignment, bytes, kind, place);
+  return detail::allocate(alignment, bytes, kind, on);
 }
 template <class T>
-T* aligned_alloc(std::size_t alignment, std::size_t count, const queue& place, usm::alloc kind,
+T* aligned_alloc(std::size_t alignment, std::size_t count, const queue& on, usm::alloc kind,
                  const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, kind, place);
+  return detail::allocate_array<T>(alignment, count, kind, on);
 }
-inline void* malloc(std::size_t bytes, const device& place, const context&, usm::alloc kind,
-                    const property_list& = {}) {
-  return detail::allocate(1, bytes, kind, place);
-}
-template <class T>
-T* malloc(std::size_t count, const device& place, const context&, usm::alloc kind, const property_list& = {}) {
-  return detail::allocate_array<T>(1, count, kind, place);
-}
-inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const device& place, const context&,
-                           usm::alloc kind, const property_list& = {}) {
-  return detail::allocate(alignment, bytes, kind, place);
+inline void* malloc(std::size_t bytes, const device& on, const context&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate(1, bytes, kind, on);
 }
 template <class T>
-T* aligned_alloc(std::size_t alignment, std::size_t count, const device& place, const context&, usm::alloc kind,
+T* malloc(std::size_t count, const device& on, const context&, usm::alloc kind, const property_list& = {}) {
+  return detail::allocate_array<T>(1, count, kind, on);
+}
+inline void* aligned_alloc(std::size_t alignment, std::size_t bytes, const device& on, const context&, usm::alloc kind,
+                           const property_list& = {}) {
+  return detail::allocate(alignment, bytes, kind, on);
+}
+template <class T>
+T* aligned_alloc(std::size_t alignment, std::size_t count, const device& on, const context&, usm::alloc kind,
                  const property_list& = {}) {
-  return detail::allocate_array<T>(alignment, count, kind, place);
+  return detail::allocate_array<T>(alignment, count, kind, on);
 }
 
 // memory from one of the above, or null. Throws exception (errc::invalid) for any other pointer, also one that is freed

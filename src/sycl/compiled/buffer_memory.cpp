@@ -64,7 +64,7 @@ void BufferMemory::share_with(xeforge::devices::ChosenDevice& chosen) {
 
 void BufferMemory::belongs_to(void* program_memory, std::shared_ptr<const void> owner) {
   const std::lock_guard lock(mutex_);
-  program_memory_ = static_cast<std::byte*>(program_memory);
+  program_memory_ = program_memory == data_ ? nullptr : static_cast<std::byte*>(program_memory);
   owner_ = std::move(owner);
 }
 void BufferMemory::write_back_with(std::function<void(const std::byte*)> write_back) {

@@ -95,16 +95,16 @@ void* group_scratch(std::size_t bytes) {
   return thread->slm + thread->slm_capacity - needed;
 }
 
-static std::unique_ptr<DeviceQueue> queue_of(const device& place) {
-  return place.chosen() == nullptr ? nullptr : std::make_unique<DeviceQueue>(*place.chosen());
+static std::unique_ptr<DeviceQueue> queue_of(const device& of) {
+  return of.chosen() == nullptr ? nullptr : std::make_unique<DeviceQueue>(*of.chosen());
 }
 
-QueueState::QueueState(const device& given_place, const property_list& given, const async_handler& handler)
-    : place(given_place), properties(given),
+QueueState::QueueState(const sycl::device& on, const property_list& given, const async_handler& handler)
+    : device(on), properties(given),
       scheduler(std::make_shared<Scheduler>(
           thread_count(given), given.has_property<property::queue::in_order>() ? Order::in_order : Order::out_of_order,
           given.has_property<property::queue::enable_profiling>() ? Profiling::on : Profiling::off, handler,
-          queue_of(place))) {}
+          queue_of(on))) {}
 
 QueueState::~QueueState() { scheduler->close(); }
 
@@ -145,9 +145,9 @@ SpecializationValues::SpecializationValues(const SpecializationValues&) = defaul
 SpecializationValues& SpecializationValues::operator=(const SpecializationValues&) = default;
 void SpecializationValues::set_bytes(const void* id, std::uint64_t key, const void* value, std::size_t bytes) {
   const auto known = std::ranges::find(values_, id, &Value::id);
-  Value& place = known != values_.end() ? *known : values_.emplace_back(Value{id, key, {}});
+  Value& entry = known != values_.end() ? *known : values_.emplace_back(Value{id, key, {}});
   const auto* const first = static_cast<const std::byte*>(value);
-  place.bytes.assign(first, first + bytes);
+  entry.bytes.assign(first, first + bytes);
 }
 const void* SpecializationValues::find(const void* id) const {
   const auto known = std::ranges::find(values_, id, &Value::id);
@@ -179,11 +179,11 @@ std::vector<std::byte> SpecializationValues::table() const {
 Command::Command(const std::shared_ptr<QueueState>& queue) : queue_(queue), slot_(queue->scheduler->describe()) {}
 Command::~Command() = default;
 
-void* Command::place_for(std::size_t bytes, std::size_t alignment) {
+void* Command::storage_for(std::size_t bytes, std::size_t alignment) {
   CommandSlot& slot = *slot_;
   if (slot.object != nullptr)
     throw_error(errc::invalid, "command group", "a second action", "one kernel or memory operation");
-  slot.object = slot.storage.place_for(bytes, alignment);
+  slot.object = slot.storage.storage_for(bytes, alignment);
   slot.object_bytes = bytes;
   if (buffers_were_made.load(std::memory_order_relaxed))
     std::memset(slot.object, 0, bytes); // the padding of an object must not show an earlier one's
@@ -211,13 +211,13 @@ static void note(CommandSlot& slot, Run run, const Extents& items, const Extents
 void Command::run(const xeforge::runtime::RangeLaunch& launch) {
   checked_size("range", launch.range);
   note(*slot_, launch.run_span, launch.range, {0, 0, 0});
-  if (queue_->place.chosen() != nullptr)
+  if (queue_->device.chosen() != nullptr)
     return launch_on_queue_device(launch.kernel, launch.run_span, launch.range, {0, 0, 0});
   slot_->action = launch;
 }
 template <class Run>
 void Command::launch_on_queue_device(const void* object, Run run, const Extents& items, const Extents& local) {
-  xeforge::devices::ChosenDevice& chosen = *queue_->place.chosen();
+  xeforge::devices::ChosenDevice& chosen = *queue_->device.chosen();
   const auto kernel = asked_of_device([&] { return chosen.find(run); }, static_cast<int>(errc::kernel_not_supported));
   if (local != Extents{0, 0, 0})
     check_groups(items, local, kernel.kernel.most_group_items(),
@@ -227,7 +227,7 @@ void Command::launch_on_queue_device(const void* object, Run run, const Extents&
 void Command::run_groups(const void* kernel, xeforge::runtime::GroupLaunch::RunItem run_item, const Extents& global,
                          const Extents& local) {
   note(*slot_, run_item, global, local);
-  if (queue_->place.chosen() != nullptr)
+  if (queue_->device.chosen() != nullptr)
     return launch_on_queue_device(kernel, run_item, global, local);
   check_groups(global, local, xeforge::runtime::max_group_items);
   const Extents groups{global[0] / local[0], global[1] / local[1], global[2] / local[2]};
@@ -279,7 +279,7 @@ void for_placeholders_in(const void* object, std::size_t bytes, const Check& che
 
 std::uint32_t Command::allocate_local_bytes(std::size_t bytes, std::size_t alignment) {
   const std::size_t offset = (slot_->data.local_bytes + alignment - 1) / alignment * alignment;
-  const xeforge::devices::ChosenDevice* const chosen = queue_->place.chosen();
+  const xeforge::devices::ChosenDevice* const chosen = queue_->device.chosen();
   const std::size_t most = chosen == nullptr ? xeforge::runtime::slm_bytes : chosen->description().local_bytes;
   if (bytes > most || offset + bytes > most)
     throw_error(errc::memory_allocation, "local_accessor",
@@ -319,7 +319,7 @@ namespace {
 template <class Operation>
 void keep_operation(Command& command, const Operation& operation) {
   static_assert(std::is_trivially_destructible_v<Operation>);
-  ::new (command.place_for(sizeof(Operation), alignof(Operation))) Operation(operation);
+  ::new (command.storage_for(sizeof(Operation), alignof(Operation))) Operation(operation);
   command.call([](void* object) { (*static_cast<const Operation*>(object))(); });
 }
 
@@ -413,11 +413,11 @@ void expect_rows(const char* operation, const void* memory, std::size_t pitch, s
 
 // place_for also refuses a second action.
 void Command::run_on_queue_device(std::unique_ptr<DeviceAction> action) {
-  place_for(1, 1);
+  storage_for(1, 1);
   slot_->device_action = std::move(action);
 }
 void Command::copy(const Block& destination, const Block& source, const BlockShape& shape) {
-  if (queue_->place.chosen() != nullptr)
+  if (queue_->device.chosen() != nullptr)
     return run_on_queue_device(copy_on_device(destination, source, shape));
   keep_operation(*this, CopyBlock{destination, source, shape});
 }
@@ -438,12 +438,12 @@ void Command::fill_rows(void* destination, std::size_t pitch, const void* patter
   fill({bytes_at(destination), pitch, 0}, {row_bytes, rows, 1}, pattern, pattern_bytes);
 }
 void Command::fill(const Block& destination, const BlockShape& shape, const void* pattern, std::size_t pattern_bytes) {
-  if (queue_->place.chosen() != nullptr)
+  if (queue_->device.chosen() != nullptr)
     return run_on_queue_device(
         fill_on_device(destination, shape, {static_cast<const std::byte*>(pattern), pattern_bytes}));
-  auto* const place = static_cast<std::byte*>(place_for(sizeof(FillBlock) + pattern_bytes, alignof(FillBlock)));
-  ::new (place) FillBlock{destination, shape, pattern_bytes};
-  std::memcpy(place + sizeof(FillBlock), pattern, pattern_bytes);
+  auto* const storage = static_cast<std::byte*>(storage_for(sizeof(FillBlock) + pattern_bytes, alignof(FillBlock)));
+  ::new (storage) FillBlock{destination, shape, pattern_bytes};
+  std::memcpy(storage + sizeof(FillBlock), pattern, pattern_bytes);
   call([](void* object) { (*static_cast<const FillBlock*>(object))(); });
 }
 void Command::fill(void* destination, const void* pattern, std::size_t pattern_bytes, std::size_t count) {
@@ -453,7 +453,7 @@ void Command::fill(void* destination, const void* pattern, std::size_t pattern_b
 void Command::set(void* destination, int value, std::size_t bytes) {
   expect_memory("memset", destination, bytes);
   const auto byte = static_cast<unsigned char>(value);
-  if (queue_->place.chosen() != nullptr)
+  if (queue_->device.chosen() != nullptr)
     return fill(destination, &byte, 1, bytes);
   keep_operation(*this, Set{destination, value, bytes});
 }

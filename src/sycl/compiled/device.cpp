@@ -83,8 +83,8 @@ static bool cpu_stands_in() {
 static const xeforge::devices::Description* description_of(const device& of) {
   return of.chosen() == nullptr ? nullptr : &of.chosen()->description();
 }
-std::size_t most_group_items(const device& place) {
-  const auto* const description = description_of(place);
+std::size_t most_group_items(const device& of) {
+  const auto* const description = description_of(of);
   return description != nullptr ? description->least_most_group_items : xeforge::runtime::max_group_items;
 }
 
@@ -605,12 +605,12 @@ std::vector<std::string> platform::get_info<info::platform::extensions>() const 
   return {};
 }
 
-const device& detail::device_of(const context& whole, const device& place) {
+const device& detail::device_of(const context& whole, const device& on) {
   const std::vector<device> devices = whole.get_devices();
-  if (std::ranges::find(devices, place) == devices.end())
-    throw exception(make_error_code(errc::invalid), "queue: got the device '" + place.get_info<info::device::name>() +
+  if (std::ranges::find(devices, on) == devices.end())
+    throw exception(make_error_code(errc::invalid), "queue: got the device '" + on.get_info<info::device::name>() +
                                                         "', which the context does not have; expected one of its own");
-  return place;
+  return on;
 }
 
 template <>

@@ -62,12 +62,12 @@ public:
 
 private:
   // Varies from byte to byte, so that a fill or copy that goes too far changes some byte.
-  static std::byte pattern(const std::byte* place) {
-    return static_cast<std::byte>(0xa5 ^ (reinterpret_cast<std::uintptr_t>(place) * 29 & 0xff));
+  static std::byte pattern(const std::byte* byte) {
+    return static_cast<std::byte>(0xa5 ^ (reinterpret_cast<std::uintptr_t>(byte) * 29 & 0xff));
   }
   void fill() {
-    for (std::byte* place = end_; place != last_; ++place)
-      *place = pattern(place);
+    for (std::byte* byte = end_; byte != last_; ++byte)
+      *byte = pattern(byte);
   }
 
   const std::byte* memory_;
@@ -88,11 +88,11 @@ public:
     if (count_ == 0)
       return std::nullopt;
     const std::lock_guard lock(mutex_);
-    const auto place = std::ranges::find(paddings_, memory, &GuardedPadding::memory);
-    if (place == paddings_.end())
+    const auto padding = std::ranges::find(paddings_, memory, &GuardedPadding::memory);
+    if (padding == paddings_.end())
       return std::nullopt;
-    std::optional<std::string> damage = place->damage();
-    paddings_.erase(place);
+    std::optional<std::string> damage = padding->damage();
+    paddings_.erase(padding);
     count_ = paddings_.size();
     return damage;
   }

@@ -18,7 +18,7 @@ namespace detail {
 
 // "gemm.cpp:118", or empty without debug information. It is read by the checker's library beside the runtime, which a
 // program loads only when a kernel fails.
-static std::string place_of(const std::vector<const void*>& calls) {
+static std::string location_of(const std::vector<const void*>& calls) {
   static const char mark = 0;
   Dl_info here{};
   if (calls.empty() || dladdr(&mark, &here) == 0 || here.dli_fname == nullptr)
@@ -55,7 +55,7 @@ std::exception_ptr failure_of_kernel(const CommandSlot& slot, const std::excepti
     std::string who = "kernel" + (name.empty() ? "" : " " + name), where;
     if (const auto* const refused = dynamic_cast<const xeforge::machine::KernelError*>(&error)) {
       who += refused->item().empty() ? "" : ", " + refused->item();
-      where = place_of(refused->calls_of(function));
+      where = location_of(refused->calls_of(function));
     }
     return std::make_exception_ptr(
         exception(make_error_code(errc::kernel), who + (where.empty() ? "" : ", " + where) + ": " + error.what()));

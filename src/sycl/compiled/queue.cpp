@@ -5,15 +5,15 @@
 namespace sycl {
 inline namespace _V1 {
 
-queue::queue(const device& place, const async_handler& handler, const property_list& properties)
-    : state_(std::make_shared<detail::QueueState>(place, properties, handler)) {}
+queue::queue(const device& on, const async_handler& handler, const property_list& properties)
+    : state_(std::make_shared<detail::QueueState>(on, properties, handler)) {}
 queue::queue(const queue&) = default;
 queue::queue(queue&&) noexcept = default;
 queue& queue::operator=(const queue&) = default;
 queue& queue::operator=(queue&&) noexcept = default;
 queue::~queue() = default;
 
-device queue::get_device() const { return state_->place; }
+device queue::get_device() const { return state_->device; }
 const property_list& queue::properties() const { return state_->properties; }
 
 void queue::wait() const {

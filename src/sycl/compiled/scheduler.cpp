@@ -43,16 +43,16 @@ CommandSlot::CommandSlot() = default;
 CommandSlot::~CommandSlot() = default;
 
 // ---- slots ----------------------------------------------------------------------------------------------------------
-void* ObjectStorage::place_for(std::size_t bytes, std::size_t alignment) {
+void* ObjectStorage::storage_for(std::size_t bytes, std::size_t alignment) {
   if (bytes <= inline_bytes && alignment <= inline_alignment)
     return inline_;
   if (large_bytes_ < bytes + alignment) {
     large_ = std::make_unique<std::byte[]>(bytes + alignment);
     large_bytes_ = bytes + alignment;
   }
-  void* place = large_.get();
+  void* start = large_.get();
   std::size_t space = large_bytes_;
-  return std::align(alignment, bytes, place, space);
+  return std::align(alignment, bytes, start, space);
 }
 
 static void destroy_object(CommandSlot& slot) {
@@ -292,10 +292,10 @@ void Scheduler::perform(CommandSlot& slot) {
 
 // A launch that is recorded. It is timed here, independently of the queue's profiling property.
 void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& recorder) {
-  xeforge::machine::RecordedDevice place{xeforge::machine::cpu_device, false, team_->threads()};
+  xeforge::machine::RecordedDevice on{xeforge::machine::cpu_device, false, team_->threads()};
   if (device_ != nullptr) {
     const xeforge::devices::Description& description = device_->chosen().description();
-    place = {description.name, description.emulated == xeforge::machine::Support::yes, 0};
+    on = {description.name, description.emulated == xeforge::machine::Support::yes, 0};
   }
   recorder.begin();
   const std::uint64_t started = xeforge::runtime::now_ns();
@@ -303,7 +303,7 @@ void Scheduler::perform_recorded(CommandSlot& slot, xeforge::machine::Recorder& 
   const auto end = [&](bool failed) {
     if (nanoseconds == 0)
       nanoseconds = std::max<std::uint64_t>(xeforge::runtime::now_ns() - started, 1);
-    recorder.end(slot.recorded, place, nanoseconds, failed);
+    recorder.end(slot.recorded, on, nanoseconds, failed);
   };
   try {
     if (slot.device_action) {

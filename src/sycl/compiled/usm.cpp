@@ -24,7 +24,7 @@ namespace {
 class Allocations {
 public:
   struct Allocation {
-    std::optional<device> place; // none: memory of the CPU
+    std::optional<device> on; // none: memory of the CPU
     usm::alloc kind;
     std::size_t bytes;
   };
@@ -51,11 +51,11 @@ public:
   // Removes the allocation that begins there.
   std::optional<Allocation> remove(const void* memory) {
     const std::lock_guard lock(mutex_);
-    const auto place = allocations_.find(number_of(memory));
-    if (place == allocations_.end())
+    const auto entry = allocations_.find(number_of(memory));
+    if (entry == allocations_.end())
       return std::nullopt;
-    const Allocation allocation = place->second;
-    allocations_.erase(place);
+    const Allocation allocation = entry->second;
+    allocations_.erase(entry);
     return allocation;
   }
   // Memory is freed by its address alone, so there is one list. Never destroyed: static objects may free later.
@@ -91,35 +91,35 @@ static const char* name_of(usm::alloc kind) {
   }
 }
 
-static void* allocate_on_device(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place) {
+static void* allocate_on_device(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& on) {
   // All allocations have different addresses.
   const std::size_t whole = std::max<std::size_t>(bytes, 1);
   void* const memory = detail::asked_of_device(
       [&] {
-        return place.chosen()->device().allocate(kind_on_device(kind), whole, std::max(alignment, least_alignment),
-                                                 name_of(kind));
+        return on.chosen()->device().allocate(kind_on_device(kind), whole, std::max(alignment, least_alignment),
+                                              name_of(kind));
       },
       static_cast<int>(errc::memory_allocation));
   if (memory != nullptr)
-    Allocations::all().add(memory, {place, kind, whole});
+    Allocations::all().add(memory, {on, kind, whole});
   return memory;
 }
 
-void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& place, Guard guard) {
-  const std::vector<device> places = place.get_devices();
-  const auto found = std::ranges::find_if(places, [](const device& each) { return each.chosen() != nullptr; });
+void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const context& of, Guard guard) {
+  const std::vector<device> devices = of.get_devices();
+  const auto found = std::ranges::find_if(devices, [](const device& each) { return each.chosen() != nullptr; });
   return allocate(alignment, bytes, kind,
-                  found != places.end() ? *found
-                  : places.empty()      ? device()
-                                        : places.front(),
+                  found != devices.end() ? *found
+                  : devices.empty()      ? device()
+                                         : devices.front(),
                   guard);
 }
 
-void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& place, Guard guard) {
+void* detail::allocate(std::size_t alignment, std::size_t bytes, usm::alloc kind, const device& on, Guard guard) {
   if (!std::has_single_bit(alignment) || kind == usm::alloc::unknown)
     return nullptr;
-  if (place.chosen() != nullptr)
-    return allocate_on_device(alignment, bytes, kind, place);
+  if (on.chosen() != nullptr)
+    return allocate_on_device(alignment, bytes, kind, on);
   std::byte* const memory = allocate_device_memory(std::max(alignment, least_alignment), bytes, guard, name_of(kind));
   if (memory != nullptr)
     Allocations::all().add(memory, {std::nullopt, kind, bytes});
@@ -137,23 +137,23 @@ void free(void* memory, const context&) {
                           "or malloc_host returned it"
                         : "free: got a pointer that is no allocation of SYCL's, or no longer; expected one from "
                           "malloc_device, malloc_shared or malloc_host that is not yet freed");
-  if (allocation->place)
-    detail::asked_of_device([&] { allocation->place->chosen()->device().free(memory); },
+  if (allocation->on)
+    detail::asked_of_device([&] { allocation->on->chosen()->device().free(memory); },
                             static_cast<int>(errc::memory_allocation));
   else
     detail::free_device_memory(static_cast<std::byte*>(memory));
 }
-void free(void* memory, const queue& place) {
+void free(void* memory, const queue& of) {
   // Commands start when the program waits for them, or a little later, so a command that was not waited for may still
   // use the memory. (That is a mistake of the program; in checked programs the checker is to see it.)
   try {
     if (xeforge::machine::observer() == nullptr)
-      place.state_->scheduler->wait_for_all();
+      of.state_->scheduler->wait_for_all();
   } catch (const exception&) {
     // The commands wait for this thread, which may be in a host task of this queue. The program has to know which
     // memory is still needed.
   }
-  free(memory, place.get_context());
+  free(memory, of.get_context());
 }
 
 usm::alloc get_pointer_type(const void* memory, const context&) {
@@ -166,16 +166,16 @@ std::size_t detail::bytes_from(const void* memory) {
   return found ? found->allocation.bytes - (reinterpret_cast<std::uintptr_t>(memory) - found->start) : SIZE_MAX;
 }
 
-device get_pointer_device(const void* memory, const context& place) {
+device get_pointer_device(const void* memory, const context& whole) {
   const auto found = Allocations::all().find(memory);
   if (!found)
     throw exception(make_error_code(errc::invalid),
                     "get_pointer_device: got a pointer that is in no allocation of SYCL's; expected one from "
                     "malloc_device, malloc_shared or malloc_host");
-  if (found->allocation.place)
-    return *found->allocation.place;
+  if (found->allocation.on)
+    return *found->allocation.on;
   // The CPU's: the device of the context that is the CPU.
-  for (const device& each : place.get_devices())
+  for (const device& each : whole.get_devices())
     if (each.chosen() == nullptr)
       return each;
   return device();

@@ -42,7 +42,8 @@ public:
   std::byte* host_data() const;             // for host accessors
   std::size_t bytes() const { return bytes_; }
 
-  // The program's memory that the contents came from, and go back to if anything was written. owner keeps it alive.
+  // The program's memory that the contents came from, and go back to if anything was written; null or the buffer's own:
+  // they go nowhere. owner keeps it alive.
   void belongs_to(void* program_memory, std::shared_ptr<const void> owner);
   // The function that gets the contents at the end instead, when every user has ended; empty: nothing is done.
   void write_back_with(std::function<void(const std::byte* data)> write_back);

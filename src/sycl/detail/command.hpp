@@ -40,7 +40,7 @@ public:
 
   // Memory for a copy of what the action needs, for the lifetime of the command. Throws errc::invalid if there is
   // already an action. destroy, if not null, is called on the object after the command has run.
-  void* place_for(std::size_t bytes, std::size_t alignment);
+  void* storage_for(std::size_t bytes, std::size_t alignment);
   void destroy_with(void (*destroy)(void* object));
 
   // Exactly one of these follows, with the kept kernel.

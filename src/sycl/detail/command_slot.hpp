@@ -33,7 +33,7 @@ enum class Stage { described, waiting, ready, running, ended };
 // Memory for one object, reused from command to command.
 class ObjectStorage {
 public:
-  void* place_for(std::size_t bytes, std::size_t alignment);
+  void* storage_for(std::size_t bytes, std::size_t alignment);
 
 private:
   static constexpr std::size_t inline_bytes = 512, inline_alignment = 64;

@@ -54,12 +54,12 @@ private:
 template <int D, class T, class Combine>
 [[gnu::always_inline]] inline auto with_values_of_all(const group<D>& items, const T& value, const Combine& combine) {
   static_assert(std::is_trivially_copyable_v<T>, "group algorithms: values are copied byte by byte");
-  const std::size_t count = items.get_local_linear_range(), place = items.get_local_linear_id();
+  const std::size_t count = items.get_local_linear_range(), item = items.get_local_linear_id();
   const ValuesOfGroup<T> room(count);
   T* const values = room.data();
-  values[place] = value;
+  values[item] = value;
   wait_for_group();
-  const auto result = combine(static_cast<const T*>(values), count, place);
+  const auto result = combine(static_cast<const T*>(values), count, item);
   wait_for_group(); // no item writes the next values before all have read these
   return result;
 }
@@ -94,8 +94,8 @@ template <int D, class T, class Operation>
 }
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T inclusive_scan_over_group(const group<D>& items, T value, const Operation& operation) {
-  return detail::with_values_of_all(items, value, [&](const T* values, std::size_t, std::size_t place) {
-    return detail::folded(values + 1, place, values[0], operation);
+  return detail::with_values_of_all(items, value, [&](const T* values, std::size_t, std::size_t item) {
+    return detail::folded(values + 1, item, values[0], operation);
   });
 }
 template <int D, class T, class Operation>
@@ -106,8 +106,8 @@ template <int D, class T, class Operation>
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T exclusive_scan_over_group(const group<D>& items, T value, T start,
                                                           const Operation& operation) {
-  return detail::with_values_of_all(items, value, [&](const T* values, std::size_t, std::size_t place) {
-    return detail::folded(values, place, start, operation);
+  return detail::with_values_of_all(items, value, [&](const T* values, std::size_t, std::size_t item) {
+    return detail::folded(values, item, start, operation);
   });
 }
 template <int D, class T, class Operation>
@@ -174,9 +174,9 @@ struct Share {
 template <int D, class Iterator>
 [[gnu::always_inline]] inline Share<Iterator> share_of(const group<D>& items, Iterator first, Iterator last) {
   const std::ptrdiff_t all = last - first, count = static_cast<std::ptrdiff_t>(items.get_local_linear_range()),
-                       place = static_cast<std::ptrdiff_t>(items.get_local_linear_id());
+                       item = static_cast<std::ptrdiff_t>(items.get_local_linear_id());
   const std::ptrdiff_t length = (all + count - 1) / count;
-  const std::ptrdiff_t begin = place * length < all ? place * length : all;
+  const std::ptrdiff_t begin = item * length < all ? item * length : all;
   const std::ptrdiff_t end = all - begin < length ? all : begin + length;
   return {first + begin, first + end, begin};
 }
@@ -205,8 +205,8 @@ template <class T, class Iterator, class Operation>
 template <int D, class T, class Operation>
 [[gnu::always_inline]] inline T found_before(const group<D>& items, const Found<T>& mine, T start,
                                              const Operation& operation) {
-  return with_values_of_all(items, mine, [&](const Found<T>* found, std::size_t, std::size_t place) {
-    for (std::size_t i = 0; i < place; ++i)
+  return with_values_of_all(items, mine, [&](const Found<T>* found, std::size_t, std::size_t item) {
+    for (std::size_t i = 0; i < item; ++i)
       start = added(start, found[i], operation);
     return start;
   });
@@ -241,9 +241,9 @@ template <int D, class From, class To, class Operation, class T>
                                                       const Operation& operation, T start) {
   const auto share = detail::share_of(items, first, last);
   T value = detail::found_before(items, detail::folded<T>(share, operation), start, operation);
-  To place = to + share.begin;
+  To destination = to + share.begin;
   for (From i = share.first; i != share.last; ++i)
-    *place++ = value = operation(value, *i);
+    *destination++ = value = operation(value, *i);
   detail::wait_for_group();
   return to + (last - first);
 }
@@ -257,10 +257,10 @@ template <int D, class From, class To, class T, class Operation>
                                                       const Operation& operation) {
   const auto share = detail::share_of(items, first, last);
   T value = detail::found_before(items, detail::folded<T>(share, operation), start, operation);
-  To place = to + share.begin;
+  To destination = to + share.begin;
   for (From i = share.first; i != share.last; ++i) {
     const T here = *i;
-    *place++ = value;
+    *destination++ = value;
     value = operation(value, here);
   }
   detail::wait_for_group();

@@ -13,18 +13,18 @@ namespace detail {
 
 struct ItemBuilder {
   template <int D>
-  [[gnu::always_inline]] static sycl::item<D> item(const id<D>& place, const range<D>& extent) {
-    return sycl::item<D>(place, extent);
+  [[gnu::always_inline]] static sycl::item<D> item(const id<D>& index, const range<D>& extent) {
+    return sycl::item<D>(index, extent);
   }
-  // place.group_id(d), group_range(d), local_id(d), local_range(d): the numbers of dimension d.
-  template <int D, class Place>
-  [[gnu::always_inline]] static sycl::nd_item<D> nd_item(const Place& place) {
+  // coordinates.group_id(d), group_range(d), local_id(d), local_range(d): the numbers of dimension d.
+  template <int D, class Coordinates>
+  [[gnu::always_inline]] static sycl::nd_item<D> nd_item(const Coordinates& coordinates) {
     sycl::group<D> group;
     for (int d = 0; d < D; ++d) {
-      group.group_id_[d] = place.group_id(d);
-      group.group_range_[d] = place.group_range(d);
-      group.local_id_[d] = place.local_id(d);
-      group.local_range_[d] = place.local_range(d);
+      group.group_id_[d] = coordinates.group_id(d);
+      group.group_range_[d] = coordinates.group_range(d);
+      group.local_id_[d] = coordinates.local_id(d);
+      group.local_range_[d] = coordinates.local_range(d);
     }
     return sycl::nd_item<D>(group);
   }
@@ -61,15 +61,15 @@ consteval bool takes_handler_in_range() {
 
 template <int D, class Kernel>
 [[gnu::always_inline]] inline void call_with_item(const Kernel& kernel, const KernelConstants* values,
-                                                  const id<D>& place, const range<D>& extent) {
+                                                  const id<D>& index, const range<D>& extent) {
   if constexpr (takes_item_v<Kernel, D>) {
-    call_kernel(kernel, values, ItemBuilder::item(place, extent));
+    call_kernel(kernel, values, ItemBuilder::item(index, extent));
   } else {
     static_assert(std::is_invocable_v<const Kernel&, id<D>&> ||
                       std::is_invocable_v<const Kernel&, id<D>&, kernel_handler>,
                   "a kernel is a const call operator that takes an id<D> or an item<D>, or over an nd_range<D> an "
                   "nd_item<D>");
-    call_kernel(kernel, values, place);
+    call_kernel(kernel, values, index);
   }
 }
 
@@ -87,11 +87,11 @@ consteval bool takes_handler_in_groups() {
 
 template <int D, class Kernel>
 [[gnu::always_inline]] inline void call_with_nd_item(const Kernel& kernel, const KernelConstants* values,
-                                                     const nd_item<D>& place) {
+                                                     const nd_item<D>& item) {
   if constexpr (takes_nd_item_v<Kernel, D>)
-    call_kernel(kernel, values, place);
+    call_kernel(kernel, values, item);
   else
-    call_with_item<D>(kernel, values, place.get_global_id(), place.get_global_range());
+    call_with_item<D>(kernel, values, item.get_global_id(), item.get_global_range());
 }
 
 } // namespace detail

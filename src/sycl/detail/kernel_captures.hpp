@@ -88,13 +88,13 @@ union StorageOf {
 // Of the first member that is passed as this type.
 template <class Owner, class Given>
 constexpr std::string_view name_of_member() {
-  StorageOf<Owner> place;
+  StorageOf<Owner> storage;
   std::string_view name;
   const EachMember keep_name{[&name]<class Member, std::size_t>(std::string_view own) {
     if (std::is_same_v<std::remove_cvref_t<Member>, Given> && name.empty())
       name = own;
   }};
-  __builtin_dump_struct(static_cast<const volatile Owner*>(&place.owner), keep_name);
+  __builtin_dump_struct(static_cast<const volatile Owner*>(&storage.owner), keep_name);
   return name;
 }
 // False for a class with reference members: the dump would evaluate the references.

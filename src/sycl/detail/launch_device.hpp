@@ -32,13 +32,13 @@ inline nd_item<D> this_nd_item(const char*) {
 template <int D, class Kernel>
 inline void call_in_range(const Kernel& kernel, const KernelConstants* constants) {
   const DeviceCoordinates<D> device;
-  id<D> place;
+  id<D> index;
   range<D> full;
   for (int d = 0; d < D; ++d) {
-    place[d] = device.group_id(d) * device.local_range(d) + device.local_id(d);
+    index[d] = device.group_id(d) * device.local_range(d) + device.local_id(d);
     full[d] = device.group_range(d) * device.local_range(d);
   }
-  call_with_item<D>(kernel, constants, place, full);
+  call_with_item<D>(kernel, constants, index, full);
 }
 
 template <unsigned Registers>

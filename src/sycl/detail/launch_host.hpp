@@ -117,7 +117,7 @@ struct KeptKernel {
 template <class Kernel>
 [[gnu::always_inline]] inline const KeptKernel<Kernel>* keep(Command& command, const Kernel& kernel) {
   using Kept = KeptKernel<Kernel>;
-  const auto* const kept = ::new (command.place_for(sizeof(Kept), alignof(Kept))) Kept{kernel, &command.data()};
+  const auto* const kept = ::new (command.storage_for(sizeof(Kept), alignof(Kept))) Kept{kernel, &command.data()};
   if constexpr (!std::is_trivially_destructible_v<Kernel>)
     command.destroy_with(&Kept::destroy);
   return kept;
@@ -138,23 +138,23 @@ struct RangeOnHost {
   static void run_span(const void* object, const std::size_t* extent, std::size_t first, std::size_t last) {
     const auto& kept = *static_cast<const KeptKernel<Kernel>*>(object);
     range<D> full;
-    id<D> place;
+    id<D> index;
     std::size_t rest = first;
     for (int d = D - 1; d > 0; --d) {
       full[d] = extent[d];
-      place[d] = rest % extent[d];
+      index[d] = rest % extent[d];
       rest /= extent[d];
     }
     full[0] = extent[0];
-    place[0] = rest;
+    index[0] = rest;
     std::size_t linear = first;
     const xeforge::machine::LeavesItem leaves(linear, last);
     for (; linear < last; ++linear) {
       begin_item(linear);
-      call_with_item<D>(kept.kernel, &kept.data->constants, place, full);
+      call_with_item<D>(kept.kernel, &kept.data->constants, index, full);
       int d = D - 1;
-      for (++place[d]; d > 0 && place[d] == full[d]; ++place[d]) {
-        place[d] = 0;
+      for (++index[d]; d > 0 && index[d] == full[d]; ++index[d]) {
+        index[d] = 0;
         --d;
       }
     }

@@ -66,17 +66,19 @@ public:
   [[gnu::always_inline]] std::size_t max_size() const { return size(); }
   [[gnu::always_inline]] bool empty() const { return size() == 0; }
 
-  [[gnu::always_inline]] T& element(const id<D>& place) const { return begin()[detail::linear_id(place, size_)]; }
-  [[gnu::always_inline]] T& operator[](const id<D>& place) const { return element(place); }
+  [[gnu::always_inline]] T& element(const id<D>& coordinates) const {
+    return begin()[detail::linear_id(coordinates, size_)];
+  }
+  [[gnu::always_inline]] T& operator[](const id<D>& coordinates) const { return element(coordinates); }
   template <class Index>
     requires std::is_integral_v<Index>
   [[gnu::always_inline]] decltype(auto) operator[](Index index) const {
-    id<D> place;
-    place[0] = static_cast<std::size_t>(index);
+    id<D> coordinates;
+    coordinates[0] = static_cast<std::size_t>(index);
     if constexpr (D == 1)
-      return element(place);
+      return element(coordinates);
     else
-      return detail::Subscript<local_accessor, D, 1>(*this, place);
+      return detail::Subscript<local_accessor, D, 1>(*this, coordinates);
   }
 
   [[gnu::always_inline]] T* get_pointer() const { return detail::local_pointer<T>(offset_); }

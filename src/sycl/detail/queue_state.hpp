@@ -12,12 +12,12 @@ inline namespace _V1 {
 namespace detail {
 
 struct QueueState {
-  QueueState(const sycl::device& place, const property_list& properties, const async_handler& handler);
+  QueueState(const sycl::device& on, const property_list& properties, const async_handler& handler);
   ~QueueState();
   QueueState(const QueueState&) = delete;
   QueueState& operator=(const QueueState&) = delete;
 
-  const sycl::device place;
+  const sycl::device device;
   const property_list properties;
   const std::shared_ptr<Scheduler> scheduler;
 };

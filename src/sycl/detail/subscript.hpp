@@ -11,20 +11,21 @@ namespace detail {
 template <class Accessor, int D, int Known>
 class Subscript {
 public:
-  [[gnu::always_inline]] Subscript(const Accessor& accessor, const id<D>& place) : accessor_(accessor), place_(place) {}
+  [[gnu::always_inline]] Subscript(const Accessor& accessor, const id<D>& coordinates)
+      : accessor_(accessor), coordinates_(coordinates) {}
 
   [[gnu::always_inline]] decltype(auto) operator[](std::size_t index) const {
-    id<D> place = place_;
-    place[Known] = index;
+    id<D> coordinates = coordinates_;
+    coordinates[Known] = index;
     if constexpr (Known + 1 == D)
-      return accessor_.element(place);
+      return accessor_.element(coordinates);
     else
-      return Subscript<Accessor, D, Known + 1>(accessor_, place);
+      return Subscript<Accessor, D, Known + 1>(accessor_, coordinates);
   }
 
 private:
   Accessor accessor_;
-  id<D> place_;
+  id<D> coordinates_;
 };
 
 } // namespace detail

@@ -21,40 +21,40 @@ public:
     using other = usm_allocator<U, Kind, Alignment>;
   };
 
-  usm_allocator(const context&, const device& place, const property_list& = {}) noexcept : place_(place) {}
-  usm_allocator(const queue& place, const property_list& = {}) noexcept : place_(place.get_device()) {}
+  usm_allocator(const context&, const device& on, const property_list& = {}) noexcept : device_(on) {}
+  usm_allocator(const queue& of, const property_list& = {}) noexcept : device_(of.get_device()) {}
   template <class U>
-  usm_allocator(const usm_allocator<U, Kind, Alignment>& other) noexcept : place_(other.place_) {}
+  usm_allocator(const usm_allocator<U, Kind, Alignment>& other) noexcept : device_(other.device_) {}
 
   T* allocate(std::size_t count) {
-    T* const memory = detail::allocate_array<T>(Alignment == 0 ? 1 : Alignment, count, Kind, place_);
+    T* const memory = detail::allocate_array<T>(Alignment == 0 ? 1 : Alignment, count, Kind, device_);
     if (memory == nullptr)
       throw std::bad_alloc();
     return memory;
   }
-  void deallocate(T* memory, std::size_t) { sycl::free(memory, context(place_)); }
+  void deallocate(T* memory, std::size_t) { sycl::free(memory, context(device_)); }
 
   template <class U, usm::alloc OtherKind, std::size_t OtherAlignment>
   friend bool operator==(const usm_allocator& a, const usm_allocator<U, OtherKind, OtherAlignment>& b) {
-    return Kind == OtherKind && Alignment == OtherAlignment && a.is_at_place_of(b);
+    return Kind == OtherKind && Alignment == OtherAlignment && a.has_device_of(b);
   }
 
 private:
   template <class Other>
-  bool is_at_place_of(const Other& other) const {
-    return place_ == other.place_;
+  bool has_device_of(const Other& other) const {
+    return device_ == other.device_;
   }
 
   template <class U, usm::alloc OtherKind, std::size_t OtherAlignment>
   friend class usm_allocator;
 
-  device place_;
+  device device_;
 };
 
 // Frees what a smart pointer owns.
 namespace ext::oneapi::experimental {
 struct usm_deleter {
-  usm_deleter(const context& place) : where(place) {}
+  usm_deleter(const context& of) : where(of) {}
   usm_deleter(const queue& q) : where(q.get_context()) {}
   context where;
   void operator()(void* memory) const { sycl::free(memory, where); }

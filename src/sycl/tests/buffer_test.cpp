@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -114,6 +115,19 @@ TEST_P(Buffer, may_use_the_memory_of_the_program_itself) {
   add_one(q, b);
   q.wait();
   EXPECT_EQ(memory[3], 1);
+}
+
+TEST_P(Buffer, may_use_shared_memory_of_the_program_itself) {
+  const std::shared_ptr<int[]> memory(new int[10]());
+  std::optional<sycl::buffer<int>> b(std::in_place, memory, sycl::range<1>(10),
+                                     sycl::property_list{sycl::property::buffer::use_host_ptr()});
+  EXPECT_EQ(memory.use_count(), 2) << "the buffer keeps it";
+  add_one(q, *b);
+  q.wait();
+  EXPECT_EQ(memory[3], 1);
+  b.reset();
+  EXPECT_EQ(memory[3], 1);
+  EXPECT_EQ(memory.use_count(), 1);
 }
 
 // ---- the program's memory while the buffer lives -------------------------------------------------------------------

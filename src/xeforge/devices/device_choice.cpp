@@ -81,7 +81,9 @@ void add_names(const Adapter& adapter, std::vector<std::string>& names) {
 }
 
 // The CPU is the first device of the backend that is this project's own.
-std::size_t number_of(const std::string& backend, std::size_t place) { return place + (backend == "xeforge" ? 1 : 0); }
+std::size_t number_of(const std::string& backend, std::size_t position) {
+  return position + (backend == "xeforge" ? 1 : 0);
+}
 
 bool has_code_for(const Adapter& adapter, std::size_t number, const std::set<std::string>& images) {
   return std::ranges::any_of(images, [&](const std::string& image) { return adapter.runs(number, image); });
@@ -122,11 +124,11 @@ Adapter* open_adapter(const std::string& backend, std::string& missing) {
   static std::mutex mutex;
   static std::map<std::string, OpenedAdapter> opened;
   const std::scoped_lock lock(mutex);
-  const auto [place, is_new] = opened.try_emplace(backend);
+  const auto [entry, is_new] = opened.try_emplace(backend);
   if (is_new)
-    place->second = open_library(backend);
-  missing = place->second.missing;
-  return missing.empty() ? place->second.adapter : nullptr;
+    entry->second = open_library(backend);
+  missing = entry->second.missing;
+  return missing.empty() ? entry->second.adapter : nullptr;
 }
 
 std::vector<DeviceHere> devices_here() {
@@ -154,7 +156,7 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
     images.emplace(image.device);
 
   std::vector<Candidate> candidates{{"xeforge", "cpu", Candidate::Kind::cpu, 0}};
-  std::vector<std::pair<Adapter*, std::size_t>> places{{nullptr, 0}};
+  std::vector<std::pair<Adapter*, std::size_t>> positions{{nullptr, 0}};
   std::vector<std::string> names{"cpu"};
   std::string missing;
   bool is_one_open = false;
@@ -174,7 +176,7 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
     for (std::size_t i = 0; i < adapter->descriptions().size(); ++i)
       if (has_code_for(*adapter, i, images)) {
         candidates.push_back({backend, adapter->descriptions()[i].name, Candidate::Kind::gpu, number_of(backend, i)});
-        places.emplace_back(adapter, i);
+        positions.emplace_back(adapter, i);
       }
   }
 
@@ -182,8 +184,8 @@ std::vector<ChosenDevice*> choose_devices(const std::string& text) {
     missing = why_missing(images) + (missing.empty() ? "" : "; ") + missing;
 
   std::vector<ChosenDevice*> chosen;
-  for (const std::size_t place : selector.choose(candidates, names, missing)) {
-    const auto& [adapter, number] = places[place];
+  for (const std::size_t position : selector.choose(candidates, names, missing)) {
+    const auto& [adapter, number] = positions[position];
     chosen.push_back(adapter == nullptr ? nullptr : &the_chosen(*adapter, number));
   }
   return chosen;
@@ -319,13 +321,13 @@ void ChosenDevice::ask_for_missing_code(CodeMaker* maker) {
 }
 
 template <class Run>
-ChosenDevice::FoundKernel ChosenDevice::find_by(Run run, Run KernelRecord::* place) {
+ChosenDevice::FoundKernel ChosenDevice::find_by(Run run, Run KernelRecord::* member) {
   const std::scoped_lock lock(mutex_);
   forget_unloaded_code();
   for (int attempt = 0; attempt < 2; ++attempt) {
     for (const std::unique_ptr<Module>& module : modules_)
       for (const KernelRecord& record : module->code.kernels)
-        if (record.*place == run) {
+        if (record.*member == run) {
           const Kernel*& known = kernels_[&record];
           if (known == nullptr)
             known = &kernel_of(module->code, record);

@@ -59,7 +59,7 @@ private:
   };
 
   template <class Run>
-  FoundKernel find_by(Run run, Run KernelRecord::* place);
+  FoundKernel find_by(Run run, Run KernelRecord::* member);
   const Kernel& kernel_of(const ModuleCode& module, const KernelRecord& record);
   const Kernel& made_kernel(const KernelRecord& record, const std::string& name);
   void read_code();

@@ -95,13 +95,13 @@ std::vector<std::size_t> Selector::choose(std::span<const Candidate> candidates,
                                           std::span<const std::string> known_names, const std::string& missing) const {
   // The places that one word means.
   const auto meant_by = [&](const Term& term, const std::string& device) {
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> positions;
     for (std::size_t i = 0; i < candidates.size(); ++i)
       if (is_of(candidates[i], term.backend) && is_meant(candidates[i], term.backend, device))
-        places.push_back(i);
+        positions.push_back(i);
     const bool is_a_kind = device == any || device == "gpu" || device == cpu_name;
-    if (!places.empty() || is_a_kind || term.effect == Term::Effect::takes_away)
-      return places;
+    if (!positions.empty() || is_a_kind || term.effect == Term::Effect::takes_away)
+      return positions;
     const std::string why = missing.empty() ? "" : "; " + missing;
     if (number_in(device))
       refuse(term.text, "the number of a device that sycl-ls lists" + why);
@@ -110,23 +110,23 @@ std::vector<std::size_t> Selector::choose(std::span<const Candidate> candidates,
     refuse(term.text, "a device that is here and that the program carries device code for" + why);
   };
   std::vector<std::size_t> chosen;
-  const auto take = [&](std::size_t place) {
-    if (std::ranges::find(chosen, place) == chosen.end())
-      chosen.push_back(place);
+  const auto take = [&](std::size_t position) {
+    if (std::ranges::find(chosen, position) == chosen.end())
+      chosen.push_back(position);
   };
   if (std::ranges::all_of(terms_, [](const Term& term) { return term.effect == Term::Effect::takes_away; }))
     for (std::size_t i = 0; i < candidates.size(); ++i)
       take(i);
   for (const Term& term : terms_)
     for (const std::string& device : term.devices)
-      for (const std::size_t place : meant_by(term, device))
+      for (const std::size_t position : meant_by(term, device))
         if (term.effect == Term::Effect::takes)
-          take(place);
+          take(position);
   for (const Term& term : terms_)
     if (term.effect == Term::Effect::takes_away)
       for (const std::string& device : term.devices)
-        for (const std::size_t place : meant_by(term, device))
-          std::erase(chosen, place);
+        for (const std::size_t position : meant_by(term, device))
+          std::erase(chosen, position);
   if (chosen.empty())
     refuse(text_, "a selector that leaves a device" + (missing.empty() ? "" : "; " + missing));
   return chosen;

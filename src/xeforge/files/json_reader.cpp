@@ -123,7 +123,7 @@ std::map<std::string, int> JsonValue::counts() const {
 
 std::string JsonValue::text() const { return checked(value_->is_string(), "text").get<std::string>(); }
 
-bool JsonValue::truth() const { return checked(value_->is_boolean(), "true or false").get<bool>(); }
+bool JsonValue::boolean() const { return checked(value_->is_boolean(), "true or false").get<bool>(); }
 
 double JsonValue::number() const {
   return checked(value_->is_number() && std::isfinite(value_->get<double>()), "a finite number").get<double>();

@@ -61,7 +61,7 @@ public:
   std::map<std::string, int> counts() const;        // of an object
 
   std::string text() const;
-  bool truth() const;
+  bool boolean() const;
   double number() const; // finite
   template <class Number = int>
   Number whole(std::type_identity_t<Number> least = 0,

@@ -31,7 +31,7 @@ TEST(json_reader, gives_what_is_there) {
   EXPECT_EQ(json["name"].text(), "axpy");
   EXPECT_EQ(json.text_or("name", "-"), "axpy");
   EXPECT_EQ(json.text_or("absent", "-"), "-");
-  EXPECT_TRUE(json["is"].truth());
+  EXPECT_TRUE(json["is"].boolean());
   EXPECT_EQ(json["ratio"].number(), 1.5);
   EXPECT_EQ(json["sizes"].numbers(), (std::vector<double>{1, 2.5, 3}));
   EXPECT_EQ(json["tools"].texts(), (std::map<std::string, std::string>{{"a", "1"}, {"b", "2"}}));
@@ -55,7 +55,7 @@ TEST(json_reader, says_which_field_is_wrong_and_what_it_must_be) {
   EXPECT_EQ(refusal_of([](Value json) { json["tools"].list(); }), "object as 'tools', which must be a list");
   EXPECT_EQ(refusal_of([](Value json) { json["none"].text(); }), "null as 'none', which must be text");
   EXPECT_EQ(refusal_of([](Value json) { json["is"].number(); }), "boolean as 'is', which must be a finite number");
-  EXPECT_EQ(refusal_of([](Value json) { json["ratio"].truth(); }), "1.5 as 'ratio', which must be true or false");
+  EXPECT_EQ(refusal_of([](Value json) { json["ratio"].boolean(); }), "1.5 as 'ratio', which must be true or false");
   EXPECT_EQ(refusal_of([](Value json) { json["tools"].counts(); }),
             "'1' as 'tools.a', which must be a whole number from 0 to 2147483647");
   EXPECT_EQ(refusal_of([](Value json) { json["sizes"].texts(); }), "array as 'sizes', which must be an object");

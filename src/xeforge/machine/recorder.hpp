@@ -30,7 +30,7 @@ public:
   // Around each launch, on the thread that runs it; begin() may wait until another one has ended.
   virtual void begin() = 0;
   // Times as events have them, in nanoseconds. failed: an exception left the kernel.
-  virtual void end(const RecordedLaunch& launch, const RecordedDevice& place, std::uint64_t nanoseconds,
+  virtual void end(const RecordedLaunch& launch, const RecordedDevice& on, std::uint64_t nanoseconds,
                    bool failed) noexcept = 0;
 };
 

@@ -25,6 +25,11 @@ void with_errors_of(const sycl::queue& queue, const std::function<void()>& run) 
   }
 }
 
+std::string_view device_refusal(const DeviceVariants& variants, std::string_view variant, std::string_view device) {
+  const bool is_for_nvidia = std::ranges::find(variants.for_nvidia, variant) != variants.for_nvidia.end();
+  return is_for_nvidia && !is_nvidia(device) ? "runs on NVIDIA's GPUs only" : std::string_view();
+}
+
 void check_names_on_device(std::span<const std::string_view> names, std::string_view device, std::string_view variant,
                            std::string_view target) {
   if (!target.empty())

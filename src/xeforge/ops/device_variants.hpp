@@ -26,34 +26,45 @@ void with_errors_of(const sycl::queue& queue, const std::function<void()>& run);
 void check_names_on_device(std::span<const std::string_view> names, std::string_view device, std::string_view variant,
                            std::string_view target);
 
-// The variant for a problem: the first of `names` (in order of preference on devices) that does not refuse it, or the
-// one that its options name. Throws Error if there is none, or if problem_error() refuses the problem.
+// The variants that run on devices, in order of preference, and those of them whose kernels are made for NVIDIA's GPUs.
+struct DeviceVariants {
+  std::span<const std::string_view> names, for_nvidia;
+};
+// Why a device of this name cannot run the variant, whatever the problem; empty if it can.
+std::string_view device_refusal(const DeviceVariants& variants, std::string_view variant, std::string_view device);
+
+// The variant for a problem: the first one that neither the device nor refusal_of() refuses, or the one that its
+// options name. Throws Error if there is none, or if problem_error() refuses the problem.
 template <class Variant, class Problem, class Refusal>
-const Variant& variant_for_device(std::span<const Variant> table, std::span<const std::string_view> names,
+const Variant& variant_for_device(std::span<const Variant> table, const DeviceVariants& variants,
                                   std::string_view device, const Problem& problem,
                                   std::optional<Error> (*problem_error)(const Problem&), const Refusal& refusal_of) {
+  const auto refusal_on_device = [&](const Variant& variant) -> std::string_view {
+    const std::string_view refusal = device_refusal(variants, variant.about.name, device);
+    return refusal.empty() ? refusal_of(variant) : refusal;
+  };
   const std::string_view named = problem.options.variant;
   Problem without_names = problem;
   without_names.options.variant = without_names.options.target = {};
   if (const auto error = problem_error(without_names))
     throw *error;
-  check_names_on_device(names, device, named, problem.options.target);
+  check_names_on_device(variants.names, device, named, problem.options.target);
   if (!named.empty()) {
     const Variant* const variant = find_variant_in(table, named);
-    if (const std::string_view refusal = refusal_of(*variant); !refusal.empty())
+    if (const std::string_view refusal = refusal_on_device(*variant); !refusal.empty())
       throw Error("variant", fmt::format("\"{}\" on {}", named, device),
                   fmt::format("a variant that accepts the problem; \"{}\" {}", named, refusal));
     return *variant;
   }
   std::string reasons;
-  for (const std::string_view name : names) {
+  for (const std::string_view name : variants.names) {
     const Variant* const variant = find_variant_in(table, name);
-    const std::string_view refusal = refusal_of(*variant);
+    const std::string_view refusal = refusal_on_device(*variant);
     if (refusal.empty())
       return *variant;
     reasons += fmt::format("; {} {}", name, refusal);
   }
-  throw Error("device", fmt::format("{}, whose variants are {}", device, fmt::join(names, ", ")),
+  throw Error("device", fmt::format("{}, whose variants are {}", device, fmt::join(variants.names, ", ")),
               "a problem that one of them accepts" + reasons);
 }
 

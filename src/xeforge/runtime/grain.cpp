@@ -20,18 +20,18 @@ Grain choose_grain(std::size_t items, int threads, double item_ns) {
   return {alone, std::clamp(even, items_in(shortest_span_ns), items_in(longest_span_ns))};
 }
 
-std::size_t CostTable::place_of(std::uintptr_t kernel) {
-  return static_cast<std::size_t>((static_cast<std::uint64_t>(kernel) * 0x9e3779b97f4a7c15u) >> 56) % places;
+std::size_t CostTable::slot_of(std::uintptr_t kernel) {
+  return static_cast<std::size_t>((static_cast<std::uint64_t>(kernel) * 0x9e3779b97f4a7c15u) >> 56) % slots;
 }
 
 // The two fields are not read as one: a torn pair is a wrong guess about the cost, never a wrong result.
 double CostTable::item_ns(std::uintptr_t kernel) const {
-  const Entry& entry = entries_[place_of(kernel)];
+  const Entry& entry = entries_[slot_of(kernel)];
   return entry.kernel.load(std::memory_order_relaxed) == kernel ? entry.item_ns.load(std::memory_order_relaxed) : 0;
 }
 
 void CostTable::record(std::uintptr_t kernel, double item_ns) {
-  Entry& entry = entries_[place_of(kernel)];
+  Entry& entry = entries_[slot_of(kernel)];
   entry.kernel.store(kernel, std::memory_order_relaxed);
   entry.item_ns.store(item_ns, std::memory_order_relaxed);
 }

@@ -29,14 +29,14 @@ public:
   void record(std::uintptr_t kernel, double item_ns);
 
 private:
-  static constexpr std::size_t places = 256;
-  static std::size_t place_of(std::uintptr_t kernel);
+  static constexpr std::size_t slots = 256;
+  static std::size_t slot_of(std::uintptr_t kernel);
 
   struct Entry {
     std::atomic<std::uintptr_t> kernel{0};
     std::atomic<double> item_ns{0};
   };
-  std::array<Entry, places> entries_;
+  std::array<Entry, slots> entries_;
 };
 
 } // namespace xeforge::runtime

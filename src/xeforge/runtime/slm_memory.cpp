@@ -25,12 +25,12 @@ std::byte* map_with_low_bits_zero() {
   std::byte* const start = map(distance + slm_bytes, PROT_NONE);
   if (start == nullptr)
     return nullptr;
-  std::byte* const place = start + (distance - reinterpret_cast<std::uintptr_t>(start) % distance) % distance;
-  unmap(start, place);
-  unmap(place + slm_bytes, start + distance + slm_bytes);
-  if (mprotect(place, slm_bytes, PROT_READ | PROT_WRITE) == 0)
-    return place;
-  unmap(place, place + slm_bytes);
+  std::byte* const aligned = start + (distance - reinterpret_cast<std::uintptr_t>(start) % distance) % distance;
+  unmap(start, aligned);
+  unmap(aligned + slm_bytes, start + distance + slm_bytes);
+  if (mprotect(aligned, slm_bytes, PROT_READ | PROT_WRITE) == 0)
+    return aligned;
+  unmap(aligned, aligned + slm_bytes);
   return nullptr;
 }
 

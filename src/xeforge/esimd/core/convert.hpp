@@ -38,11 +38,11 @@ XEFORGE_INLINE raw_vector<To, N> clamp_integer(raw_vector<From, N> values) {
     constexpr std::int64_t low64 = std::is_signed_v<To> ? static_cast<std::int64_t>(low) : 0;
     constexpr std::int64_t high64 =
         sizeof(To) == 8 ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(high);
-    result = port::select<To, N>(truth<N>(wide < low64), raw_vector<To, N>(low), result);
-    result = port::select<To, N>(truth<N>(wide > high64), raw_vector<To, N>(high), result);
+    result = port::select<To, N>(mask_of<N>(wide < low64), raw_vector<To, N>(low), result);
+    result = port::select<To, N>(mask_of<N>(wide > high64), raw_vector<To, N>(high), result);
   } else {
     const auto wide = __builtin_convertvector(values, raw_vector<std::uint64_t, N>);
-    result = port::select<To, N>(truth<N>(wide > static_cast<std::uint64_t>(high)), raw_vector<To, N>(high), result);
+    result = port::select<To, N>(mask_of<N>(wide > static_cast<std::uint64_t>(high)), raw_vector<To, N>(high), result);
   }
   return result;
 }

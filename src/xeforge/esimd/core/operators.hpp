@@ -90,7 +90,7 @@ XEFORGE_INLINE auto combine(const A& a, const B& b, Function function) {
 
 // Lanes 0 and 1.
 template <int N, class Comparison>
-XEFORGE_INLINE mask_vec<N> truth(Comparison comparison) {
+XEFORGE_INLINE mask_vec<N> mask_of(Comparison comparison) {
   return __builtin_convertvector(comparison, mask_vec<N>) & std::uint16_t(1);
 }
 
@@ -102,9 +102,9 @@ XEFORGE_INLINE mask_vec<N> compare_as_integers(raw_vector<T, N> a, raw_vector<T,
   const auto unordered = port::is_nan<T, N>(a) | port::is_nan<T, N>(b);
   constexpr bool true_for_nan = Function()(0, 1) && Function()(1, 0); // != and nothing else
   if constexpr (true_for_nan)
-    return truth<N>(regular | unordered);
+    return mask_of<N>(regular | unordered);
   else
-    return truth<N>(regular & ~unordered);
+    return mask_of<N>(regular & ~unordered);
 }
 
 template <class A, class B, class Function>
@@ -118,7 +118,7 @@ XEFORGE_INLINE auto compare(const A& a, const B& b, Function function) {
   if constexpr (has_half && !port::native_half())
     lanes = compare_as_integers<T, n>(x, y, function);
   else
-    lanes = truth<n>(function(x, y));
+    lanes = mask_of<n>(function(x, y));
   // Two single elements of one kind of view compare like two scalars.
   if constexpr (n == 1 && View<A> && std::is_same_v<A, B>)
     return lanes[0] != 0;
@@ -186,10 +186,10 @@ XEFORGE_COMPARISON(>=, AnyOperands)
 XEFORGE_MASK_OPERATOR(&, MaskOperands, x& y)
 XEFORGE_MASK_OPERATOR(|, MaskOperands, x | y)
 XEFORGE_MASK_OPERATOR(^, MaskOperands, x ^ y)
-XEFORGE_MASK_OPERATOR(==, MaskOperands, detail::truth<n>(x == y))
-XEFORGE_MASK_OPERATOR(!=, MaskOperands, detail::truth<n>(x != y))
-XEFORGE_MASK_OPERATOR(&&, MaskPair, detail::truth<n>((x != std::uint16_t(0)) & (y != std::uint16_t(0))))
-XEFORGE_MASK_OPERATOR(||, MaskPair, detail::truth<n>((x | y) != std::uint16_t(0)))
+XEFORGE_MASK_OPERATOR(==, MaskOperands, detail::mask_of<n>(x == y))
+XEFORGE_MASK_OPERATOR(!=, MaskOperands, detail::mask_of<n>(x != y))
+XEFORGE_MASK_OPERATOR(&&, MaskPair, detail::mask_of<n>((x != std::uint16_t(0)) & (y != std::uint16_t(0))))
+XEFORGE_MASK_OPERATOR(||, MaskPair, detail::mask_of<n>((x | y) != std::uint16_t(0)))
 #undef XEFORGE_MASK_OPERATOR
 
 #define XEFORGE_MASK_ASSIGNMENT(op)                                                                                    \

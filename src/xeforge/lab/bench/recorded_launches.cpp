@@ -69,7 +69,7 @@ RecordedKernel kernel_of(const JsonValue& json) {
   if (const JsonValue local = json["local"]; !local.is_null())
     kernel.local = extents_of(local);
   kernel.device = json["device"].text();
-  kernel.emulated = json["emulated"].truth();
+  kernel.emulated = json["emulated"].boolean();
   kernel.threads = json["threads"].whole(0, 1'000'000);
   kernel.launches = count_of(json["launches"]);
   kernel.failed = count_of(json["failed"]);
@@ -133,7 +133,7 @@ RecordedLaunches parse_launches(const std::string& argument, const std::string& 
   try {
     const files::JsonDocument document(file, expected_file, text);
     const JsonValue json = document.root_of_format("xeforge-launches-1");
-    RecordedLaunches launches{json["program"].text(), json["counted"].truth(), {}};
+    RecordedLaunches launches{json["program"].text(), json["counted"].boolean(), {}};
     for (const JsonValue& kernel : json["kernels"].list())
       launches.kernels.push_back(kernel_of(kernel));
     return launches;

@@ -29,7 +29,7 @@ std::string text_or_empty(const JsonValue& json, const char* name) { return json
 
 bool is_set(const JsonValue& json, const char* name) {
   const auto found = json.find(name);
-  return found && found->truth();
+  return found && found->boolean();
 }
 
 // The JSON pads the numbers of labels with zeros, the text does not.

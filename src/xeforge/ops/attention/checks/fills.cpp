@@ -13,16 +13,16 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double quiet_nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Place {
+struct Coordinates {
   std::int64_t b, h, s;
 };
 
 // Which array: each has numbers of its own.
 enum class Stream : std::uint64_t { q = 1, k, v, bias, mask, sinks };
 
-Random random_for(const Case& problem, Stream stream, const Place& place) {
+Random random_for(const Case& problem, Stream stream, const Coordinates& coordinates) {
   std::uint64_t seed = seed_of(problem.name) + static_cast<std::uint64_t>(stream) * 0x9e3779b97f4a7c15u;
-  for (const std::int64_t number : {place.b, place.h, place.s})
+  for (const std::int64_t number : {coordinates.b, coordinates.h, coordinates.s})
     seed = base::hash_with(seed, static_cast<std::uint64_t>(number));
   return Random(seed);
 }
@@ -31,12 +31,13 @@ Random random_for(const Case& problem, Stream stream, const Place& place) {
 template <class Row>
 void fill_rows(const TensorView<4>& array, const Row& row) {
   std::vector<double> values(static_cast<std::size_t>(array.shape[3]));
-  Place place{};
-  for (place.b = 0; place.b < array.shape[0]; ++place.b)
-    for (place.h = 0; place.h < array.shape[1]; ++place.h)
-      for (place.s = 0; place.s < array.shape[2]; ++place.s) {
-        row(place, values);
-        const std::int64_t start = place.b * array.strides[0] + place.h * array.strides[1] + place.s * array.strides[2];
+  Coordinates coordinates{};
+  for (coordinates.b = 0; coordinates.b < array.shape[0]; ++coordinates.b)
+    for (coordinates.h = 0; coordinates.h < array.shape[1]; ++coordinates.h)
+      for (coordinates.s = 0; coordinates.s < array.shape[2]; ++coordinates.s) {
+        row(coordinates, values);
+        const std::int64_t start =
+            coordinates.b * array.strides[0] + coordinates.h * array.strides[1] + coordinates.s * array.strides[2];
         for (std::int64_t d = 0; d < array.shape[3]; ++d)
           store_element(array.data, array.dtype, start + d * array.strides[3], values[static_cast<std::size_t>(d)]);
       }
@@ -51,9 +52,9 @@ void set_led_by(double first, Values& values, Random& random) {
   values.front() = first;
 }
 
-void k_row(const Case& problem, const Place& place, Values& values) {
-  Random random = random_for(problem, Stream::k, place);
-  const double from_middle = static_cast<double>(place.s - problem.seq_k / 2);
+void k_row(const Case& problem, const Coordinates& coordinates, Values& values) {
+  Random random = random_for(problem, Stream::k, coordinates);
+  const double from_middle = static_cast<double>(coordinates.s - problem.seq_k / 2);
   if (problem.fill == Fill::ascending || problem.fill == Fill::descending)
     return set_led_by((problem.fill == Fill::ascending ? 0.5 : -0.5) * from_middle, values, random);
   if (problem.fill == Fill::wild_values)
@@ -73,20 +74,20 @@ void k_row(const Case& problem, const Place& place, Values& values) {
       value = static_cast<double>(random.below(7) - 3);
       break;
     case Fill::nan_masked:
-      value = place.s < kept_keys(problem, place.b) ? random.bell() : quiet_nan;
+      value = coordinates.s < kept_keys(problem, coordinates.b) ? random.bell() : quiet_nan;
       break;
     default:
       value = random.bell();
     }
 }
 
-void q_row(const Case& problem, const Place& place, Values& values) {
-  Random random = random_for(problem, Stream::q, place);
+void q_row(const Case& problem, const Coordinates& coordinates, Values& values) {
+  Random random = random_for(problem, Stream::q, coordinates);
   if (problem.fill == Fill::ascending || problem.fill == Fill::descending || problem.fill == Fill::wild_values)
     return set_led_by(8.0, values, random);
   if (problem.fill == Fill::one_hot) { // four times the key that it looks for
-    const std::int64_t wanted = (place.s * 37 + place.h * 11 + 5) % problem.seq_k;
-    k_row(problem, {place.b, place.h * problem.heads_kv / problem.heads_q, wanted}, values);
+    const std::int64_t wanted = (coordinates.s * 37 + coordinates.h * 11 + 5) % problem.seq_k;
+    k_row(problem, {coordinates.b, coordinates.h * problem.heads_kv / problem.heads_q, wanted}, values);
     for (double& value : values)
       value *= 4.0;
     return;
@@ -111,7 +112,7 @@ void q_row(const Case& problem, const Place& place, Values& values) {
     default:
       value = random.bell();
     }
-  if (problem.fill == Fill::nan_queries && place.s % 5 == 2)
+  if (problem.fill == Fill::nan_queries && coordinates.s % 5 == 2)
     values[values.size() / 2] = quiet_nan;
 }
 
@@ -131,8 +132,8 @@ std::array<WildValue, 7> wild_values_of(const Case& problem) {
            {middle + 1, 7, infinity}}};
 }
 
-void v_row(const Case& problem, const Place& place, Values& values) {
-  Random random = random_for(problem, Stream::v, place);
+void v_row(const Case& problem, const Coordinates& coordinates, Values& values) {
+  Random random = random_for(problem, Stream::v, coordinates);
   for (double& value : values)
     switch (problem.fill) {
     case Fill::integers:
@@ -149,43 +150,43 @@ void v_row(const Case& problem, const Place& place, Values& values) {
     }
   if (problem.fill == Fill::wild_values)
     for (const auto& [key, element, wild] : wild_values_of(problem))
-      if (place.s == key && element < std::ssize(values))
+      if (coordinates.s == key && element < std::ssize(values))
         values[static_cast<std::size_t>(element)] = wild;
 }
 
-double bias_value(const Case& problem, const Place& place, std::int64_t key, Random& random) {
+double bias_value(const Case& problem, const Coordinates& coordinates, std::int64_t key, Random& random) {
   const double number = random.bell();
   switch (problem.bias_fill) {
   case BiasFill::normal:
     return 2.0 * number;
   case BiasFill::padding:
-    return key < kept_keys(problem, place.b) ? 0.0 : -infinity;
+    return key < kept_keys(problem, coordinates.b) ? 0.0 : -infinity;
   case BiasFill::very_negative:
-    return key < kept_keys(problem, place.b) ? 0.0 : -10000.0;
+    return key < kept_keys(problem, coordinates.b) ? 0.0 : -10000.0;
   case BiasFill::large:
     return 10000.0 * number;
   case BiasFill::some_minus_inf:
     return random.below(3) == 0 ? -infinity : number;
   case BiasFill::minus_inf_rows:
-    return place.s % 4 == 1 ? -infinity : number;
+    return coordinates.s % 4 == 1 ? -infinity : number;
   case BiasFill::plus_infinity:
-    return place.s % 7 == 2 && key == problem.seq_k * 2 / 3 ? infinity : number;
+    return coordinates.s % 7 == 2 && key == problem.seq_k * 2 / 3 ? infinity : number;
   }
   return 0.0;
 }
 
-bool is_kept(const Case& problem, const Place& place, std::int64_t key, Random& random) {
+bool is_kept(const Case& problem, const Coordinates& coordinates, std::int64_t key, Random& random) {
   switch (problem.mask_fill) {
   case MaskFill::random:
     return random.below(4) != 0;
   case MaskFill::sparse:
     return random.below(30) == 0;
   case MaskFill::padding:
-    return key < kept_keys(problem, place.b);
+    return key < kept_keys(problem, coordinates.b);
   case MaskFill::rows_off:
-    return place.s % 3 != 1;
+    return coordinates.s % 3 != 1;
   case MaskFill::blocks:
-    return (place.s / 64 + key / 64 + place.b) % 2 == 0;
+    return (coordinates.s / 64 + key / 64 + coordinates.b) % 2 == 0;
   case MaskFill::all_kept:
     return true;
   case MaskFill::none_kept:
@@ -197,28 +198,28 @@ bool is_kept(const Case& problem, const Place& place, std::int64_t key, Random& 
 } // namespace
 
 void fill_q(const Case& problem, const TensorView<4>& q) {
-  fill_rows(q, [&](const Place& place, Values& values) { q_row(problem, place, values); });
+  fill_rows(q, [&](const Coordinates& coordinates, Values& values) { q_row(problem, coordinates, values); });
 }
 void fill_k(const Case& problem, const TensorView<4>& k) {
-  fill_rows(k, [&](const Place& place, Values& values) { k_row(problem, place, values); });
+  fill_rows(k, [&](const Coordinates& coordinates, Values& values) { k_row(problem, coordinates, values); });
 }
 void fill_v(const Case& problem, const TensorView<4>& v) {
-  fill_rows(v, [&](const Place& place, Values& values) { v_row(problem, place, values); });
+  fill_rows(v, [&](const Coordinates& coordinates, Values& values) { v_row(problem, coordinates, values); });
 }
 
 void fill_bias(const Case& problem, const TensorView<4>& bias) {
-  fill_rows(bias, [&](const Place& place, Values& values) {
-    Random random = random_for(problem, Stream::bias, place);
+  fill_rows(bias, [&](const Coordinates& coordinates, Values& values) {
+    Random random = random_for(problem, Stream::bias, coordinates);
     for (std::size_t key = 0; key < values.size(); ++key)
-      values[key] = bias_value(problem, place, static_cast<std::int64_t>(key), random);
+      values[key] = bias_value(problem, coordinates, static_cast<std::int64_t>(key), random);
   });
 }
 
 void fill_mask(const Case& problem, const TensorView<4>& mask) {
-  fill_rows(mask, [&](const Place& place, Values& values) {
-    Random random = random_for(problem, Stream::mask, place);
+  fill_rows(mask, [&](const Coordinates& coordinates, Values& values) {
+    Random random = random_for(problem, Stream::mask, coordinates);
     for (std::size_t key = 0; key < values.size(); ++key)
-      values[key] = is_kept(problem, place, static_cast<std::int64_t>(key), random);
+      values[key] = is_kept(problem, coordinates, static_cast<std::int64_t>(key), random);
   });
 }
 

@@ -18,6 +18,7 @@ std::span<const KernelEntry> kernels_on_device();
 namespace {
 
 constexpr std::array<std::string_view, 4> names{"hopper-decode", "hopper", "xe", "strided"};
+constexpr std::array<std::string_view, 2> for_nvidia{"hopper-decode", "hopper"};
 
 // What hardware wants of surfaces of two-dimensional blocks, one for each head, and the CPU does not: where they begin,
 // and how far apart their rows are.
@@ -49,20 +50,13 @@ std::string_view surface_refusal(const AttentionProblem& problem) {
   return {};
 }
 
-// What a device refuses beside what the variant does.
-std::string_view device_refusal(const Variant& variant, const AttentionProblem& problem, std::string_view device) {
-  if (is_nvidia(device))
-    return {};
-  if (variant.about.name.starts_with("hopper"))
-    return "runs on NVIDIA's Hopper";
-  return variant.about.name == "xe" ? surface_refusal(problem) : std::string_view();
-}
-
 const Variant& choose_on_device(const AttentionProblem& problem, std::string_view device) {
-  return variant_for_device(variants_on_devices(), names, device, problem, problem_error, [&](const Variant& variant) {
-    const std::string_view refusal = device_refusal(variant, problem, device);
-    return refusal.empty() ? refusal_of(variant, problem) : refusal;
-  });
+  return variant_for_device(
+      variants_on_devices(), {names, for_nvidia}, device, problem, problem_error, [&](const Variant& variant) {
+        const bool is_on_surfaces = variant.about.name == "xe" && !is_nvidia(device);
+        const std::string_view refusal = is_on_surfaces ? surface_refusal(problem) : std::string_view();
+        return refusal.empty() ? refusal_of(variant, problem) : refusal;
+      });
 }
 
 void share_inputs(SharedArrays& shared, const AttentionProblem& problem) {

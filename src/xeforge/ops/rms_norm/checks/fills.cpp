@@ -11,14 +11,14 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Place {
+struct Coordinates {
   std::int64_t row, column, n;
   Array array;
   FloatLimits limits;
   bool is_marked() const { return column == (row * 37 + 11) % n; } // one column of each row
 };
 
-double value_at(Fill fill, const Place& place, Random& random) {
+double value_at(Fill fill, const Coordinates& coordinates, Random& random) {
   const double bell = random.bell();
   switch (fill) {
   case Fill::normal:
@@ -26,19 +26,24 @@ double value_at(Fill fill, const Place& place, Random& random) {
   case Fill::zeros:
     return std::copysign(0.0, bell);
   case Fill::tiny:
-    return place.limits.smallest * std::round(40 * bell);
+    return coordinates.limits.smallest * std::round(40 * bell);
   case Fill::large:
-    return place.limits.largest * (random.uniform() - 0.5);
+    return coordinates.limits.largest * (random.uniform() - 0.5);
   case Fill::spike:
-    return place.is_marked() ? 1000.0 : 0.01 * bell;
+    return coordinates.is_marked() ? 1000.0 : 0.01 * bell;
   case Fill::ascending:
-    return static_cast<double>(place.column % 509 + 1) / 64;
+    return static_cast<double>(coordinates.column % 509 + 1) / 64;
   case Fill::cancelling:
-    return (place.array == Array::x ? 1 : place.is_marked() ? 2 : -1) * (1 + static_cast<double>(place.column % 7) / 8);
+    return (coordinates.array == Array::x ? 1
+            : coordinates.is_marked()     ? 2
+                                          : -1) *
+           (1 + static_cast<double>(coordinates.column % 7) / 8);
   case Fill::one_nan:
-    return place.row % 5 == 2 && place.is_marked() && place.array == Array::x ? nan : bell;
+    return coordinates.row % 5 == 2 && coordinates.is_marked() && coordinates.array == Array::x ? nan : bell;
   case Fill::infinite:
-    return place.row % 5 == 2 && place.is_marked() && place.array == Array::x ? std::copysign(infinity, bell) : bell;
+    return coordinates.row % 5 == 2 && coordinates.is_marked() && coordinates.array == Array::x
+               ? std::copysign(infinity, bell)
+               : bell;
   }
   return 0.0;
 }

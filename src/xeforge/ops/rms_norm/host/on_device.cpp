@@ -15,14 +15,11 @@ std::span<const KernelEntry> kernels_on_device();
 namespace {
 
 constexpr std::array<std::string_view, 2> names{"groups", "rows"};
+constexpr std::array<std::string_view, 1> for_nvidia{"groups"};
 
 const Variant& choose_on_device(const RmsNormProblem& problem, std::string_view device) {
-  return variant_for_device(variants_on_devices(), names, device, problem, problem_error,
-                            [&](const Variant& variant) -> std::string_view {
-                              if (variant.about.name == "groups" && !is_nvidia(device))
-                                return "is made for the warps of NVIDIA's cards";
-                              return variant.refusal(problem);
-                            });
+  return variant_for_device(variants_on_devices(), {names, for_nvidia}, device, problem, problem_error,
+                            [&](const Variant& variant) { return variant.refusal(problem); });
 }
 
 void run_on_device(sycl::queue& queue, const RmsNormProblem& problem) {

@@ -12,38 +12,38 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Place {
+struct Coordinates {
   std::int64_t round; // how many rows have had this fill before
   std::int64_t column, n;
   std::int64_t marked_column; // one of the row, at random
   FloatLimits limits;
 };
 
-double special_value(const Place& place, Random& random) {
+double special_value(const Coordinates& coordinates, Random& random) {
   const std::array<double, 10> values{nan,
                                       infinity,
                                       -infinity,
                                       0.0,
                                       -0.0,
-                                      place.limits.largest,
-                                      -place.limits.largest,
+                                      coordinates.limits.largest,
+                                      -coordinates.limits.largest,
                                       -1.0,
                                       0.5,
-                                      place.limits.smallest};
+                                      coordinates.limits.smallest};
   const std::int64_t pick = random.below(12);
   return pick < 10 ? values[pick] : random.bell();
 }
 
 // mark in about a quarter of the columns, in every fourth row of the fill in nearly all.
-double sprinkled(double mark, const Place& place, Random& random) {
-  const bool is_marked = random.uniform() < (place.round % 4 == 0 ? 0.97 : 0.25);
+double sprinkled(double mark, const Coordinates& coordinates, Random& random) {
+  const bool is_marked = random.uniform() < (coordinates.round % 4 == 0 ? 0.97 : 0.25);
   const double number = 2.0 * random.bell();
   return is_marked ? mark : number;
 }
 
-double value_at(Fill fill, const Place& place, Random& random) {
-  const std::int64_t middle = place.n / 2;
-  const double from_middle = static_cast<double>(place.column - middle);
+double value_at(Fill fill, const Coordinates& coordinates, Random& random) {
+  const std::int64_t middle = coordinates.n / 2;
+  const double from_middle = static_cast<double>(coordinates.column - middle);
   switch (fill) {
   case Fill::normal:
   case Fill::same_rows:
@@ -51,7 +51,7 @@ double value_at(Fill fill, const Place& place, Random& random) {
   case Fill::few_values:
     return 0.5 * static_cast<double>(random.below(4)) - 0.75;
   case Fill::close:
-    return 1.0 + 2.0 * place.limits.unit * static_cast<double>(random.below(8));
+    return 1.0 + 2.0 * coordinates.limits.unit * static_cast<double>(random.below(8));
   case Fill::all_equal:
     return 1.25;
   case Fill::ascending:
@@ -61,27 +61,27 @@ double value_at(Fill fill, const Place& place, Random& random) {
   case Fill::all_negative:
     return -1000.0 + 2.0 * random.bell();
   case Fill::near_overflow:
-    return place.limits.largest * (2.0 * random.uniform() - 1.0);
+    return coordinates.limits.largest * (2.0 * random.uniform() - 1.0);
   case Fill::denormals:
-    return place.limits.smallest * static_cast<double>(random.below(65) - 32);
+    return coordinates.limits.smallest * static_cast<double>(random.below(65) - 32);
   case Fill::signed_zeros:
     return random.below(8) == 0 ? -1.0 : std::copysign(0.0, random.bell());
   case Fill::one_hot:
-    return place.column == place.marked_column ? 20.0 : 0.0;
+    return coordinates.column == coordinates.marked_column ? 20.0 : 0.0;
   case Fill::some_minus_inf:
-    return sprinkled(-infinity, place, random);
+    return sprinkled(-infinity, coordinates, random);
   case Fill::all_minus_inf:
     return -infinity;
   case Fill::some_plus_inf:
-    return place.column == place.marked_column || random.below(40) == 0 ? infinity : 2.0 * random.bell();
+    return coordinates.column == coordinates.marked_column || random.below(40) == 0 ? infinity : 2.0 * random.bell();
   case Fill::nan_scattered:
-    return sprinkled(nan, place, random);
+    return sprinkled(nan, coordinates, random);
   case Fill::all_nan:
     return nan;
   case Fill::specials:
-    return special_value(place, random);
+    return special_value(coordinates, random);
   case Fill::comb:
-    return random.bell() + (place.column / 2 % 16 == place.round % 16 ? 20.0 : 0.0);
+    return random.bell() + (coordinates.column / 2 % 16 == coordinates.round % 16 ? 20.0 : 0.0);
   case Fill::mixed:
     break; // resolved by the caller, row by row
   }
@@ -115,9 +115,9 @@ void fill_scores(const Case& problem, void* data, std::int64_t row_stride) {
     const std::int64_t turns = turns_of(problem.fill);
     const Fill fill = problem.fill == Fill::mixed ? fills()[row % turns] : problem.fill;
     Random random(seed + (fill == Fill::same_rows ? 0 : row));
-    Place place{row / turns, 0, problem.n, random.below(problem.n), limits_of(problem.scores)};
-    for (; place.column < problem.n; ++place.column)
-      store_element(data, problem.scores, row * row_stride + place.column, value_at(fill, place, random));
+    Coordinates coordinates{row / turns, 0, problem.n, random.below(problem.n), limits_of(problem.scores)};
+    for (; coordinates.column < problem.n; ++coordinates.column)
+      store_element(data, problem.scores, row * row_stride + coordinates.column, value_at(fill, coordinates, random));
   }
 }
 

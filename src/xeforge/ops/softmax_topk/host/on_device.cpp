@@ -15,14 +15,11 @@ std::span<const KernelEntry> kernels_on_device();
 namespace {
 
 constexpr std::array<std::string_view, 4> names{"lanes", "warps", "seed", "stream"};
+constexpr std::array<std::string_view, 2> for_nvidia{"lanes", "warps"};
 
 const Variant& choose_on_device(const SoftmaxTopkProblem& problem, std::string_view device) {
-  return variant_for_device(
-      variants_on_devices(), names, device, problem, problem_error, [&](const Variant& variant) -> std::string_view {
-        if ((variant.about.name == "lanes" || variant.about.name == "warps") && !is_nvidia(device))
-          return "is made for the warps of NVIDIA's cards";
-        return variant.refusal(problem);
-      });
+  return variant_for_device(variants_on_devices(), {names, for_nvidia}, device, problem, problem_error,
+                            [&](const Variant& variant) { return variant.refusal(problem); });
 }
 
 struct Arrays {
