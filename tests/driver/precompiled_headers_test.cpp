@@ -206,6 +206,36 @@ TEST_F(precompiled_headers, make_the_same_device_code) {
   EXPECT_EQ(with(refused).errors, message);
 }
 
+// Devices share them: which one is compiled for, a source hears behind them.
+TEST_F(precompiled_headers, are_made_once_for_all_devices_and_know_each_by_its_name) {
+  if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
+    GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";
+  write(folder / "k.cpp", R"(#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+namespace experimental = sycl::ext::oneapi::experimental;
+template <int number> class Kernel;
+constexpr int number = [] {
+  int value = 0;
+  experimental::if_architecture_is<experimental::architecture::intel_gpu_pvc>([&] { value = 1; })
+      .else_if_architecture_is<experimental::architecture::intel_gpu_lnl_m>([&] { value = 2; });
+  return value;
+}();
+void put(sycl::queue& q, int* p) {
+  q.single_task<Kernel<number>>([=]() SYCL_ESIMD_KERNEL {
+    p[0] = number;
+  }).wait();
+}
+)");
+  for (const auto& [device, kernel] : std::vector<std::pair<std::string, std::string>>{
+           {"bmg", "Kernel<0>"}, {"pvc", "Kernel<1>"}, {"lnl-m", "Kernel<2>"}, {"bmg", "Kernel<0>"}}) {
+    ASSERT_TRUE(is_success(with("xeforge compile k.cpp --device " + device + " -o " + device)));
+    EXPECT_NE(contents(folder / device / "report.json").find("\"" + kernel + "\""), std::string::npos)
+        << contents(folder / device / "report.json");
+    EXPECT_EQ(kept(".hpp"), 1); // noted by the first, made by the second, used by the others
+  }
+  EXPECT_EQ(kept(".pch"), 1);
+}
+
 TEST_F(precompiled_headers, of_devices_know_nothing_of_folders_in_the_environment) {
   if (toolchain::missing_device_tools(toolchain::default_tools_folder()))
     GTEST_SKIP() << "the device tools are not here; ./forge device-tools fetches them";

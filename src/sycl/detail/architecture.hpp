@@ -1,6 +1,5 @@
 // The device architecture that a program runs on, in the vendor's extension. The CPU reports the device that kernels
-// are compiled for by default, whose features it has. In device code it is the device compiled for
-// (XEFORGE_DEVICE, a name of src/xeforge/machine/device_models.cpp).
+// are compiled for by default, whose features it has. In device code it is the device compiled for (device_name.hpp).
 #pragma once
 
 #include "sycl/device.hpp"
@@ -77,18 +76,15 @@ constexpr architecture architecture_named(std::string_view device) {
       return named.value;
   return architecture::unknown;
 }
-#ifdef XEFORGE_DEVICE
-inline constexpr architecture compiled_for = architecture_named(XEFORGE_DEVICE);
-#else
-inline constexpr architecture compiled_for = architecture::intel_gpu_bmg_g21;
-#endif
+constexpr std::string_view device_compiled_for(); // device_name.hpp
+constexpr architecture compiled_for() { return architecture_named(device_compiled_for()); }
 
 // The rest of a chain of branches. is_taken: whether a branch was taken.
 template <bool is_taken>
 struct ArchitectureBranch {
   template <architecture... asked, class Function>
   constexpr auto else_if_architecture_is(Function function) const {
-    constexpr bool is_this = !is_taken && ((asked == compiled_for) || ...);
+    constexpr bool is_this = !is_taken && ((asked == compiled_for()) || ...);
     if constexpr (is_this)
       function();
     return ArchitectureBranch<is_taken || is_this>{};
@@ -117,7 +113,7 @@ device::get_info<ext::oneapi::experimental::info::device::architecture>() const 
   if (const std::string_view model = detail::model_name(*this); !model.empty())
     return ext::oneapi::experimental::detail::architecture_named(model);
 #endif
-  return ext::oneapi::experimental::detail::compiled_for;
+  return ext::oneapi::experimental::detail::compiled_for();
 }
 inline bool device::ext_oneapi_architecture_is(ext::oneapi::experimental::architecture asked) const {
   return asked == get_info<ext::oneapi::experimental::info::device::architecture>();
@@ -125,3 +121,9 @@ inline bool device::ext_oneapi_architecture_is(ext::oneapi::experimental::archit
 
 } // namespace _V1
 } // namespace sycl
+
+#ifdef XEFORGE_DEVICE_IS_NAMED_LATER
+#define XEFORGE_HEADER_TO_NAME_DEVICE <sycl/detail/device_name.hpp>
+#else
+#include "sycl/detail/device_name.hpp"
+#endif

@@ -67,6 +67,7 @@ fs::path first_headers(const fs::path& folder) {
 // of 128 bits. A simd that is written only in part is a legal operand, so operands are not promised to be defined.
 // Constant arrays of a function are one constant, as printf wants its format. Debug information tells of variables and
 // captures that the code does not show, and long double is what it is on the host, for the lowering to refuse it.
+// The words are the same for every device: word_for_device() says for which one.
 std::vector<std::string> words_of_front_end(const DeviceTools& tools, const CompileRequest& request,
                                             const fs::path& headers) {
   std::vector<std::string> words{"--driver-mode=g++",
@@ -99,12 +100,15 @@ std::vector<std::string> words_of_front_end(const DeviceTools& tools, const Comp
                                  "-fno-caret-diagnostics",
                                  "-Wno-unknown-attributes",
                                  "-Wno-missing-template-arg-list-after-template-kw",
-                                 "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"",
                                  "-D_GLIBCXX_THROW_OR_ABORT(exception)=__builtin_abort()",
                                  "-isystem",
                                  headers.string()};
   std::ranges::move(device_arguments(request.settings, tools.resource_folder()), std::back_inserter(words));
   return words;
+}
+
+std::string word_for_device(const CompileRequest& request) {
+  return "-DXEFORGE_DEVICE=\"" + std::string(request.device.name) + "\"";
 }
 
 constexpr const char* list_of_files = "files-read.d";
@@ -135,6 +139,15 @@ Outcome run_clang(const DeviceTools& tools, const fs::path& scratch, const std::
   return run(tools.clang({"--driver-mode=g++", "@" + (scratch / "words").string()}));
 }
 
+// Precompiled headers are those of all devices: a source that uses them names its own behind them, unless they do not ask for
+// it (sycl/detail/architecture.hpp).
+constexpr std::string_view device_is_named_later = "#define XEFORGE_DEVICE_IS_NAMED_LATER\n";
+constexpr std::string_view name_of_device = R"(#undef XEFORGE_DEVICE_IS_NAMED_LATER
+#ifdef XEFORGE_HEADER_TO_NAME_DEVICE
+#include XEFORGE_HEADER_TO_NAME_DEVICE
+#endif
+)";
+
 // For -include-pch; empty: there are none.
 fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& tools, const CompileRequest& request,
                              const fs::path& scratch, const std::vector<std::string>& words) {
@@ -144,9 +157,10 @@ fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& 
                          (std::getenv("CPATH") == nullptr && std::getenv("CPLUS_INCLUDE_PATH") == nullptr)) &&
                         std::ranges::all_of(request.settings.include_folders,
                                             [](const IncludeFolder& folder) { return folder.path.is_absolute(); });
-  if (!is_plain)
+  const std::string headers = is_plain ? leading_headers(read_text(request.source)) : "";
+  if (headers.empty())
     return {};
-  return kept.find(leading_headers(read_text(request.source)), tools.clang_file(), words,
+  return kept.find(std::string(device_is_named_later) + headers, tools.clang_file(), words,
                    [&](const PrecompiledHeaders::Files& files) {
                      std::vector<std::string> all = words;
                      // As a source, with another end: as a header, clang would make it for the host.
@@ -167,13 +181,16 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
                     const std::string& output, const std::vector<std::string>& more = {}) {
   const std::optional<PrecompiledHeaders> kept = PrecompiledHeaders::of_environment();
   std::vector<std::string> words = words_of_front_end(tools, request, first_headers(kept ? kept->folder() : scratch));
-  words.insert(words.end(), more.begin(), more.end());
   const fs::path headers = kept ? precompiled_headers(*kept, tools, request, scratch, words) : fs::path();
+  words.push_back(word_for_device(request));
+  words.insert(words.end(), more.begin(), more.end());
   std::ranges::move(words_for_files_read(request, scratch), std::back_inserter(words));
   words.insert(words.end(), {"-c", "-emit-llvm", "-x", "c++", "-o", (scratch / output).string(), shown(request)});
   if (!headers.empty()) {
     std::vector<std::string> faster = words;
-    faster.insert(faster.end(), {"-include-pch", headers.string()});
+    const fs::path name = scratch / "name-of-device.hpp";
+    write_text(name, name_of_device);
+    faster.insert(faster.end(), {"-include-pch", headers.string(), "-Xclang", "-include", "-Xclang", name.string()});
     // What fails is done again without, so that the messages are those of the source as it stands.
     if (run_clang(tools, scratch, faster).succeeded())
       return tell_files_read(request, scratch, kept);
@@ -494,6 +511,7 @@ std::string preprocess(const DeviceTools& tools, const CompileRequest& request, 
   const ScratchFolder scratch;
   const fs::path output = scratch.path() / "preprocessed";
   std::vector<std::string> words = words_of_front_end(tools, request, first_headers(scratch.path()));
+  words.push_back(word_for_device(request));
   std::ranges::move(words_for_files_read(request, scratch.path()), std::back_inserter(words));
   words.insert(words.end(), more.begin(), more.end());
   words.insert(words.end(), {"-E", "-x", "c++", "-o", output.string(), shown(request)});
