@@ -4,6 +4,8 @@
 //
 //   tile    16 x N floats of one thread, row by row
 //   pairs   16 x N elements of 16 bits, row by row, two per word: the left operand of a product
+//   flags   whether each element of a tile of at most 128 columns is kept; what its words are depends on the device: only
+//           these functions may read them. All words ~0: every element is.
 //   matrix  Rows x Columns elements of 16 bits in shared local memory, at an offset that is a multiple of 1024. The
 //           order of its bytes depends on the device: only these functions may read and write it.
 //
@@ -32,6 +34,8 @@ template <int Columns>
 using Tile = simd<float, 16 * Columns>;
 template <int Columns>
 using Pairs = simd<std::uint32_t, 8 * Columns>;
+
+using Flags = simd<std::uint32_t, 1024>;
 
 template <class Element>
 inline constexpr bool is_element = std::is_same_v<Element, half> || std::is_same_v<Element, bfloat16>;
@@ -87,6 +91,15 @@ XEFORGE_INLINE Pairs<Columns> load(const Element* from, std::int64_t pitch, std:
                 "slm_matrix::load: half or bfloat16, a multiple of 32 columns");
   return back_end::load<Element, Columns>(from, pitch, first_row, row_count, first_column, column_count);
 }
+// The flags of such rows and columns of an array of bytes, of which 0 removes an element. Address, pitch, first_column and
+// column_count may be anything; column_count is at least 1. A device may read whole blocks of 16 bytes, at multiples of 16,
+// of which at least one byte belongs to a row of the array.
+template <int Columns>
+XEFORGE_INLINE Flags load_flags(const std::uint8_t* from, std::int64_t pitch, std::int32_t first_row,
+                                std::int32_t row_count, std::int32_t first_column, std::int32_t column_count) {
+  static_assert(Columns % 32 == 0 && Columns <= 128, "slm_matrix::load_flags: a multiple of 32 columns, at most 128");
+  return back_end::load_flags<Columns>(from, pitch, first_row, row_count, first_column, column_count);
+}
 // Writes the rows that the array has.
 template <class Element, int Columns>
 XEFORGE_INLINE void store(Element* to, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
@@ -120,11 +133,25 @@ XEFORGE_INLINE simd<float, N> cut(const simd<float, N>& tile, const simd<std::in
   return back_end::cut<N / 16>(tile.data(), first.data(), end.data());
 }
 
+// Replaces the elements that are not kept by -inf.
+template <int N>
+XEFORGE_INLINE simd<float, N> keep(const simd<float, N>& tile, const Flags& flags) {
+  static_assert(N <= 16 * 128, "slm_matrix::keep: at most 128 columns");
+  return back_end::keep<N / 16>(tile.data(), flags.data());
+}
+
 // Applies function(part, numbers) to parts of the tile, where numbers has one value per element, that of its row. A
 // part is the whole tile on devices and one row on the host, so function must accept any number of elements.
 template <int N, class Function>
 XEFORGE_INLINE simd<float, N> with_rows(const simd<float, N>& tile, const simd<float, 16>& numbers, Function function) {
   return back_end::with_rows<N / 16>(tile, numbers, function);
+}
+// function(part, distances, numbers): the same with |at - column| for each element, where at is given for each row. Exact up
+// to 2^24.
+template <int N, class Function>
+XEFORGE_INLINE simd<float, N> with_distances(const simd<float, N>& tile, const simd<std::int32_t, 16>& at,
+                                             const simd<float, 16>& numbers, Function function) {
+  return back_end::with_distances<N / 16>(tile, at, numbers, function);
 }
 // function(part, elements): the same with the elements of pairs as floats.
 template <class Element, int N, class Function>

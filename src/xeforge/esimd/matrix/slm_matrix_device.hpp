@@ -21,6 +21,9 @@ template <class R, class... Arguments>
 // (address, pitch in bytes, first row, rows of the array, first column, columns of the array)
 template <class R, class... Arguments>
 R slm_matrix_load(Arguments...);
+// (address, pitch in bytes, first row, rows of the array, first column, columns of the array, columns of the tile)
+template <class R, class... Arguments>
+R slm_matrix_load_flags(Arguments...);
 // (address, pitch in bytes, first row, rows of the array, pairs or tile)
 template <class R, class... Arguments>
 R slm_matrix_store(Arguments...);
@@ -31,6 +34,12 @@ template <class R, class... Arguments>
 // (tile, first columns, end of the columns)
 template <class R, class... Arguments>
 [[gnu::const]] R slm_matrix_cut(Arguments...);
+// (tile, flags)
+template <class R, class... Arguments>
+[[gnu::const]] R slm_matrix_keep(Arguments...);
+// (for each row the column from which distances are)
+template <class R, class... Arguments>
+[[gnu::const]] R slm_matrix_distances(Arguments...);
 } // namespace genx
 
 namespace slm_matrix {
@@ -87,11 +96,29 @@ XEFORGE_INLINE auto cut(raw_vector<float, 16 * Columns> tile, raw_vector<std::in
                         raw_vector<std::int32_t, 16> end) {
   return genx::slm_matrix_cut<raw_vector<float, 16 * Columns>>(tile, first, end);
 }
+template <int Columns>
+XEFORGE_INLINE auto load_flags(const std::uint8_t* from, std::int64_t pitch, std::int32_t first_row,
+                               std::int32_t row_count, std::int32_t first_column, std::int32_t column_count) {
+  return genx::slm_matrix_load_flags<raw_vector<std::uint32_t, 1024>>(
+      static_cast<const void*>(from), pitch, first_row, row_count, first_column, column_count, std::int32_t(Columns));
+}
+template <int Columns>
+XEFORGE_INLINE auto keep(raw_vector<float, 16 * Columns> tile, raw_vector<std::uint32_t, 1024> flags) {
+  return genx::slm_matrix_keep<raw_vector<float, 16 * Columns>>(tile, flags);
+}
 
 template <int Columns, class Function>
 XEFORGE_INLINE simd<float, 16 * Columns> with_rows(const simd<float, 16 * Columns>& tile,
                                                    const simd<float, 16>& numbers, Function function) {
   return function(tile, simd<float, 16 * Columns>(numbers.template replicate_vs_w_hs<16, 1, Columns, 0>(0)));
+}
+template <int Columns, class Function>
+XEFORGE_INLINE simd<float, 16 * Columns> with_distances(const simd<float, 16 * Columns>& tile,
+                                                        const simd<std::int32_t, 16>& at,
+                                                        const simd<float, 16>& numbers, Function function) {
+  return function(tile,
+                  simd<float, 16 * Columns>(genx::slm_matrix_distances<raw_vector<float, 16 * Columns>>(at.data())),
+                  simd<float, 16 * Columns>(numbers.template replicate_vs_w_hs<16, 1, Columns, 0>(0)));
 }
 template <class Element, int Columns, class Function>
 XEFORGE_INLINE simd<float, 16 * Columns> with_elements(const simd<float, 16 * Columns>& tile,

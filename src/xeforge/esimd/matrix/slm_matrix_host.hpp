@@ -130,6 +130,27 @@ auto cut(raw_vector<float, 16 * Columns> tile, raw_vector<std::int32_t, 16> firs
   return tile;
 }
 
+// Flags are the bytes, each row in its 256.
+template <int Columns>
+auto load_flags(const std::uint8_t* from, std::int64_t pitch, std::int32_t first_row, std::int32_t row_count,
+                std::int32_t first_column, std::int32_t column_count) {
+  raw_vector<std::uint32_t, 1024> flags(0);
+  auto* const bytes = reinterpret_cast<std::byte*>(&flags);
+  const std::int32_t there = column_count - first_column < Columns ? column_count - first_column : Columns;
+  for (int row = 0; row < 16 && first_row + row < row_count; ++row)
+    if (there > 0)
+      std::memcpy(bytes + row * 256, from + (first_row + row) * pitch + first_column, static_cast<std::size_t>(there));
+  return flags;
+}
+template <int Columns>
+auto keep(raw_vector<float, 16 * Columns> tile, raw_vector<std::uint32_t, 1024> flags) {
+  for (int row = 0; row < 16; ++row)
+    for (int column = 0; column < Columns; ++column)
+      if (reinterpret_cast<const std::uint8_t*>(&flags)[row * 256 + column] == 0)
+        reinterpret_cast<float*>(&tile)[row * Columns + column] = -std::numeric_limits<float>::infinity();
+  return tile;
+}
+
 template <int Columns>
 simd<float, Columns> row_of(const raw_vector<float, 16 * Columns>& tile, int row) {
   raw_vector<float, Columns> part;
@@ -147,6 +168,26 @@ simd<float, 16 * Columns> with_rows(const simd<float, 16 * Columns>& tile, const
   for (int row = 0; row < 16; ++row) {
     const raw_vector<float, Columns> part =
         simd<float, Columns>(function(row_of<Columns>(whole, row), simd<float, Columns>(numbers.data()[row]))).data();
+    std::memcpy(reinterpret_cast<float*>(&result) + row * Columns, &part, sizeof(float) * Columns);
+  }
+  return result;
+}
+template <int Columns, class Function>
+simd<float, 16 * Columns> with_distances(const simd<float, 16 * Columns>& tile, const simd<std::int32_t, 16>& at,
+                                         const simd<float, 16>& numbers, Function function) {
+  const raw_vector<float, 16 * Columns> whole = tile.data();
+  raw_vector<float, 16 * Columns> result;
+#pragma clang loop unroll(disable)
+  for (int row = 0; row < 16; ++row) {
+    raw_vector<float, Columns> distances;
+    for (int column = 0; column < Columns; ++column) {
+      const std::int32_t difference = at.data()[row] - column;
+      reinterpret_cast<float*>(&distances)[column] = static_cast<float>(difference < 0 ? -difference : difference);
+    }
+    const raw_vector<float, Columns> part =
+        simd<float, Columns>(function(row_of<Columns>(whole, row), simd<float, Columns>(distances),
+                                      simd<float, Columns>(numbers.data()[row])))
+            .data();
     std::memcpy(reinterpret_cast<float*>(&result) + row * Columns, &part, sizeof(float) * Columns);
   }
   return result;

@@ -48,6 +48,19 @@ bool works_by_element(const llvm::Instruction& instruction) {
   return false;
 }
 
+// A region that has each of 16 numbers, of a tile's rows, once for every column.
+bool repeats_rows(const Value* value) {
+  if (!name_of_call(value).starts_with("llvm.genx.rdregion"))
+    return false;
+  const auto& call = llvm::cast<llvm::CallInst>(*value);
+  const auto *const rows = llvm::dyn_cast<llvm::FixedVectorType>(call.getArgOperand(0)->getType()),
+                    *const whole = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  return rows != nullptr && whole != nullptr && rows->getNumElements() == tile_height &&
+         lowering::constant_argument(call, 1) == 1 &&
+         lowering::constant_argument(call, 2) == whole->getNumElements() / tile_height &&
+         lowering::constant_argument(call, 3) == 0 && lowering::constant_argument(call, 4) == 0;
+}
+
 bool is_full(const Layout& layout) {
   for (int slot = 0; slot < layout.slots(); ++slot)
     for (const int element : layout.elements(slot))
@@ -67,14 +80,10 @@ bool Distribution::is_splat(const Value* value) const {
 
 // Each of a tile's row numbers once for every column. What uses it has it without a move, in whatever layout the tile is.
 bool Distribution::is_row_broadcast(const Value* value) {
-  if (!name_of_call(value).starts_with("llvm.genx.rdregion"))
+  if (!repeats_rows(value))
     return false;
-  const auto& call = llvm::cast<llvm::CallInst>(*value);
-  const Value* const rows = call.getArgOperand(0);
-  return elements_of(rows) == tile_height && !llvm::isa<llvm::Constant>(rows) &&
-         layout_of(rows) == layouts_.tile_rows() && lowering::constant_argument(call, 1) == 1 &&
-         lowering::constant_argument(call, 2) == elements_of(value) / tile_height &&
-         lowering::constant_argument(call, 3) == 0 && lowering::constant_argument(call, 4) == 0;
+  const Value* const rows = llvm::cast<llvm::CallInst>(value)->getArgOperand(0);
+  return !llvm::isa<llvm::Constant>(rows) && layout_of(rows) == layouts_.tile_rows();
 }
 
 const Layout* Distribution::layout_of(const Value* value) {
@@ -110,6 +119,8 @@ const Layout* Distribution::wanted_by(const llvm::Use& use) {
     const bool fits = wanted != nullptr && here % part == 0 && *start % part == 0;
     return fits ? layouts_.stacked(wanted, here / part) : nullptr;
   }
+  if (repeats_rows(user) && use.getOperandNo() == 0 && elements_of(user) >= 32 * tile_height)
+    return layouts_.tile_rows();
   const llvm::StringRef name = name_of_call(user);
   if (name.starts_with("llvm.genx.dpas2")) {
     const auto rows = lowering::constant_argument(*llvm::cast<llvm::CallInst>(user), 6);

@@ -124,13 +124,16 @@ private:
   bool translate_matrix(const llvm::CallInst& call, llvm::StringRef name);
   bool translate_group(const llvm::CallInst& call, llvm::StringRef name);
   bool translate_slm_matrix(const llvm::CallInst& call,
-                            llvm::StringRef name); // slm_matrices.cpp, slm_matrix_memory.cpp
+                            llvm::StringRef name); // slm_matrices.cpp, slm_matrix_memory.cpp, slm_matrix_flags.cpp
   void multiply_slm_matrix(const llvm::CallInst& call);
   void round_tile(const llvm::CallInst& call);
   void fold_tile_rows(const llvm::CallInst& call, llvm::StringRef name);
   void cut_tile(const llvm::CallInst& call);
   void copy_to_slm_matrix(const llvm::CallInst& call);
   void load_pairs(const llvm::CallInst& call);
+  void load_flags(const llvm::CallInst& call); // slm_matrix_flags.cpp
+  void keep_flagged(const llvm::CallInst& call);
+  void distances_of_columns(const llvm::CallInst& call);
   void store_rows(const llvm::CallInst& call);
   llvm::Value* shared_number(llvm::Value* offset);
   const Layout* tile_layout_of(const llvm::Value* value);

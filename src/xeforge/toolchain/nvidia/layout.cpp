@@ -97,6 +97,15 @@ const Layout* Layouts::tile_rows() {
   return intern(std::move(locations), matrix_rank, 4);
 }
 
+const Layout* Layouts::tile_flags() {
+  std::vector<Location> locations;
+  for (int row = 0; row < tile_height; ++row)
+    for (int pair = 0; pair < 4; ++pair)
+      for (int word = 0; word < flag_words; ++word)
+        locations.push_back({row / 8 * flag_words + word, matrix_lane(row % 8, pair)});
+  return intern(std::move(locations), matrix_rank);
+}
+
 const Layout* Layouts::split(const Layout* layout, int parts) {
   std::vector<Location> locations;
   for (const Location& location : layout->locations())

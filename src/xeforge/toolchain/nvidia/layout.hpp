@@ -65,6 +65,9 @@ public:
   // What a warp has of wgmma's result: 16 rows; and a number for each row.
   const Layout* tile(int columns, ColumnOrder order);
   const Layout* tile_rows();
+  // Flags of a tile (slm_matrix.hpp): words of the four lanes that have its row.
+  static constexpr int flag_words = 16;
+  const Layout* tile_flags();
   // Each element becomes `parts` that stay in its lane; the reverse; null where parts lie apart.
   const Layout* split(const Layout* layout, int parts);
   const Layout* joined(const Layout* layout, int parts);

@@ -105,6 +105,8 @@ std::size_t half_of(std::size_t slot) { return slot / 2 % 2; }
 
 // ---- layouts --------------------------------------------------------------------------------------------------------
 const Layout* Distribution::wanted_by_slm_matrix(const llvm::Use& use) {
+  if (operation_of(use.getUser()) == "keep")
+    return use.getOperandNo() == 1 ? layouts_.tile_flags() : nullptr;
   if (operation_of(use.getUser()) != "multiply")
     return nullptr;
   const Product product(*llvm::cast<llvm::CallInst>(use.getUser()));
@@ -133,6 +135,10 @@ const Layout* Distribution::layout_from_slm_matrix(const llvm::CallInst& call) {
     return tile_layout_of(call.getArgOperand(0));
   if (operation == "row.maximum" || operation == "row.sum")
     return layouts_.tile_rows();
+  if (operation == "load.flags")
+    return layouts_.tile_flags();
+  if (operation == "keep" || operation == "distances")
+    return layouts_.tile(elements_of(&call) / tile_height, ColumnOrder::interleaved);
   const int columns = elements_of(&call) * 2 / tile_height; // load
   const Layout* const plain = layouts_.joined(layouts_.tile(columns, ColumnOrder::plain), 2);
   return wanted_layout(call) == plain ? plain : layouts_.joined(layouts_.tile(columns, ColumnOrder::interleaved), 2);
@@ -273,6 +279,12 @@ bool Distribution::translate_slm_matrix(const llvm::CallInst& call, llvm::String
     fold_tile_rows(call, operation);
   else if (operation == "cut")
     cut_tile(call);
+  else if (operation == "distances")
+    distances_of_columns(call);
+  else if (operation == "load.flags")
+    load_flags(call);
+  else if (operation == "keep")
+    keep_flagged(call);
   else if (operation == "load")
     load_pairs(call);
   else if (operation == "store")

@@ -3,6 +3,8 @@
 #include "xeforge/toolchain/nvidia/distribution_for_test.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <limits>
 
 namespace xeforge::toolchain::nvidia {
@@ -99,6 +101,80 @@ TEST(SlmMatrices, CutColumnsThatARowDoesNotHave) {
                 stays ? from[row * columns + column] : -std::numeric_limits<float>::infinity())
           << row << " " << column;
     }
+}
+
+// Tiles of several widths, and bytes at every place in a block of 16, in rows of odd length. The array has 12 rows, of which
+// the tile has all but the first, and ends with the readable memory.
+TEST(SlmMatrices, KeepWhatBytesOfAnyAlignmentSay) {
+  for (const std::size_t width : {32u, 64u, 128u})
+    for (std::size_t offset = 0; offset < 16; ++offset) {
+      const std::size_t pitch = width + 5, first_column = 3, column_count = width + 1;
+      const std::size_t size = offset + 11 * pitch + column_count, blocks = (size + 15) / 16,
+                        begin = 16 * blocks - size;
+      std::vector<float> from(rows * width + 4 * blocks);
+      for (std::size_t i = 0; i < rows * width; ++i)
+        from[i] = static_cast<float>(i % 97) + 1.0f;
+      std::vector<std::uint8_t> bytes(16 * blocks, 9);
+      for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = std::array<std::uint8_t, 8>{0, 1, 0, 0, 128, 255, 0, 2}[i * i % 29 % 8];
+      std::memcpy(from.data() + rows * width, bytes.data(), bytes.size());
+      const std::string tile = "<" + std::to_string(rows * width) + " x float>";
+      const auto to =
+          run(kernel_of(
+                  "  %x = load " + tile +
+                      ", ptr addrspace(4) %from, align 4\n  %bytes = getelementptr i8, ptr "
+                      "addrspace(4) %from, i64 " +
+                      std::to_string(4 * rows * width + begin + offset) +
+                      "\n  %f = call <1024 x i32> @llvm.genx.slm.matrix.load.flags.x0(ptr addrspace(4) %bytes, i64 " +
+                      std::to_string(pitch) + ", i32 1, i32 12, i32 " + std::to_string(first_column) + ", i32 " +
+                      std::to_string(column_count) + ", i32 " + std::to_string(width) + ")\n  %y = call " + tile +
+                      " @llvm.genx.slm.matrix.keep.x1(" + tile + " %x, <1024 x i32> %f)\n  store " + tile +
+                      " %y, ptr addrspace(4) %to, align 4\n",
+                  "declare <1024 x i32> @llvm.genx.slm.matrix.load.flags.x0(ptr addrspace(4), i64, i32, i32, i32, i32, "
+                  "i32)\ndeclare " +
+                      tile + " @llvm.genx.slm.matrix.keep.x1(" + tile + ", <1024 x i32>)\n"),
+              from, rows * width);
+      for (std::size_t row = 0; row < 11; ++row)
+        for (std::size_t column = 0; column < column_count - first_column; ++column) {
+          const bool is_kept = bytes[begin + offset + (row + 1) * pitch + first_column + column] != 0;
+          EXPECT_EQ(to[row * width + column],
+                    is_kept ? from[row * width + column] : -std::numeric_limits<float>::infinity())
+              << width << " " << offset << " " << row << " " << column;
+        }
+    }
+}
+
+TEST(SlmMatrices, KeepEverythingWhereAllFlagsAreSet) {
+  const std::vector<float> from = tile_of_numbers();
+  EXPECT_EQ(run(kernel_of(load_tile +
+                              "  %y = call <512 x float> @llvm.genx.slm.matrix.keep.x0(<512 x float> %x, <1024 x "
+                              "i32> splat (i32 -1))\n" +
+                              store_tile,
+                          "declare <512 x float> @llvm.genx.slm.matrix.keep.x0(<512 x float>, <1024 x i32>)\n"),
+                from, rows * columns),
+            from);
+}
+
+TEST(SlmMatrices, GiveDistancesFromANumberOfEachRow) {
+  std::vector<float> from = tile_of_numbers();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::int32_t at = static_cast<std::int32_t>(row * row) - 20;
+    from.push_back(0.0f), std::memcpy(&from.back(), &at, 4);
+  }
+  const auto to = run(kernel_of(load_tile +
+                                    "  %p = getelementptr i8, ptr addrspace(4) %from, i64 2048\n"
+                                    "  %at = load <16 x i32>, ptr addrspace(4) %p, align 4\n"
+                                    "  %d = call <512 x float> @llvm.genx.slm.matrix.distances.x0(<16 x i32> %at)\n"
+                                    "  %y = fadd <512 x float> %x, %d\n" +
+                                    store_tile,
+                                "declare <512 x float> @llvm.genx.slm.matrix.distances.x0(<16 x i32>)\n"),
+                      from, rows * columns);
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t column = 0; column < columns; ++column)
+      EXPECT_EQ(to[row * columns + column],
+                from[row * columns + column] +
+                    static_cast<float>(std::abs(static_cast<int>(row * row) - 20 - static_cast<int>(column))))
+          << row << " " << column;
 }
 
 // Rows of 80 bytes, of which 64 are the tile's; the array has 13 rows.
