@@ -151,18 +151,31 @@ def attention_case(row):
     """What the name of a timed case says beyond its shape."""
     name = row["case"]
     return {"bias": "no-bias" not in name and ("bias" in name or name.startswith("sdpa-")), "causal": "causal" in name,
+            "mask": name.endswith("-mask"),
             "dtype": TYPES["f16" if "f16" in name.split("-") else "bf16"]}
 
 
-def time_softcap(card, row):
-    """flex_attention, compiled, with the cap as its score_mod."""
-    shape, cap = row["shape"], 50.0
+def time_score_mod(card, row, score_mod):
+    """flex_attention, compiled."""
+    shape = row["shape"]
     q, k, v = (torch.randn(shape["batch"], shape["heads_q"], shape["seq_q"], shape["d_qk"], device="cuda").to(
         attention_case(row)["dtype"]) for _ in range(3))
     torch.compiler.reset()
     compiled = torch.compile(lambda: flex_attention(
-        q, k, v, score_mod=lambda score, *_: cap * torch.tanh(score / cap)).transpose(1, 2).contiguous(), dynamic=False)
+        q, k, v, score_mod=score_mod).transpose(1, 2).contiguous(), dynamic=False)
     return {"flex_attention": card.microseconds(compiled)}
+
+
+def time_softcap(card, row):
+    cap = 50.0
+    return time_score_mod(card, row, lambda score, *_: cap * torch.tanh(score / cap))
+
+
+def time_alibi(card, row):
+    heads, behind = row["shape"]["heads_q"], row["shape"]["seq_k"] - row["shape"]["seq_q"]
+    slopes = torch.exp2(-8.0 * torch.arange(1, heads + 1, device="cuda") / heads)
+    return time_score_mod(card, row, lambda score, _, head, query, key: score - slopes[head] * (
+        query + behind - key).abs())
 
 
 def time_packed(card, row):
@@ -182,6 +195,8 @@ def time_packed(card, row):
 def time_attention(card, row):
     if "softcap" in row["case"]:
         return time_softcap(card, row)
+    if "alibi" in row["case"]:
+        return time_alibi(card, row)
     if "packed" in row["case"]:
         return time_packed(card, row)
     shape, rules = row["shape"], attention_case(row)
@@ -192,6 +207,8 @@ def time_attention(card, row):
     q = normal(shape["batch"], shape["heads_q"], shape["seq_q"], shape["d_qk"])
     k, v = (normal(shape["batch"], shape["heads_kv"], shape["seq_k"], shape["d_qk"]) for _ in range(2))
     bias = normal(1, shape["heads_q"], shape["seq_q"], shape["seq_k"]) if rules["bias"] else None
+    if rules["mask"]:  # three of four are kept
+        bias = torch.rand(shape["batch"], 1, shape["seq_q"], shape["seq_k"], device="cuda") < 0.75
     shared = {"enable_gqa": True} if shape["heads_q"] != shape["heads_kv"] else {}
     found = {}
     for name, backend in BACKENDS.items():

@@ -95,7 +95,9 @@ TEST(AttentionCases, every_option_is_checked_in_every_type_with_few_and_with_man
 
 // So that none states a rule that its kernel lacks: check runs each variant on every case that it accepts.
 TEST(AttentionCases, every_rule_that_a_variant_states_is_checked_with_that_variant) {
-  for (const Variant& variant : variants())
+  std::vector<Variant> all(variants().begin(), variants().end());
+  all.insert(all.end(), variants_on_devices().begin(), variants_on_devices().end());
+  for (const Variant& variant : all)
     for (int i = 0; i < rule_count; ++i)
       if (const auto rule = static_cast<Rule>(i); variant.rules.contains(rule))
         EXPECT_TRUE(is_any([&](const Case& c) {

@@ -206,6 +206,61 @@ void add_everything(Cases& cases) {
     }
 }
 
+// What users combine, with a single query and with several tiles of queries and keys. An odd number of keys, so that rows of a
+// mask begin anywhere; with a bias one that 8 divides.
+void add_combinations(Cases& cases) {
+  struct Combination {
+    std::string_view name;
+    SlopeFill slopes;
+    std::string_view mask, bias;
+    MaskFill mask_fill;
+    float softcap;
+    Causal causal;
+    SinkFill sinks;
+  };
+  constexpr SlopeFill no_slopes = SlopeFill::none, per_head = SlopeFill::per_head,
+                      per_batch = SlopeFill::per_batch_and_head;
+  constexpr Causal open = Causal::none, causal = Causal::bottom_right;
+  constexpr SinkFill no_sinks = SinkFill::none, sinks = SinkFill::normal;
+  constexpr Combination all[] = {
+      {"slopes-causal", per_head, "", "", MaskFill::random, 0.0f, causal, no_sinks},
+      {"slopes-causal-sinks", per_batch, "", "", MaskFill::random, 0.0f, causal, sinks},
+      {"slopes-padding", per_batch, "bk", "", MaskFill::padding, 0.0f, open, no_sinks},
+      {"slopes-causal-mask", per_head, "bqk", "", MaskFill::random, 0.0f, causal, no_sinks},
+      {"padding-causal", no_slopes, "bk", "", MaskFill::padding, 0.0f, causal, no_sinks},
+      {"padding-bias", no_slopes, "bk", "bhqk", MaskFill::padding, 0.0f, open, no_sinks},
+      {"padding-softcap", no_slopes, "bk", "", MaskFill::padding, 5.0f, causal, no_sinks},
+      {"mask-softcap-bias", no_slopes, "hqk", "bhqk", MaskFill::random, 5.0f, open, no_sinks},
+      {"softcap-bias", no_slopes, "", "hqk", MaskFill::random, 5.0f, open, sinks},
+      {"rows-off-sinks", no_slopes, "bqk", "", MaskFill::rows_off, 0.0f, open, sinks},
+      {"none-kept-slopes", per_head, "bqk", "", MaskFill::none_kept, 0.0f, open, no_sinks},
+      {"blocks-causal", no_slopes, "bqk", "", MaskFill::blocks, 0.0f, causal, no_sinks},
+      {"sparse-per-head", no_slopes, "bhqk", "", MaskFill::sparse, 0.0f, open, no_sinks}};
+  std::size_t turn = 0;
+  for (const std::int64_t seq_q : {1, 150})
+    for (const DType dtype : {DType::f16, DType::bf16})
+      for (const Combination& combination : all) {
+        Case problem = small(fmt::format("combined-{}-{}", combination.name, name_of(dtype)), 0, seq_q);
+        problem.dtype = problem.bias_dtype = dtype;
+        problem.heads_q = 6;
+        problem.d_qk = problem.d_v = turn % 2 ? 128 : 64;
+        if (turn % 3 == 0)
+          problem.options.scale = 0.2f;
+        if (turn % 4 == 0)
+          problem.options.window = {100, -1};
+        ++turn;
+        problem.seq_k = combination.bias.empty() ? 397 : 392;
+        problem.slopes = combination.slopes;
+        problem.mask = combination.mask;
+        problem.mask_fill = combination.mask_fill;
+        problem.bias = combination.bias;
+        problem.options.softcap = combination.softcap;
+        problem.options.causal = combination.causal;
+        problem.sinks = combination.sinks;
+        cases.push_back(problem);
+      }
+}
+
 // Sequences one after another, some of them empty on one side or on both.
 void add_sequences(Cases& cases) {
   struct Lengths {
@@ -258,6 +313,7 @@ void add_options(Cases& cases) {
   add_windows(cases);
   add_score_changes(cases);
   add_everything(cases);
+  add_combinations(cases);
   add_sequences(cases);
 }
 

@@ -80,10 +80,10 @@ void add_decode(Cases& cases) {
 }
 
 // What fills a card: with a bias for each query and key, without one, where half of the scores are needed, with capped
-// scores, and with sequences of different lengths.
+// scores, with slopes, with a mask for each query and key, and with sequences of different lengths.
 void add_large(Cases& cases) {
   for (const DType dtype : {bf16, f16})
-    for (const std::string_view rule : {"bias", "plain", "causal", "softcap", "packed"}) {
+    for (const std::string_view rule : {"bias", "plain", "causal", "softcap", "alibi", "mask", "packed"}) {
       Case problem = sdpa(fmt::format("large-{}-{}", short_name(dtype), rule), dtype);
       problem.set = CaseSet::cards;
       problem.timed = false;
@@ -97,6 +97,10 @@ void add_large(Cases& cases) {
         problem.options.causal = Causal::bottom_right;
       if (rule == "softcap")
         problem.options.softcap = 50.0f;
+      if (rule == "alibi")
+        problem.slopes = SlopeFill::per_head;
+      if (rule == "mask")
+        problem.mask = "bqk";
       if (rule == "packed") {
         problem.batch = 1;
         problem.lengths_q = problem.lengths_k = {4096, 2048, 6144, 1024, 3072};

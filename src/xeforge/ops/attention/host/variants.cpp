@@ -96,6 +96,16 @@ std::string_view hopper_bias_limit(const Problem& problem) {
   return {};
 }
 
+std::string_view hopper_score_limit(const Problem& problem) {
+  const AttentionOptions& options = problem.options;
+  if (options.alibi_slopes.data != nullptr && (options.softcap != 0.0f || options.attn_bias.data != nullptr))
+    return "takes alibi_slopes without softcap and without attn_bias";
+  const ConstTensorView<4>& mask = options.attn_mask;
+  if (mask.data != nullptr && (mask.shape[3] != problem.k.shape[2] || !has_unit_rows(mask)))
+    return "takes an attn_mask whose last stride is 1, with a byte for each key";
+  return hopper_bias_limit(problem);
+}
+
 std::string_view hopper_limit(const Problem& problem) {
   const AttentionOptions& options = problem.options;
   if (problem.q.dtype == DType::f32)
@@ -109,7 +119,7 @@ std::string_view hopper_limit(const Problem& problem) {
   for (const ConstTensorView<4>* array : {&problem.q, &problem.k, &problem.v, &problem.out})
     if (!has_aligned_rows(*array) || array->shape[2] > most_rows)
       return "takes q, k, v and out whose last stride is 1 and whose rows begin at multiples of 16 bytes, at most 2^24";
-  return hopper_bias_limit(problem);
+  return hopper_score_limit(problem);
 }
 
 std::string_view hopper_decode_limit(const Problem& problem) {
@@ -152,16 +162,15 @@ constexpr std::array<Variant, 4> table{{
 // "tiled" is made of the CPU's caches, and "decode" keeps lists in the memory of a thread.
 constexpr std::array<Variant, 4> table_on_devices{
     {{{"hopper-decode", "one query, whose keys are split over groups; heads that share keys are rows of one product",
-       "one query for each sequence, and what hopper takes but softcap and cu_seqlens, with an attn_bias for each "
-       "head; "
-       "at most 64 heads of q for one of k and v; on NVIDIA's Hopper"},
+       "one query for each sequence, and what hopper takes but cu_seqlens, with an attn_bias for each head; at most 64 "
+       "heads of q for one of k and v; on NVIDIA's Hopper"},
       Offer::always,
       hopper_decode_kernel_rules,
       hopper_decode_limit},
      {{"hopper", "tiles of 64 queries, keys and values in shared local memory, products by wgmma",
        "float16 and bfloat16, d_qk = d_v of 64 and 128, last strides of 1, rows that begin at multiples of 16 bytes, "
-       "scale above 0; no mask, no alibi_slopes, attn_bias not broadcast over queries or keys, of the type of q; on "
-       "NVIDIA's Hopper"},
+       "scale above 0; attn_bias not broadcast over queries or keys, of the type of q; attn_mask not broadcast over "
+       "keys; alibi_slopes without softcap and attn_bias; on NVIDIA's Hopper"},
       Offer::always,
       hopper_kernel_rules,
       hopper_limit},

@@ -35,17 +35,16 @@ struct HopperDecodeProblem {
 };
 
 template <class Element, int HeadDim>
-struct HopperDecodeTraits : HopperTile<Element, HeadDim, 64, 4> {
-  // That the 132 multiprocessors of an H100 or H200 have registers for.
-  static constexpr int groups_at_once = 132 * (HeadDim == 64 ? 3 : 2);
-};
+struct HopperDecodeTraits : HopperTile<Element, HeadDim, 64, 4> {};
 
-// Scores: HopperPlainScores, or HopperBiasedScores whose rows are heads.
+// Scores: of hopper_rules.hpp; the rows of their arrays are heads.
 template <class Traits, class Scores>
 struct HopperDecodeKernel {
   using Element = typename Traits::Element;
   using Softmax = HopperSoftmax<Element, Traits::head_dim, Traits::iteration_keys>;
   using Rows = typename Softmax::Rows;
+  // That the 132 multiprocessors of an H100 or H200 have registers for.
+  static constexpr int groups_at_once = 132 * (Traits::head_dim == 64 && !is_masked<Scores> ? 3 : 2);
 
   HopperDecodeProblem problem;
   Scores scores_rule;
@@ -56,6 +55,10 @@ struct HopperDecodeKernel {
     std::int32_t batch, head; // of k and v
     std::int32_t row;         // of the thread's first head of q, among those that share `head`
     std::uint32_t thread;
+
+    // The only query's diagonal is at the last key.
+    ESIMD_INLINE std::int32_t diagonal_in(const HopperDecodeProblem& problem) const { return problem.keys.seq_k - 1; }
+    static constexpr std::int32_t diagonal_step = 0;
   };
 
   // Groups: (batch, heads_kv, splits).
@@ -73,6 +76,7 @@ struct HopperDecodeKernel {
 
     Softmax softmax;
     std::uint32_t side = 0;
+    const auto of_rows = scores_rule.of_rows(coordinates, problem);
     const auto queries = slm_matrix::load<Element, Traits::head_dim>(
         static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b +
             coordinates.head * problem.heads_per_kv * problem.q_h,
@@ -80,7 +84,7 @@ struct HopperDecodeKernel {
     problem.keys.fetch<Traits>(coordinates.batch, coordinates.head, coordinates.thread, begin, end, 0);
 #pragma unroll 1
     for (std::int32_t key = begin; key < end; key += Traits::iteration_keys) {
-      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, key);
+      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, of_rows, key);
       slm_matrix::wait();
       esimd::barrier();
       problem.keys.fetch<Traits>(coordinates.batch, coordinates.head, coordinates.thread, key + Traits::iteration_keys,

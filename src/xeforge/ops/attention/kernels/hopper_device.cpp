@@ -20,6 +20,8 @@ sycl::event launch_hopper_alone(sycl::queue& queue, sycl::nd_range<3> range,
 using sycl::half;
 using sycl::ext::oneapi::bfloat16;
 using CappedAndBiased = HopperBiasedScores<bfloat16, HopperCappedScores>;
+using MaskedF16 = HopperMaskedScores<HopperBiasedScores<half>>;
+using MaskedBf16 = HopperMaskedScores<HopperBiasedScores<bfloat16>>;
 XEFORGE_LAUNCH_ALONE(HopperF16x64, half, 64, HopperPlainScores, HopperEqualSequences)
 XEFORGE_LAUNCH_ALONE(HopperF16x128, half, 128, HopperPlainScores, HopperEqualSequences)
 XEFORGE_LAUNCH_ALONE(HopperF16x64Bias, half, 64, HopperBiasedScores<half>, HopperEqualSequences)
@@ -33,6 +35,20 @@ XEFORGE_LAUNCH_ALONE(HopperBf16x128CappedBias, bfloat16, 128, CappedAndBiased, H
 XEFORGE_LAUNCH_ALONE(HopperBf16x64Packed, bfloat16, 64, HopperPlainScores, HopperPackedSequences)
 XEFORGE_LAUNCH_ALONE(HopperBf16x128Packed, bfloat16, 128, HopperPlainScores, HopperPackedSequences)
 XEFORGE_LAUNCH_ALONE(HopperBf16x128CappedPacked, bfloat16, 128, HopperCappedScores, HopperPackedSequences)
+XEFORGE_LAUNCH_ALONE(HopperF16x64MaskBias, half, 64, MaskedF16, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperF16x128MaskBias, half, 128, MaskedF16, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x64Mask, bfloat16, 64, HopperMaskedScores<HopperPlainScores>, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128Mask, bfloat16, 128, HopperMaskedScores<HopperPlainScores>, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128MaskBias, bfloat16, 128, MaskedBf16, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128MaskCapped, bfloat16, 128, HopperMaskedScores<HopperCappedScores>,
+                     HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128MaskCappedBias, bfloat16, 128, HopperMaskedScores<CappedAndBiased>,
+                     HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x64Alibi, bfloat16, 64, HopperAlibiScores<>, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128Alibi, bfloat16, 128, HopperAlibiScores<>, HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128MaskAlibi, bfloat16, 128, HopperMaskedScores<HopperAlibiScores<>>,
+                     HopperEqualSequences)
+XEFORGE_LAUNCH_ALONE(HopperBf16x128AlibiPacked, bfloat16, 128, HopperAlibiScores<>, HopperPackedSequences)
 #undef XEFORGE_LAUNCH_ALONE
 
 } // namespace XEFORGE_TARGET

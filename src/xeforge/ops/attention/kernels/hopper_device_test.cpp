@@ -31,7 +31,7 @@ protected:
 // Products of 16 of the depth, in two loops: with the keys over d, with the values over 128 keys.
 TEST_F(HopperOnDevice, every_kernel_multiplies_by_wgmma_alone_and_stays_in_registers) {
   const Compiled result = compiled("sm_90");
-  ASSERT_EQ(result.kernels.size(), 13u);
+  ASSERT_EQ(result.kernels.size(), 24u);
   for (const toolchain::CompiledKernel& each : result.kernels) {
     const KernelReport& kernel = each.report;
     SCOPED_TRACE(kernel.name);
@@ -49,7 +49,7 @@ TEST_F(HopperOnDevice, every_kernel_multiplies_by_wgmma_alone_and_stays_in_regis
 // 64 keys at a time, and kernels that merge beside those that multiply.
 TEST_F(HopperOnDevice, kernels_of_one_query_stay_in_registers_several_groups_to_a_multiprocessor) {
   const Compiled result = compiled("sm_90", "hopper_decode_device.cpp");
-  ASSERT_EQ(result.kernels.size(), 12u);
+  ASSERT_EQ(result.kernels.size(), 26u);
   for (const toolchain::CompiledKernel& each : result.kernels) {
     const KernelReport& kernel = each.report;
     SCOPED_TRACE(kernel.name);
@@ -59,9 +59,10 @@ TEST_F(HopperOnDevice, kernels_of_one_query_stay_in_registers_several_groups_to_
     EXPECT_EQ(kernel.slm_bytes, merges ? 0u : static_cast<std::uint32_t>(4 * 64 * depth * 2));
     if (kernel.registers_used) {
       EXPECT_EQ(kernel.spilled_bytes, 0u);
-      EXPECT_LE(*kernel.registers_used, merges        ? 64
-                                        : depth == 64 ? 168
-                                                      : 255); // of 65,536 for 3 or 2 groups of 128 lanes
+      const bool is_masked = kernel.name.find("Mask") != std::string::npos || kernel.name.ends_with("CappedBias");
+      EXPECT_LE(*kernel.registers_used, merges                      ? 64
+                                        : depth == 64 && !is_masked ? 168
+                                                                    : 255); // of 65,536 for 3 or 2 groups of 128 lanes
     }
   }
 }

@@ -35,6 +35,12 @@ struct HopperKernel {
   struct Coordinates {
     std::int32_t batch, head, row; // of the thread's first query
     std::uint32_t thread;
+
+    // The key of the first query's diagonal, and from query to query.
+    ESIMD_INLINE std::int32_t diagonal_in(const HopperProblem& problem) const {
+      return row + problem.keys.seq_k - problem.seq_q;
+    }
+    static constexpr std::int32_t diagonal_step = 1;
   };
 
   void operator()(sycl::nd_item<3> item) const SYCL_ESIMD_KERNEL {
@@ -61,11 +67,12 @@ private:
 
     Softmax softmax;
     std::uint32_t side = 0;
+    const auto of_rows = scores_rule.of_rows(coordinates, problem);
     const typename Softmax::Queries queries = slm_matrix::load<Element, Traits::head_dim>(
         static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b + coordinates.head * problem.q_h,
         problem.q_s, coordinates.row, problem.seq_q, 0, Traits::head_dim);
     const auto iterate = [&](std::int32_t key, std::int32_t next, auto cut) {
-      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, key);
+      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, of_rows, key);
       slm_matrix::wait();
       esimd::barrier();
       fetch(problem, coordinates, next, range.end, 1 - side);

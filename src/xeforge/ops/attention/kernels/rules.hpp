@@ -43,9 +43,9 @@ inline constexpr RuleSet strided_kernel_rules = decode_kernel_rules;
 inline constexpr RuleSet xe_kernel_rules{Rule::scale,  Rule::softcap, Rule::alibi_slopes, Rule::attn_bias,
                                          Rule::causal, Rule::window,  Rule::sinks};
 // The scores and the band of hopper_rules.hpp.
-inline constexpr RuleSet hopper_kernel_rules{Rule::scale,  Rule::softcap, Rule::attn_bias, Rule::causal,
-                                             Rule::window, Rule::sinks,   Rule::cu_seqlens};
-inline constexpr RuleSet hopper_decode_kernel_rules{Rule::scale, Rule::attn_bias, Rule::causal, Rule::window,
-                                                    Rule::sinks};
+inline constexpr RuleSet hopper_kernel_rules{Rule::scale,     Rule::softcap,   Rule::alibi_slopes,
+                                             Rule::attn_bias, Rule::attn_mask, Rule::causal,
+                                             Rule::window,    Rule::sinks,     Rule::cu_seqlens};
+inline constexpr RuleSet hopper_decode_kernel_rules = hopper_kernel_rules.without({Rule::cu_seqlens});
 
 } // namespace xeforge::ops::attention

@@ -54,32 +54,74 @@ void launch_hopper_over(sycl::queue& queue, const Arguments& arguments, const Sc
   queue.parallel_for(sycl::nd_range<3>(global, local), kernel).wait();
 }
 
-template <class Traits, class Dots>
-void launch_hopper_as(sycl::queue& queue, const Arguments& a, const Dots& dots) {
-  using Element = typename Traits::Element;
-  if (a.cu_seqlens_q != nullptr) // with which there is no bias
-    return launch_hopper_over<Traits>(queue, a, dots, packed_sequences_of(a));
+// What scores are made of beside dot products. Strides h and s are of what a kernel has as heads and as rows of its tiles.
+struct HopperScoreArrays {
+  Operand<const float> slopes;
+  Operand<const void> bias;
+  Operand<const std::uint8_t> mask;
+  std::int32_t rows, keys;
+};
+
+inline HopperPlainScores plain_scores_of(const Arguments& a) { return {a.scale * log2_e}; }
+inline HopperCappedScores capped_scores_of(const Arguments& a) {
+  return {2.0f * log2_e * a.scale / a.softcap, a.softcap * log2_e};
+}
+template <class Slope>
+HopperAlibiScores<Slope> alibi_scores_of(const Arguments& a, const HopperScoreArrays& arrays) {
+  return {a.scale * log2_e, arrays.slopes.data, arrays.slopes.b, arrays.slopes.h, arrays.slopes.s, arrays.rows};
+}
+template <class Element, class Dots>
+HopperBiasedScores<Element, Dots> biased(const Dots& dots, const HopperScoreArrays& arrays) {
+  return {dots,          static_cast<const Element*>(arrays.bias.data),
+          arrays.bias.b, arrays.bias.h,
+          arrays.bias.s, arrays.rows,
+          arrays.keys};
+}
+template <class Scores>
+HopperMaskedScores<Scores> masked(const Scores& scores, const HopperScoreArrays& arrays) {
+  return {scores, arrays.mask.data, arrays.mask.b, arrays.mask.h, arrays.mask.s, arrays.rows, arrays.keys};
+}
+
+template <class Traits, class Scores>
+void launch_hopper_masked_if_asked(sycl::queue& queue, const Arguments& a, const HopperScoreArrays& arrays,
+                                   const Scores& scores) {
   const HopperEqualSequences sequences{narrow_band_of(a)};
+  if (a.mask.data == nullptr)
+    launch_hopper_over<Traits>(queue, a, scores, sequences);
+  else
+    launch_hopper_over<Traits>(queue, a, masked(scores, arrays), sequences);
+}
+
+template <class Traits, class Scores>
+void launch_hopper_without_bias(sycl::queue& queue, const Arguments& a, const HopperScoreArrays& arrays,
+                                const Scores& scores) {
+  if (a.cu_seqlens_q == nullptr)
+    launch_hopper_masked_if_asked<Traits>(queue, a, arrays, scores);
+  else // with which there is no mask either
+    launch_hopper_over<Traits>(queue, a, scores, packed_sequences_of(a));
+}
+
+template <class Traits, class Dots>
+void launch_hopper_as(sycl::queue& queue, const Arguments& a, const HopperScoreArrays& arrays, const Dots& dots) {
   if (a.bias.data == nullptr)
-    return launch_hopper_over<Traits>(queue, a, dots, sequences);
-  const HopperBiasedScores<Element, Dots> scores{dots,
-                                                 static_cast<const Element*>(a.bias.data),
-                                                 a.bias.b,
-                                                 a.bias.h,
-                                                 a.bias.s,
-                                                 static_cast<std::int32_t>(a.seq_q),
-                                                 static_cast<std::int32_t>(a.seq_k)};
-  launch_hopper_over<Traits>(queue, a, scores, sequences);
+    launch_hopper_without_bias<Traits>(queue, a, arrays, dots);
+  else
+    launch_hopper_masked_if_asked<Traits>(queue, a, arrays, biased<typename Traits::Element>(dots, arrays));
 }
 
 template <class Traits>
 void launch_hopper_of(sycl::queue& queue, const Arguments& a) {
-  if (a.softcap == 0.0f)
-    launch_hopper_as<Traits>(queue, a, HopperPlainScores{a.scale * log2_e});
+  const HopperScoreArrays arrays{a.slopes, a.bias, a.mask, static_cast<std::int32_t>(a.seq_q),
+                                 static_cast<std::int32_t>(a.seq_k)};
+  if (a.slopes.data != nullptr) // with which there are no softcap and no bias
+    launch_hopper_without_bias<Traits>(queue, a, arrays, alibi_scores_of<float>(a, arrays));
+  else if (a.softcap == 0.0f)
+    launch_hopper_as<Traits>(queue, a, arrays, plain_scores_of(a));
   else
-    launch_hopper_as<Traits>(queue, a, HopperCappedScores{2.0f * log2_e * a.scale / a.softcap, a.softcap * log2_e});
+    launch_hopper_as<Traits>(queue, a, arrays, capped_scores_of(a));
 }
 
+// Precondition: the variant accepts the problem.
 template <class Element>
 void launch_hopper(sycl::queue& queue, const Arguments& arguments) {
   if (arguments.d_qk == 64)
