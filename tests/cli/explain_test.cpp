@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -80,6 +81,35 @@ TEST_F(explain, one_kernel_alone_can_be_asked_for) {
   const OrderedJson report = json_of({"explain", "kernel.cpp", "--device", "bmg", "--kernel", "Copies"});
   ASSERT_EQ(report.at("kernels").size(), 1u);
   EXPECT_EQ(report.at("kernels").at(0).at("name"), "Copies");
+}
+
+TEST_F(explain, each_kernel_is_listed_with_its_own_registers) {
+  write(folder / "mixed.cpp", R"(#include <sycl/ext/intel/esimd.hpp>
+#include <sycl/sycl.hpp>
+namespace esimd = sycl::ext::intel::esimd;
+void launch(sycl::queue& queue, float* p) {
+  queue.single_task<class Plain>([=]() SYCL_ESIMD_KERNEL { esimd::simd<float, 16>(p).copy_to(p + 16); });
+  const sycl::ext::oneapi::experimental::properties large{sycl::ext::intel::experimental::grf_size<256>};
+  queue.single_task<class Large>(large, [=]() SYCL_ESIMD_KERNEL { esimd::simd<float, 16>(p).copy_to(p + 16); });
+}
+)");
+  const auto registers = [](const OrderedJson& report) {
+    std::map<std::string, int> of_kernels;
+    for (const OrderedJson& kernel : report.at("kernels"))
+      of_kernels[kernel.at("name")] = kernel.at("grf");
+    return of_kernels;
+  };
+  const std::map<std::string, int> expected{{"Large", 256}, {"Plain", 128}};
+  EXPECT_EQ(registers(json_of({"explain", "mixed.cpp", "--device", "bmg"})), expected);
+  ASSERT_TRUE(is_success(xeforge({"compile", "mixed.cpp", "--device", "bmg", "-o", "out"})));
+  EXPECT_EQ(registers(OrderedJson::parse(contents(folder / "out/report.json"))), expected);
+  for (const char* target : {"out", "out/mixed.zebin"}) {
+    EXPECT_EQ(registers(json_of({"explain", target})), expected) << target;
+    const toolchain::Outcome listed = xeforge({"isa", target});
+    ASSERT_TRUE(is_success(listed));
+    EXPECT_NE(listed.output.find("/128"), std::string::npos) << listed.output;
+    EXPECT_NE(listed.output.find("/256"), std::string::npos) << listed.output;
+  }
 }
 
 // Every field of docs/formats.md, and no other.

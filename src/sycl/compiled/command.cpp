@@ -191,14 +191,13 @@ void* Command::storage_for(std::size_t bytes, std::size_t alignment) {
 }
 void Command::destroy_with(void (*destroy)(void*)) { slot_->destroy = destroy; }
 
-// In whose terms a device's limit is said. The least one is that of kernels with 256 registers, which one kernel of a
-// source makes all of them have.
+// In whose terms a device's limit is said. The least one is that of kernels with 256 registers.
 static const char* what_an_item_is(const xeforge::devices::Description& device, std::size_t most) {
   if (most >= xeforge::runtime::max_group_items)
     return "";
   if (most == device.least_most_group_items && most < device.most_group_items)
-    return ", each of which is a hardware thread of the device (128 registers would allow twice as many; a kernel of "
-           "this source or an option asks for 256)";
+    return ", each of which is a hardware thread of the device (128 registers would allow twice as many; this "
+           "kernel or an option asks for 256)";
   return ", each of which is a hardware thread of the device";
 }
 

@@ -1,5 +1,5 @@
 // Property lists as in the vendor's extensions, and properties of kernels: accepted, without effect on the host. In device
-// code the size of the register file has one: if a kernel asks for 256 registers, those of its source are compiled for them.
+// code the size of the register file has one: a kernel that asks for 256 registers is compiled for them.
 #pragma once
 
 #include <algorithm>

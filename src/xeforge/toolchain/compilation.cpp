@@ -240,11 +240,6 @@ void check_parts_of_masks(const std::string& stage, const machine::DeviceModel& 
             "would take the wrong ones without a word. Please report the kernel");
 }
 
-// The option is for a whole compilation, so that what one kernel of a source asks for, all get.
-RegisterFile registers_for(const CompileRequest& request, const LoweredModule& module) {
-  return module.registers > static_cast<std::uint32_t>(RegisterFile::normal) ? RegisterFile::large : request.registers;
-}
-
 void check_captures(const CompileRequest& request, const LoweredModule& module) {
   // The compiler places captures as far from the first register as they are long, and crashes where they do not fit.
   const std::uint32_t most = 64 * static_cast<std::uint32_t>(request.device.register_bytes);
@@ -273,7 +268,7 @@ void compile_machine_code(const DeviceTools& tools, const CompileRequest& reques
   check_captures(request, module);
   std::string options =
       fmt::format("-vc-codegen -Xfinalizer -dumpVISAJsonStatsVerbose -Xfinalizer {}", write_virtual_assembly);
-  if (registers_for(request, module) == RegisterFile::large)
+  if (request.registers == RegisterFile::large) // for all kernels; what some ask for is in the module
     options += " -doubleGRF";
   if (request.settings.contraction == "off" || module.is_fused)
     options += " -ffp-contract=off";
@@ -471,7 +466,7 @@ Compiled run_stages(const DeviceTools& tools, const CompileRequest& request, con
   compiled.left_out = module.left_out;
   compiled.info.source = shown(request);
   compiled.info.device = request.device.name;
-  compiled.info.registers = static_cast<int>(registers_for(request, module));
+  compiled.info.registers = static_cast<int>(request.registers);
   compiled.info.zebin = request.source.stem().string() + ".zebin";
   for (CompiledKernel& kernel : compiled.kernels) {
     kernel.report.assembly = kernel.name() + ".asm";

@@ -3,7 +3,7 @@
 //   source            the C++ file as it was named; "" where only the compiled file is known
 //   device            e.g. "bmg"; "" where only the instruction set is known
 //   platform          the instruction set, e.g. "xe2"
-//   grf               registers per hardware thread as asked for: 128 or 256; 0: not known
+//   grf               registers per hardware thread as asked for by the option, for all kernels: 128 or 256; 0: not known
 //   zebin             the compiled file, relative to the report
 //   tools             package -> "VERSION pinned" or "VERSION mirror (pinned: VERSION)"
 //   kernels           for each:
@@ -54,7 +54,7 @@ struct CompilationInfo {
   std::string source; // empty where only the compiled file is known
   std::string device; // empty where only the instruction set is known
   std::string platform;
-  int registers = 0;                        // per hardware thread as asked for: 128 or 256; 0: unknown
+  int registers = 0;                        // per hardware thread as the option says: 128 or 256; 0: unknown
   std::string zebin;                        // the compiled file, relative to the report
   std::map<std::string, std::string> tools; // package -> version and where it came from
 };

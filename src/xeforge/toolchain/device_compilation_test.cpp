@@ -291,7 +291,7 @@ void launch(sycl::queue& queue, int* p) {
   static_cast<void>(kernel);
 )" + launch + "\n}\n");
     const Compiled result = compiled(source, "bmg");
-    EXPECT_EQ(result.info.registers, result.kernels.at(0).report.registers) << launch;
+    EXPECT_EQ(result.info.registers, 128) << launch; // as the option says
     return result.kernels.at(0).report.registers;
   };
   const std::string small = "queue.parallel_for(sycl::range<1>(1), oneapi::properties(intel::grf_size<128>), kernel);";
@@ -310,7 +310,6 @@ void launch(sycl::queue& queue, int* p) {
         "[=]() SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(1).copy_to(p); });",
         "queue.single_task([=]() SYCL_ESIMD_KERNEL { set_large(); esimd::simd<int, 16>(1).copy_to(p); });"})
     EXPECT_EQ(registers(launch), 256) << launch;
-  EXPECT_EQ(registers(small + "queue.single_task(WithProperties{p});"), 256); // one for all
 }
 
 TEST_F(DeviceCompilation, products_and_sums_are_fused_unless_that_is_forbidden) {
@@ -348,6 +347,45 @@ INSTANTIATE_TEST_SUITE_P(devices, EveryDevice, testing::Values("bmg", "lnl-m", "
   std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
   return name;
 });
+
+TEST_P(EveryDevice, kernels_of_one_source_have_as_many_registers_as_each_asks_for) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "kernel.cpp";
+  write_text(source, R"(#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+namespace esimd = sycl::ext::intel::esimd;
+constexpr sycl::ext::oneapi::experimental::properties large{sycl::ext::intel::experimental::grf_size<256>};
+void launch(sycl::queue& queue, int* p) {
+  queue.single_task<class Plain>([=]() SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(1).copy_to(p); });
+  queue.single_task<class Large>(large, [=]() SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(2).copy_to(p); });
+  queue.single_task<class Other>([=]() SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(3).copy_to(p); });
+}
+)");
+  const Compiled result = compiled(source, GetParam());
+  EXPECT_EQ(report_of(result, "Plain").registers, 128);
+  EXPECT_EQ(report_of(result, "Large").registers, 256);
+  EXPECT_EQ(report_of(result, "Other").registers, 128);
+  const Compiled all = compiled(source, GetParam(), RegisterFile::large);
+  for (const char* kernel : {"Plain", "Large", "Other"})
+    EXPECT_EQ(report_of(all, kernel).registers, 256) << kernel;
+}
+
+// The vector compiler is told in another way than with the option: the code has to be the same.
+TEST_P(EveryDevice, a_kernel_that_asks_for_registers_has_the_code_of_the_option) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "prologue.cpp";
+  std::string text = read_text(test_kernel("prologue"));
+  const std::string body = "SYCL_ESIMD_KERNEL {";
+  const std::size_t begin = text.find(body);
+  ASSERT_NE(begin, std::string::npos);
+  const Compiled by_option = compiled(test_kernel("prologue"), GetParam(), RegisterFile::large);
+  text.insert(begin + body.size(), "\n    sycl::ext::intel::esimd::set_kernel_properties("
+                                   "sycl::ext::intel::esimd::kernel_properties::use_double_grf);");
+  write_text(source, text);
+  const Compiled by_kernel = compiled(source, GetParam());
+  EXPECT_EQ(report_of(by_kernel, "ProductWithPrologue").registers, 256);
+  EXPECT_EQ(kernel_of(by_kernel, "ProductWithPrologue").assembly, kernel_of(by_option, "ProductWithPrologue").assembly);
+}
 
 TEST_P(EveryDevice, shared_local_memory_has_its_size_and_a_barrier_its_fences) {
   const Compiled result = compiled(test_kernel("group"), GetParam());

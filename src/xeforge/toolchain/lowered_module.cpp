@@ -13,7 +13,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceFrame, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SourceLocation, function, frames)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredKernel, name, source_name, slm_bytes, named_barriers, captured_bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LoweredModule, kernels, locations, left_out, may_use_host_variables, changes_copies,
-                                   registers, is_fused)
+                                   is_fused)
 
 void to_json(nlohmann::json& json, const LoweringRequest& request) {
   json = {{"device", request.device},

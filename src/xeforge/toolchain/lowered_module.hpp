@@ -38,7 +38,6 @@ struct LoweredModule {
   // The optimiser may have folded variables of the host into kernels, or kernels use some.
   bool may_use_host_variables = false;
   bool changes_copies = false; // of vectors, in part, where only some ways come by
-  std::uint32_t registers = 0; // of a hardware thread: the most that a kernel asks for; 0: none does
   bool is_fused = false; // which products and sums are one operation is said by the code: no others are to become one
 };
 

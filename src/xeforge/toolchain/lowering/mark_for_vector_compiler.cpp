@@ -1,4 +1,5 @@
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/registers.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
 #include <llvm/IR/AttributeMask.h>
@@ -47,6 +48,7 @@ bool MarkForVectorCompiler::change(llvm::Module& module) {
     const bool is_defined = !function.isDeclaration();
     const llvm::Attribute slm = function.getFnAttribute("VCSLMSize"),
                           barriers = function.getFnAttribute("VCNamedBarrierCount");
+    const auto registers = static_cast<int>(function.getFnAttributeAsParsedInteger(registers_attribute));
     function.setAttributes(stripped(context, function.getAttributes()));
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction))
@@ -58,6 +60,8 @@ bool MarkForVectorCompiler::change(llvm::Module& module) {
         function.addFnAttr(size);
     if (is_kernel(function))
       function.setMetadata("intel_reqd_sub_group_size", numbers(context, {1}));
+    if (registers > 0) // without it the kernel has as many as the option says, which is for all kernels
+      function.setMetadata("RegisterAllocMode", numbers(context, {registers}));
   }
   const auto describe = [&](const char* name, std::initializer_list<int> values) {
     llvm::NamedMDNode* const node = module.getOrInsertNamedMetadata(name);

@@ -275,15 +275,14 @@ struct CopyIndexedCaptures : FunctionPass<CopyIndexedCaptures> {
 
 // ---- what kernels need ----------------------------------------------------------------------------------------------
 
-// Calls of xeforge::esimd::kernel_needs (shared local memory, named barriers) become constants, and attributes of the
-// kernels that reach them (resource_usage.hpp).
+// Calls of xeforge::esimd::kernel_needs (shared local memory, named barriers, registers) become constants, and attributes of
+// the kernels that reach them (resource_usage.hpp).
 struct AssignResources : ModulePass<AssignResources> {
-  AssignResources(const machine::DeviceModel& device, std::uint32_t local_memory, std::uint32_t& registers)
-      : device(&device), local_memory(local_memory), registers(&registers) {}
+  AssignResources(const machine::DeviceModel& device, std::uint32_t local_memory)
+      : device(&device), local_memory(local_memory) {}
   bool change(llvm::Module& module);
   const machine::DeviceModel* device;
   std::uint32_t local_memory; // bytes for local accessors
-  std::uint32_t* registers;   // the most that a kernel asks for; unchanged if none does
 };
 
 // ---- what makes better code -----------------------------------------------------------------------------------------

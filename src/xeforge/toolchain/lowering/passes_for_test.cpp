@@ -52,20 +52,6 @@ struct FuseProductsAndSay : ModulePass<FuseProductsAndSay> {
   }
 };
 
-struct AssignResourcesAndSay : ModulePass<AssignResourcesAndSay> {
-  AssignResourcesAndSay(const machine::DeviceModel& device, std::uint32_t local_memory)
-      : device(&device), local_memory(local_memory) {}
-  static llvm::StringRef name() { return AssignResources::name(); }
-  bool change(llvm::Module& module) {
-    std::uint32_t registers = 0;
-    const bool changed = AssignResources(*device, local_memory, registers).change(module);
-    llvm::errs() << "registers asked for: " << registers << '\n';
-    return changed;
-  }
-  const machine::DeviceModel* device;
-  std::uint32_t local_memory;
-};
-
 // "keep-shifts" for KeepShifts
 std::string option_of(llvm::StringRef name) {
   std::string result;
@@ -104,10 +90,10 @@ bool add(llvm::StringRef text, llvm::ModulePassManager& manager) {
                     CheckDescriptions(), CheckRecursion(), CheckInstructions(device), ExpandRemainders(),
                     ExpandComparisons(), ExpandBuiltins(word == "ptx" ? BackEnd::ptx : BackEnd::vector_compiler),
                     ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers(), TakeLocalOffsets(),
-                    CheckCalls(), CheckMessages(device), MovePrintfStrings(),
-                    AssignResourcesAndSay(device, local_memory), HideLocalBases(), UnrollLoops(), CarryPredicates(),
-                    RoundOnce(), KeepShifts(), KeepElements(), KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(),
-                    WidenMaskLanes(), SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(),
+                    CheckCalls(), CheckMessages(device), MovePrintfStrings(), AssignResources(device, local_memory),
+                    HideLocalBases(), UnrollLoops(), CarryPredicates(), RoundOnce(), KeepShifts(), KeepElements(),
+                    KeepChoices(), AskMasks(), RespellSigns(), KeepRegions(), WidenMaskLanes(),
+                    SplitIndexedConversions(), NarrowMasks(), OrderExchanges(), LoadChosenCaptures(),
                     CopyIndexedCaptures(), FoldMessageImmediates(), HoldProducts(), FuseProductsAndSay(),
                     MarkForVectorCompiler(), FindChangedCopiesAndSay());
 }

@@ -53,7 +53,7 @@ public:
     run(PassCapturesByValue(), CheckDescriptions(), CheckRecursion(), CheckInstructions(device_), ExpandRemainders(),
         ExpandBuiltins(BackEnd::ptx), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(), WidenIllegalIntegers());
     settle();
-    run(AssignResources(device_, options_.local_memory, result_.registers));
+    run(AssignResources(device_, options_.local_memory));
     settle();
     name_kernels();
     verify();
@@ -101,7 +101,7 @@ private:
         ExpandComparisons(), ExpandBuiltins(), ExpandWideProducts(), ShuffleWideLanes(), CheckTypes(),
         WidenIllegalIntegers(), TakeLocalOffsets(), CheckCalls(), CheckMessages(device_), MovePrintfStrings());
     settle();
-    run(AssignResources(device_, options_.local_memory, result_.registers));
+    run(AssignResources(device_, options_.local_memory));
   }
   void rewrite() {
     run(HideLocalBases(), UnrollLoops(), CarryPredicates(), RoundOnce(), KeepShifts(), KeepElements(), KeepChoices(),

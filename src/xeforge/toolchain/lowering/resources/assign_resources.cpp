@@ -1,5 +1,6 @@
 #include "xeforge/toolchain/lowering/call_tree.hpp"
 #include "xeforge/toolchain/lowering/passes.hpp"
+#include "xeforge/toolchain/lowering/registers.hpp"
 #include "xeforge/toolchain/lowering/resources/resource_usage.hpp"
 #include "xeforge/toolchain/lowering/symbols.hpp"
 
@@ -7,11 +8,12 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
-#include <algorithm>
 #include <map>
 
 namespace xeforge::toolchain::lowering {
 namespace {
+
+constexpr std::uint32_t registers_without_asking = 128;
 
 void replace(llvm::CallBase& call, std::uint32_t number) {
   call.replaceAllUsesWith(llvm::ConstantInt::get(call.getType(), number));
@@ -60,7 +62,8 @@ bool AssignResources::change(llvm::Module& module) {
     usage.check(kernel, *device);
     kernel.addFnAttr("VCSLMSize", std::to_string(usage.all_slm_bytes()));
     kernel.addFnAttr("VCNamedBarrierCount", std::to_string(usage.all_named_barriers()));
-    *registers = std::max(*registers, usage.registers);
+    if (usage.registers > registers_without_asking)
+      kernel.addFnAttr(registers_attribute, std::to_string(usage.registers));
   }
   for (const auto& [function, usage] : usages)
     write_numbers(usage);

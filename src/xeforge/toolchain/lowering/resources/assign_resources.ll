@@ -4,7 +4,6 @@
 ; Messages come first.
 ; CHECK:      kernel touches_some: got an access to shared local memory that has no size; expected slm_init in the kernel
 ; CHECK-NEXT: kernel too_much: got slm_init of 131073 bytes; expected at most 131072 on bmg
-; CHECK-NEXT: registers asked for: 0
 ; ACCESSORS-NOT: kernel touches_some
 
 ; Calls that allocate become numbers and attributes of the kernel.
