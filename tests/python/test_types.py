@@ -115,7 +115,7 @@ def test_mypy_finds_the_module_as_declared_and_a_wrong_declaration(tmp_path):
 
 # What a program gets, and what mypy says no to, line by line.
 PROGRAM = """import array
-from typing import assert_type
+from typing_extensions import assert_type  # of Python 3.11 in typing
 
 import numpy as np
 import numpy.typing as npt

@@ -90,7 +90,8 @@ TEST(HopperDecodeKernel, is_right_on_every_case_that_its_variant_accepts) {
   EXPECT_GE(accepted.masked, 18);
 }
 
-// A kernel with exactly one rule left out fails every case in which the rule changes something.
+// A kernel with exactly one rule left out fails every case in which the rule changes something; in one type, as the rules are
+// applied to float.
 TEST(HopperKernels, that_leave_out_a_rule_fail_the_checks) {
   struct Rule {
     std::string_view name;
@@ -116,7 +117,7 @@ TEST(HopperKernels, that_leave_out_a_rule_fail_the_checks) {
     for (const Rule& rule : rules) {
       int failed = 0;
       const auto is_wanted = [&](const Case& problem) {
-        return problem.name.starts_with("combined-") && rule.changes(problem);
+        return problem.name.starts_with("combined-") && problem.dtype == DType::f16 && rule.changes(problem);
       };
       for_each_outcome(kernels, is_wanted, rule.leave_out, [&](const Case& problem, const CheckOutcome& result) {
         EXPECT_FALSE(result.passed) << kernels.name << " without " << rule.name << ", case " << problem.name;
