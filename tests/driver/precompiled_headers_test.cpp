@@ -226,14 +226,39 @@ void put(sycl::queue& q, int* p) {
   }).wait();
 }
 )");
-  for (const auto& [device, kernel] : std::vector<std::pair<std::string, std::string>>{
-           {"bmg", "Kernel<0>"}, {"pvc", "Kernel<1>"}, {"lnl-m", "Kernel<2>"}, {"bmg", "Kernel<0>"}}) {
-    ASSERT_TRUE(is_success(with("xeforge compile k.cpp --device " + device + " -o " + device)));
-    EXPECT_NE(contents(folder / device / "report.json").find("\"" + kernel + "\""), std::string::npos)
-        << contents(folder / device / "report.json");
-    EXPECT_EQ(kept(".hpp"), 1); // noted by the first, made by the second, used by the others
+  const auto compile = [this](const std::string& name, const std::string& before = "") {
+    return with(before + "xeforge-cxx -fsycl -fsycl-device-only -fsycl-targets=bmg,pvc,lnl-m " + name + ".cpp -o " +
+                name);
+  };
+  const auto expect_kernel = [this](const std::string& report, int value) {
+    const std::string text = contents(folder / report / "report.json");
+    EXPECT_NE(text.find("\"Kernel<" + std::to_string(value) + ">\""), std::string::npos) << report << text;
+  };
+  for (int turn = 0; turn < 2; ++turn) {
+    ASSERT_TRUE(is_success(compile("k")));
+    for (const auto& [report, value] : {std::pair("k/bmg", 0), {"k/pvc", 1}, {"k/lnl-m", 2}})
+      expect_kernel(report, value);
+    EXPECT_EQ(kept(".pch"), 1); // noted for the first device, made for the second, used by the third
   }
-  EXPECT_EQ(kept(".pch"), 1);
+
+  // They also share what becomes of a source, unless it asks for its device: by a function as above, or by the macro.
+  const std::string headers = "#include <sycl/sycl.hpp>\n#include <sycl/ext/intel/esimd.hpp>\n";
+  write(folder / "macro.cpp", headers +
+                                  "template <int> class Kernel;\nvoid put(sycl::queue& q, int* p) {\n"
+                                  "#ifdef XEFORGE_DEVICE\n"
+                                  "  q.single_task<Kernel<sizeof(XEFORGE_DEVICE)>>([=] { *p = 1; });\n#endif\n}\n");
+  ASSERT_TRUE(is_success(compile("macro")));
+  for (const auto& [report, value] : {std::pair("macro/bmg", 4), {"macro/pvc", 4}, {"macro/lnl-m", 6}})
+    expect_kernel(report, value);
+  // The pipe can be read once.
+  write(folder / "plain.cpp",
+        headers + "#include \"pipe.hpp\"\ntemplate <int> class Kernel;\n"
+                  "void put(sycl::queue& q, int* p) { q.single_task<Kernel<number>>([=] { *p = 1; }); }\n");
+  EXPECT_TRUE(
+      is_success(compile("plain", "mkfifo pipe.hpp\necho 'constexpr int number = 3;' >pipe.hpp &\ntimeout 100 ")));
+  for (const char* const report : {"plain/bmg", "plain/pvc", "plain/lnl-m"})
+    expect_kernel(report, 3);
+  EXPECT_EQ(kept(".hpp"), 1);
 }
 
 TEST_F(precompiled_headers, of_devices_know_nothing_of_folders_in_the_environment) {

@@ -32,15 +32,21 @@ KernelsSeen& kernels_seen() {
 
 const emulator::Module& module_of(const Source& source, const std::string& device) {
   static std::map<std::string, std::unique_ptr<emulator::Module>> modules;
+  // All devices have the same C++, unless it asks for its device.
+  static std::map<std::string, std::shared_ptr<toolchain::SharedFrontEnd>> front_ends;
   std::unique_ptr<emulator::Module>& known = modules[device + " " + source.file];
   if (!known) {
     const toolchain::DeviceTools tools(toolchain::default_tools_folder());
     const std::filesystem::path headers = toolchain::headers_folder();
+    std::shared_ptr<toolchain::SharedFrontEnd>& front_end = front_ends[source.file];
+    if (!front_end)
+      front_end = std::make_shared<toolchain::SharedFrontEnd>();
     const toolchain::Compiled compiled = toolchain::compile(tools, {.source = headers.parent_path() / source.file,
                                                                     .device = machine::device_model(device),
                                                                     .registers = source.registers,
                                                                     .settings = toolchain::default_settings(headers),
-                                                                    .lines = toolchain::SourceLines::kept});
+                                                                    .lines = toolchain::SourceLines::kept,
+                                                                    .front_end = front_end});
     for (const toolchain::CompiledKernel& kernel : compiled.kernels)
       kernels_seen().compiled.insert(label_of(device, source, kernel.name()));
     known = std::make_unique<emulator::Module>(tools, source.file, compiled.zebin, compiled.locations);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <memory>
 #include <optional>
 
 namespace xeforge::driver {
@@ -97,6 +98,10 @@ std::vector<toolchain::CompileRequest> requests_of(const CommandLine& line, cons
       sources.push_back(job.source);
     }
   std::vector<toolchain::CompileRequest> requests;
+  std::vector<std::shared_ptr<toolchain::SharedFrontEnd>> front_ends;
+  if (line.devices.size() > 1)
+    for (std::size_t i = 0; i < compiled.size(); ++i)
+      front_ends.push_back(std::make_shared<toolchain::SharedFrontEnd>());
   for (const machine::DeviceModel* const device : line.devices) {
     const bool is_large = std::ranges::find(line.with_large_registers, device) != line.with_large_registers.end();
     const std::vector<fs::path> folders = folders_of_sources(line, *device, sources);
@@ -109,6 +114,8 @@ std::vector<toolchain::CompileRequest> requests_of(const CommandLine& line, cons
           .local_memory = line.local_memory,
           .lines = lines_for(*device),
           .unfit_kernels = line.unfit_kernels});
+      if (!front_ends.empty())
+        request.front_end = front_ends[i];
       if (line.keeps_intermediate_files)
         request.keep = folders[i] / "intermediate";
       if (const auto list = dependency_list_of(*compiled[i]))

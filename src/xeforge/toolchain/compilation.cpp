@@ -120,13 +120,17 @@ std::vector<std::string> words_for_files_read(const CompileRequest& request, con
 
 bool lies_in(const std::string& file, const fs::path& folder) { return file.starts_with(folder.string() + "/"); }
 
-// But for the files of this compilation alone. They are inputs of the command: nothing that it writes may replace them.
-void tell_files_read(const CompileRequest& request, const fs::path& scratch,
-                     const std::optional<PrecompiledHeaders>& kept) {
+// But for the files of this compilation alone.
+std::vector<std::string> files_read(const fs::path& scratch, const std::optional<PrecompiledHeaders>& kept) {
   std::vector<std::string> files = read_make_rule(read_text(scratch / list_of_files)).prerequisites;
   std::erase_if(files, [&](const std::string& file) {
     return lies_in(file, scratch) || (kept && lies_in(file, kept->folder()));
   });
+  return files;
+}
+
+// They are inputs of the command: nothing that it writes may replace them.
+void tell_files_read(const CompileRequest& request, const std::vector<std::string>& files) {
   for (const std::string& file : files)
     files::note_input(file);
   if (request.files_read)
@@ -146,6 +150,10 @@ constexpr std::string_view name_of_device = R"(#undef XEFORGE_DEVICE_IS_NAMED_LA
 #ifdef XEFORGE_HEADER_TO_NAME_DEVICE
 #include XEFORGE_HEADER_TO_NAME_DEVICE
 #endif
+)";
+// A source that names any of these may be another one for another device, and does not compile then.
+constexpr std::string_view device_is_not_asked_for = R"(#undef XEFORGE_DEVICE
+#pragma GCC poison XEFORGE_DEVICE architecture if_architecture_is ext_oneapi_architecture_is device_compiled_for compiled_for
 )";
 
 // For -include-pch; empty: there are none.
@@ -179,6 +187,11 @@ fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& 
 
 void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
                     const std::string& output, const std::vector<std::string>& more = {}) {
+  SharedFrontEnd* const shared = more.empty() ? request.front_end.get() : nullptr;
+  if (shared != nullptr && shared->code) {
+    write_bytes(scratch / output, *shared->code);
+    return tell_files_read(request, shared->files_read);
+  }
   const std::optional<PrecompiledHeaders> kept = PrecompiledHeaders::of_environment();
   std::vector<std::string> words = words_of_front_end(tools, request, first_headers(kept ? kept->folder() : scratch));
   const fs::path headers = kept ? precompiled_headers(*kept, tools, request, scratch, words) : fs::path();
@@ -189,16 +202,24 @@ void compile_source(const DeviceTools& tools, const CompileRequest& request, con
   if (!headers.empty()) {
     std::vector<std::string> faster = words;
     const fs::path name = scratch / "name-of-device.hpp";
-    write_text(name, name_of_device);
     faster.insert(faster.end(), {"-include-pch", headers.string(), "-Xclang", "-include", "-Xclang", name.string()});
+    if (shared != nullptr) {
+      write_text(name, std::string(name_of_device) + std::string(device_is_not_asked_for));
+      if (run_clang(tools, scratch, faster).succeeded()) {
+        shared->code = read_bytes(scratch / output);
+        shared->files_read = files_read(scratch, kept);
+        return tell_files_read(request, shared->files_read);
+      }
+    }
     // What fails is done again without, so that the messages are those of the source as it stands.
+    write_text(name, name_of_device);
     if (run_clang(tools, scratch, faster).succeeded())
-      return tell_files_read(request, scratch, kept);
+      return tell_files_read(request, files_read(scratch, kept));
   }
   const Outcome outcome = run_clang(tools, scratch, words);
   if (!outcome.succeeded())
     throw tool_error(fmt::format("C++ compilation of {}", shown(request)), outcome, shown(request));
-  tell_files_read(request, scratch, kept);
+  tell_files_read(request, files_read(scratch, kept));
 }
 
 // Before the optimiser folds what they hold into the code; it is looked at only where there may be some.
@@ -513,7 +534,7 @@ std::string preprocess(const DeviceTools& tools, const CompileRequest& request, 
   const Outcome outcome = run_clang(tools, scratch.path(), words);
   if (!outcome.succeeded())
     throw tool_error(fmt::format("preprocessing of {}", shown(request)), outcome, shown(request));
-  tell_files_read(request, scratch.path(), std::nullopt);
+  tell_files_read(request, files_read(scratch.path(), std::nullopt));
   return read_text(output);
 }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +35,13 @@ struct FilesRead {
 // Registers and spills of PTX, from NVIDIA's assembler if it is installed. It takes minutes for the largest kernels.
 enum class AssemblerReport { included, omitted };
 
+// What C++ becomes, for compilations of one source that differ in their devices and in nothing else: kept by the first one that
+// finds that the source does not ask which device it is compiled for. That takes precompiled headers.
+struct SharedFrontEnd {
+  std::optional<std::vector<std::byte>> code{};
+  std::vector<std::string> files_read{};
+};
+
 struct CompileRequest {
   std::filesystem::path source;
   const machine::DeviceModel& device;
@@ -48,6 +56,7 @@ struct CompileRequest {
   UnfitKernels unfit_kernels = UnfitKernels::refused;
   AssemblerReport assembler_report = AssemblerReport::included;
   std::optional<FilesRead> files_read{};
+  std::shared_ptr<SharedFrontEnd> front_end{}; // none: nothing is shared
   StageWatcher watcher = [](const std::string&) {};
 };
 
