@@ -4,6 +4,8 @@
 #include "xeforge/toolchain/tools/repository.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace xeforge::ops::rms_norm {
 namespace {
@@ -12,12 +14,13 @@ using toolchain::KernelReport;
 
 class RmsNormOnDevice : public toolchain::WithDeviceTools {
 protected:
-  static toolchain::Compiled compiled(const char* device) {
+  static toolchain::Compiled compiled(const char* device, std::shared_ptr<toolchain::SharedFrontEnd> front_end = {}) {
     const toolchain::DeviceTools tools(toolchain::default_tools_folder());
     return toolchain::compile(tools,
                               {.source = toolchain::headers_folder() / "xeforge/ops/rms_norm/kernels/row_device.cpp",
                                .device = machine::device_model(device),
-                               .settings = toolchain::default_settings(toolchain::headers_folder())});
+                               .settings = toolchain::default_settings(toolchain::headers_folder()),
+                               .front_end = std::move(front_end)});
   }
   static const KernelReport& kernel_named(const toolchain::Compiled& compiled, const std::string& name) {
     return std::ranges::find(compiled.kernels, name, &toolchain::CompiledKernel::name)->report;
@@ -48,8 +51,10 @@ TEST_F(RmsNormOnDevice, stays_in_registers_and_within_its_budget) {
 }
 
 TEST_F(RmsNormOnDevice, other_devices_hold_the_row_in_registers_as_well) {
+  const auto front_end = std::make_shared<toolchain::SharedFrontEnd>();
   for (const char* device : {"lnl-m", "ptl-h", "pvc"})
-    for (const toolchain::CompileReport report = compiled(device).report(); const KernelReport& kernel : report.kernels)
+    for (const toolchain::CompileReport report = compiled(device, front_end).report();
+         const KernelReport& kernel : report.kernels)
       EXPECT_EQ(kernel.spilled_bytes, 0u) << device << " " << kernel.name;
 }
 

@@ -47,7 +47,10 @@ protected:
   static Compiled seed_with(const std::string& traits) {
     const toolchain::ScratchFolder scratch;
     const fs::path source = scratch.path() / "seed.cpp";
-    toolchain::write_text(source, "#include \"xeforge/ops/softmax_topk/kernels/seed_kernel.hpp\"\n"
+    // The headers that come first are those that are kept.
+    toolchain::write_text(source, "#include <sycl/ext/intel/esimd.hpp>\n"
+                                  "#include <sycl/sycl.hpp>\n"
+                                  "#include \"xeforge/ops/softmax_topk/kernels/seed_kernel.hpp\"\n"
                                   "using namespace xeforge::ops::softmax_topk;\n"
                                   "using Traits = SeedTraits<" +
                                       traits +
