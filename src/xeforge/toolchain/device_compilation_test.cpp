@@ -370,6 +370,35 @@ void launch(sycl::queue& queue, int* p) {
     EXPECT_EQ(report_of(all, kernel).registers, 256) << kernel;
 }
 
+TEST_F(RefusedKernel, one_object_with_two_lists_of_properties_says_that_names_are_needed) {
+  const ScratchFolder scratch;
+  const fs::path source = scratch.path() / "kernel.cpp";
+  const auto compile_with =
+      [&](const std::string& small, const std::string& large) {
+        write_text(source, R"(#include <sycl/sycl.hpp>
+#include <sycl/ext/intel/esimd.hpp>
+void launch(sycl::queue& queue, int* p) {
+  const sycl::ext::oneapi::experimental::properties properties{sycl::ext::intel::experimental::grf_size<256>};
+  const auto kernel = [=]() SYCL_ESIMD_KERNEL { sycl::ext::intel::esimd::simd<int, 16>(1).copy_to(p); };
+  queue.single_task)" + small + R"((kernel);
+  queue.single_task)" + large + R"((properties, kernel);
+}
+)");
+        return compiled(source, "bmg");
+      };
+  try {
+    compile_with("", "");
+    FAIL() << "two kernels of one name";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("kernel.cpp:7:9: got a second kernel of the same name"), std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("launched with different properties"), std::string::npos);
+  }
+  const Compiled named = compile_with("<class Small>", "<class Large>");
+  EXPECT_EQ(report_of(named, "Small").registers, 128);
+  EXPECT_EQ(report_of(named, "Large").registers, 256);
+}
+
 // The vector compiler is told in another way than with the option: the code has to be the same.
 TEST_P(EveryDevice, a_kernel_that_asks_for_registers_has_the_code_of_the_option) {
   const ScratchFolder scratch;

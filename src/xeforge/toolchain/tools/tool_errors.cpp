@@ -87,7 +87,8 @@ Error tool_error(const std::string& stage, const Outcome& outcome, const std::st
   const std::string& location = diagnosis.location.empty() ? stage : diagnosis.location;
   if (is_repeated_kernel_name(diagnosis.message))
     return Error(location, "a second kernel of the same name",
-                 "a name of its own for each kernel of a source, or none");
+                 "a name of its own for each kernel of a source, or none; one object that is launched with different "
+                 "properties, or with a range and an nd_range, is several kernels: parallel_for<class Name>(...)");
   return Error(location, got, fmt::format("a {} without errors", stage));
 }
 

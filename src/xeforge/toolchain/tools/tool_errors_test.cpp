@@ -46,7 +46,9 @@ TEST(tool_errors, two_kernels_of_one_name_are_told_in_plain_words) {
                  "a.cpp");
   EXPECT_EQ(error.argument(), "a.cpp:12:8");
   EXPECT_EQ(error.got(), "a second kernel of the same name");
-  EXPECT_EQ(error.expected(), "a name of its own for each kernel of a source, or none");
+  EXPECT_EQ(error.expected(),
+            "a name of its own for each kernel of a source, or none; one object that is launched with different "
+            "properties, or with a range and an nd_range, is several kernels: parallel_for<class Name>(...)");
 }
 
 TEST(tool_errors, an_error_without_a_location_is_put_on_the_stage) {
