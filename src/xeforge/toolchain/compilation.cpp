@@ -279,9 +279,10 @@ void check_argument_loads(const CompileRequest& request, const fs::path& scratch
     if (!are_arguments_loaded(kernel.info, request.device.register_bytes))
       throw Error(
           shown(request), fmt::format("arguments of kernel {} that fill its registers", kernel.info.name),
-          fmt::format("captures of less than {} bytes in all, or 256 registers (-doubleGRF): with more, Intel's "
-                      "compiler loads them from wrong addresses without a word; let a pointer lead to them",
-                      request.device.register_bytes == 64 ? "3,200" : "1,600"));
+          fmt::format(
+              "captures of less than {} bytes in all, or 256 registers (grf_size<256>, -doubleGRF): with more, Intel's "
+              "compiler loads them from wrong addresses without a word; let a pointer lead to them",
+              request.device.register_bytes == 64 ? "3,200" : "1,600"));
 }
 
 void compile_machine_code(const DeviceTools& tools, const CompileRequest& request, const LoweredModule& module,

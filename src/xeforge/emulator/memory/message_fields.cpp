@@ -303,8 +303,9 @@ MessageFields read_fields(const Program& program, const DecodedSend& send, std::
     read_gateway(fields, program, send, descriptor);
     break;
   default:
-    refuse("one to another unit than memory and the gateway (to the data cache where a kernel spills: "
-           "'xeforge-cxx -Xs -doubleGRF' has twice the registers)");
+    refuse(
+        "one to another unit than memory and the gateway (to the data cache where a kernel spills: twice the "
+        "registers have a kernel with the property grf_size<256>, and all kernels with 'xeforge-cxx -Xs -doubleGRF')");
   }
   if (send.ends_thread != (fields.operation == MessageOperation::end_of_thread))
     refuse(send.ends_thread ? "the last of a thread, which does not say so to the gateway"
