@@ -5,7 +5,9 @@
 #include "xeforge/toolchain/tools/files.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <functional>
+#include <map>
+#include <memory>
 #include <tuple>
 
 namespace xeforge::toolchain {
@@ -226,37 +228,49 @@ TEST_F(WholeProgram, a_captured_this_is_refused) {
       "compiled");
 }
 
+// One test for all of them, since C++ takes as long as most of the rest and is compiled once for all.
+class EveryDevice : public DeviceCompilation {
+protected:
+  static void on_every_device(const fs::path& source, const std::function<void(const Compiled&)>& check,
+                              RegisterFile registers = RegisterFile::normal) {
+    const DeviceTools tools(default_tools_folder());
+    const auto front_end = std::make_shared<SharedFrontEnd>();
+    for (const char* const device : {"bmg", "lnl-m", "ptl-h", "pvc"}) {
+      SCOPED_TRACE(device);
+      const Compiled result = compile(tools, {.source = source,
+                                              .device = machine::device_model(device),
+                                              .registers = registers,
+                                              .settings = default_settings(headers_folder()),
+                                              .front_end = front_end});
+      EXPECT_EQ(result.info.device, device);
+      check(result);
+    }
+  }
+};
+
 // Per thread of 128 elements: a budget somewhat above what the pinned compiler makes (1,901 to 1,908 instructions).
-class SoftmaxTopK : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
-
-TEST_P(SoftmaxTopK, stays_in_registers_and_within_its_instruction_budget) {
-  const Compiled result = compiled(test_kernel("softmax_topk"), GetParam());
-  ASSERT_EQ(result.kernels.size(), 1u);
-  const KernelReport& kernel = result.kernels[0].report;
-  EXPECT_EQ(kernel.name, "SoftmaxTopK");
-  EXPECT_EQ(result.info.device, GetParam());
-  EXPECT_EQ(kernel.spilled_bytes, 0u);
-  EXPECT_EQ(kernel.slm_bytes, 0u);
-  EXPECT_EQ(kernel.registers, 128);
-  EXPECT_GT(kernel.counts.instructions, 200); // 120 candidates are looked at
-  EXPECT_LE(kernel.counts.instructions, 2100);
-  EXPECT_LE(kernel.counts.sends, 6); // arguments 2, row 1, results 2, end of thread 1
-  EXPECT_GE(kernel.counts.sends, 4);
-  EXPECT_LE(kernel.counts.math, 12);
-  EXPECT_GE(kernel.counts.math, 4); // 128 exponentials, 32 at a time
-  EXPECT_EQ(kernel.counts.dpas, 0);
-  ASSERT_TRUE(kernel.registers_used.has_value());
-  EXPECT_LE(*kernel.registers_used, 80);
-  ASSERT_TRUE(kernel.cycles.has_value());
-  EXPECT_GT(*kernel.cycles, 1000u);
-  EXPECT_FALSE(result.info.tools.empty());
+TEST_F(EveryDevice, softmax_topk_stays_in_registers_and_within_its_instruction_budget) {
+  on_every_device(test_kernel("softmax_topk"), [](const Compiled& result) {
+    ASSERT_EQ(result.kernels.size(), 1u);
+    const KernelReport& kernel = result.kernels[0].report;
+    EXPECT_EQ(kernel.name, "SoftmaxTopK");
+    EXPECT_EQ(kernel.spilled_bytes, 0u);
+    EXPECT_EQ(kernel.slm_bytes, 0u);
+    EXPECT_EQ(kernel.registers, 128);
+    EXPECT_GT(kernel.counts.instructions, 200); // 120 candidates are looked at
+    EXPECT_LE(kernel.counts.instructions, 2100);
+    EXPECT_LE(kernel.counts.sends, 6); // arguments 2, row 1, results 2, end of thread 1
+    EXPECT_GE(kernel.counts.sends, 4);
+    EXPECT_LE(kernel.counts.math, 12);
+    EXPECT_GE(kernel.counts.math, 4); // 128 exponentials, 32 at a time
+    EXPECT_EQ(kernel.counts.dpas, 0);
+    ASSERT_TRUE(kernel.registers_used.has_value());
+    EXPECT_LE(*kernel.registers_used, 80);
+    ASSERT_TRUE(kernel.cycles.has_value());
+    EXPECT_GT(*kernel.cycles, 1000u);
+    EXPECT_FALSE(result.info.tools.empty());
+  });
 }
-
-INSTANTIATE_TEST_SUITE_P(devices, SoftmaxTopK, testing::Values("bmg", "lnl-m", "ptl-h", "pvc"), [](const auto& info) {
-  std::string name = info.param;
-  std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
-  return name;
-});
 
 // A kernel is one program on both sides when one compiler reads it. "1:22.1.8-3 ORIGIN" is version 22.1.8.
 TEST_F(DeviceCompilation, host_and_devices_have_one_clang) {
@@ -341,14 +355,7 @@ void launch(sycl::queue& queue, float* p) {
   }
 }
 
-class EveryDevice : public DeviceCompilation, public testing::WithParamInterface<const char*> {};
-INSTANTIATE_TEST_SUITE_P(devices, EveryDevice, testing::Values("bmg", "lnl-m", "ptl-h", "pvc"), [](const auto& info) {
-  std::string name = info.param;
-  std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
-  return name;
-});
-
-TEST_P(EveryDevice, kernels_of_one_source_have_as_many_registers_as_each_asks_for) {
+TEST_F(EveryDevice, kernels_of_one_source_have_as_many_registers_as_each_asks_for) {
   const ScratchFolder scratch;
   const fs::path source = scratch.path() / "kernel.cpp";
   write_text(source, R"(#include <sycl/sycl.hpp>
@@ -361,13 +368,18 @@ void launch(sycl::queue& queue, int* p) {
   queue.single_task<class Other>([=]() SYCL_ESIMD_KERNEL { esimd::simd<int, 16>(3).copy_to(p); });
 }
 )");
-  const Compiled result = compiled(source, GetParam());
-  EXPECT_EQ(report_of(result, "Plain").registers, 128);
-  EXPECT_EQ(report_of(result, "Large").registers, 256);
-  EXPECT_EQ(report_of(result, "Other").registers, 128);
-  const Compiled all = compiled(source, GetParam(), RegisterFile::large);
-  for (const char* kernel : {"Plain", "Large", "Other"})
-    EXPECT_EQ(report_of(all, kernel).registers, 256) << kernel;
+  on_every_device(source, [](const Compiled& result) {
+    EXPECT_EQ(report_of(result, "Plain").registers, 128);
+    EXPECT_EQ(report_of(result, "Large").registers, 256);
+    EXPECT_EQ(report_of(result, "Other").registers, 128);
+  });
+  on_every_device(
+      source,
+      [](const Compiled& all) {
+        for (const char* kernel : {"Plain", "Large", "Other"})
+          EXPECT_EQ(report_of(all, kernel).registers, 256) << kernel;
+      },
+      RegisterFile::large);
 }
 
 TEST_F(RefusedKernel, one_object_with_two_lists_of_properties_says_that_names_are_needed) {
@@ -399,116 +411,163 @@ void launch(sycl::queue& queue, int* p) {
   EXPECT_EQ(report_of(named, "Large").registers, 256);
 }
 
+class ProductsOnEveryDevice : public EveryDevice {
+protected:
+  // Products before a branch stay beside the loads of their operands.
+  static void expect_products_beside_their_loads(const Compiled& result) {
+    const std::string& assembly = kernel_of(result, "ProductWithPrologue").assembly;
+    EXPECT_EQ(toolchain::occurrences(assembly.substr(0, assembly.find("jmpi")), "dpas"), 64);
+    EXPECT_EQ(report_of(result, "ProductWithPrologue").counts.dpas, 128);
+    EXPECT_EQ(report_of(result, "ProductWithPrologue").spilled_bytes, 0u);
+    EXPECT_LE(*report_of(result, "ProductWithPrologue").registers_used, 224);
+  }
+};
+
 // The vector compiler is told in another way than with the option: the code has to be the same.
-TEST_P(EveryDevice, a_kernel_that_asks_for_registers_has_the_code_of_the_option) {
+TEST_F(ProductsOnEveryDevice, a_kernel_that_asks_for_registers_has_the_code_of_the_option) {
   const ScratchFolder scratch;
   const fs::path source = scratch.path() / "prologue.cpp";
   std::string text = read_text(test_kernel("prologue"));
   const std::string body = "SYCL_ESIMD_KERNEL {";
   const std::size_t begin = text.find(body);
   ASSERT_NE(begin, std::string::npos);
-  const Compiled by_option = compiled(test_kernel("prologue"), GetParam(), RegisterFile::large);
   text.insert(begin + body.size(), "\n    sycl::ext::intel::esimd::set_kernel_properties("
                                    "sycl::ext::intel::esimd::kernel_properties::use_double_grf);");
   write_text(source, text);
-  const Compiled by_kernel = compiled(source, GetParam());
-  EXPECT_EQ(report_of(by_kernel, "ProductWithPrologue").registers, 256);
-  EXPECT_EQ(kernel_of(by_kernel, "ProductWithPrologue").assembly, kernel_of(by_option, "ProductWithPrologue").assembly);
+  std::map<std::string, std::string> by_option;
+  on_every_device(
+      test_kernel("prologue"),
+      [&](const Compiled& result) {
+        expect_products_beside_their_loads(result);
+        by_option[result.info.device] = kernel_of(result, "ProductWithPrologue").assembly;
+      },
+      RegisterFile::large);
+  on_every_device(source, [&](const Compiled& by_kernel) {
+    EXPECT_EQ(report_of(by_kernel, "ProductWithPrologue").registers, 256);
+    EXPECT_EQ(kernel_of(by_kernel, "ProductWithPrologue").assembly, by_option.at(by_kernel.info.device));
+  });
 }
 
-TEST_P(EveryDevice, shared_local_memory_has_its_size_and_a_barrier_its_fences) {
-  const Compiled result = compiled(test_kernel("group"), GetParam());
-  const KernelReport& rotate = report_of(result, "RotateRows");
-  EXPECT_EQ(rotate.slm_bytes, 4096u);
-  EXPECT_EQ(rotate.barriers, 1);
-  EXPECT_EQ(rotate.spilled_bytes, 0u);
-  // 256 bytes are one message each way.
-  EXPECT_EQ(occurrences(result, "RotateRows", "store\\.slm\\.d64x32t"), 1);
-  EXPECT_EQ(occurrences(result, "RotateRows", "load\\.slm\\.d64x32t"), 1);
-  EXPECT_EQ(occurrences(result, "RotateRows", "fence\\.slm"), 1);
-  EXPECT_EQ(occurrences(result, "RotateRows", "fence\\.ugm"), 1);
-  EXPECT_EQ(occurrences(result, "RotateRows", "signal barrier|sync\\.bar"), 2);
-  const KernelReport& scatter = report_of(result, "ScatterInGroup");
-  EXPECT_EQ(scatter.slm_bytes, 2048u);
-  EXPECT_EQ(scatter.barriers, 0);
-  EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*store\\.slm\\.d32\\.a32"), 1);
-  EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*load\\.slm\\.d32\\.a32"), 1);
+TEST_F(EveryDevice, shared_local_memory_has_its_size_and_a_barrier_its_fences) {
+  on_every_device(test_kernel("group"), [](const Compiled& result) {
+    const KernelReport& rotate = report_of(result, "RotateRows");
+    EXPECT_EQ(rotate.slm_bytes, 4096u);
+    EXPECT_EQ(rotate.barriers, 1);
+    EXPECT_EQ(rotate.spilled_bytes, 0u);
+    // 256 bytes are one message each way.
+    EXPECT_EQ(occurrences(result, "RotateRows", "store\\.slm\\.d64x32t"), 1);
+    EXPECT_EQ(occurrences(result, "RotateRows", "load\\.slm\\.d64x32t"), 1);
+    EXPECT_EQ(occurrences(result, "RotateRows", "fence\\.slm"), 1);
+    EXPECT_EQ(occurrences(result, "RotateRows", "fence\\.ugm"), 1);
+    EXPECT_EQ(occurrences(result, "RotateRows", "signal barrier|sync\\.bar"), 2);
+    const KernelReport& scatter = report_of(result, "ScatterInGroup");
+    EXPECT_EQ(scatter.slm_bytes, 2048u);
+    EXPECT_EQ(scatter.barriers, 0);
+    EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*store\\.slm\\.d32\\.a32"), 1);
+    EXPECT_EQ(occurrences(result, "ScatterInGroup", "send\\.slm \\(16\\|M0\\).*load\\.slm\\.d32\\.a32"), 1);
+  });
 }
 
 // Each row: the kernel, its message with the registers it fills (64 bytes each), as the disassembler writes both.
-TEST_P(EveryDevice, T23_T24_two_dimensional_blocks_are_one_message_of_the_right_order_and_size) {
-  const Compiled result = compiled(test_kernel("blocks_2d"), GetParam());
-  for (const auto& [kernel, message] : {std::pair{"Plain", "rd:8; load_block2d\\.ugm\\.d16\\.a64"},
-                                        std::pair{"TwoBlocks", "rd:16; load_block2d\\.ugm\\.d16\\.a64"},
-                                        std::pair{"Transformed", "rd:16; load_block2d\\.ugm\\.d16v\\.a64"},
-                                        std::pair{"TransformedBytes", "rd:8; load_block2d\\.ugm\\.d8v\\.a64"},
-                                        std::pair{"Transposed", "rd:8; load_block2d\\.ugm\\.d32t\\.a64"},
-                                        std::pair{"TransposedDoubles", "rd:4; load_block2d\\.ugm\\.d64t\\.a64"},
-                                        std::pair{"OddRows", "rd:1; load_block2d\\.ugm\\.d16\\.a64"}}) {
-    EXPECT_EQ(occurrences(result, kernel, message), 1) << kernel;
-    EXPECT_EQ(occurrences(result, kernel, "block2d"), 1) << kernel;
-    EXPECT_EQ(report_of(result, kernel).spilled_bytes, 0u) << kernel;
-  }
-  // The shape is in the descriptor: width - 1, height - 1, blocks - 1 in a byte each.
-  EXPECT_EQ(occurrences(result, "Plain", "0x0*F0F:|3855:"), 1);
-  EXPECT_EQ(occurrences(result, "TwoBlocks", "0x0*10F0F:|69391:|9\\.72[0-9]*e-41:f"), 1);
+TEST_F(EveryDevice, T23_T24_two_dimensional_blocks_are_one_message_of_the_right_order_and_size) {
+  on_every_device(test_kernel("blocks_2d"), [](const Compiled& result) {
+    for (const auto& [kernel, message] : {std::pair{"Plain", "rd:8; load_block2d\\.ugm\\.d16\\.a64"},
+                                          std::pair{"TwoBlocks", "rd:16; load_block2d\\.ugm\\.d16\\.a64"},
+                                          std::pair{"Transformed", "rd:16; load_block2d\\.ugm\\.d16v\\.a64"},
+                                          std::pair{"TransformedBytes", "rd:8; load_block2d\\.ugm\\.d8v\\.a64"},
+                                          std::pair{"Transposed", "rd:8; load_block2d\\.ugm\\.d32t\\.a64"},
+                                          std::pair{"TransposedDoubles", "rd:4; load_block2d\\.ugm\\.d64t\\.a64"},
+                                          std::pair{"OddRows", "rd:1; load_block2d\\.ugm\\.d16\\.a64"}}) {
+      EXPECT_EQ(occurrences(result, kernel, message), 1) << kernel;
+      EXPECT_EQ(occurrences(result, kernel, "block2d"), 1) << kernel;
+      EXPECT_EQ(report_of(result, kernel).spilled_bytes, 0u) << kernel;
+    }
+    // The shape is in the descriptor: width - 1, height - 1, blocks - 1 in a byte each.
+    EXPECT_EQ(occurrences(result, "Plain", "0x0*F0F:|3855:"), 1);
+    EXPECT_EQ(occurrences(result, "TwoBlocks", "0x0*10F0F:|69391:|9\\.72[0-9]*e-41:f"), 1);
 
-  // A descriptor is made before the loop and changed in place.
-  EXPECT_EQ(occurrences(result, "Walk", "rd:8; load_block2d\\.ugm\\.d16v\\.a64\\.ca\\.ca"), 1);
-  EXPECT_EQ(occurrences(result, "Walk", "rd:0; load_block2d\\.ugm\\.d16\\.a64\\.ca\\.ca"), 1); // the prefetch
-  EXPECT_EQ(occurrences(result, "Walk", "0x0*F0F:|3855:"), 1);
-  EXPECT_EQ(occurrences(result, "Walk", "add \\(1\\|M0\\) +r([0-9]+)\\.5<1>:d +r\\1\\.5<0;1,0>:d +16:w"), 1);
+    // A descriptor is made before the loop and changed in place.
+    EXPECT_EQ(occurrences(result, "Walk", "rd:8; load_block2d\\.ugm\\.d16v\\.a64\\.ca\\.ca"), 1);
+    EXPECT_EQ(occurrences(result, "Walk", "rd:0; load_block2d\\.ugm\\.d16\\.a64\\.ca\\.ca"), 1); // the prefetch
+    EXPECT_EQ(occurrences(result, "Walk", "0x0*F0F:|3855:"), 1);
+    EXPECT_EQ(occurrences(result, "Walk", "add \\(1\\|M0\\) +r([0-9]+)\\.5<1>:d +r\\1\\.5<0;1,0>:d +16:w"), 1);
 
-  // Stores and prefetches carry their hints.
-  EXPECT_EQ(occurrences(result, "Store", "wr:1\\+4, rd:0; store_block2d\\.ugm\\.d16\\.a64"), 2);
-  EXPECT_EQ(occurrences(result, "Store", "store_block2d\\.ugm\\.d16\\.a64\\.wb\\.wb"), 1);
-  EXPECT_EQ(occurrences(result, "Store", "wr:1\\+0, rd:0; load_block2d\\.ugm\\.d16\\.a64\\.st\\.ca"), 1);
+    // Stores and prefetches carry their hints.
+    EXPECT_EQ(occurrences(result, "Store", "wr:1\\+4, rd:0; store_block2d\\.ugm\\.d16\\.a64"), 2);
+    EXPECT_EQ(occurrences(result, "Store", "store_block2d\\.ugm\\.d16\\.a64\\.wb\\.wb"), 1);
+    EXPECT_EQ(occurrences(result, "Store", "wr:1\\+0, rd:0; load_block2d\\.ugm\\.d16\\.a64\\.st\\.ca"), 1);
+  });
 }
 
-TEST_P(EveryDevice, T25_T26_T28_T29_barriers_fences_and_pieces_of_local_memory_have_their_numbers) {
-  const Compiled result = compiled(test_kernel("meetings"), GetParam());
-  const KernelReport& named = report_of(result, "NamedBarrier");
-  EXPECT_EQ(named.barriers, 8); // the hardware has 8 for 5 that are allocated
-  EXPECT_EQ(report_of(result, "Arrive").barriers, 1);
-  // Number, mode, producers and consumers in one word.
-  EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC044002:"), 1);
-  EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC048002:"), 1);
-  EXPECT_EQ(occurrences(result, "NamedBarrier", "signal barrier"), 2);
-  EXPECT_EQ(occurrences(result, "NamedBarrier", "sync\\.bar +2"), 1);
-  EXPECT_EQ(occurrences(result, "NamedBarrier", "fence\\.slm\\.none\\.group"), 2);
-  EXPECT_EQ(occurrences(result, "NamedBarrier", "fence\\.ugm\\.none\\.group"), 2);
-  EXPECT_EQ(occurrences(result, "Arrive", "0x10100000:"), 1);
-  EXPECT_EQ(occurrences(result, "Arrive", "fence"), 0);
+TEST_F(EveryDevice, T25_T26_T28_T29_barriers_fences_and_pieces_of_local_memory_have_their_numbers) {
+  on_every_device(test_kernel("meetings"), [](const Compiled& result) {
+    const KernelReport& named = report_of(result, "NamedBarrier");
+    EXPECT_EQ(named.barriers, 8); // the hardware has 8 for 5 that are allocated
+    EXPECT_EQ(report_of(result, "Arrive").barriers, 1);
+    // Number, mode, producers and consumers in one word.
+    EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC044002:"), 1);
+    EXPECT_EQ(occurrences(result, "NamedBarrier", "0xC048002:"), 1);
+    EXPECT_EQ(occurrences(result, "NamedBarrier", "signal barrier"), 2);
+    EXPECT_EQ(occurrences(result, "NamedBarrier", "sync\\.bar +2"), 1);
+    EXPECT_EQ(occurrences(result, "NamedBarrier", "fence\\.slm\\.none\\.group"), 2);
+    EXPECT_EQ(occurrences(result, "NamedBarrier", "fence\\.ugm\\.none\\.group"), 2);
+    EXPECT_EQ(occurrences(result, "Arrive", "0x10100000:"), 1);
+    EXPECT_EQ(occurrences(result, "Arrive", "fence"), 0);
 
-  // A split barrier signals before and waits after what lies between.
-  EXPECT_EQ(report_of(result, "SplitBarrier").barriers, 1);
-  EXPECT_EQ(occurrences(result, "SplitBarrier", "signal barrier"), 1);
-  EXPECT_EQ(occurrences(result, "SplitBarrier", "sync\\.bar"), 1);
-  const std::string& split = kernel_of(result, "SplitBarrier").assembly;
-  std::size_t position = 0;
-  for (const char* step : {"signal barrier", "load.ugm.d32x64t", "sync.bar", "store.ugm"}) {
-    position = split.find(step, position);
-    ASSERT_NE(position, split.npos) << step;
-  }
+    // A split barrier signals before and waits after what lies between.
+    EXPECT_EQ(report_of(result, "SplitBarrier").barriers, 1);
+    EXPECT_EQ(occurrences(result, "SplitBarrier", "signal barrier"), 1);
+    EXPECT_EQ(occurrences(result, "SplitBarrier", "sync\\.bar"), 1);
+    const std::string& split = kernel_of(result, "SplitBarrier").assembly;
+    std::size_t position = 0;
+    for (const char* step : {"signal barrier", "load.ugm.d32x64t", "sync.bar", "store.ugm"}) {
+      position = split.find(step, position);
+      ASSERT_NE(position, split.npos) << step;
+    }
 
-  // Fences have their kind, operation and scope.
-  EXPECT_EQ(occurrences(result, "Fences", "fence\\."), 4);
-  for (const char* fence : {"fence\\.slm\\.none\\.group", "fence\\.ugm\\.evict\\.gpu", "fence\\.ugm\\.none\\.group",
-                            "fence\\.ugm\\.invalidate\\.tile"})
-    EXPECT_EQ(occurrences(result, "Fences", fence), 1) << fence;
+    // Fences have their kind, operation and scope.
+    EXPECT_EQ(occurrences(result, "Fences", "fence\\."), 4);
+    for (const char* fence : {"fence\\.slm\\.none\\.group", "fence\\.ugm\\.evict\\.gpu", "fence\\.ugm\\.none\\.group",
+                              "fence\\.ugm\\.invalidate\\.tile"})
+      EXPECT_EQ(occurrences(result, "Fences", fence), 1) << fence;
 
-  // Pieces of local memory come on top of slm_init.
-  EXPECT_EQ(report_of(result, "Pieces").slm_bytes, 2048u); // 1000 + 64, as the hardware hands it out
+    // Pieces of local memory come on top of slm_init.
+    EXPECT_EQ(report_of(result, "Pieces").slm_bytes, 2048u); // 1000 + 64, as the hardware hands it out
+  });
 }
 
-TEST_P(EveryDevice, lanes_are_gathered_by_one_message_under_their_mask) {
-  const Compiled result = compiled(test_kernel("lanes"), GetParam());
-  EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32\\.a64"),
-            1);
-  EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32\\.a64"),
-            1);
-  for (const CompiledKernel& kernel : result.kernels)
-    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
+class LanesOnEveryDevice : public EveryDevice {
+protected:
+  static void expect_gathers_under_their_mask(const Compiled& result) {
+    EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32\\.a64"),
+              1);
+    EXPECT_EQ(occurrences(result, "GatherScatter", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32\\.a64"),
+              1);
+    for (const CompiledKernel& kernel : result.kernels)
+      EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
+  }
+  static void expect_branches_on_masks(const Compiled& result) {
+    for (const char* kernel : {"StoreIfAny", "StoreIfAnyOf13"})
+      EXPECT_EQ(occurrences(result, kernel, "jmpi|goto"), 1) << kernel;
+    // 8, 4 and 1 of the 13 elements: none may get lost.
+    EXPECT_EQ(occurrences(result, "StoreIfAnyOf13", "load\\.ugm\\.d32(x[0-9]+t)?\\.a64"), 3);
+  }
+  static void expect_branches_by_a_remainder(const Compiled& result) {
+    EXPECT_GE(occurrences(result, "StoreByRemainder", "jmpi|goto"), 4);
+    EXPECT_EQ(occurrences(result, "StoreByRemainder", "end of thread"), 1);
+  }
+  static void expect_addressed_registers(const Compiled& result) {
+    EXPECT_GE(occurrences(result, "IndexedRegisters", "r\\[a0\\.[0-9]"), 2);
+  }
+};
+
+TEST_F(LanesOnEveryDevice, lanes_branches_and_indices_become_their_instructions) {
+  on_every_device(test_kernel("lanes"), [](const Compiled& result) {
+    expect_gathers_under_their_mask(result);
+    expect_branches_on_masks(result);
+    expect_branches_by_a_remainder(result);
+    expect_addressed_registers(result);
+  });
 }
 
 // Each row: a kernel, a message as the disassembler writes it, and how often it is there.
@@ -516,128 +575,120 @@ struct Messages {
   const char *kernel, *message;
   int count;
 };
-TEST_P(EveryDevice, T17_T18_lanes_and_blocks_are_messages_with_vectors_predicates_and_hints) {
-  const Compiled result = compiled(test_kernel("memory"), GetParam());
-  for (const Messages& expected : {
-           Messages{"VectorsOfFour", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32x4\\.a64", 1},
-           Messages{"VectorsOfFour", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32x4\\.a64", 1},
-           Messages{"VectorsOfEight", "\\(16\\|M0\\).*load\\.ugm\\.d32x4\\.a64\\.ca\\.ca", 2},
-           Messages{"VectorsOfEight", "\\(16\\|M0\\).*store\\.ugm\\.d32x4\\.a64\\.wb\\.wb", 2},
-           Messages{"PredicatedBlocks", "\\(f[0-9.]+\\) +send\\.ugm \\(1\\|M0\\).*load\\.ugm\\.d32x64t\\.a64", 1},
-           Messages{"PredicatedBlocks", "\\(f[0-9.]+\\) +send\\.ugm \\(1\\|M0\\).*store\\.ugm\\.d32x64t\\.a64", 1},
-           Messages{"PredicatedBlocks", "jmpi|goto", 0},
-           Messages{"NarrowElements", "rd:[1-9]; load\\.ugm\\.d8u32\\.a64", 1},
-           Messages{"NarrowElements", "store\\.ugm\\.d16u32\\.a64", 1},
-           Messages{"NarrowElements", "rd:0; load\\.ugm\\.d32\\.a64\\.ca\\.ca", 1}, // the prefetch
-           Messages{"GroupMessages", "store\\.slm\\.d32x4\\.a32", 1},
-           Messages{"GroupMessages", "load\\.slm\\.d32x2\\.a32", 1},
-           Messages{"RawMessages", "\\(1\\|M0\\).*rd:4; load_block2d\\.ugm\\.d32\\.a64", 1},
-           Messages{"RawMessages", "\\(16\\|M0\\).*rd:0; atomic_iadd\\.ugm\\.d32\\.a64", 1},
-           Messages{"RawMessages", "\\(16\\|M0\\).*rd:1; atomic_iadd\\.ugm\\.d32\\.a64", 1},
-       })
-    EXPECT_EQ(occurrences(result, expected.kernel, expected.message), expected.count)
-        << expected.kernel << " " << expected.message;
-  for (const CompiledKernel& kernel : result.kernels)
-    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
-}
-
-TEST_P(EveryDevice, T20_atomics_are_one_message_for_all_lanes_under_their_mask) {
-  const Compiled result = compiled(test_kernel("memory"), GetParam());
-  for (const char* message : {"atomic_iinc\\.ugm\\.d32\\.a64", "atomic_iadd\\.ugm\\.d64\\.a64",
-                              "atomic_smax\\.ugm\\.d16u32\\.a64", "atomic_fadd\\.ugm\\.d32\\.a64\\.uc\\.wb"})
-    EXPECT_EQ(occurrences(result, "GlobalAtomics", std::string("\\(f[0-9.]+\\) +send\\.ugm.*rd:0; ") + message), 1)
-        << message;
-  EXPECT_EQ(occurrences(result, "GlobalAtomics", "rd:[1-9]; atomic_idec\\.ugm\\.d32\\.a64"), 1);
-  EXPECT_EQ(occurrences(result, "GroupMessages", "\\(f[0-9.]+\\) +send\\.slm.*atomic_iadd\\.slm\\.d32\\.a32"), 1);
-}
-
-// The message wants the expected value (0x11) in the register before that of the new one (0x77).
-TEST_P(EveryDevice, T19_both_names_of_compare_exchange_send_the_expected_value_first) {
-  const Compiled result = compiled(test_kernel("memory"), GetParam());
-  for (const char* kernel : {"UnifiedExchange", "LscExchange"}) {
-    const std::string& text = kernel_of(result, kernel).assembly;
-    const auto number = [&](const std::string& pattern) {
-      std::smatch match;
-      return std::regex_search(text, match, std::regex(pattern)) ? std::stoi(match[1]) : -1;
-    };
-    const int expected = number("r([0-9]+)\\.0<1>:u?d +17:"), replacement = number("r([0-9]+)\\.0<1>:u?d +119:");
-    const int sent = number("send\\.ugm \\(16\\|M0\\) +null +r[0-9]+ +r([0-9]+):[0-9].*atomic_icas");
-    EXPECT_EQ(sent, expected) << kernel;
-    EXPECT_GT(replacement, expected) << kernel;
+class MemoryOnEveryDevice : public EveryDevice {
+protected:
+  static void expect_lanes_and_blocks(const Compiled& result) {
+    for (const Messages& expected : {
+             Messages{"VectorsOfFour", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*load\\.ugm\\.d32x4\\.a64", 1},
+             Messages{"VectorsOfFour", "\\(f[0-9.]+\\) +send\\.ugm \\(16\\|M0\\).*store\\.ugm\\.d32x4\\.a64", 1},
+             Messages{"VectorsOfEight", "\\(16\\|M0\\).*load\\.ugm\\.d32x4\\.a64\\.ca\\.ca", 2},
+             Messages{"VectorsOfEight", "\\(16\\|M0\\).*store\\.ugm\\.d32x4\\.a64\\.wb\\.wb", 2},
+             Messages{"PredicatedBlocks", "\\(f[0-9.]+\\) +send\\.ugm \\(1\\|M0\\).*load\\.ugm\\.d32x64t\\.a64", 1},
+             Messages{"PredicatedBlocks", "\\(f[0-9.]+\\) +send\\.ugm \\(1\\|M0\\).*store\\.ugm\\.d32x64t\\.a64", 1},
+             Messages{"PredicatedBlocks", "jmpi|goto", 0},
+             Messages{"NarrowElements", "rd:[1-9]; load\\.ugm\\.d8u32\\.a64", 1},
+             Messages{"NarrowElements", "store\\.ugm\\.d16u32\\.a64", 1},
+             Messages{"NarrowElements", "rd:0; load\\.ugm\\.d32\\.a64\\.ca\\.ca", 1}, // the prefetch
+             Messages{"GroupMessages", "store\\.slm\\.d32x4\\.a32", 1},
+             Messages{"GroupMessages", "load\\.slm\\.d32x2\\.a32", 1},
+             Messages{"RawMessages", "\\(1\\|M0\\).*rd:4; load_block2d\\.ugm\\.d32\\.a64", 1},
+             Messages{"RawMessages", "\\(16\\|M0\\).*rd:0; atomic_iadd\\.ugm\\.d32\\.a64", 1},
+             Messages{"RawMessages", "\\(16\\|M0\\).*rd:1; atomic_iadd\\.ugm\\.d32\\.a64", 1},
+         })
+      EXPECT_EQ(occurrences(result, expected.kernel, expected.message), expected.count)
+          << expected.kernel << " " << expected.message;
+    for (const CompiledKernel& kernel : result.kernels)
+      EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
   }
+  static void expect_one_message_for_each_atomic(const Compiled& result) {
+    for (const char* message : {"atomic_iinc\\.ugm\\.d32\\.a64", "atomic_iadd\\.ugm\\.d64\\.a64",
+                                "atomic_smax\\.ugm\\.d16u32\\.a64", "atomic_fadd\\.ugm\\.d32\\.a64\\.uc\\.wb"})
+      EXPECT_EQ(occurrences(result, "GlobalAtomics", std::string("\\(f[0-9.]+\\) +send\\.ugm.*rd:0; ") + message), 1)
+          << message;
+    EXPECT_EQ(occurrences(result, "GlobalAtomics", "rd:[1-9]; atomic_idec\\.ugm\\.d32\\.a64"), 1);
+    EXPECT_EQ(occurrences(result, "GroupMessages", "\\(f[0-9.]+\\) +send\\.slm.*atomic_iadd\\.slm\\.d32\\.a32"), 1);
+  }
+  // The message wants the expected value (0x11) in the register before that of the new one (0x77).
+  static void expect_the_expected_value_first(const Compiled& result) {
+    for (const char* kernel : {"UnifiedExchange", "LscExchange"}) {
+      const std::string& text = kernel_of(result, kernel).assembly;
+      const auto number = [&](const std::string& pattern) {
+        std::smatch match;
+        return std::regex_search(text, match, std::regex(pattern)) ? std::stoi(match[1]) : -1;
+      };
+      const int expected = number("r([0-9]+)\\.0<1>:u?d +17:"), replacement = number("r([0-9]+)\\.0<1>:u?d +119:");
+      const int sent = number("send\\.ugm \\(16\\|M0\\) +null +r[0-9]+ +r([0-9]+):[0-9].*atomic_icas");
+      EXPECT_EQ(sent, expected) << kernel;
+      EXPECT_GT(replacement, expected) << kernel;
+    }
+  }
+};
+
+TEST_F(MemoryOnEveryDevice, T17_T18_T19_T20_lanes_blocks_and_atomics_are_messages_with_vectors_predicates_and_hints) {
+  on_every_device(test_kernel("memory"), [](const Compiled& result) {
+    expect_lanes_and_blocks(result);
+    expect_one_message_for_each_atomic(result);
+    expect_the_expected_value_first(result);
+  });
 }
 
-TEST_P(EveryDevice, a_branch_on_a_mask_is_taken_only_where_a_lane_is_on) {
-  const Compiled result = compiled(test_kernel("lanes"), GetParam());
-  for (const char* kernel : {"StoreIfAny", "StoreIfAnyOf13"})
-    EXPECT_EQ(occurrences(result, kernel, "jmpi|goto"), 1) << kernel;
-  // 8, 4 and 1 of the 13 elements: none may get lost.
-  EXPECT_EQ(occurrences(result, "StoreIfAnyOf13", "load\\.ugm\\.d32(x[0-9]+t)?\\.a64"), 3);
+class MatricesOnEveryDevice : public EveryDevice {
+protected:
+  static void expect_one_instruction_for_each_product(const Compiled& result) {
+    const auto product = [&](const char* kernel, const std::string& operands) {
+      EXPECT_EQ(report_of(result, kernel).counts.dpas, 1) << kernel;
+      EXPECT_EQ(occurrences(result, kernel, "dpas\\." + operands), 1) << kernel;
+    };
+    const std::string any = "[^\\n:]*:";
+    product("Bf16", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "bf" + any + "bf");
+    product("Bf16ToBf16", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "bf" + any + "bf");
+    product("Fp16OneRow", "8x1 \\(16.M0\\)" + any + "f" + any + "f" + any + "hf" + any + "hf");
+    product("Fp16ToHalf", "8x8 \\(16.M0\\)" + any + "hf" + any + "hf" + any + "hf" + any + "hf");
+    product("HalfToFloat", "8x8 \\(16.M0\\)" + any + "f" + any + "hf" + any + "hf" + any + "hf");
+    product("Tf32", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "tf32" + any + "tf32");
+    product("S8", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "b" + any + "b");
+    product("U8S8", "8x7 \\(16.M0\\)" + any + "d" + any + "d" + any + "ub" + any + "b");
+    product("U8", "8x8 \\(16.M0\\)" + any + "ud" + any + "ud" + any + "ub" + any + "ub");
+    product("S4", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "s4" + any + "s4");
+    product("U2", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "u2" + any + "u2");
+    product("S8S2", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "b" + any + "s2");
+    product("MultiplyFloats", "8x8 \\(16.M0\\)" + any + "f +null" + any + "f" + any + "tf32" + any + "tf32");
+    EXPECT_EQ(occurrences(result, "MultiplyFloats", "mov .*:tf32 .*:f"), 6);
+  }
+  static void expect_sums_in_registers(const Compiled& result) {
+    const KernelReport& tiles = report_of(result, "MultiplyTiles");
+    EXPECT_EQ(tiles.counts.dpas, 8); // the first of the loop's steps is peeled off
+    EXPECT_EQ(tiles.spilled_bytes, 0u);
+    EXPECT_LE(tiles.counts.instructions, 120);
+  }
+};
+
+TEST_F(MatricesOnEveryDevice,
+       matrix_products_are_one_instruction_in_every_precision_and_a_tile_keeps_its_sums_in_registers) {
+  on_every_device(test_kernel("matrices"), [](const Compiled& result) {
+    expect_one_instruction_for_each_product(result);
+    expect_sums_in_registers(result);
+  });
 }
 
-TEST_P(EveryDevice, five_ways_by_a_remainder_are_branches) {
-  const Compiled result = compiled(test_kernel("lanes"), GetParam());
-  EXPECT_GE(occurrences(result, "StoreByRemainder", "jmpi|goto"), 4);
-  EXPECT_EQ(occurrences(result, "StoreByRemainder", "end of thread"), 1);
-}
-
-TEST_P(EveryDevice, matrix_products_are_one_instruction_in_every_precision) {
-  const Compiled result = compiled(test_kernel("matrices"), GetParam());
-  const auto product = [&](const char* kernel, const std::string& operands) {
-    EXPECT_EQ(report_of(result, kernel).counts.dpas, 1) << kernel;
-    EXPECT_EQ(occurrences(result, kernel, "dpas\\." + operands), 1) << kernel;
-  };
-  const std::string any = "[^\\n:]*:";
-  product("Bf16", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "bf" + any + "bf");
-  product("Bf16ToBf16", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "bf" + any + "bf");
-  product("Fp16OneRow", "8x1 \\(16.M0\\)" + any + "f" + any + "f" + any + "hf" + any + "hf");
-  product("Fp16ToHalf", "8x8 \\(16.M0\\)" + any + "hf" + any + "hf" + any + "hf" + any + "hf");
-  product("HalfToFloat", "8x8 \\(16.M0\\)" + any + "f" + any + "hf" + any + "hf" + any + "hf");
-  product("Tf32", "8x8 \\(16.M0\\)" + any + "f" + any + "f" + any + "tf32" + any + "tf32");
-  product("S8", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "b" + any + "b");
-  product("U8S8", "8x7 \\(16.M0\\)" + any + "d" + any + "d" + any + "ub" + any + "b");
-  product("U8", "8x8 \\(16.M0\\)" + any + "ud" + any + "ud" + any + "ub" + any + "ub");
-  product("S4", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "s4" + any + "s4");
-  product("U2", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "u2" + any + "u2");
-  product("S8S2", "8x8 \\(16.M0\\)" + any + "d" + any + "d" + any + "b" + any + "s2");
-  product("MultiplyFloats", "8x8 \\(16.M0\\)" + any + "f +null" + any + "f" + any + "tf32" + any + "tf32");
-  EXPECT_EQ(occurrences(result, "MultiplyFloats", "mov .*:tf32 .*:f"), 6);
-}
-
-TEST_P(EveryDevice, a_tile_of_products_keeps_its_sums_in_registers) {
-  const Compiled result = compiled(test_kernel("matrices"), GetParam());
-  const KernelReport& tiles = report_of(result, "MultiplyTiles");
-  EXPECT_EQ(tiles.counts.dpas, 8); // the first of the loop's steps is peeled off
-  EXPECT_EQ(tiles.spilled_bytes, 0u);
-  EXPECT_LE(tiles.counts.instructions, 120);
-}
-
-TEST_P(EveryDevice, products_before_a_branch_stay_beside_the_loads_of_their_operands) {
-  const Compiled result = compiled(test_kernel("prologue"), GetParam(), RegisterFile::large);
-  const std::string& assembly = kernel_of(result, "ProductWithPrologue").assembly;
-  EXPECT_EQ(toolchain::occurrences(assembly.substr(0, assembly.find("jmpi")), "dpas"), 64);
-  EXPECT_EQ(report_of(result, "ProductWithPrologue").counts.dpas, 128);
-  EXPECT_EQ(report_of(result, "ProductWithPrologue").spilled_bytes, 0u);
-  EXPECT_LE(*report_of(result, "ProductWithPrologue").registers_used, 224);
-}
-
-TEST_P(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {
-  const Compiled result = compiled(test_kernel("numbers"), GetParam());
-  EXPECT_EQ(occurrences(result, "Rotate", " ro[lr] \\(16"), 2);
-  for (const char* instruction : {"bfe", "bfi1", "bfi2", "bfrev", "lzd"})
-    EXPECT_EQ(occurrences(result, "BitFields", std::string(" ") + instruction + " \\(16"), 1) << instruction;
-  EXPECT_EQ(occurrences(result, "ThreeBits", " bfn\\.\\(s0\\^s1\\^s2\\) \\(16"), 1);
-  EXPECT_EQ(occurrences(result, "DotBytes", " dp4a \\(16"), 1);
-  EXPECT_EQ(occurrences(result, "Fused", " mad \\(16"), 1);
-  EXPECT_EQ(occurrences(result, "kernel_unsigned_int", "end of thread"), 1);
-  EXPECT_EQ(occurrences(result, "Fused", " frc \\(16"), 1);
-  EXPECT_EQ(occurrences(result, "ClampedByFunctions", " add \\(16\\|M0\\) +\\(sat\\)"), 1);
-  EXPECT_EQ(occurrences(result, "CountDigits", " lzd "), 2); // of each half
-  for (const char* kernel : {"ClampedByMerging", "Saturated", "SwapHalfBytes"})
-    EXPECT_EQ(occurrences(result, kernel, "end of thread"), 1) << kernel;
-  EXPECT_EQ(report_of(result, "Sine").counts.math, 2); // the sine and the cosine of the extended unit
-  for (const CompiledKernel& kernel : result.kernels)
-    EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
+TEST_F(EveryDevice, operations_by_name_are_the_instructions_of_that_name) {
+  on_every_device(test_kernel("numbers"), [](const Compiled& result) {
+    EXPECT_EQ(occurrences(result, "Rotate", " ro[lr] \\(16"), 2);
+    for (const char* instruction : {"bfe", "bfi1", "bfi2", "bfrev", "lzd"})
+      EXPECT_EQ(occurrences(result, "BitFields", std::string(" ") + instruction + " \\(16"), 1) << instruction;
+    EXPECT_EQ(occurrences(result, "ThreeBits", " bfn\\.\\(s0\\^s1\\^s2\\) \\(16"), 1);
+    EXPECT_EQ(occurrences(result, "DotBytes", " dp4a \\(16"), 1);
+    EXPECT_EQ(occurrences(result, "Fused", " mad \\(16"), 1);
+    EXPECT_EQ(occurrences(result, "kernel_unsigned_int", "end of thread"), 1);
+    EXPECT_EQ(occurrences(result, "Fused", " frc \\(16"), 1);
+    EXPECT_EQ(occurrences(result, "ClampedByFunctions", " add \\(16\\|M0\\) +\\(sat\\)"), 1);
+    EXPECT_EQ(occurrences(result, "CountDigits", " lzd "), 2); // of each half
+    for (const char* kernel : {"ClampedByMerging", "Saturated", "SwapHalfBytes"})
+      EXPECT_EQ(occurrences(result, kernel, "end of thread"), 1) << kernel;
+    EXPECT_EQ(report_of(result, "Sine").counts.math, 2); // the sine and the cosine of the extended unit
+    for (const CompiledKernel& kernel : result.kernels)
+      EXPECT_EQ(kernel.report.spilled_bytes, 0u) << kernel.name();
+  });
 }
 
 TEST_F(DeviceCompilation, a_matrix_product_of_the_wrong_width_for_the_device_is_refused) {
@@ -651,20 +702,16 @@ TEST_F(DeviceCompilation, a_matrix_product_of_the_wrong_width_for_the_device_is_
   }
 }
 
-TEST_P(EveryDevice, a_run_time_index_addresses_registers) {
-  const Compiled result = compiled(test_kernel("lanes"), GetParam());
-  EXPECT_GE(occurrences(result, "IndexedRegisters", "r\\[a0\\.[0-9]"), 2);
-}
-
-TEST_P(EveryDevice, launches_of_all_dimensions_become_kernels) {
-  const Compiled result = compiled(test_kernel("ranges"), GetParam());
-  ASSERT_EQ(result.kernels.size(), 7u);
-  for (const char* name : {"Range1", "Range2", "Range3", "Groups2", "Groups3", "Once", "kernel_unsigned_short"}) {
-    const KernelReport& kernel = report_of(result, name);
-    EXPECT_EQ(occurrences(result, name, "store\\.ugm"), 1) << name;
-    EXPECT_EQ(occurrences(result, name, "end of thread"), 1) << name;
-    EXPECT_EQ(kernel.spilled_bytes, 0u);
-  }
+TEST_F(EveryDevice, launches_of_all_dimensions_become_kernels) {
+  on_every_device(test_kernel("ranges"), [](const Compiled& result) {
+    ASSERT_EQ(result.kernels.size(), 7u);
+    for (const char* name : {"Range1", "Range2", "Range3", "Groups2", "Groups3", "Once", "kernel_unsigned_short"}) {
+      const KernelReport& kernel = report_of(result, name);
+      EXPECT_EQ(occurrences(result, name, "store\\.ugm"), 1) << name;
+      EXPECT_EQ(occurrences(result, name, "end of thread"), 1) << name;
+      EXPECT_EQ(kernel.spilled_bytes, 0u);
+    }
+  });
 }
 
 TEST_F(DeviceCompilation, what_is_written_is_what_isa_reads) {
