@@ -170,10 +170,15 @@ endfunction()
 # of its tests skipped.
 function(xeforge_discover name)
   if("SUITES" IN_LIST ARGN AND NOT XEFORGE_SANITIZE)
+    set(skipped_together OFF)
+    if("SKIPPED_TOGETHER" IN_LIST ARGN)
+      set(skipped_together ON)
+    endif()
     set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
     file(GENERATE OUTPUT ${include} CONTENT "set(NAME ${name})
 set(EXECUTABLE $<TARGET_FILE:${name}>)
 set(TESTS ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
+set(SKIPPED_TOGETHER ${skipped_together})
 include(${PROJECT_SOURCE_DIR}/cmake/discover_suites.cmake)
 ")
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
@@ -194,9 +199,10 @@ endfunction()
 # OWN_FLAGS: this test, or sources of it, have kernels or flags of their own, and the flags of the build are left as they are.
 # OWN_NAMES: its sources give the same names to different things, and none is compiled together with others.
 # HEADERS: the kind of the precompiled headers; tests with flags of their own have none unless they say so.
-# SUITES: ctest runs a suite in one go. For many short tests of which none is ever skipped.
+# SUITES: ctest runs a suite in one go. For many short tests of which none is ever skipped, and with SKIPPED_TOGETHER for suites whose
+# tests share what is costly: where all of them are skipped, the suite is.
 function(xeforge_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES;SUITES" "HEADERS" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES;SUITES;SKIPPED_TOGETHER" "HEADERS" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   if(arg_OWN_NAMES)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
@@ -213,6 +219,9 @@ function(xeforge_test name)
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
   if(arg_SUITES)
     set(how SUITES)
+  endif()
+  if(arg_SKIPPED_TOGETHER)
+    list(APPEND how SKIPPED_TOGETHER)
   endif()
   xeforge_discover(${name} ${how})
 endfunction()

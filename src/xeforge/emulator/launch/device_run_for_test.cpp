@@ -38,9 +38,13 @@ KernelsSeen& kernels_seen() {
 const CompiledSource& DeviceRun::compiled(const std::string& source, const std::string& device,
                                           toolchain::RegisterFile registers) {
   static std::map<std::string, std::unique_ptr<CompiledSource>> sources;
-  std::unique_ptr<CompiledSource>& known =
-      sources[source + " " + device + " " + std::to_string(static_cast<int>(registers))];
+  static std::map<std::string, std::shared_ptr<toolchain::SharedFrontEnd>> front_ends;
+  const std::string for_all_devices = source + " " + std::to_string(static_cast<int>(registers));
+  std::unique_ptr<CompiledSource>& known = sources[for_all_devices + " " + device];
   if (!known) {
+    std::shared_ptr<toolchain::SharedFrontEnd>& front_end = front_ends[for_all_devices];
+    if (front_end == nullptr)
+      front_end = std::make_shared<toolchain::SharedFrontEnd>();
     const toolchain::DeviceTools tools(toolchain::default_tools_folder());
     toolchain::Compiled made =
         toolchain::compile(tools, {.source = toolchain::headers_folder().parent_path() / source,
@@ -48,7 +52,8 @@ const CompiledSource& DeviceRun::compiled(const std::string& source, const std::
                                    .registers = registers,
                                    .settings = toolchain::default_settings(toolchain::headers_folder()),
                                    .local_memory = 4096,
-                                   .lines = toolchain::SourceLines::kept});
+                                   .lines = toolchain::SourceLines::kept,
+                                   .front_end = front_end});
     for (const toolchain::CompiledKernel& kernel : made.kernels)
       kernels_seen().compiled.insert(label(device, source, kernel.name()));
     Module module(tools, source, made.zebin, made.locations);
