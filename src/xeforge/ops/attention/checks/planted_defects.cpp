@@ -96,24 +96,38 @@ private:
     const auto* const first = static_cast<const std::byte*>(array.data);
     return {first + range.lowest, first + range.highest + 1};
   }
-  float element(const Operand<const void>& array, const Readable& readable, std::int64_t row, std::int64_t d) const {
+  // Of q, k or v at some coordinates but d.
+  struct Row {
+    const std::byte* address;
+    std::int64_t step; // in bytes
+    Readable readable;
+  };
+  Row row_at(const Operand<const void>& array, const Readable& readable, std::int64_t start) const {
     const auto size = static_cast<std::int64_t>(size_of(a_.dtype));
-    std::int64_t bytes = row * size;
+    std::int64_t bytes = start * size;
     if (has(Defect::offset_in_32_bits))
       bytes = static_cast<std::uint32_t>(bytes);
     const std::byte* address = reinterpret_cast<const std::byte*>(array.data) + bytes;
     if (has(Defect::misaligned_block_load))
       address -= reinterpret_cast<std::uintptr_t>(address) % 16;
-    address += d * array.d * size;
-    if (address < readable.begin || address + size > readable.end)
+    return {address, array.d * size, readable};
+  }
+  float element(const Row& row, std::int64_t d) const {
+    const std::byte* const address = row.address + d * row.step;
+    if (address < row.readable.begin || address + size_of(a_.dtype) > row.readable.end)
       return std::numeric_limits<float>::quiet_NaN();
     return static_cast<float>(load_element(address, a_.dtype, 0));
   }
-  float q_at(std::int64_t d) const {
+  // All of it: it meets every key.
+  std::vector<float> q_row() const {
     const std::int64_t stride = has(Defect::query_rows_adjacent) ? a_.d_qk : a_.q.s;
-    return element(a_.q, readable_q_, array_b_ * a_.q.b + h_ * a_.q.h + (first_q_ + i_) * stride, d);
+    const Row row = row_at(a_.q, readable_q_, array_b_ * a_.q.b + h_ * a_.q.h + (first_q_ + i_) * stride);
+    std::vector<float> values(static_cast<std::size_t>(a_.d_qk));
+    for (std::size_t d = 0; d < values.size(); ++d)
+      values[d] = element(row, static_cast<std::int64_t>(d));
+    return values;
   }
-  float k_at(std::int64_t j, std::int64_t d) const {
+  Row k_row(std::int64_t j) const {
     Operand<const void> k = a_.k;
     if (has(Defect::key_last_stride_ignored))
       k.d = 1;
@@ -121,14 +135,14 @@ private:
       k.b = std::min(k.b, a_.q.b);
     if (has(Defect::stale_k_tail) && j >= block && j >= seq_k_ / block * block)
       j -= block;
-    return element(k, readable_k_, array_b_ * k.b + kv_head() * k.h + (first_k_ + j) * k.s, d);
+    return row_at(k, readable_k_, array_b_ * k.b + kv_head() * k.h + (first_k_ + j) * k.s);
   }
-  float v_at(std::int64_t j, std::int64_t d) const {
+  Row v_row(std::int64_t j) const {
     const std::int64_t stride = has(Defect::value_rows_adjacent) ? a_.d_v * a_.v.d : a_.v.s;
     if (has(Defect::stale_v_tile) && j / block % 2 == 1)
       j -= block;
     const std::int64_t head = has(Defect::first_value_head) ? 0 : kv_head();
-    return element(a_.v, readable_v_, array_b_ * a_.v.b + head * a_.v.h + (first_k_ + j) * stride, d);
+    return row_at(a_.v, readable_v_, array_b_ * a_.v.b + head * a_.v.h + (first_k_ + j) * stride);
   }
 
   // --- scores --------------------------------------------------------------------------------------------------------
@@ -195,8 +209,9 @@ private:
     const float masked = has(Defect::masked_row_gives_mean) ? -1e30f : -infinity;
     const std::int64_t depth = has(Defect::depth_tail_missing) && a_.d_qk > 16 ? a_.d_qk / 16 * 16 : a_.d_qk;
     float dot = 0.0f;
+    const Row keys = k_row(j);
     for (std::int64_t d = 0; d < depth; ++d)
-      dot += q_at(d) * k_at(j, d);
+      dot += q_[static_cast<std::size_t>(d)] * element(keys, d);
     const float bias = bias_at(j), slope = slope_at(j);
     float score = scale() * dot;
     if (has(Defect::bias_before_scaling))
@@ -247,9 +262,10 @@ private:
     if (has(Defect::weightless_values_skipped) ? weight == 0.0f : score == -infinity)
       return;
     const std::int64_t depth = has(Defect::value_tail_missing) && a_.d_v > 16 ? a_.d_v / 16 * 16 : a_.d_v;
+    const Row values = v_row(j);
     for (std::int64_t d = 0; d < depth; ++d) {
       float& value = part.values[static_cast<std::size_t>(d)];
-      value += rounded * v_at(j, d);
+      value += rounded * element(values, d);
       if (has(Defect::half_accumulation))
         value = rounded_to_type(value);
     }
@@ -307,6 +323,7 @@ private:
   }
 
   void run_row() {
+    q_ = q_row();
     const std::int64_t keys = has(Defect::key_tail_missing) && seq_k_ > 32 ? seq_k_ / 32 * 32 : readable_keys_;
     const std::int64_t middle = keys / 2 / block * block;
     Part part = merged(part_over(0, middle), part_over(middle, keys));
@@ -322,9 +339,8 @@ private:
     ScalarKernel other(*this);
     for (std::int64_t i = i_ / 8 * 8; i < std::min(i_ / 8 * 8 + 8, seq_q_); ++i) {
       other.i_ = i;
-      for (std::int64_t d = 0; d < a_.d_qk; ++d)
-        if (std::isnan(other.q_at(d)))
-          return true;
+      if (std::ranges::any_of(other.q_row(), [](float value) { return std::isnan(value); }))
+        return true;
     }
     return false;
   }
@@ -382,6 +398,7 @@ private:
   Readable readable_q_, readable_k_, readable_v_;
   std::int64_t b_ = 0, h_ = 0, i_ = 0;
   std::int64_t array_b_ = 0, first_q_ = 0, first_k_ = 0, seq_q_ = 0, seq_k_ = 0, readable_keys_ = 0;
+  std::vector<float> q_; // of the row
 };
 
 #define XEFORGE_NAMED_DEFECT(name)                                                                                     \
