@@ -169,20 +169,21 @@ endfunction()
 # The tests of a program of GoogleTest as tests of ctest's, each by itself; with SUITES a suite in one go, unless sanitizers have some
 # of its tests skipped.
 function(xeforge_discover name)
-  if("SUITES" IN_LIST ARGN AND NOT XEFORGE_SANITIZE)
-    set(skipped_together OFF)
-    if("SKIPPED_TOGETHER" IN_LIST ARGN)
-      set(skipped_together ON)
-    endif()
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SUITES;SKIPPED_TOGETHER" "COST" "")
+  if(arg_SUITES AND NOT XEFORGE_SANITIZE)
     set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
     file(GENERATE OUTPUT ${include} CONTENT "set(NAME ${name})
 set(EXECUTABLE $<TARGET_FILE:${name}>)
 set(TESTS ${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake)
-set(SKIPPED_TOGETHER ${skipped_together})
+set(SKIPPED_TOGETHER ${arg_SKIPPED_TOGETHER})
 include(${PROJECT_SOURCE_DIR}/cmake/discover_suites.cmake)
 ")
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
     return()
+  endif()
+  set(cost)
+  if(arg_COST)
+    set(cost COST ${arg_COST})
   endif()
   # Sanitizers are told that more memory than there is may be asked for.
   set(environment)
@@ -192,7 +193,7 @@ include(${PROJECT_SOURCE_DIR}/cmake/discover_suites.cmake)
     set(environment ENVIRONMENT TSAN_OPTIONS=allocator_may_return_null=1)
   endif()
   gtest_discover_tests(${name} TEST_PREFIX ${name}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600
-                       ${environment})
+                       ${cost} ${environment})
 endfunction()
 
 # Tests are compiled without optimisation, in a third of the time: what they test is in libraries, and those are optimised.
@@ -201,8 +202,10 @@ endfunction()
 # HEADERS: the kind of the precompiled headers; tests with flags of their own have none unless they say so.
 # SUITES: ctest runs a suite in one go. For many short tests of which none is ever skipped, and with SKIPPED_TOGETHER for suites whose
 # tests share what is costly: where all of them are skipped, the suite is.
+# COST: about how many seconds a test of it takes, without SUITES; for long ones that are declared late. ctest starts the longest
+# first, but knows by itself only those of an earlier run in the same folder.
 function(xeforge_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES;SUITES;SKIPPED_TOGETHER" "HEADERS" "LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OWN_FLAGS;OWN_NAMES;SUITES;SKIPPED_TOGETHER" "HEADERS;COST" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   if(arg_OWN_NAMES)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
@@ -222,6 +225,9 @@ function(xeforge_test name)
   endif()
   if(arg_SKIPPED_TOGETHER)
     list(APPEND how SKIPPED_TOGETHER)
+  endif()
+  if(arg_COST)
+    list(APPEND how COST ${arg_COST})
   endif()
   xeforge_discover(${name} ${how})
 endfunction()
