@@ -3,7 +3,9 @@
 #include "xeforge/ops/checks/elements.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace xeforge::ops::attention {
@@ -19,18 +21,17 @@ double relative(double units) { return units * u / (1.0 - units * u); }
 
 // The largest power of two that divides every element: the place of the lowest bit that is set anywhere.
 double grain_of(std::span<const double> row) {
-  double grain = std::numeric_limits<double>::infinity();
+  constexpr int none = std::numeric_limits<int>::max();
+  int lowest = none;
   for (const double x : row) {
     if (x == 0.0 || !std::isfinite(x))
       continue;
-    int exponent = 0;
-    auto bits = static_cast<std::uint64_t>(std::ldexp(std::fabs(std::frexp(x, &exponent)), 53));
-    exponent -= 53;
-    for (; (bits & 1) == 0; bits >>= 1)
-      ++exponent;
-    grain = std::min(grain, std::ldexp(1.0, exponent));
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const int exponent = static_cast<int>(bits >> 52) & 0x7ff; // 0: subnormal, without the bit that others do not store
+    const std::uint64_t fraction = (bits & ((std::uint64_t{1} << 52) - 1)) | (std::uint64_t{exponent != 0} << 52);
+    lowest = std::min(lowest, std::max(exponent, 1) - 1075 + std::countr_zero(fraction));
   }
-  return grain;
+  return lowest == none ? std::numeric_limits<double>::infinity() : std::ldexp(1.0, lowest);
 }
 
 double sum_of_magnitudes(std::span<const double> a, std::span<const double> b) {
