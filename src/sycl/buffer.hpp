@@ -84,7 +84,8 @@ public:
   }
   buffer(std::nullptr_t, const range<D>& size, const property_list& properties = {}) : buffer(size, properties) {}
 
-  // ---- of the program's memory: copied now, and back for host accessors and at the end. Const memory is not written.
+  // ---- of the program's memory: that itself if it is whole pages, otherwise a copy, which is copied back for host
+  // accessors and at the end. Const memory is copied, and not written.
   buffer(T* host, const range<D>& size, const property_list& properties = {})
       : buffer(size, memory_of(host, size, properties), properties) {
     if constexpr (!std::is_const_v<T>)
@@ -292,9 +293,11 @@ private:
                                                   detail::guard_of_program);
   }
   static Memory memory_of(T* host, const range<D>& size, const property_list& properties) {
-    if (host != nullptr && properties.has_property<property::buffer::use_host_ptr>())
-      return std::make_shared<detail::BufferMemory>(detail::checked_bytes("buffer", size, sizeof(T)),
-                                                    const_cast<std::remove_const_t<T>*>(host));
+    const std::size_t bytes = detail::checked_bytes("buffer", size, sizeof(T));
+    const bool is_usable = properties.has_property<property::buffer::use_host_ptr>() ||
+                           (!std::is_const_v<T> && detail::needs_no_copy(host, bytes));
+    if (host != nullptr && is_usable)
+      return std::make_shared<detail::BufferMemory>(bytes, const_cast<std::remove_const_t<T>*>(host));
     return copy_of(host, size);
   }
   template <class Iterator>

@@ -1,10 +1,10 @@
 // The memory of a buffer and its users: the command that wrote it last and those that have read it since. They
 // determine what a new user has to wait for.
 //
-// A buffer over the program's memory is a copy of it, as on a GPU, so that a kernel's stray writes do not damage the
-// program's heap. On the host the buffer is the program's memory: creating a host accessor updates that memory,
-// and what the accessor has written is copied back when it ends. If nothing is to be written back, the host uses the
-// copy as well.
+// A buffer over whole pages of the program's memory is that memory. A buffer over other memory of the program is a copy of
+// it, padded to the end of a page, as on a GPU, so that a kernel's stray writes do not damage the program's heap. On the
+// host the buffer is the program's memory: creating a host accessor updates that memory, and what the accessor has
+// written is copied back when it ends. If nothing is to be written back, the host uses the copy as well.
 #pragma once
 
 #include "sycl/detail/command_ref.hpp"
@@ -27,6 +27,14 @@ namespace detail {
 
 class Scheduler;
 enum class Use { read, write };
+
+// Whether a buffer over this memory of the program can be that memory: a copy would have no padding either. In a checked
+// program every buffer has a guard behind it.
+inline bool needs_no_copy(const void* program_memory, std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  return guard_of_program == Guard::off && reinterpret_cast<std::uintptr_t>(program_memory) % page == 0 &&
+         bytes % page == 0;
+}
 
 class BufferMemory {
 public:

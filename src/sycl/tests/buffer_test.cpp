@@ -9,10 +9,12 @@
 #include <gtest/gtest.h>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -115,6 +117,51 @@ TEST_P(Buffer, may_use_the_memory_of_the_program_itself) {
   add_one(q, b);
   q.wait();
   EXPECT_EQ(memory[3], 1);
+}
+
+TEST_P(Buffer, uses_whole_pages_of_the_program_themselves) {
+  constexpr int count = 2048;
+  alignas(4096) static int pages[count];
+  std::ranges::fill(pages, 0);
+  {
+    sycl::buffer<int> b(pages, count);
+    add_one(q, b);
+    q.wait();
+    EXPECT_EQ(pages[count - 1], 1);
+    EXPECT_EQ(sycl::host_accessor(b)[3], 1);
+  }
+  EXPECT_EQ(pages[3], 1);
+
+  const std::shared_ptr<int[]> shared(new (std::align_val_t(4096)) int[count](),
+                                      [](int* memory) { ::operator delete[](memory, std::align_val_t(4096)); });
+  std::optional<sycl::buffer<int>> from_shared(std::in_place, shared, sycl::range<1>(count));
+  EXPECT_EQ(shared.use_count(), 2) << "the buffer keeps it";
+  add_one(q, *from_shared);
+  q.wait();
+  EXPECT_EQ(shared[9], 1);
+  from_shared.reset();
+  EXPECT_EQ(shared[9], 1);
+  EXPECT_EQ(shared.use_count(), 1);
+}
+
+TEST_P(Buffer, copies_memory_of_the_program_that_is_const_or_not_whole_pages) {
+  constexpr int count = 1024;
+  alignas(4096) static int pages[2 * count];
+  std::ranges::fill(pages, 0);
+  sycl::buffer<int> of_const(static_cast<const int*>(pages), count);
+  add_one(q, of_const);
+  q.wait();
+  EXPECT_EQ(pages[3], 0);
+  for (const auto& [first, size] : {std::pair(0, count - 1), std::pair(16, count)}) { // the second begins at 64 bytes
+    {
+      sycl::buffer<int> b(pages + first, size);
+      add_one(q, b);
+      q.wait();
+      EXPECT_EQ(pages[first + 3], 0);
+    }
+    EXPECT_EQ(pages[first + 3], 1);
+    std::ranges::fill(pages, 0);
+  }
 }
 
 TEST_P(Buffer, may_use_shared_memory_of_the_program_itself) {
