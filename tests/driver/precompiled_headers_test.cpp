@@ -259,6 +259,22 @@ void put(sycl::queue& q, int* p) {
   for (const char* const report : {"plain/bmg", "plain/pvc", "plain/lnl-m"})
     expect_kernel(report, 3);
   EXPECT_EQ(kept(".hpp"), 1);
+
+  // A header of the program's own that is parsed beforehand may ask for it as well.
+  fs::create_directories(folder / "include/sycl");
+  write(folder / "include/sycl/own.hpp",
+        "#include <sycl/sycl.hpp>\nnamespace own = sycl::ext::oneapi::experimental;\n"
+        "template <class> constexpr int number() {\n  int value = 0;\n"
+        "  own::if_architecture_is<own::architecture::intel_gpu_pvc>([&] { value = 1; });\n  return value;\n}\n");
+  write(folder / "own.cpp",
+        "#include <sycl/own.hpp>\ntemplate <int> class Kernel;\n"
+        "void put(sycl::queue& q, int* p) { q.single_task<Kernel<number<int>()>>([=] { *p = 1; }); }\n");
+  for (const char* const variable : {"CPATH=$PWD/include ", "CPLUS_INCLUDE_PATH=$PWD/include "})
+    for (int turn = 0; turn < 2; ++turn) {
+      ASSERT_TRUE(is_success(compile("own", variable)));
+      for (const auto& [report, value] : {std::pair("own/bmg", 0), {"own/pvc", 1}, {"own/lnl-m", 0}})
+        expect_kernel(report, value);
+    }
 }
 
 TEST_F(precompiled_headers, of_devices_know_nothing_of_folders_in_the_environment) {

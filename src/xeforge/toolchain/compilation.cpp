@@ -156,6 +156,18 @@ constexpr std::string_view device_is_not_asked_for = R"(#undef XEFORGE_DEVICE
 #pragma GCC poison XEFORGE_DEVICE architecture if_architecture_is ext_oneapi_architecture_is device_compiled_for compiled_for
 )";
 
+// Whether headers that are parsed beforehand (<sycl/...>, <CL/...>) are this project's alone: what others ask of the device
+// stands before the names are poisoned.
+bool has_no_other_headers_of_sycl(const CompileSettings& settings) {
+  static constexpr const char* one_of_ours = "detail/device_name.hpp";
+  const auto has_none = [](const auto& folder) {
+    return fs::exists(folder.path / "sycl" / one_of_ours) || fs::exists(folder.path / one_of_ours) ||
+           (!fs::exists(folder.path / "sycl") && !fs::exists(folder.path / "CL"));
+  };
+  return std::ranges::all_of(settings.include_folders, has_none) &&
+         (!settings.standard_folders || std::ranges::all_of(*settings.standard_folders, has_none));
+}
+
 // For -include-pch; empty: there are none.
 fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& tools, const CompileRequest& request,
                              const fs::path& scratch, const std::vector<std::string>& words) {
@@ -187,7 +199,8 @@ fs::path precompiled_headers(const PrecompiledHeaders& kept, const DeviceTools& 
 
 void compile_source(const DeviceTools& tools, const CompileRequest& request, const fs::path& scratch,
                     const std::string& output, const std::vector<std::string>& more = {}) {
-  SharedFrontEnd* const shared = more.empty() ? request.front_end.get() : nullptr;
+  SharedFrontEnd* const shared =
+      more.empty() && has_no_other_headers_of_sycl(request.settings) ? request.front_end.get() : nullptr;
   if (shared != nullptr && shared->code) {
     write_bytes(scratch / output, *shared->code);
     return tell_files_read(request, shared->files_read);
