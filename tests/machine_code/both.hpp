@@ -13,6 +13,7 @@
 #include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <typeinfo>
@@ -62,9 +63,14 @@ template <class Name>
 constexpr bool is_compiled = true;
 #endif
 
+template <class Kernel>
+std::span<const std::byte> bytes_of(const Kernel& kernel) {
+  return {reinterpret_cast<const std::byte*>(&kernel), sizeof kernel};
+}
+
 template <class Name, class Extents, class Kernel>
 sycl::event launch_both(const Extents& extents, const Kernel& kernel) {
-  LaunchOfBoth launch{.kernel = name_of_kernel<Name, Kernel>(), .object = std::as_bytes(std::span(&kernel, 1))};
+  LaunchOfBoth launch{.kernel = name_of_kernel<Name, Kernel>(), .object = bytes_of(kernel)};
   set_shape(launch, extents);
   if constexpr (is_compiled<Name>)
     launch.on_queue = [&](sycl::queue& queue) { return queue.parallel_for<Name>(extents, kernel); };
@@ -72,7 +78,7 @@ sycl::event launch_both(const Extents& extents, const Kernel& kernel) {
 }
 template <class Name, class Kernel>
 sycl::event launch_both(const Kernel& kernel) {
-  LaunchOfBoth launch{.kernel = name_of_kernel<Name, Kernel>(), .object = std::as_bytes(std::span(&kernel, 1))};
+  LaunchOfBoth launch{.kernel = name_of_kernel<Name, Kernel>(), .object = bytes_of(kernel)};
   if constexpr (is_compiled<Name>)
     launch.on_queue = [&](sycl::queue& queue) { return queue.single_task<Name>(kernel); };
   return Agreement::current().launch(launch);
