@@ -19,7 +19,11 @@ RUN = {
     ("README.md", "sh"): "cli_test/readme",
     ("docs/guide/first-kernel.md", "cpp"): "first_kernel_guide",
     ("docs/guide/first-kernel.md", "sh"): "first_kernel_guide",
+    ("docs/guide/find-a-bug.md", "cpp"): "xeforge_cxx_test/checker",
+    ("docs/guide/find-a-bug.md", "sh"): "xeforge_cxx_test/checker",
     ("docs/guide/more-than-one-machine.md", "python"): "python_package",
+    # Those of Python programs by python_package, and torchrun by ./forge test-frameworks.
+    ("docs/guide/more-than-one-machine.md", "sh"): "ranks/guide",
     ("docs/guide/port-your-program.md", "cpp"): "xeforge_cxx_test/guide",
     ("docs/guide/port-your-program.md", "sh"): "xeforge_cxx_test/guide",
     ("docs/guide/port-your-program.md", "cmake"): "xeforge_cxx_test/guide",
@@ -33,6 +37,7 @@ RUN = {
     ("docs/guide/vendor-guide.md", "sh"): "guide_device_test",
     ("docs/guide/vendor-guide-memory.md", "sh"): "guide_device_test",
     ("docs/performance.md", "sh"): "refreshed_pages",
+    ("docs/scale.md", "sh"): "scale_simulation",
     ("src/xeforge/python/README.md", "python"): "python_package",
 }
 NO_CODE = {"text", "mermaid", ""}

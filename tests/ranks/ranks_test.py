@@ -162,6 +162,32 @@ class SoftmaxTopk(Ranks):
         self.assertEqual(self.names(), {"x.npy", "b.npy", "i.npy", "d.counts.npy", "d.offsets.npy", "d.permutation.npy"})
 
 
+class Guide(Ranks):
+    """docs/guide/more-than-one-machine.md: its commands over files as they stand there."""
+
+    def test_commands(self):
+        page = (Path(__file__).resolve().parents[2] / "docs/guide/more-than-one-machine.md").read_text()
+        commands = [line for block in page.split("```sh\n")[1:] for line in block.partition("```")[0].splitlines()]
+        # Those of Python programs are run by tests/python.
+        commands = [line for line in commands if "program.py" not in line]
+        self.assertEqual([line.split()[:5] for line in commands],
+                         [["mpirun", "-n", "4", "xeforge", "run"]] * 2)
+        self.save(q=self.normal(1, 4, 45, 24), k=self.normal(1, 2, 45, 24), v=self.normal(1, 2, 45, 24),
+                  x=self.random.integers(0, 9, (50, 24)).astype(np.float32))
+        # The options of command(), as variables; mpirun first of all where the test's build has found it.
+        environment = {**os.environ, "PATH": ":".join([str(Path(MPIRUN).parent), str(Path(XEFORGE).parent), os.environ["PATH"]]),
+                       "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
+        for line in commands:
+            done = subprocess.run(["bash", "-euc", line], cwd=self.folder, env=environment, capture_output=True, text=True, check=False,
+                                  timeout=120)
+            self.assertEqual(done.returncode, 0, done)
+            self.assertIn("on 4 ranks", done.stdout)
+        self.assertEqual(self.load("o.npy").shape, (1, 4, 45, 24))
+        self.one("softmax-topk", "--scores", "x.npy", "--k", "8", "--indices", "one.npy")
+        np.testing.assert_array_equal(self.load("i.npy"), self.load("one.npy"))
+        self.assertEqual(self.load("d.counts.npy").sum(), 50 * 8)
+
+
 class Faults(Ranks):
     """Every rank ends within seconds, and leaves no output; one line says which rank and which argument. Ends take a second or two
     where nothing else runs; a rank that waited for another for good would need all of SECONDS and more."""

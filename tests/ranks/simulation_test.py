@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """bench/scale/simulate.py on problems whose counts and times are worked out by hand or one pair at a time."""
 
+import subprocess
 import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench/scale"))
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "bench/scale"))
 import simulate
 from simulate import Network, Problem
 
@@ -50,6 +52,21 @@ class Simulation(unittest.TestCase):
                 rank, = simulate.counts(problem, 1, scheme, shards)
                 self.assertEqual((rank.bytes_sent, rank.messages, rank.scores), (0, 0, 4 * 64 * 65 // 2))
                 self.assertEqual(simulate.times(problem, 1, scheme, shards, Network(1.0, 1.0), 1e3).exposed, 0.0)
+
+    def test_the_command_on_the_page_gives_the_rows_of_its_table(self):
+        page = (REPOSITORY / "docs/scale.md").read_text()
+        [command] = [block.partition("```")[0] for block in page.split("```sh\n")[1:]]
+        given = {}
+        for line in subprocess.run(["bash", "-euc", command], cwd=REPOSITORY, check=True, capture_output=True, text=True).stdout.splitlines()[1:]:
+            ranks, _, scheme, shards, seconds, _, exposed, efficiency, *_ = line.split()
+            given[ranks, scheme, shards] = (float(seconds), float(exposed), efficiency)
+        rows = [[cell.strip().replace(",", "") for cell in line.split("|")[1:-1]] for line in page.splitlines() if "| ethernet-40 |" in line]
+        rows = [row for row in rows if row[1] == "1488"]
+        self.assertEqual(len(rows), 4)
+        for ranks, _, _, how, seconds, exposed, efficiency in rows:
+            expected = (float(seconds), float(exposed), efficiency)
+            self.assertEqual(tuple(float(f"{value:.3g}") if isinstance(value, float) else value for value in given[ranks, *how.split()]),
+                             expected, f"{ranks} {how}")
 
 
 unittest.main()
