@@ -60,6 +60,9 @@ XEFORGE_INLINE void copy(std::uint32_t slm, const Element* from, std::int64_t pi
 }
 // Waits until all copies that this thread has started are complete.
 XEFORGE_INLINE void wait() { back_end::wait(); }
+// Waits until this thread's products are complete, which frees the registers of their left operands. Without it products are
+// under way until their result is used, or until a barrier or a fence; an arrival at a named barrier without a fence is neither.
+XEFORGE_INLINE void finish() { back_end::finish(); }
 
 // sum + left x matrix: (16 x Columns) + (16 x Rows) x (Rows x Columns). Products are exact, sums floats in any order.
 template <class Element, int Rows, int Columns>

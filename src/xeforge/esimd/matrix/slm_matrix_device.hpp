@@ -12,6 +12,8 @@ template <class R, class... Arguments>
 R slm_matrix_copy(Arguments...);
 template <class R, class... Arguments>
 R slm_matrix_wait(Arguments...);
+template <class R, class... Arguments>
+R slm_matrix_finish(Arguments...);
 // (tile, pairs, offset in SLM, rows, columns, whether transposed, whether bfloat16)
 template <class R, class... Arguments>
 R slm_matrix_multiply(Arguments...);
@@ -56,6 +58,7 @@ XEFORGE_INLINE void copy(std::uint32_t slm, const Element* from, std::int64_t pi
                               std::int32_t(Threads), std::int32_t(Rows), std::int32_t(Columns));
 }
 XEFORGE_INLINE void wait() { genx::slm_matrix_wait<void>(); }
+XEFORGE_INLINE void finish() { genx::slm_matrix_finish<void>(); }
 
 template <class Element, int Rows, int Columns, bool Transposed>
 XEFORGE_INLINE auto multiply(raw_vector<float, 16 * (Transposed ? Rows : Columns)> sum,

@@ -36,6 +36,7 @@ void copy(std::uint32_t slm, const Element* from, std::int64_t pitch, std::int32
   }
 }
 inline void wait() {}
+inline void finish() {}
 
 template <class Element, int Rows, int Columns, bool Transposed>
 auto multiply(raw_vector<float, 16 * (Transposed ? Rows : Columns)> sum,

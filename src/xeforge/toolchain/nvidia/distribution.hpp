@@ -126,6 +126,8 @@ private:
   bool translate_slm_matrix(const llvm::CallInst& call,
                             llvm::StringRef name); // slm_matrices.cpp, slm_matrix_memory.cpp, slm_matrix_flags.cpp
   void multiply_slm_matrix(const llvm::CallInst& call);
+  bool needs_products(const llvm::Instruction& instruction) const;
+  void finish_products();
   void round_tile(const llvm::CallInst& call);
   void fold_tile_rows(const llvm::CallInst& call, llvm::StringRef name);
   void cut_tile(const llvm::CallInst& call);
@@ -182,6 +184,7 @@ private:
   int users_away_ = 0;
   llvm::DenseMap<const llvm::Instruction*, const llvm::Value*> reductions_; // the last combination: what is reduced
   llvm::DenseSet<const llvm::Instruction*> skipped_;                        // part of something that is done as a whole
+  llvm::SmallVector<const llvm::CallInst*> products_;                       // under way (slm_matrices.cpp)
   // What lanes may still be at when others come to the next access.
   enum class Pending { nothing, loads, stores, both } pending_ = Pending::nothing;
 };

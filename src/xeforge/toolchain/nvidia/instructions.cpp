@@ -319,6 +319,8 @@ void Distribution::translate_call(const llvm::CallInst& call) {
 void Distribution::translate(const llvm::Instruction& instruction) {
   using llvm::dyn_cast;
   code_.builder.SetCurrentDebugLocation(llvm::DebugLoc());
+  if (!products_.empty() && needs_products(instruction))
+    finish_products();
   if (skipped_.contains(&instruction) || translate_reduction(instruction))
     return;
   if (instruction.isTerminator())

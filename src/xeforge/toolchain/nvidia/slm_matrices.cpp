@@ -191,10 +191,36 @@ void Distribution::multiply_slm_matrix(const llvm::CallInst& call) {
                                  multiply.number_of_read(4), product.is_transposed ? "0" : "1")
                        .str());
   }
-  InPlace end;
-  end.change(sum.slots);
-  end.write(builder, "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;");
-  define(call, move(sum, layout_of(&call)));
+  InPlace().write(builder, "wgmma.commit_group.sync.aligned;");
+  define(call, sum);
+  products_.push_back(&call);
+  if (layout != layout_of(&call)) {
+    finish_products();
+    define(call, move(vectors_.lookup(&call), layout_of(&call)));
+  }
+}
+
+// Products are under way until something needs them or comes after a fence: what a thread computes meanwhile, and copies for
+// later, costs no time. An arrival at a named barrier is no fence.
+bool Distribution::needs_products(const llvm::Instruction& instruction) const {
+  if (instruction.isTerminator() || std::ranges::any_of(instruction.operands(), [this](const llvm::Use& use) {
+        return llvm::is_contained(products_, use.get());
+      }))
+    return true;
+  const llvm::StringRef operation = operation_of(&instruction);
+  return instruction.mayHaveSideEffects() && operation != "multiply" && operation != "copy" && operation != "wait" &&
+         !lowering::name_of_call(&instruction).starts_with("llvm.genx.nbarrier.arrive");
+}
+
+void Distribution::finish_products() {
+  const char* text = "wgmma.wait_group.sync.aligned 0;"; // for all of them
+  for (const llvm::CallInst* const product : products_) {
+    InPlace end;
+    end.change(vectors_[product].slots);
+    end.write(code_.builder, text);
+    text = "";
+  }
+  products_.clear();
 }
 
 // ---- rows of a tile -------------------------------------------------------------------------------------------------
@@ -293,7 +319,7 @@ bool Distribution::translate_slm_matrix(const llvm::CallInst& call, llvm::String
     copy_to_slm_matrix(call);
   else if (operation == "wait") // the products read what was copied past the caches' order
     InPlace().write(code_.builder, "cp.async.wait_all; fence.proxy.async.shared::cta;");
-  else
+  else if (operation != "finish") // which needs_products() has been asked about
     return false;
   return true;
 }

@@ -257,6 +257,44 @@ TEST(SlmMatrices, StartAtZeroWithoutRegistersOfZeros) {
   EXPECT_EQ(occurrences(text, ", i32 0)"), 1u); // of the first of the eight: it does not add
 }
 
+// What stands between two products and a store of the second.
+std::string text_with_two_products(const std::string& between) {
+  const std::string call = "call <1024 x float> @llvm.genx.slm.matrix.multiply.x0(<1024 x float> ",
+                    rest = ", <1024 x i32> %l, i32 32768, i32 64, i32 128, i32 1, i32 1)\n";
+  ParsedModule module(kernel_of(
+      "  %s = load <1024 x float>, ptr addrspace(4) %from, align 4\n"
+      "  %l = load <1024 x i32>, ptr addrspace(4) %to, align 4\n  %x = " +
+          call + "%s" + rest + "  %y = " + call + "zeroinitializer" + rest + between +
+          "  %z = fadd <1024 x float> %x, %y\n  store <1024 x float> %z, ptr addrspace(4) %to, align 4\n",
+      "declare <1024 x float> @llvm.genx.slm.matrix.multiply.x0(<1024 x float>, <1024 x i32>, i32, i32, i32, i32, "
+      "i32)\n"
+      "declare void @llvm.genx.nbarrier.arrive(i8, i8, i8, i8)\ndeclare void @llvm.genx.slm.matrix.wait.x0()\n"
+      "declare void @llvm.genx.slm.matrix.finish.x0()\n"
+      "declare void @llvm.genx.lsc.fence.x0(<16 x i1>, i8, i8, i8)\n"));
+  LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};
+  distribute(*module, lowered, UnfitKernels::refused);
+  return module.text();
+}
+
+TEST(SlmMatrices, AreMultipliedUntilAUseOrAFence) {
+  const std::string wait = "wgmma.wait_group.sync.aligned 0", arrival = "barrier.cta.arrive",
+                    arrive = "  call void @llvm.genx.nbarrier.arrive(i8 0, i8 1, i8 4, i8 4)\n",
+                    fence = "  call void @llvm.genx.lsc.fence.x0(<16 x i1> splat (i1 true), i8 3, i8 0, i8 0)\n";
+  for (const auto& [between, is_before_arrival] :
+       {std::pair(arrive, false),
+        {"  call void @llvm.genx.slm.matrix.wait.x0()\n" + arrive, false},
+        {fence + arrive, true},
+        {"  call void @llvm.genx.slm.matrix.finish.x0()\n" + arrive, true}}) {
+    const std::string text = text_with_two_products(between);
+    const auto waits = text.find(wait), commits = text.rfind("wgmma.commit_group");
+    ASSERT_NE(waits, text.npos) << between;
+    EXPECT_EQ(occurrences(text, wait), 1u) << between; // for both
+    EXPECT_LT(commits, waits) << between;
+    EXPECT_EQ(waits < text.find(arrival), is_before_arrival) << between;
+    EXPECT_LT(waits, text.find(" fadd ")) << between;
+  }
+}
+
 TEST(SlmMatrices, NeedNoOtherProcessorWhereNothingIsMultiplied) {
   ParsedModule module(kernel_of(load_tile + "  %y = fadd <512 x float> %x, %x\n" + store_tile, ""));
   LoweredModule lowered{.kernels = {{"Kernel", "Kernel"}}, .locations = {}, .left_out = {}};

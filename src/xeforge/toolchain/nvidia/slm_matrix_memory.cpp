@@ -55,10 +55,16 @@ void Distribution::copy_to_slm_matrix(const llvm::CallInst& call) {
   // Rows that 32 divides are as far apart in shared memory as in the matrix.
   const int period = rows_at_once % 32 == 0 ? 1 : 32 % rows_at_once == 0 ? 32 / rows_at_once : count;
   llvm::SmallVector<Value*> addresses;
+  Value* const first_row = builder.CreateAdd(from.first_row, first);
+  // From row to row by addition, which needs fewer registers than an address for each.
+  Value* address = builder.CreateGEP(
+      builder.getInt8Ty(), from.address,
+      builder.CreateAdd(builder.CreateMul(builder.CreateSExt(first_row, builder.getInt64Ty()), from.pitch),
+                        builder.CreateZExt(builder.CreateMul(piece, code_.number(16)), builder.getInt64Ty())));
+  Value* const rows_apart = builder.CreateMul(from.pitch, builder.getInt64(static_cast<std::uint64_t>(rows_at_once)));
   for (int i = 0; i < count; ++i) {
-    Value* const row = builder.CreateAdd(first, code_.number(i * rows_at_once));
     if (i < period) {
-      Value* const stored_row = row_in_shared_memory(builder, row);
+      Value* const stored_row = row_in_shared_memory(builder, builder.CreateAdd(first, code_.number(i * rows_at_once)));
       Value* const swizzled =
           builder.CreateXor(builder.CreateAnd(piece, code_.number(7)), builder.CreateAnd(stored_row, code_.number(7)));
       addresses.push_back(builder.CreateAdd(matrix, builder.CreateAdd(builder.CreateMul(stored_row, code_.number(128)),
@@ -66,16 +72,15 @@ void Distribution::copy_to_slm_matrix(const llvm::CallInst& call) {
     }
     Value* const to = builder.CreateAdd(addresses[static_cast<std::size_t>(i % period)],
                                         code_.number(i / period * period * rows_at_once * 128));
-    Value* const global_row = builder.CreateAdd(from.first_row, row);
-    Value* const beyond =
-        builder.CreateAdd(builder.CreateMul(builder.CreateSExt(global_row, builder.getInt64Ty()), from.pitch),
-                          builder.CreateZExt(builder.CreateMul(piece, code_.number(16)), builder.getInt64Ty()));
+    if (i > 0)
+      address = builder.CreateGEP(builder.getInt8Ty(), address, rows_apart);
+    Value* const global_row = builder.CreateAdd(first_row, code_.number(i * rows_at_once));
     Value* const bytes =
         builder.CreateSelect(builder.CreateICmpSLT(global_row, from.row_count), code_.number(16), code_.number(0));
     builder.CreateCall(
         type,
         llvm::InlineAsm::get(type, "cp.async.cg.shared.global.L2::128B [$0], [$1], 16, $2;", "r,l,r,~{memory}", true),
-        {to, builder.CreateGEP(builder.getInt8Ty(), from.address, beyond), bytes});
+        {to, address, bytes});
   }
 }
 

@@ -35,7 +35,7 @@ struct HopperDecodeProblem {
 };
 
 template <class Element, int HeadDim>
-struct HopperDecodeTraits : HopperTile<Element, HeadDim, 64, 4> {};
+struct HopperDecodeTraits : HopperTile<Element, HeadDim, 64, 4, 2> {};
 
 // Scores: of hopper_rules.hpp; the rows of their arrays are heads.
 template <class Traits, class Scores>
@@ -81,16 +81,21 @@ struct HopperDecodeKernel {
         static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b +
             coordinates.head * problem.heads_per_kv * problem.q_h,
         problem.q_h, coordinates.row, problem.heads_per_kv, 0, Traits::head_dim);
-    problem.keys.fetch<Traits>(coordinates.batch, coordinates.head, coordinates.thread, begin, end, 0);
+    const auto fetch = [&](std::int32_t key, std::uint32_t to) {
+      if (key < end) {
+        problem.keys.copy_keys<Traits>(coordinates.batch, coordinates.head, thread, key, true, Traits::keys_at(to));
+        problem.keys.copy_values<Traits>(coordinates.batch, coordinates.head, thread, key, true, Traits::values_at(to));
+      }
+    };
+    fetch(begin, 0);
 #pragma unroll 1
     for (std::int32_t key = begin; key < end; key += Traits::iteration_keys) {
       const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, of_rows, key);
       slm_matrix::wait();
       esimd::barrier();
-      problem.keys.fetch<Traits>(coordinates.batch, coordinates.head, coordinates.thread, key + Traits::iteration_keys,
-                                 end, 1 - side);
+      fetch(key + Traits::iteration_keys, 1 - side);
       const auto scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
-      softmax.add(seen(scores, key), scores_rule.factor, Traits::values_at(side));
+      softmax.add(softmax.weigh(seen(scores, key), scores_rule.factor), Traits::values_at(side));
       side = 1 - side;
     }
     write(softmax, coordinates, split);

@@ -4,9 +4,12 @@
 //   q (batch, heads_q, seq_q, d), k and v (batch, heads_kv, seq_k, d), out as q: half or bfloat16, last strides 1,
 //   d = HeadDim, every row begins at a multiple of 16 bytes. A thread has 16 queries of one head, a group 128.
 //
-// An iteration handles 128 keys. Its keys and values are in one of two pairs of matrices; when all threads have
-// finished with the other pair, that is filled for the next iteration. Queries, scores and outputs of a thread are
-// always in registers: 32, 64 and 64 per lane for HeadDim 128.
+// An iteration handles 128 keys. Two teams of four threads take turns: while one multiplies, the other makes weights of its
+// scores. In its turn j, a team multiplies the weights of iteration j - 1 with its values, and the queries with the keys of
+// iteration j. Meanwhile the keys of iteration j + 2 and the values of iteration j + 1 are copied.
+//
+// Queries, scores and outputs of a thread are always in registers: 32, 64 and 64 per lane for HeadDim 128, and 32 for
+// weights.
 #pragma once
 
 #include "xeforge/ops/attention/kernels/hopper_sequences.hpp"
@@ -15,8 +18,18 @@
 namespace xeforge::ops::attention {
 inline namespace XEFORGE_TARGET {
 
+// Of an iteration. Three pairs of matrices with 128 keys of 128 columns are more than a group's 128 KiB on the host.
+#ifdef __SYCL_DEVICE_ONLY__
+template <int HeadDim>
+inline constexpr int hopper_keys = 128;
+#else
+template <int HeadDim>
+inline constexpr int hopper_keys = HeadDim == 64 ? 128 : 64;
+#endif
+
 template <class Element, int HeadDim>
-struct HopperTraits : HopperTile<Element, HeadDim, 128, 8> {
+struct HopperTraits : HopperTile<Element, HeadDim, hopper_keys<HeadDim>, 8, 3> {
+  static constexpr std::uint32_t team = 4; // threads
   static constexpr int group_queries = 16 * HopperTraits::group_threads;
 };
 
@@ -45,6 +58,7 @@ struct HopperKernel {
 
   void operator()(sycl::nd_item<3> item) const SYCL_ESIMD_KERNEL {
     esimd::slm_init<Traits::slm_bytes>();
+    esimd::named_barrier_init<2>();
     const auto group_row = static_cast<std::int32_t>(item.get_group(2)) * Traits::group_queries;
     const auto thread = static_cast<std::uint32_t>(item.get_local_id(2));
     const Coordinates coordinates{static_cast<std::int32_t>(item.get_group(0)),
@@ -65,45 +79,112 @@ private:
     const IterationRange<std::int32_t> range =
         band.iterations(group_row, Traits::group_queries, Traits::iteration_keys);
 
+    // First the iterations of which every query sees all keys, then those before and after them: keys in the order of
+    // positions.
+    const std::int32_t whole_keys = range.whole_end - range.whole_begin;
+    const std::int32_t end = range.end - range.begin;
+    const auto key_at = [&](std::int32_t position) {
+      const std::int32_t other = range.begin + position - whole_keys;
+      return position < whole_keys       ? range.whole_begin + position
+             : other < range.whole_begin ? other
+                                         : other + whole_keys;
+    };
     Softmax softmax;
-    std::uint32_t side = 0;
+    if (end == 0)
+      return finish(problem, softmax, coordinates);
+    const std::int64_t head_kv = coordinates.head / problem.heads_per_kv;
+    // Without a branch. Behind the end zeros are copied, from nowhere.
+    const auto fetch_keys = [&](std::int32_t position, std::uint32_t to) {
+      problem.keys.template copy_keys<Traits>(coordinates.batch, head_kv, coordinates.thread, key_at(position),
+                                              position < end, Traits::keys_at(to));
+    };
+    const auto fetch_values = [&](std::int32_t position, std::uint32_t to) {
+      problem.keys.template copy_values<Traits>(coordinates.batch, head_kv, coordinates.thread, key_at(position),
+                                                position < end, Traits::values_at(to));
+    };
+    const auto cut = [&](const ScoreTile& scores, std::int32_t key) {
+      return attention::cut(scores, band, coordinates.row, key);
+    };
+    constexpr std::int32_t step = Traits::iteration_keys;
+    const std::uint32_t team = coordinates.thread / Traits::team;
+    // In turn j the first team copies for turn j + 1, the second, which knows more of the other, for turn j + 2.
+    std::uint32_t before = 2, now = 0, next = 1; // pairs of matrices: of iteration j - 1, j and j + 1
+    const auto fetch = [&](std::int32_t position) {
+      fetch_keys(position + (team == 0 ? step : 2 * step), team == 0 ? next : before);
+      fetch_values(position + (team == 0 ? 0 : step), team == 0 ? now : next);
+    };
+
+    fetch_keys(0, now);
+    if (team == 1) {
+      fetch_keys(step, next);
+      fetch_values(0, now);
+    }
     const auto of_rows = scores_rule.of_rows(coordinates, problem);
     const typename Softmax::Queries queries = slm_matrix::load<Element, Traits::head_dim>(
         static_cast<const Element*>(problem.q) + coordinates.batch * problem.q_b + coordinates.head * problem.q_h,
         problem.q_s, coordinates.row, problem.seq_q, 0, Traits::head_dim);
-    const auto iterate = [&](std::int32_t key, std::int32_t next, auto cut) {
-      const auto bias = scores_rule.template load<Traits::iteration_keys>(coordinates, of_rows, key);
+    const std::int32_t first_key = key_at(0);
+    const auto first_loaded = scores_rule.template load<step>(coordinates, of_rows, first_key);
+    slm_matrix::wait();
+    esimd::barrier();
+    if (team == 1)
+      pass_turn_to(0);
+    take_turn(team);
+    fetch(0);
+    ScoreTile scores = Softmax::products(queries, Traits::keys_at(now));
+    pass_turn_to(1 - team);
+    typename Softmax::Weights weights =
+        softmax.weigh(cut(scores_rule.apply(scores, first_loaded), first_key), scores_rule.factor);
+    softmax.out = 0.0f; // as it was, which the compiler cannot know
+
+    const auto iterate = [&](std::int32_t position, auto cut_at) {
+      const std::uint32_t free = before;
+      before = now;
+      now = next;
+      next = free;
+      const std::int32_t key = key_at(position);
+      const auto load = [&] { return scores_rule.template load<step>(coordinates, of_rows, key); };
+      decltype(load()) loaded;
+      if constexpr (Scores::registers != RegistersOfRule::most)
+        loaded = load();
       slm_matrix::wait();
-      esimd::barrier();
-      fetch(problem, coordinates, next, range.end, 1 - side);
-      const ScoreTile scores = scores_rule.apply(Softmax::products(queries, Traits::keys_at(side)), bias);
-      softmax.add(cut(scores), scores_rule.factor, Traits::values_at(side));
-      side = 1 - side;
+      take_turn(team);
+      softmax.add(weights, Traits::values_at(before));
+      // While products are under way, more is copied. Not all rules leave registers for both products at once.
+      if constexpr (Scores::registers == RegistersOfRule::most)
+        loaded = load();
+      if constexpr (Scores::registers != RegistersOfRule::few) {
+        fetch(position);
+        slm_matrix::finish();
+      }
+      scores = Softmax::products(queries, Traits::keys_at(now));
+      pass_turn_to(1 - team);
+      if constexpr (Scores::registers == RegistersOfRule::few)
+        fetch(position);
+      weights = softmax.weigh(cut_at(scores_rule.apply(scores, loaded), key), scores_rule.factor);
     };
-    // First the iterations of which every query sees all keys, then those before and after them: two loops without a branch
-    // between the two products, across which NVIDIA's assembler (13.0) loses the queries.
-    const std::int32_t whole_keys = range.whole_end - range.whole_begin;
-    const auto shifted = [&](std::int32_t key) { return key < range.whole_begin ? key : key + whole_keys; };
-    const std::int32_t others_end = range.end - whole_keys;
-    const std::int32_t first_other = range.begin < others_end ? shifted(range.begin) : range.end;
-    fetch(problem, coordinates, whole_keys > 0 ? range.whole_begin : first_other, range.end, 0);
 #pragma unroll 1
-    for (std::int32_t key = range.whole_begin; key < range.whole_end; key += Traits::iteration_keys)
-      iterate(key, key + Traits::iteration_keys < range.whole_end ? key + Traits::iteration_keys : first_other,
-              [](const ScoreTile& scores) { return scores; });
+    for (std::int32_t position = step; position < whole_keys; position += step)
+      iterate(position, [](const ScoreTile& all, std::int32_t) { return all; });
 #pragma unroll 1
-    for (std::int32_t key = range.begin; key < others_end; key += Traits::iteration_keys)
-      iterate(shifted(key),
-              key + Traits::iteration_keys < others_end ? shifted(key + Traits::iteration_keys) : range.end,
-              [&](const ScoreTile& scores) { return attention::cut(scores, band, coordinates.row, shifted(key)); });
+    for (std::int32_t position = whole_keys > step ? whole_keys : step; position < end; position += step)
+      iterate(position, cut);
+    slm_matrix::wait();
+    take_turn(team);
+    if (team == 0)
+      pass_turn_to(1);
+    softmax.add(weights, Traits::values_at(now));
     finish(problem, softmax, coordinates);
   }
 
-  // Begins to copy the keys and values from `key` on, if there are any.
-  ESIMD_INLINE static void fetch(const HopperProblem& problem, const Coordinates& coordinates, std::int32_t key,
-                                 std::int32_t end, std::uint32_t side) {
-    problem.keys.fetch<Traits>(coordinates.batch, coordinates.head / problem.heads_per_kv, coordinates.thread, key, end,
-                               side);
+  // The other team sees what a thread has copied and waited for before its turn. A turn is passed when its products have begun:
+  // those of the turn before it are complete then.
+  ESIMD_INLINE static void take_turn(std::uint32_t team) {
+    esimd::named_barrier_signal<false>(static_cast<std::uint8_t>(team), 2, Traits::team, Traits::team);
+    esimd::named_barrier_wait(static_cast<std::uint8_t>(team));
+  }
+  ESIMD_INLINE static void pass_turn_to(std::uint32_t team) {
+    esimd::named_barrier_signal<false>(static_cast<std::uint8_t>(team), 1, Traits::team, Traits::team);
   }
 
   // Divides by the sum, and writes out and lse. A sink counts as a key whose value is 0; a query that sees no key has 0 and

@@ -22,10 +22,12 @@ ESIMD_INLINE esimd::simd<float, N> cut(const esimd::simd<float, N>& scores, cons
 }
 
 // Each rule says what it needs of a thread's rows (of_rows(), once), and of their scores with some keys (load(), before the
-// dot products, so that memory answers meanwhile).
+// dot products, so that memory answers meanwhile), and how many registers it needs for them.
+enum class RegistersOfRule { few, some, most };
 
 // The dot products as they are, to be multiplied by `factor`, which is the scale times log2(e).
 struct HopperPlainScores {
+  static constexpr RegistersOfRule registers = RegistersOfRule::few;
   float factor;
 
   struct Nothing {};
@@ -45,6 +47,7 @@ struct HopperPlainScores {
 
 // cap * tanh(scale * dot product / cap). What comes out is in units of log2, so that the factor is 1.
 struct HopperCappedScores {
+  static constexpr RegistersOfRule registers = RegistersOfRule::some;
   static constexpr float factor = 1.0f;
   float inner; // 2 log2(e) * scale / cap
   float outer; // cap * log2(e)
@@ -75,6 +78,7 @@ struct HopperCappedScores {
 // What comes out is in units of log2, so that the factor is 1.
 template <class Element, class Dots = HopperPlainScores>
 struct HopperBiasedScores {
+  static constexpr RegistersOfRule registers = RegistersOfRule::some;
   static constexpr float factor = 1.0f;
   Dots dots;
   const Element* bias;
@@ -107,6 +111,7 @@ struct HopperBiasedScores {
 using HopperSlopes = esimd::simd<float, 16>;
 template <class Slope = float>
 struct HopperAlibiScores {
+  static constexpr RegistersOfRule registers = RegistersOfRule::few;
   static constexpr float factor = 1.0f;
   float scale;            // times log2(e)
   const float* slopes;    // or null: 0
@@ -154,6 +159,8 @@ struct HopperAlibiScores {
 // The scores of Others, of which a mask removes some: bytes, of which 0 does.
 template <class Others>
 struct HopperMaskedScores : Others {
+  static constexpr RegistersOfRule registers =
+      Others::registers == RegistersOfRule::few ? RegistersOfRule::some : RegistersOfRule::most;
   const std::uint8_t* mask;
   std::int64_t mask_b, mask_h, mask_s; // strides; that of the keys is 1
   std::int32_t mask_rows, mask_keys;

@@ -13,6 +13,7 @@ struct HopperSoftmax {
   using ScoreTile = slm_matrix::Tile<Keys>;     // 16 x Keys
   using OutputTile = slm_matrix::Tile<HeadDim>; // 16 x d
   using Queries = slm_matrix::Pairs<HeadDim>;   // 16 x d
+  using Weights = slm_matrix::Pairs<Keys>;      // 16 x Keys
   using Rows = esimd::simd<float, 16>;          // a number for each query
   // Of a maximum; finite, so that differences are, and small enough that rounding one leaves a weight what it is to a
   // quarter of a power of 2, which is the same for all of a row. What lies far below counts as -inf.
@@ -26,8 +27,9 @@ struct HopperSoftmax {
     return slm_matrix::multiply_transposed<Element, Keys, HeadDim>(ScoreTile(0.0f), queries, keys);
   }
 
-  // The scores, times factor in units of log2, of the keys whose values stand at `values`.
-  ESIMD_INLINE void add(const ScoreTile& scores, float factor, std::uint32_t values) {
+  // The weights of keys with these scores, which times factor are in units of log2. What is kept of earlier keys is scaled
+  // to the new maximum.
+  ESIMD_INLINE Weights weigh(const ScoreTile& scores, float factor) {
     const Rows raised = esimd::max(maximum, Rows(slm_matrix::row_maximum(scores) * factor));
     const Rows correction = esimd::exp2(Rows(maximum - raised));
     maximum = raised;
@@ -37,7 +39,12 @@ struct HopperSoftmax {
         });
     sum = sum * correction + slm_matrix::row_sum(probabilities);
     out = times(correction);
-    out = slm_matrix::multiply<Element, Keys, HeadDim>(out, slm_matrix::round<Element, Keys>(probabilities), values);
+    return slm_matrix::round<Element, Keys>(probabilities);
+  }
+
+  // Adds the values that stand at `values`, times the weights of their keys.
+  ESIMD_INLINE void add(const Weights& weights, std::uint32_t values) {
+    out = slm_matrix::multiply<Element, Keys, HeadDim>(out, weights, values);
   }
 
   // The values times a factor for each query.
