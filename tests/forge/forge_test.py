@@ -122,6 +122,12 @@ class Forge(unittest.TestCase):
                               "which others have as well\n"))
         self.assertEqual(forge.returncode, 1)
 
+    def test_a_preset_is_no_name_of_a_test(self):
+        forge = self.start("test", "asan", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(forge.communicate(timeout=20),
+                         ("", "forge: test: got an unexpected 'asan'; expected names of tests; a preset is --preset asan\n"))
+        self.assertEqual(forge.returncode, 1)
+
 
 if __name__ == "__main__":
     unittest.main()
