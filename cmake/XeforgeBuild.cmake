@@ -36,8 +36,7 @@ option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
   # It takes no object from its cache that was made with a precompiled header, unless told that such are understood.
-  # CCACHE_DEPEND: what a source includes it learns from the compiler's list, not by running the preprocessor first.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 ${XEFORGE_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
 endif()
 
 find_package(TBB REQUIRED)
