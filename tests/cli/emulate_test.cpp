@@ -18,20 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The blocks of a page in this language, one after another.
-std::string blocks(const std::string& page, const std::string& language) {
-  std::istringstream lines(page);
-  std::string text;
-  bool inside = false;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("```"))
-      inside = !inside && line == "```" + language;
-    else if (inside)
-      text += line + "\n";
-  }
-  return text;
-}
-
 // Says where it ran.
 constexpr const char* program = R"(#include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
@@ -54,7 +40,7 @@ protected:
   void SetUp() override {
     if (const auto reason = toolchain::missing_device_tools(toolchain::default_tools_folder()))
       GTEST_SKIP() << "no device tools (" << *reason << "); './forge device-tools' fetches them";
-    write(folder / "scale_rows.cpp", blocks(page(), "cpp"));
+    write(folder / "scale_rows.cpp", blocks(page(), "cpp").at(0));
     std::iota(x.begin(), x.end(), 0.0f);
     write(folder / "x.npy", npy_bytes("<f4", "(16, 64)", bytes_of(x)));
     write(folder / "y.npy", npy_bytes("<f4", "(16, 64)", std::string(x.size() * sizeof(float), '\0')));
@@ -85,7 +71,10 @@ TEST_F(emulate, the_guides_commands_do_what_it_says) {
       {"as Battlemage machine code", "7 on Battlemage (emulated)"},
       {"--device-code code", "check: all 15 runs passed"},
       {"# exit code 1", "(scale_rows.cpp:9): 256 bytes at"}};
-  std::istringstream lines(blocks(page(), "sh"));
+  std::string text;
+  for (const std::string& block : blocks(page(), "sh"))
+    text += block;
+  std::istringstream lines(text);
   int commands = 0;
   for (std::string line; std::getline(lines, line); ++commands) {
     const toolchain::Outcome outcome = shell(line);

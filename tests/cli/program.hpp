@@ -19,6 +19,8 @@ std::filesystem::path program();    // build/PRESET/bin/xeforge
 std::filesystem::path repository(); // the source tree
 
 std::string contents(const std::filesystem::path& path);
+// The blocks of code of a page in Markdown that are in a language, and that nothing more is said of.
+std::vector<std::string> blocks(const std::string& page, const std::string& language);
 void write(const std::filesystem::path& path, std::string_view bytes);
 
 // A test with an empty folder to itself.

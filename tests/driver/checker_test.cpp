@@ -257,26 +257,16 @@ TEST_F(checker, has_sixty_defects_and_eight_for_each_tool) {
   EXPECT_GE(all, 60u);
 }
 
-// The blocks of docs/guide/find-a-bug.md in a language, without those that are excerpts.
-std::vector<std::string> blocks_of_guide(const std::string& language) {
-  const std::string guide = contents(repository() / "docs/guide/find-a-bug.md"), fence = "\n```" + language + "\n";
-  std::vector<std::string> blocks;
-  for (auto at = guide.find(fence); at != guide.npos; at = guide.find(fence, at)) {
-    at += fence.size();
-    blocks.push_back(guide.substr(at, guide.find("```", at) - at));
-  }
-  return blocks;
-}
-
 TEST_F(checker, does_what_the_guide_begins_with) {
-  const auto programs = blocks_of_guide("cpp"), commands = blocks_of_guide("sh");
+  const std::string guide = contents(repository() / "docs/guide/find-a-bug.md");
+  const auto programs = blocks(guide, "cpp"), commands = blocks(guide, "sh");
   ASSERT_EQ(programs.size(), 1u);
   ASSERT_EQ(commands.size(), 2u);
   write(folder / "tile.cpp", programs[0]);
   const toolchain::Outcome whole = shell(commands[0]);
   EXPECT_EQ(whole.code, 1);
   EXPECT_EQ(whole.output, "1\n");
-  EXPECT_EQ(whole.errors, blocks_of_guide("text").at(0));
+  EXPECT_EQ(whole.errors, blocks(guide, "text").at(0));
   const toolchain::Outcome some = shell(commands[1]);
   EXPECT_EQ(some.code, 1);
   EXPECT_NE(some.errors.find("==xeforge== mem, race: 2 found in 1 launch"), std::string::npos) << some.errors;

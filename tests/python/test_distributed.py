@@ -24,9 +24,9 @@ ENVIRONMENT = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/local/bin:/usr/
                "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
-def mpirun(ranks, *words, program="ranks_program.py"):
+def mpirun(ranks, *words):
     command = [MPIRUN, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), sys.executable, "-m", "mpi4py",
-               program, *words]
+               "ranks_program.py", *words]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
 
 

@@ -15,7 +15,8 @@
 //   - addresses, and pitches in bytes, are multiples of 16 (store(): of 4). N is a multiple of 32, Columns of 64, Rows of
 //     32, both at most 256.
 //   - copy() is called by all threads of the group. The copied data are in the matrix after all of them have called
-//     wait() and then passed a barrier. Before copy(), all threads must have finished multiplying with the old contents.
+//     wait() and then passed a barrier. Before copy(), all threads must have finished multiplying with the old contents:
+//     a thread has where it uses the result, calls finish(), or passes a barrier or a fence.
 #pragma once
 
 #include "xeforge/esimd/core/simd.hpp"
@@ -49,7 +50,7 @@ template <int Rows, int Columns>
 inline constexpr std::uint32_t bytes = Rows * Columns * 2;
 
 // Starts to copy the rows [first_row, first_row + Rows) of an array of row_count rows, pitch elements apart; each of
-// the group's Threads threads copies a part. Rows from row_count on are 0. first_row < row_count.
+// the group's Threads threads copies a part. Rows from row_count on are 0, and are not read.
 template <class Element, int Rows, int Columns, int Threads>
 XEFORGE_INLINE void copy(std::uint32_t slm, const Element* from, std::int64_t pitch, std::int32_t first_row,
                          std::int32_t row_count, std::uint32_t thread) {
@@ -60,8 +61,8 @@ XEFORGE_INLINE void copy(std::uint32_t slm, const Element* from, std::int64_t pi
 }
 // Waits until all copies that this thread has started are complete.
 XEFORGE_INLINE void wait() { back_end::wait(); }
-// Waits until this thread's products are complete, which frees the registers of their left operands. Without it products are
-// under way until their result is used, or until a barrier or a fence; an arrival at a named barrier without a fence is neither.
+// Waits until this thread's products are complete, which frees the registers of their left operands. An arrival at a named
+// barrier without a fence does not.
 XEFORGE_INLINE void finish() { back_end::finish(); }
 
 // sum + left x matrix: (16 x Columns) + (16 x Rows) x (Rows x Columns). Products are exact, sums floats in any order.
