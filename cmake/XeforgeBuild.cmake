@@ -36,7 +36,7 @@ option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
   # It takes no object from its cache that was made with a precompiled header, unless told that such are understood.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
 endif()
 
 find_package(TBB REQUIRED)
@@ -115,7 +115,7 @@ function(xeforge_headers kind)
     COMMAND ${CMAKE_CXX_COMPILER} ${release_flags} -fvisibility=hidden -fvisibility-inlines-hidden ${arg_UNPARSED_ARGUMENTS}
             "$<TARGET_PROPERTY:xeforge_flags,INTERFACE_COMPILE_OPTIONS>"
             -std=c++${CMAKE_CXX_STANDARD} -DGTEST_HAS_PTHREAD=1 -DFMT_SHARED -Xclang -fno-pch-timestamp
-            -fpch-instantiate-templates -ffile-compilation-dir=. ${arg_HEADERS} -x c++-header /dev/null -o ${result} -MD -MF ${result}.d
+            -fpch-instantiate-templates -ffile-compilation-dir=. ${arg_HEADERS} -x c++-header /usr/include/stdc-predef.h -o ${result} -MD -MF ${result}.d
     DEPFILE ${result}.d)
   add_custom_target(xeforge_headers_for_${kind} DEPENDS ${result})
 endfunction()
