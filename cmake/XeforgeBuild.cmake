@@ -35,7 +35,8 @@ option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers
 
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
-  # It takes no object from its cache that was made with a precompiled header, unless told that such are understood.
+  # It takes no object from its cache that was made with a precompiled header, unless told that such are understood. What a source
+  # includes is taken from the compiler's list: no preprocessor is run before it.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
 endif()
 
@@ -105,7 +106,8 @@ set(XEFORGE_VERSIONS XEFORGE_VERSION="${PROJECT_VERSION}" XEFORGE_COMPUTE_RUNTIM
 # which it does not include is an error. No path of this build is in the results (they are made of headers of the system,
 # without times), so that compiler caches know them elsewhere.
 #
-# xeforge_headers(KIND FLAGS... HEADERS ...): HEADERS, compiled once for targets of that kind.
+# xeforge_headers(KIND FLAGS... HEADERS ...): HEADERS, compiled once for targets of that kind. They are included before a header that the
+# compiler reads before any source: ccache keeps nothing that was compiled with a precompiled header of /dev/null.
 function(xeforge_headers kind)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS")
   separate_arguments(release_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_RELEASE}")
