@@ -1,6 +1,7 @@
 # Compiler, flags, dependencies and the helpers that folders use:
 #   xeforge_library(NAME SOURCES... [EXPORTED] [UNTIMED] [HEADERS KIND] [LINK ...])  a static library of one layer
 #   xeforge_untimed(TARGET)                        what works on text and small files is optimised less
+#   xeforge_unoptimised(TARGET [KIND])             a test that is no xeforge_test is compiled as these are
 #   xeforge_test(NAME SOURCES... [OWN_FLAGS] [OWN_NAMES] [HEADERS KIND] [LINK ...])  a GoogleTest program, registered with CTest
 #   xeforge_adapter(BACKEND LIBRARY)               a shared library that is opened at run time for devices of one kind
 #   xeforge_exports(TARGET MAP)                    what a shared library exports
@@ -210,6 +211,14 @@ include(${PROJECT_SOURCE_DIR}/cmake/discover_suites.cmake)
                        ${cost} ${environment})
 endfunction()
 
+# xeforge_unoptimised(TARGET [KIND]): a test is compiled without optimisation, with the headers for tests or another KIND.
+function(xeforge_unoptimised target)
+  set(kinds tests ${ARGN})
+  list(GET kinds -1 kind)
+  target_compile_options(${target} PRIVATE -O0)
+  xeforge_precompiled(${target} ${kind})
+endfunction()
+
 # Tests are compiled without optimisation, in a third of the time: what they test is in libraries, and those are optimised.
 # OWN_FLAGS: this test, or sources of it, have kernels or flags of their own, and the flags of the build are left as they are.
 # OWN_NAMES: its sources give the same names to different things, and none is compiled together with others.
@@ -225,12 +234,8 @@ function(xeforge_test name)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   if(NOT arg_OWN_FLAGS)
-    target_compile_options(${name} PRIVATE -O0)
-    if(NOT arg_HEADERS)
-      set(arg_HEADERS tests)
-    endif()
-  endif()
-  if(arg_HEADERS)
+    xeforge_unoptimised(${name} ${arg_HEADERS})
+  elseif(arg_HEADERS)
     xeforge_precompiled(${name} ${arg_HEADERS})
   endif()
   target_link_libraries(${name} PRIVATE ${arg_LINK} xeforge_flags xeforge_baseline GTest::gtest_main)
