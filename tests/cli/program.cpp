@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include <unistd.h>
 
@@ -16,7 +16,9 @@ fs::path repository() { return XEFORGE_REPOSITORY; }
 
 std::string contents(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
 }
 
 std::vector<std::string> blocks(const std::string& page, const std::string& language) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,9 @@ protected:
   }
   static std::string contents(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
   }
   std::ptrdiff_t entries() const {
     return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
