@@ -263,7 +263,7 @@ void put(sycl::queue& q, int* p) {
   // A header of the program's own that is parsed beforehand may ask for it as well.
   fs::create_directories(folder / "include/sycl");
   write(folder / "include/sycl/own.hpp",
-        "#include <sycl/sycl.hpp>\nnamespace own = sycl::ext::oneapi::experimental;\n"
+        "#pragma once\n#include <sycl/sycl.hpp>\nnamespace own = sycl::ext::oneapi::experimental;\n"
         "template <class> constexpr int number() {\n  int value = 0;\n"
         "  own::if_architecture_is<own::architecture::intel_gpu_pvc>([&] { value = 1; });\n  return value;\n}\n");
   write(folder / "own.cpp",

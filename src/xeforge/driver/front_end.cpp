@@ -227,6 +227,7 @@ bool SettingsReader::read_macro_or_folder(const std::string& word) {
     }
   for (const auto& [flag, kind] : {std::pair("-iquote", IncludeFolder::Kind::quoted_only),
                                    {"-isystem", IncludeFolder::Kind::system},
+                                   {"-cxx-isystem", IncludeFolder::Kind::cxx_system},
                                    {"-idirafter", IncludeFolder::Kind::after_all},
                                    {"-I", IncludeFolder::Kind::before_all}})
     if (word != "-I-" && !word.starts_with("-isystem-after"))
@@ -266,7 +267,7 @@ bool SettingsReader::read_standard_folder(const std::string& word) {
                                            : word == "-internal-isystem" ? StandardFolder::Kind::cxx
                                                                          : StandardFolder::Kind::c,
                                            path});
-  } else if (word == "-isysroot" || word == "-cxx-isystem") {
+  } else if (word == "-isysroot") {
     for_front_end(word);
     for_front_end(next(word));
   } else if (word == "-c-isystem" || word == "-objc-isystem" || word == "-objcxx-isystem") {

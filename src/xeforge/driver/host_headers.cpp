@@ -30,8 +30,8 @@ constexpr std::array starts_that_exclude{
     "-debug-info-kind=", "-fopenmp", "-fmodule"};
 constexpr const char* line_tables = "-debug-info-kind=line-tables-only";
 
-constexpr std::array folders{"-I",         "-iquote",           "-isystem",
-                             "-idirafter", "-internal-isystem", "-internal-externc-isystem"};
+constexpr std::array folders{
+    "-I", "-iquote", "-isystem", "-cxx-isystem", "-idirafter", "-internal-isystem", "-internal-externc-isystem"};
 
 bool starts_with_one_of(const auto& starts, const std::string& word) {
   return std::ranges::any_of(starts, [&word](const char* start) { return word.starts_with(start); });

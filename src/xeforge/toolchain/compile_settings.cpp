@@ -16,6 +16,8 @@ const char* flag_of(IncludeFolder::Kind kind) {
     return "-iquote";
   case IncludeFolder::Kind::system:
     return "-isystem";
+  case IncludeFolder::Kind::cxx_system:
+    return "-cxx-isystem";
   case IncludeFolder::Kind::after_all:
     return "-idirafter";
   }

@@ -15,8 +15,8 @@ struct MacroSetting {
 };
 
 struct IncludeFolder {
-  // As -I, -iquote, -isystem and -idirafter have it.
-  enum class Kind { before_all, quoted_only, system, after_all } kind;
+  // As -I, -iquote, -isystem, -cxx-isystem (behind the former) and -idirafter have it.
+  enum class Kind { before_all, quoted_only, system, cxx_system, after_all } kind;
   std::filesystem::path path;
 };
 
