@@ -292,20 +292,27 @@ private:
     return worker.pipe == InstructionPipe::out_of_order && is_of_chain(worker.number);
   }
 
-  void read(std::int32_t index, std::uint32_t byte, std::uint32_t bytes) {
+  // The first of these bytes whose owner is not done. Owners that are done are forgotten up to there.
+  std::optional<std::uint32_t> first_unfinished(std::uint32_t byte, std::uint32_t bytes) {
     if (owners_.is_nobodys(byte, bytes))
-      return;
-    Worker done;
-    for (std::uint32_t at = byte; at < byte + bytes; ++at) {
+      return std::nullopt;
+    for (std::uint32_t at = byte, next = at; at < byte + bytes; at = next) {
       const Worker owner = owners_.of(at);
+      while (next < byte + bytes && owners_.of(next) == owner)
+        ++next;
       if (!owner.is_somebody())
         continue;
-      if (owner == done || is_done(owner)) {
-        owners_.release(at, 1);
-        done = owner;
-      } else if (!is_of_chain(owner))
-        return report(Hazard::Kind::reads_too_early, index, owner, at);
+      if (is_done(owner))
+        owners_.release(at, next - at);
+      else if (!is_of_chain(owner))
+        return at;
     }
+    return std::nullopt;
+  }
+
+  void read(std::int32_t index, std::uint32_t byte, std::uint32_t bytes) {
+    if (const std::optional<std::uint32_t> at = first_unfinished(byte, bytes))
+      report(Hazard::Kind::reads_too_early, index, owners_.of(*at), *at);
   }
 
   bool is_written_too_early(const Worker& owner, const Worker& own) const {
@@ -379,6 +386,10 @@ private:
     const std::int64_t first = source.byte_offset;
     if (source.kind == Source::Kind::direct && (!is_in_file(source.byte_offset) || is_nobodys(source, lanes, bytes)))
       return;
+    // Adjacent lanes are one piece, unless there is something to report of one.
+    if (const std::uint32_t piece = bytes_of_adjacent(source, lanes, bytes);
+        piece > 0 && !first_unfinished(source.byte_offset, piece))
+      return;
     for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest), row = lane / source.width, column = lane % source.width;
       std::int64_t at = first + row * source.vertical + column * source.horizontal;
@@ -392,6 +403,16 @@ private:
       if (at >= 0 && at + bytes <= static_cast<std::int64_t>(register_file_bytes))
         read(index, static_cast<std::uint32_t>(at), bytes);
     }
+  }
+
+  // Of all lanes together, if they lie one behind the other from the first one on; otherwise 0.
+  static std::uint32_t bytes_of_adjacent(const Source& source, LaneMask lanes, std::uint32_t bytes) {
+    const int count = std::bit_width(lanes), size = static_cast<int>(bytes);
+    const bool are_adjacent = source.kind == Source::Kind::direct && lanes == first_lanes(count) &&
+                              (source.width == 1 || source.horizontal == size) &&
+                              (count <= source.width || source.vertical == source.width * size);
+    const std::uint32_t all = static_cast<std::uint32_t>(count) * bytes;
+    return are_adjacent && source.byte_offset + all <= register_file_bytes ? all : 0;
   }
 
   // Whether no instruction uses any byte from the first to the last one of these lanes, including bytes between them.
