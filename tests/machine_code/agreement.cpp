@@ -109,6 +109,10 @@ void Agreement::compare(const std::string& kernel, const Contents& host) const {
   std::size_t i = 0, wrong = 0, first = 0, whose = 0;
   for (const auto& [found, size] : memory_) {
     const std::vector<std::byte>& expected = host[i];
+    if (std::memcmp(expected.data(), found, size) == 0) {
+      ++i;
+      continue;
+    }
     for (std::size_t at = 0; at + step <= expected.size(); at += step) {
       if (std::memcmp(&expected[at], found + at, step) == 0 || is_left_to_order(found + at) ||
           (closeness.element != Closeness::Element::none &&
@@ -134,8 +138,12 @@ void Agreement::compare(const std::string& kernel, const Contents& host) const {
 sycl::event Agreement::launch(LaunchOfBoth launch) {
   launch.kernel = name_on_device(launch.kernel);
   before(launch.kernel);
+  if (repeat(launch)) {
+    after(launch.kernel);
+    return on_host_.at(launch.kernel);
+  }
   const Contents start = contents();
-  sycl::event on_host = launch.on_queue(host_);
+  sycl::event& on_host = on_host_[launch.kernel] = launch.on_queue(host_);
   on_host.wait_and_throw();
   const Contents host = contents();
   restore(start);

@@ -73,6 +73,8 @@ private:
   virtual std::string name_on_device(const std::string& kernel) const { return kernel; }
   // What messages call it.
   virtual std::string label(const std::string& kernel) const = 0;
+  // True: both have done the same launch on the same memory before, and what they left behind is there again.
+  virtual bool repeat(const LaunchOfBoth&) { return false; }
   // False: it does not run there, or failed, which has become a failure of the test.
   virtual bool run_on_device(const LaunchOfBoth& launch) = 0;
 
@@ -86,6 +88,7 @@ private:
   MemorySource source_;
   Memory memory_;
   std::map<std::string, std::span<const std::byte>> left_to_order_; // by kernel
+  std::map<std::string, sycl::event> on_host_;                      // the last one of each kernel
 };
 
 // What the toolchain calls a kernel whose name is this type; `symbol` is that of a pointer to it, as incomplete types

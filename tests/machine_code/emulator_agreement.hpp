@@ -37,6 +37,7 @@ public:
 private:
   std::string name_on_device(const std::string& kernel) const override;
   std::string label(const std::string& kernel) const override;
+  bool repeat(const LaunchOfBoth& launch) override;
   bool run_on_device(const LaunchOfBoth& launch) override;
 
   // A launch and all memory it could reach, before and behind it. The same launch on the same memory does the same.

@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -23,25 +24,31 @@
 namespace programs {
 namespace {
 
-// Memory of one type for all launches of a program, filled anew before each.
+// Memory of one type for all launches of a program, as it was at first before each.
 class Memory {
 public:
   template <class T>
   T* array(std::size_t count, std::function<T(std::mt19937&)> value) {
     T* const memory = static_cast<T*>(machine_code::Agreement::current().allocate(count * sizeof(T)));
-    fill_.push_back([=](std::mt19937& random) { std::generate_n(memory, count, [&] { return value(random); }); });
+    std::generate_n(memory, count, [&] { return value(random_); });
+    const auto* const bytes = reinterpret_cast<const std::byte*>(memory);
+    arrays_.push_back({memory, {bytes, bytes + count * sizeof(T)}});
     return memory;
   }
   Memory() {
     machine_code::Agreement::current().before = [this](const std::string&) {
-      std::mt19937 random(17);
-      for (const auto& each : fill_)
-        each(random);
+      for (const Array& each : arrays_)
+        std::memcpy(each.memory, each.first.data(), each.first.size());
     };
   }
 
 private:
-  std::vector<std::function<void(std::mt19937&)>> fill_;
+  struct Array {
+    void* memory;
+    std::vector<std::byte> first; // what is in it at first
+  };
+  std::mt19937 random_{17};
+  std::vector<Array> arrays_;
 };
 
 float noise(std::mt19937& random) { return std::normal_distribution<float>()(random); }
