@@ -44,10 +44,12 @@ public:
     for (b_ = 0; b_ < a_.batch; ++b_) {
       set_sequence();
       const std::int64_t queries = has(Defect::query_tail_missing) ? seq_q_ / 16 * 16 : seq_q_;
-      for (h_ = 0; h_ < a_.heads_q; ++h_)
+      for (h_ = 0; h_ < a_.heads_q; ++h_) {
+        set_head();
         for (i_ = 0; i_ < queries; ++i_)
           if (seq_k_ > 0 || !has(Defect::empty_sequence_skipped))
             run_row();
+      }
     }
   }
 
@@ -86,6 +88,16 @@ private:
         has(Defect::keys_of_next_sequence) ? std::min((seq_k_ + block - 1) / block * block, end - first_k_) : seq_k_;
   }
 
+  // Its keys and values are read once: they meet every query.
+  void set_head() {
+    k_.clear();
+    v_.clear();
+    for (std::int64_t j = 0; j < readable_keys_; ++j) {
+      append(k_, k_row(j), a_.d_qk);
+      append(v_, v_row(j), a_.d_v);
+    }
+  }
+
   std::int64_t kv_head() const {
     return has(Defect::wrong_head_mapping) ? h_ % a_.heads_kv : h_ / (a_.heads_q / a_.heads_kv);
   }
@@ -118,13 +130,16 @@ private:
       return std::numeric_limits<float>::quiet_NaN();
     return static_cast<float>(load_element(address, a_.dtype, 0));
   }
+  void append(std::vector<float>& values, const Row& row, std::int64_t depth) const {
+    for (std::int64_t d = 0; d < depth; ++d)
+      values.push_back(element(row, d));
+  }
   // All of it: it meets every key.
   std::vector<float> q_row() const {
     const std::int64_t stride = has(Defect::query_rows_adjacent) ? a_.d_qk : a_.q.s;
     const Row row = row_at(a_.q, readable_q_, array_b_ * a_.q.b + h_ * a_.q.h + (first_q_ + i_) * stride);
-    std::vector<float> values(static_cast<std::size_t>(a_.d_qk));
-    for (std::size_t d = 0; d < values.size(); ++d)
-      values[d] = element(row, static_cast<std::int64_t>(d));
+    std::vector<float> values;
+    append(values, row, a_.d_qk);
     return values;
   }
   Row k_row(std::int64_t j) const {
@@ -209,9 +224,9 @@ private:
     const float masked = has(Defect::masked_row_gives_mean) ? -1e30f : -infinity;
     const std::int64_t depth = has(Defect::depth_tail_missing) && a_.d_qk > 16 ? a_.d_qk / 16 * 16 : a_.d_qk;
     float dot = 0.0f;
-    const Row keys = k_row(j);
+    const float* const key = k_.data() + j * a_.d_qk;
     for (std::int64_t d = 0; d < depth; ++d)
-      dot += q_[static_cast<std::size_t>(d)] * element(keys, d);
+      dot += q_[static_cast<std::size_t>(d)] * key[d];
     const float bias = bias_at(j), slope = slope_at(j);
     float score = scale() * dot;
     if (has(Defect::bias_before_scaling))
@@ -262,10 +277,10 @@ private:
     if (has(Defect::weightless_values_skipped) ? weight == 0.0f : score == -infinity)
       return;
     const std::int64_t depth = has(Defect::value_tail_missing) && a_.d_v > 16 ? a_.d_v / 16 * 16 : a_.d_v;
-    const Row values = v_row(j);
+    const float* const values = v_.data() + j * a_.d_v;
     for (std::int64_t d = 0; d < depth; ++d) {
       float& value = part.values[static_cast<std::size_t>(d)];
-      value += rounded * element(values, d);
+      value += rounded * values[d];
       if (has(Defect::half_accumulation))
         value = rounded_to_type(value);
     }
@@ -398,7 +413,8 @@ private:
   Readable readable_q_, readable_k_, readable_v_;
   std::int64_t b_ = 0, h_ = 0, i_ = 0;
   std::int64_t array_b_ = 0, first_q_ = 0, first_k_ = 0, seq_q_ = 0, seq_k_ = 0, readable_keys_ = 0;
-  std::vector<float> q_; // of the row
+  std::vector<float> k_, v_; // of the head
+  std::vector<float> q_;     // of the row
 };
 
 #define XEFORGE_NAMED_DEFECT(name)                                                                                     \
