@@ -86,11 +86,12 @@ TEST_F(emulated_device, has_room_for_what_is_spilled_in_powers_of_two) {
 }
 
 TEST_F(emulated_device, says_why_a_kernel_has_half_of_the_hardware_threads) {
+  // First the headers that most programs begin with: those are kept.
   write(folder / "prog.cpp", R"(
-#include <cstdio>
 #include <sycl/ext/intel/esimd.hpp>
-#include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 #include <sycl/sycl.hpp>
+#include <cstdio>
+#include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 namespace intel = sycl::ext::intel::experimental;
 namespace oneapi = sycl::ext::oneapi::experimental;
 template <class Name, class Properties>

@@ -267,9 +267,10 @@ TEST_F(settings_of_lines, for_the_host_alone_do_not_reach_the_device) {
   EXPECT_EQ(outcome.output, "11\n21\n") << outcome.errors;
 }
 
-// By a pragma, and by flags, of which the last one counts on both sides.
+// By a pragma, and by flags, of which the last one counts on both sides. Every CPU that kernels are compiled for has such operations.
 TEST_F(settings_of_lines, say_on_both_sides_what_may_become_one_operation) {
   write(folder / "f.cpp", R"(
+#include <sycl/ext/intel/esimd.hpp>
 #include <sycl/sycl.hpp>
 int main() {
   sycl::queue q;
@@ -293,7 +294,7 @@ int main() {
 })");
   const auto fused = [this](const std::string& flags) {
     const toolchain::Outcome outcome =
-        shell("xeforge-cxx -fsycl -march=haswell -fsycl-targets=intel_gpu_bmg_g21 " + flags +
+        shell("xeforge-cxx -fsycl -fsycl-targets=intel_gpu_bmg_g21 " + flags +
               " f.cpp -o f && ./f && echo -n ' ' && ONEAPI_DEVICE_SELECTOR=xeforge:bmg ./f");
     return outcome.output + outcome.errors;
   };

@@ -1,10 +1,11 @@
 // Kernels with 128 and with 256 registers in one source, with a function, a table and a specialization constant in common. The group
-// of 64 is one that devices allow kernels with 128 registers alone.
+// of 64 is one that devices allow kernels with 128 registers alone. First the headers that most programs begin with: those are kept.
 #include <sycl/ext/intel/esimd.hpp>
-#include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 #include <sycl/sycl.hpp>
 
 #include <cstdio>
+
+#include <sycl/ext/intel/experimental/grf_size_properties.hpp>
 
 using sycl::ext::intel::esimd::simd;
 
