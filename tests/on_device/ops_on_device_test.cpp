@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace xeforge::ops {
 namespace {
@@ -37,14 +38,17 @@ protected:
   // Of one variant on a Battlemage of its own, with the sources as they are or changed.
   CheckOutcome outcome(const char* op_name, const char* case_name, const char* variant, const Change* change) {
     const Operator& op = *find_operator(op_name);
-    fs::remove_all(changed_.path() / "xeforge");
-    if (change != nullptr)
-      write_changed(changed_.path(), *change);
+    std::vector<fs::path> before_sources;
+    if (change != nullptr) {
+      fs::remove_all(changed_);
+      write_changed(changed_, *change);
+      before_sources.push_back(changed_);
+    }
     device_kernels::KernelMaker maker({.headers = op.device_kernels,
                                        .tools = toolchain::default_tools_folder(),
                                        .sources = toolchain::headers_folder(),
                                        .folder = std::nullopt,
-                                       .before_sources = {changed_.path()}});
+                                       .before_sources = before_sources});
     const auto& descriptions = adapter_->descriptions();
     const auto place = std::ranges::find(descriptions, "bmg", &devices::Description::name);
     devices::ChosenDevice chosen(*adapter_, static_cast<std::size_t>(place - descriptions.begin()));
@@ -67,8 +71,8 @@ private:
   }
 
   devices::Adapter* adapter_ = nullptr;
-  // One folder for all changes, so that the headers of SYCL, which no change is in, may be parsed once.
-  const toolchain::ScratchFolder changed_;
+  // One folder for all changes, and the same one every time, so that the headers of SYCL, which no change is in, may be parsed once.
+  const fs::path changed_ = fs::absolute("changed_kernels");
 };
 
 TEST_F(OnDevice, cases_of_every_operator_pass) {
