@@ -50,15 +50,16 @@ TEST(FrontEndJobs, are_read_from_what_clang_prints) {
 }
 
 TEST(SettingsOfAJob, keep_macros_and_folders_in_order) {
-  const auto settings = settings_with({"-D",       "A",     "-UB",      "-DA=2", "-U",        "A",   "-iquote",    "q",
-                                       "-I",       "i",     "-isystem", "s",     "-isystemt", "-Ij", "-idirafter", "l",
-                                       "-include", "f.hpp", "-imacros", "m.hpp", "-std=c++23"});
+  const auto settings =
+      settings_with({"-D",           "A", "-UB",      "-DA=2", "-U",        "A",     "-iquote",    "q",
+                     "-I",           "i", "-isystem", "s",     "-isystemt", "-Ij",   "-idirafter", "l",
+                     "-cxx-isystem", "x", "-include", "f.hpp", "-imacros",  "m.hpp", "-std=c++23"});
   ASSERT_EQ(settings.macros.size(), 4u);
   EXPECT_EQ(settings.macros[1].kind, MacroSetting::Kind::undefine);
   EXPECT_EQ(settings.macros[1].text, "B");
   EXPECT_EQ(settings.macros[2].text, "A=2");
-  EXPECT_EQ(folder_arguments(settings),
-            (Words{"-iquote", "q", "-I", "i", "-isystem", "s", "-isystem", "t", "-I", "j", "-idirafter", "l"}));
+  EXPECT_EQ(folder_arguments(settings), (Words{"-iquote", "q", "-I", "i", "-isystem", "s", "-isystem", "t", "-I", "j",
+                                               "-idirafter", "l", "-cxx-isystem", "x"}));
   ASSERT_EQ(settings.first_files.size(), 2u);
   EXPECT_EQ(settings.first_files[1].kind, FirstFile::Kind::macros_only);
   EXPECT_EQ(settings.standard, "c++23");
