@@ -8,6 +8,7 @@ fail() {
   exit 1
 }
 rm -f "$1"
+small=yes
 source "$(dirname "$(realpath "${BASH_SOURCE[0]}")")/../../tools/bare_root.sh"
 problem=$(no_bare_root)
 if [[ -n $problem ]]; then

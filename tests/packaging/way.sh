@@ -5,7 +5,7 @@
 # the exit code is 77. Prints how long each step took.
 set -euo pipefail
 unset XEFORGE_PCH_DIR # which a new user does not have
-name=$1 given=$2 packed='' release=''
+name=$1 given=$2 packed='' release='' small=yes
 if [[ $3 == *.tar ]]; then packed=$3; else release=$3; fi
 here=$(dirname "$(realpath "${BASH_SOURCE[0]}")")
 repository=$(dirname "$(dirname "$here")")
