@@ -82,7 +82,7 @@ def compute():
         xeforge.softmax_topk(scores, 8)
 for _ in range(4):
     threading.Thread(target=compute, daemon=True).start()
-time.sleep(0.3)"""
+time.sleep(0.1)"""
     for _ in range(4):
         subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
