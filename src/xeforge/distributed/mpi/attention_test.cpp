@@ -230,6 +230,23 @@ TEST(Attention, sends_computes_and_holds_what_the_plan_says) {
     }
 }
 
+TEST(Attention, keeps_one_communicator_until_the_callers_is_freed) {
+  const CaseData data(long_case());
+  OwnPart part(data, Shards::contiguous);
+  for (int round = 0; round < 2; ++round) {
+    MPI_Comm communicator = MPI_COMM_NULL;
+    PMPI_Comm_dup(MPI_COMM_WORLD, &communicator);
+    counted() = {};
+    for (int call = 0; call < 2; ++call) {
+      attention(communicator, part.q, part.k, part.v, part.out, part.lse, part.options,
+                {.scheme = Scheme::ring, .threads = 1});
+      EXPECT_EQ(counted().communicators, 1);
+    }
+    PMPI_Comm_free(&communicator);
+    EXPECT_EQ(counted().communicators, 0);
+  }
+}
+
 TEST(Attention, chooses_a_scheme_and_says_why) {
   const CaseData data(long_case());
   OwnPart part(data, Shards::contiguous);

@@ -1,4 +1,5 @@
-// A communicator of our own over the caller's ranks.
+// A communicator of our own over the caller's ranks. It is made at the first call and kept with the caller's, as making it
+// takes several rounds of messages.
 #pragma once
 
 #include "xeforge/distributed/channel.hpp"
@@ -11,7 +12,6 @@ class MpiChannel final : public Channel {
 public:
   // Collective. Throws Error("communicator", ...) for what is none, or one of two groups.
   explicit MpiChannel(MPI_Comm communicator);
-  ~MpiChannel() override;
 
   int ranks_here() const { return ranks_here_; } // on this machine
 
@@ -28,7 +28,7 @@ private:
                 std::span<const std::int64_t> receive_places) override;
 
   MPI_Comm communicator_ = MPI_COMM_NULL;
-  int ranks_here_ = 1;
+  int ranks_here_ = 1, tag_ = 0;
   std::vector<MPI_Request> requests_;
 };
 

@@ -84,8 +84,8 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
   return PMPI_Isend(data, count, type, to, tag, communicator, request);
 }
 
-int MPI_Allgatherv(const void* sent, int send_count, MPI_Datatype send_type, void* received, const int counts[],
-                   const int places[], MPI_Datatype type, MPI_Comm communicator) {
+int MPI_Iallgatherv(const void* sent, int send_count, MPI_Datatype send_type, void* received, const int counts[],
+                    const int places[], MPI_Datatype type, MPI_Comm communicator, MPI_Request* request) {
   if (type != MPI_BYTE) { // of arrays: numbers and words travel as bytes
     int size = 0, rank = 0, ranks = 0;
     MPI_Type_size(type, &size);
@@ -94,11 +94,12 @@ int MPI_Allgatherv(const void* sent, int send_count, MPI_Datatype send_type, voi
     xeforge::distributed::counted().bytes += static_cast<std::int64_t>(size) * counts[rank] * (ranks - 1);
     xeforge::distributed::counted().messages += counts[rank] > 0 ? ranks - 1 : 0;
   }
-  return PMPI_Allgatherv(sent, send_count, send_type, received, counts, places, type, communicator);
+  return PMPI_Iallgatherv(sent, send_count, send_type, received, counts, places, type, communicator, request);
 }
 
-int MPI_Alltoallv(const void* sent, const int send_counts[], const int send_places[], MPI_Datatype send_type,
-                  void* received, const int counts[], const int places[], MPI_Datatype type, MPI_Comm communicator) {
+int MPI_Ialltoallv(const void* sent, const int send_counts[], const int send_places[], MPI_Datatype send_type,
+                   void* received, const int counts[], const int places[], MPI_Datatype type, MPI_Comm communicator,
+                   MPI_Request* request) {
   int size = 0, rank = 0, ranks = 0;
   MPI_Type_size(send_type, &size);
   MPI_Comm_rank(communicator, &rank);
@@ -108,7 +109,23 @@ int MPI_Alltoallv(const void* sent, const int send_counts[], const int send_plac
       xeforge::distributed::counted().bytes += static_cast<std::int64_t>(size) * send_counts[other];
       xeforge::distributed::counted().messages += send_counts[other] > 0;
     }
-  return PMPI_Alltoallv(sent, send_counts, send_places, send_type, received, counts, places, type, communicator);
+  return PMPI_Ialltoallv(sent, send_counts, send_places, send_type, received, counts, places, type, communicator,
+                         request);
+}
+
+int MPI_Comm_idup(MPI_Comm communicator, MPI_Comm* made, MPI_Request* request) {
+  ++xeforge::distributed::counted().communicators;
+  return PMPI_Comm_idup(communicator, made, request);
+}
+
+int MPI_Comm_split_type(MPI_Comm communicator, int type, int key, MPI_Info info, MPI_Comm* made) {
+  ++xeforge::distributed::counted().communicators;
+  return PMPI_Comm_split_type(communicator, type, key, info, made);
+}
+
+int MPI_Comm_free(MPI_Comm* communicator) {
+  --xeforge::distributed::counted().communicators;
+  return PMPI_Comm_free(communicator);
 }
 
 } // extern "C"

@@ -26,9 +26,10 @@ inline int this_rank() {
   return rank;
 }
 
-// Bytes that this process has handed to MPI for other ranks, as if each collective sent one message to each.
+// Bytes that this process has handed to MPI for other ranks, as if each collective sent one message to each; and communicators
+// that it has made and not freed.
 struct Counted {
-  std::int64_t bytes = 0, messages = 0;
+  std::int64_t bytes = 0, messages = 0, communicators = 0;
 };
 Counted& counted();
 
