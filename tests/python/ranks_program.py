@@ -315,6 +315,25 @@ def task_choice(world):
 
 
 @contextlib.contextmanager
+def task_copies(world):
+    """A communicator of mpi4py is copied at its first call, and the copy is freed with it."""
+    if isinstance(world, Torch):
+        return
+    from xeforge import _transports
+
+    q = world.array(np.ones((1, 2, 4, 8), np.float32))
+    for _ in range(2):
+        comm = world.comm.Dup()
+        copies = set()
+        for _ in range(2):
+            expect(np.allclose(np.asarray(distributed.attention(comm, q, q, q)), np.asarray(q)))
+            copies.add(id(_transports.transport_of(comm)._kept))
+        expect(len(copies) == 1, copies)
+        kept = _transports.transport_of(comm)._kept
+        comm.Free()
+        expect(kept.communicator == _transports.transport_of(world.comm)._mpi.COMM_NULL)
+
+
 def limited_memory(room):
     """So many bytes of addresses beside those that the process has."""
     before = resource.getrlimit(resource.RLIMIT_AS)

@@ -15,7 +15,7 @@ import xeforge
 import xeforge.distributed as distributed
 
 MPIRUN = shutil.which("mpirun", path="/usr/bin:/usr/local/bin")
-TASKS = ("results", "bias", "layouts", "dispatch", "bytes", "choice", "mistakes")
+TASKS = ("results", "bias", "layouts", "dispatch", "bytes", "choice", "copies", "mistakes")
 SECONDS = 30.0  # in which all ranks have ended after a fault, from the fault on
 
 over_mpi = pytest.mark.skipif(MPIRUN is None, reason="no mpirun in /usr/bin")

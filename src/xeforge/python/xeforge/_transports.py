@@ -4,20 +4,21 @@ A transport has rank, ranks and ranks_here (how many of them are on this machine
     send(memory, to), receive(memory, from_rank)    begin; memory is a memoryview of bytes that stays until wait or abandon
     wait(), poke()                                  until all that has begun is done; help it along
     abandon()                                       after a failure: nothing may touch the memory any more
-    close()                                         at the end of a call
 The compiled part calls these. Neither mpi4py nor torch is imported here before an object of theirs is there.
 """
 
 from __future__ import annotations
 
+import resource
 import socket
+import time
 import zlib
 from datetime import timedelta
 from typing import Any
 
 from ._arrays import ArgumentError, ArgumentTypeError
 
-_TAG = 1723  # of our messages, beside those of the caller
+_TAG = 1723  # of our messages in torch's groups, beside those of the caller
 _LARGEST = 1 << 30  # bytes of one message: MPI counts with 31 bits
 
 
@@ -25,8 +26,43 @@ def _parts(memory: memoryview) -> list[memoryview]:
     return [memory[first : first + _LARGEST] for first in range(0, len(memory), _LARGEST)]
 
 
+class _Kept:
+    """A copy of a communicator of mpi4py, so that no message meets one of the caller's."""
+
+    def __init__(self, mpi: Any, communicator: Any):
+        self.communicator = communicator.Dup()
+        here = self.communicator.Split_type(mpi.COMM_TYPE_SHARED)
+        self.ranks_here = here.Get_size()
+        here.Free()
+        self.calls = 0
+        self._turns_lost = 0
+        self._last_lost = -1.0
+
+    def is_processor_shared(self, now: float) -> bool:
+        """Whether the system has given this thread's processor to another one in the last 0.1 s."""
+        turns_lost = resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
+        if turns_lost != self._turns_lost:
+            self._turns_lost, self._last_lost = turns_lost, now
+        return now - self._last_lost < 0.1
+
+
+_key: int | None = None  # by which mpi4py keeps an object with a communicator
+
+
+def _kept_with(mpi: Any, communicator: Any) -> _Kept:
+    """Made at the first call, which takes several rounds of messages, and freed with the caller's communicator."""
+    global _key
+    if _key is None:
+        _key = mpi.Comm.Create_keyval(delete_fn=lambda _communicator, _keyval, kept: kept.communicator.Free())
+    kept = communicator.Get_attr(_key)
+    if kept is None:
+        kept = _Kept(mpi, communicator)
+        communicator.Set_attr(_key, kept)
+    return kept
+
+
 class _Mpi:
-    """Over a copy of a communicator, so that no message meets one of the caller's."""
+    """Over a copy of a communicator. Each call has a tag of its own: what one that failed has left is no message of the next one."""
 
     def __init__(self, communicator: Any):
         from mpi4py import MPI
@@ -36,40 +72,40 @@ class _Mpi:
         if communicator.Is_inter():
             raise ArgumentError("comm", "one of two groups", "a communicator of one group")
         self._mpi = MPI
-        self._communicator = communicator.Dup()
+        self._kept = _kept_with(MPI, communicator)
+        self._communicator = self._kept.communicator
+        self._tag = self._kept.calls % 32768  # what every MPI has
+        self._kept.calls += 1
         self._begun: list[Any] = []
-        self._is_broken = False
         self.rank, self.ranks = self._communicator.Get_rank(), self._communicator.Get_size()
-        here = self._communicator.Split_type(MPI.COMM_TYPE_SHARED)
-        self.ranks_here = here.Get_size()
-        here.Free()
+        self.ranks_here = self._kept.ranks_here
 
     def send(self, memory: memoryview, to: int) -> None:
         for part in _parts(memory):
-            self._begun.append(self._communicator.Isend([part, self._mpi.BYTE], dest=to, tag=_TAG))
+            self._begun.append(self._communicator.Isend([part, self._mpi.BYTE], dest=to, tag=self._tag))
 
     def receive(self, memory: memoryview, from_rank: int) -> None:
         for part in _parts(memory):
-            self._begun.append(self._communicator.Irecv([part, self._mpi.BYTE], source=from_rank, tag=_TAG))
+            self._begun.append(self._communicator.Irecv([part, self._mpi.BYTE], source=from_rank, tag=self._tag))
 
     def wait(self) -> None:
-        self._mpi.Request.Waitall(self._begun)
+        # As distributed/mpi/channel.cpp does, and for the same reason: beside programs that compute it sleeps between its questions.
+        begin = time.monotonic()
+        while not self._mpi.Request.Testall(self._begun):
+            now = time.monotonic()
+            if self._kept.is_processor_shared(now):
+                time.sleep(min((now - begin) / 8, 0.0002))
         self._begun.clear()
 
     def poke(self) -> None:
         self._mpi.Request.Testall(self._begun)
 
     def abandon(self) -> None:
-        self._is_broken = True
         for request in self._begun:
             if request != self._mpi.REQUEST_NULL:
                 request.Cancel()
                 request.Free()
         self._begun.clear()
-
-    def close(self) -> None:
-        if not self._is_broken:
-            self._communicator.Free()
 
 
 class _Torch:
@@ -120,9 +156,6 @@ class _Torch:
             except Exception:  # noqa: BLE001: what broke the first message is reported, not what it did to others
                 pass
         self._begun.clear()
-
-    def close(self) -> None:
-        pass
 
 
 def transport_of(comm: Any) -> _Mpi | _Torch:

@@ -78,14 +78,11 @@ def _over_ranks(comm: Any, prepare: Callable[[Any], tuple], run: Callable[..., A
     """run(transport, *prepare(transport)); where prepare fails on one rank, all raise that."""
     transport = transport_of(comm)
     try:
-        try:
-            arguments = prepare(transport)
-        except Exception as problem:
-            _native.ranks_agree(transport, *describe(problem))
-            raise
-        return run(transport, *arguments)
-    finally:
-        transport.close()
+        arguments = prepare(transport)
+    except Exception as problem:
+        _native.ranks_agree(transport, *describe(problem))
+        raise
+    return run(transport, *arguments)
 
 
 def _threads(transport: Any, threads: int | None) -> int:
