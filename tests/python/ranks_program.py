@@ -314,7 +314,6 @@ def task_choice(world):
 # ---- mistakes ---------------------------------------------------------------------------------------------------------
 
 
-@contextlib.contextmanager
 def task_copies(world):
     """A communicator of mpi4py is copied at its first call, and the copy is freed with it."""
     if isinstance(world, Torch):
@@ -334,6 +333,7 @@ def task_copies(world):
         expect(kept.communicator == _transports.transport_of(world.comm)._mpi.COMM_NULL)
 
 
+@contextlib.contextmanager
 def limited_memory(room):
     """So many bytes of addresses beside those that the process has."""
     before = resource.getrlimit(resource.RLIMIT_AS)
