@@ -47,6 +47,7 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(GTest REQUIRED)
+include(CheckLinkerFlag)
 include(GoogleTest)
 enable_testing()
 
@@ -182,9 +183,13 @@ function(xeforge_exports target map)
 endfunction()
 
 # The tests of a program of GoogleTest as tests of ctest's, each by itself; with SUITES a suite in one go, unless sanitizers have some
-# of its tests skipped.
+# of its tests skipped. Where there is lld, it links the program, in a fifth of the time.
+check_linker_flag(CXX -fuse-ld=lld XEFORGE_LLD)
 function(xeforge_discover name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SUITES;SKIPPED_TOGETHER" "COST" "")
+  if(XEFORGE_LLD)
+    target_link_options(${name} PRIVATE -fuse-ld=lld)
+  endif()
   if(arg_SUITES AND NOT XEFORGE_SANITIZE)
     set(include ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
     file(GENERATE OUTPUT ${include} CONTENT "set(NAME ${name})

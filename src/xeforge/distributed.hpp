@@ -15,7 +15,8 @@
 //
 // Each scheme gives the same bits on every run with the same number of ranks. Functions that take a communicator are
 // collective: every rank has to call them. An invalid call throws the same Error on all ranks before anything is
-// written; its argument begins with the rank concerned ("rank 2: k shape").
+// written; its argument begins with the rank concerned ("rank 2: k shape"). Messages travel over a copy of the communicator, which
+// the first call makes and which is freed with it.
 #pragma once
 
 #include "xeforge/ranks.hpp"

@@ -94,7 +94,7 @@ void wait_for(std::span<MPI_Request> requests, const char* what) {
 struct Kept {
   MPI_Comm communicator = MPI_COMM_NULL;
   int ranks_here = 1;
-  int calls = 0;
+  int next_tag = 0;
 };
 
 // MPI_Finalize frees everything itself: once it has begun, nothing may be freed.
@@ -131,9 +131,7 @@ Kept& kept_with(MPI_Comm communicator) {
   if (is_kept)
     return *kept;
   auto made = std::make_unique<Kept>();
-  MPI_Request request = MPI_REQUEST_NULL;
-  require(MPI_Comm_idup(communicator, &made->communicator, &request), "MPI_Comm_idup");
-  wait_for({&request, 1}, "MPI_Comm_idup");
+  require(MPI_Comm_dup(communicator, &made->communicator), "MPI_Comm_dup");
   MPI_Comm_set_errhandler(made->communicator, MPI_ERRORS_RETURN);
   MPI_Comm here = MPI_COMM_NULL;
   require(MPI_Comm_split_type(made->communicator, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here),
@@ -160,7 +158,8 @@ MpiChannel::MpiChannel(MPI_Comm communicator) {
   Kept& kept = kept_with(communicator);
   communicator_ = kept.communicator;
   ranks_here_ = kept.ranks_here;
-  tag_ = kept.calls++ % 32768; // what every MPI has
+  tag_ = kept.next_tag;
+  kept.next_tag = (tag_ + 1) % 32768; // so many every MPI has
   int rank = 0, size = 1;
   MPI_Comm_rank(communicator_, &rank);
   MPI_Comm_size(communicator_, &size);

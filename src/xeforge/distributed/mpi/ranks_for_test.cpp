@@ -113,9 +113,9 @@ int MPI_Ialltoallv(const void* sent, const int send_counts[], const int send_pla
                          request);
 }
 
-int MPI_Comm_idup(MPI_Comm communicator, MPI_Comm* made, MPI_Request* request) {
+int MPI_Comm_dup(MPI_Comm communicator, MPI_Comm* made) {
   ++xeforge::distributed::counted().communicators;
-  return PMPI_Comm_idup(communicator, made, request);
+  return PMPI_Comm_dup(communicator, made);
 }
 
 int MPI_Comm_split_type(MPI_Comm communicator, int type, int key, MPI_Info info, MPI_Comm* made) {

@@ -34,7 +34,7 @@ class _Kept:
         here = self.communicator.Split_type(mpi.COMM_TYPE_SHARED)
         self.ranks_here = here.Get_size()
         here.Free()
-        self.calls = 0
+        self.next_tag = 0
         self._turns_lost = 0
         self._last_lost = -1.0
 
@@ -74,8 +74,8 @@ class _Mpi:
         self._mpi = MPI
         self._kept = _kept_with(MPI, communicator)
         self._communicator = self._kept.communicator
-        self._tag = self._kept.calls % 32768  # what every MPI has
-        self._kept.calls += 1
+        self._tag = self._kept.next_tag
+        self._kept.next_tag = (self._tag + 1) % 32768  # so many every MPI has
         self._begun: list[Any] = []
         self.rank, self.ranks = self._communicator.Get_rank(), self._communicator.Get_size()
         self.ranks_here = self._kept.ranks_here
