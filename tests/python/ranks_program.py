@@ -455,6 +455,22 @@ def task_fault(world):
         os._exit(3)
 
 
+def task_interrupt(world):
+    """The others wait for rank 0, which does not come to the second call, and are interrupted. The first to hear of it ends all."""
+    q = world.array(np.ones((1, 1, 4, 8), np.float32))
+    distributed.attention(world.comm, q, q, q)  # the first call copies the communicator, which nothing interrupts
+    if world.rank == 0:
+        time.sleep(60)
+        return
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        distributed.attention(world.comm, q, q, q)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+        raise
+
+
 TASKS = {name.removeprefix("task_"): task for name, task in list(globals().items()) if name.startswith("task_")}
 
 if __name__ == "__main__":

@@ -131,6 +131,12 @@ def test_a_killed_rank_of_mpi4py_ends_all():
     assert ended - killed < SECONDS, ended - killed
 
 
+@over_mpi
+def test_a_rank_of_mpi4py_that_waits_can_be_interrupted():
+    done = mpirun(2, "interrupt")
+    assert done.returncode != 0 and "interrupted" in done.stdout and "KeyboardInterrupt" in done.stderr, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("ranks", [1, 2, 4])
 def test_over_process_groups_of_torch(ranks):
     pytest.importorskip("torch", reason="torch is not installed: ./forge test-frameworks")
