@@ -106,15 +106,14 @@ folder_of_roots() {
 
 # Sets work, which goes when the script ends, and what is still in it then.
 begin_bare_root() {
-  local folder old problem
+  local old problem
   problem=$(no_bare_root)
   [[ -z $problem ]] || fail "no bare root can be made: $problem"
   : "${release:=$(own_release)}"
-  folder=$(folder_of_roots)
-  for old in "$folder"/xeforge-fresh.*; do # of runs that were killed; the lock goes with their processes
+  for old in /dev/shm/xeforge-fresh.* "${TMPDIR:-/var/tmp}"/xeforge-fresh.*; do # of runs that were killed; the lock goes with their processes
     [[ ! -f $old/lock || -f $old/kept ]] || ! flock -n "$old/lock" true || remove_root "$old"
   done
-  work=$(mktemp -d "$folder/xeforge-fresh.XXXXXX") || fail "no bare root can be made: no folder for it"
+  work=$(mktemp -d "$(folder_of_roots)/xeforge-fresh.XXXXXX") || fail "no bare root can be made: no folder for it"
   exec {lock}>"$work/lock"
   flock "$lock"
   trap end_bare_root EXIT

@@ -84,7 +84,7 @@ void wait_for(std::span<MPI_Request> requests, const char* what) {
       return;
     const auto now = std::chrono::steady_clock::now();
     const auto waited = now - begin;
-    if (is_processor_shared(now) && waited > std::chrono::microseconds(100))
+    if (waited > std::chrono::microseconds(100) && is_processor_shared(now))
       std::this_thread::sleep_for(std::min<decltype(waited)>(waited / 8, std::chrono::microseconds(200)));
   }
 }

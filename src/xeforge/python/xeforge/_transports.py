@@ -93,7 +93,7 @@ class _Mpi:
         begin = time.monotonic()
         while not self._mpi.Request.Testall(self._begun):
             now = time.monotonic()
-            if self._kept.is_processor_shared(now) and now - begin > 0.0001:
+            if now - begin > 0.0001 and self._kept.is_processor_shared(now):
                 time.sleep(min((now - begin) / 8, 0.0002))
         self._begun.clear()
 
