@@ -34,11 +34,20 @@ option(XEFORGE_WERROR "Treat warnings as errors" OFF)
 set(XEFORGE_SANITIZE "" CACHE STRING "Sanitizers for the whole build, as for -fsanitize=")
 option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers (tests/fuzz)" OFF)
 
+# What compilers are started with. With jemalloc and huge pages they take 5 to 11% less processor time.
+set(launcher)
+find_library(XEFORGE_COMPILERS_MALLOC libjemalloc.so.2 DOC "What compilers take their memory from; empty for the system's")
+if(XEFORGE_COMPILERS_MALLOC)
+  list(APPEND launcher LD_PRELOAD=${XEFORGE_COMPILERS_MALLOC} MALLOC_CONF=thp:always,metadata_thp:always)
+endif()
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
   # It takes no object from its cache that was made with a precompiled header, unless told that such are understood. What a source
   # includes is taken from the compiler's list: no preprocessor is run before it.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
+  list(APPEND launcher CCACHE_DEPEND=1 CCACHE_SLOPPINESS=pch_defines,time_macros ${XEFORGE_CCACHE})
+endif()
+if(launcher)
+  set(CMAKE_CXX_COMPILER_LAUNCHER env ${launcher})
 endif()
 
 find_package(TBB REQUIRED)

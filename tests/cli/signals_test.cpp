@@ -225,5 +225,29 @@ TEST_F(signals_to_compile, leave_nothing_of_the_compiler_for_programs) {
       }
 }
 
+// A linker that does not remove what it has begun, and one that has not begun.
+TEST_F(signals_to_compile, leave_no_half_of_a_program_and_no_other_than_before) {
+  write(folder / "main.cpp", "int main() {}\n");
+  const auto end_linker_once_there_is = [&](const char* file, const std::string& script) {
+    write(folder / "ld", "#!/bin/sh\n" + script + "\nsleep 60\n");
+    fs::permissions(folder / "ld", fs::perms::owner_all);
+    const pid_t child = start({"main.cpp", "-o", "main", "--ld-path=" + (folder / "ld").string()},
+                              program().parent_path() / "xeforge-cxx");
+    for (int i = 0; i < 2000 && !fs::exists(folder / file); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(fs::exists(folder / file)) << file;
+    ::kill(child, SIGINT);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status)) << status;
+    expect_nothing_left(SIGINT, true);
+  };
+  end_linker_once_there_is("main", "echo half > main");
+  EXPECT_FALSE(fs::exists(folder / "main"));
+  write(folder / "main", "old");
+  end_linker_once_there_is("begun", "echo > begun");
+  EXPECT_EQ(contents(folder / "main"), "old");
+}
+
 } // namespace
 } // namespace xeforge::cli_tests

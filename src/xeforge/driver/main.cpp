@@ -255,6 +255,11 @@ void refuse_to_write_over_inputs(const driver::CommandLine& line) {
 
 int compile(const driver::CommandLine& line) {
   refuse_to_write_over_inputs(line);
+  // A linker that is ended leaves half a program.
+  if (line.output)
+    xeforge::files::remove_if_interrupted(*line.output);
+  else if (line.goal == driver::Goal::program)
+    xeforge::files::remove_if_interrupted("a.out");
   const driver::Layout layout = driver::find_layout(line.device_tools);
   for (const std::string& warning : line.warnings)
     say("warning", warning);

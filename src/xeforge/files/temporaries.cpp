@@ -29,10 +29,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A file as it was before another program wrote it: 0 if there was none.
+struct Output {
+  fs::path path;
+  ino_t inode = 0;
+  timespec changed = {};
+};
+
 // What has to go when a signal ends the program. Signals are the whole process's, and so is this.
 struct Belongings {
   std::recursive_mutex mutex;
   std::vector<fs::path> temporaries;
+  std::vector<Output> outputs;
   std::vector<pid_t> children;
 };
 // Never destroyed: a signal may come after the end of main.
@@ -134,10 +142,27 @@ void remove_for_good(const fs::path& path) {
   }
 }
 
+Output output_at(const fs::path& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0)
+    return {path};
+  return {path, status.st_ino, status.st_ctim};
+}
+
+void remove_if_written(const Output& before) {
+  const Output now = output_at(before.path);
+  std::error_code ignored;
+  if ((now.inode != before.inode || now.changed.tv_sec != before.changed.tv_sec ||
+       now.changed.tv_nsec != before.changed.tv_nsec) &&
+      fs::is_regular_file(before.path, ignored))
+    fs::remove(before.path, ignored);
+}
+
 [[noreturn]] void end_by(int signal) {
   Belongings& all = belongings();
   all.mutex.lock(); // for good: nothing new begins
   end_children(all.children);
+  std::ranges::for_each(all.outputs, remove_if_written);
   std::ranges::for_each(all.temporaries, remove_for_good);
   std::signal(signal, SIG_DFL);
   sigset_t only;
@@ -212,6 +237,11 @@ void remove_abandoned(const fs::path& folder) {
         can_lock(descriptor.number()))
       remove_one(path);
   }
+}
+
+void remove_if_interrupted(const fs::path& output) {
+  const Uninterrupted uninterrupted;
+  belongings().outputs.push_back(output_at(fs::absolute(output)));
 }
 
 Uninterrupted::Uninterrupted() { belongings().mutex.lock(); }

@@ -41,6 +41,10 @@ bool is_in_temporary(const std::filesystem::path& path);
 // Removes the abandoned temporaries of the folder. What cannot be removed stays.
 void remove_abandoned(const std::filesystem::path& folder);
 
+// An output that a program which this one starts is to write in its place, now or later: a signal that ends this program
+// removes it, unless it still is the file that it is now.
+void remove_if_interrupted(const std::filesystem::path& output);
+
 // While one lives, a signal that ends the program waits: for steps that belong together, such as putting several
 // outputs in their places.
 class Uninterrupted {

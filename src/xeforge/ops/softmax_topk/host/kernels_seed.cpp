@@ -1,4 +1,4 @@
-// The seed kernels: every compiled size, result type and layout.
+// The seed kernels: every compiled size and result type, and every layout where layouts matter.
 #include "xeforge/ops/softmax_topk/host/arguments.hpp"
 #include "xeforge/ops/softmax_topk/host/compiled_sizes.hpp"
 #include "xeforge/ops/softmax_topk/kernels/seed_kernel.hpp"
@@ -30,7 +30,7 @@ void launch_as(sycl::queue& queue, const Arguments& arguments) {
 }
 
 // The most that holds for all three matrices.
-Layout layout_of(const Arguments& arguments) {
+[[maybe_unused]] Layout layout_of(const Arguments& arguments) {
   const auto layout = [](const void* first, DType dtype, std::int64_t stride, std::int64_t length) {
     const auto size = static_cast<std::int64_t>(size_of(dtype));
     return softmax_topk::layout_of(first, stride * size, length * size);
@@ -45,14 +45,17 @@ void launch_in_layout(sycl::queue& queue, const Arguments& arguments) {
   const auto launch = [&]<Layout layout> {
     launch_as<SeedTraits<N, K, denominator, layout, Weight, Index>, layout>(queue, arguments);
   };
-  switch (layout_of(arguments)) {
-  case Layout::packed:
-    return launch.template operator()<Layout::packed>();
-  case Layout::aligned:
-    return launch.template operator()<Layout::aligned>();
-  case Layout::strided:
+  if constexpr (!has_layouts)
     return launch.template operator()<Layout::strided>();
-  }
+  else
+    switch (layout_of(arguments)) {
+    case Layout::packed:
+      return launch.template operator()<Layout::packed>();
+    case Layout::aligned:
+      return launch.template operator()<Layout::aligned>();
+    case Layout::strided:
+      return launch.template operator()<Layout::strided>();
+    }
 }
 
 template <int N, int K, Denominator denominator>

@@ -13,6 +13,13 @@ inline namespace XEFORGE_TARGET {
 
 namespace esimd = sycl::ext::intel::esimd;
 
+// Whether the layout matters: on a device, and to what counts or checks messages of devices.
+#if defined(XEFORGE_ON_DEVICE) || defined(XEFORGE_COUNT) || XEFORGE_CHECK != 0
+inline constexpr bool has_layouts = true;
+#else
+inline constexpr bool has_layouts = false;
+#endif
+
 // What block messages of 64-bit units need, in bytes.
 inline constexpr std::size_t block_alignment = 8;
 
