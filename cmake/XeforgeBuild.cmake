@@ -34,11 +34,12 @@ option(XEFORGE_WERROR "Treat warnings as errors" OFF)
 set(XEFORGE_SANITIZE "" CACHE STRING "Sanitizers for the whole build, as for -fsanitize=")
 option(XEFORGE_FUZZ "Build everything with libFuzzer's counters, and the fuzzers (tests/fuzz)" OFF)
 
-# What compilers are started with. With jemalloc and huge pages they take 5 to 11% less processor time.
+# What compilers are started with. With jemalloc and huge pages they take 5 to 10% less processor time.
 set(launcher)
-find_library(XEFORGE_COMPILERS_MALLOC libjemalloc.so.2 DOC "What compilers take their memory from; empty for the system's")
+find_file(XEFORGE_COMPILERS_MALLOC libjemalloc.so.2 PATHS /usr/lib PATH_SUFFIXES ${CMAKE_LIBRARY_ARCHITECTURE} NO_DEFAULT_PATH
+  DOC "What compilers take their memory from, a library to preload; empty for the system's")
 if(XEFORGE_COMPILERS_MALLOC)
-  list(APPEND launcher LD_PRELOAD=${XEFORGE_COMPILERS_MALLOC} MALLOC_CONF=thp:always,metadata_thp:always)
+  list(APPEND launcher LD_PRELOAD=${XEFORGE_COMPILERS_MALLOC} MALLOC_CONF=thp:always,metadata_thp:always,narenas:1)
 endif()
 find_program(XEFORGE_CCACHE ccache)
 if(XEFORGE_CCACHE)
